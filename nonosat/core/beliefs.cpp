@@ -305,7 +305,8 @@ bool Beliefs::send_messages(double damping, const Poll& poll) {
     return true;
 }
 
-// The second half of an iteration: the grid of the likelier values; returns how many clues it breaks.
+// The second half of an iteration: the grid of the likelier values; returns how many clues it
+// breaks.
 int Beliefs::end_iteration(double gamma) {
     ++iteration_;
     fade_ *= gamma;

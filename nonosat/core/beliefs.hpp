@@ -29,11 +29,12 @@
 namespace nonosat {
 
 struct BeliefOptions {
-    int iterations = 200;        // at most
+    int iterations = 200;    // at most
     double gamma = 0.99;     // 1 = plain propagation
     double damping = 0.0;    // the share of the old message in the new one
     std::uint64_t seed = 0;  // 0 = start without noise
-    int patience = 0;        // end after this many iterations with equally many broken clues; 0 = never
+    // End after this many iterations with equally many broken clues; 0 = never.
+    int patience = 0;
 };
 
 class Beliefs {
@@ -44,10 +45,10 @@ public:
 
     // Forgets messages and fields; a seed other than 0 starts from small random messages.
     void restart(std::uint64_t seed);
-    // One iteration; returns the number of clues that the grid of the likelier values breaks. REQUIRES
-    // 0 <= gamma <= 1 and 0 <= damping < 1, also in the options of run().
+    // One iteration; returns the number of clues that the grid of the likelier values breaks.
+    // REQUIRES 0 <= gamma <= 1 and 0 <= damping < 1, also in the options of run().
     int iterate(double gamma, double damping);
-    // Rounds from a restart until the grid of the likelier values satisfies all clues (Fixpoint),
+    // Iterations from a restart until the grid of the likelier values satisfies all clues (Fixpoint),
     // or until that is given up (Contradiction, which here means "nothing found"). Interrupted by
     // the poll, or left by an exception of the poll: the messages so far stand, until the next
     // restart. The poll is asked between lines. ENSURES that at Fixpoint guess() satisfies every

@@ -587,8 +587,8 @@ bool BoardOf<W>::starts_of(int line, std::vector<std::vector<int>>& starts) cons
 }
 
 // The numbers of words that a line may have: up to 63, 127, 255, 511 and 1,023 cells. Each is
-// compiled for itself, which takes 9 s of processor time (docs/experiments.md, "Line solving, boards
-// and probing", says what fewer of them cost).
+// compiled for itself, which takes 9 s of processor time (docs/experiments.md, "Line solving,
+// boards and probing", says what fewer of them cost).
 using WordCounts = std::integer_sequence<int, 1, 2, 4, 8, 16>;
 
 // Throws std::invalid_argument if there is no such board.

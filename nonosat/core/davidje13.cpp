@@ -95,7 +95,9 @@ private:
         result_.end = end;
         return result_;
     }
-    Davidje13Rating stop_end() { return finish(too_much_ ? Davidje13End::TooMuch : Davidje13End::Interrupted); }
+    Davidje13Rating stop_end() {
+        return finish(too_much_ ? Davidje13End::TooMuch : Davidje13End::Interrupted);
+    }
     // Counts work; true if all work must end.
     bool stop(std::uint64_t work) {
         result_.work += work;

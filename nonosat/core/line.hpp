@@ -18,9 +18,9 @@
 // - A block of length b fits where b cells in succession allow its colour: erosion, log2 b shifts;
 //   the cells of all its starts: dilation, log2 b shifts.
 //
-// Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line solve. Rejected
-// alternative: cell-by-cell dynamic programming over (block, cell), which most published solvers
-// use, costs n per block instead.
+// Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line solve.
+// Rejected alternative: cell-by-cell dynamic programming over (block, cell), which most published
+// solvers use, costs n per block instead.
 #pragma once
 
 #include <vector>

@@ -3,8 +3,8 @@
 //
 // For each literal of an unknown cell, LinePairs says what the placements with that literal have
 // in common; every value that they take from another cell of the line is an edge. The edges are
-// those of implications.hpp, which solves the line once per literal instead: the two are independent,
-// and tests compare them.
+// those of implications.hpp, which solves the line once per literal instead: the two are
+// independent, and tests compare them.
 #pragma once
 
 #include <cstddef>

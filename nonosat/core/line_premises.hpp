@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // LinePremises: which of the known literals of a line does a deduction in that line need?
 //
-// Leave out one after the other, and look whether the deduction still succeeds; because line solving
-// is monotone, one pass leaves a set of which every literal is needed. The order of the pass decides
-// which set that is. Cost: a line solve per literal.
+// Leave out one after the other, and look whether the deduction still succeeds; because line
+// solving is monotone, one pass leaves a set of which every literal is needed. The order of the
+// pass decides which set that is. Cost: a line solve per literal.
 #pragma once
 
 #include <vector>

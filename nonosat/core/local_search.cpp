@@ -12,7 +12,7 @@ namespace nonosat {
 namespace {
 
 constexpr int kPicks = 64;                   // until a pair of groups that may be exchanged is found
-constexpr std::uint64_t kEdgesPerSolve = 8;  // edges of the implication graph in a line solve's time
+constexpr std::uint64_t kEdgesPerSolve = 8;  // edges of the implication graph per line solve
 constexpr std::size_t kMixed = 8;               // a smooth picture is mixed by an exchange for 8 groups
 constexpr std::uint64_t kPollSolves = 1 << 12;  // work between two polls
 
@@ -55,7 +55,7 @@ Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work) 
 }
 
 LocalSearch::LocalSearch(int height, int width, int colors, std::vector<std::uint8_t> cells,
-               std::vector<int> groups, Requirements requirements, std::uint64_t seed)
+                         std::vector<int> groups, Requirements requirements, std::uint64_t seed)
     : height_(height),
       width_(width),
       colors_(colors),
@@ -137,7 +137,8 @@ void LocalSearch::count(std::size_t cell, int change) {
 // How many lines are empty or full, if that is not allowed.
 int LocalSearch::count_boring() const {
     int sum = 0;
-    for (int line = 0; !requirements_.boring && line < height_ + width_; ++line) sum += is_boring(line);
+    for (int line = 0; !requirements_.boring && line < height_ + width_; ++line)
+        sum += is_boring(line);
     return sum;
 }
 
@@ -306,7 +307,7 @@ Status LocalSearch::climb(std::uint64_t most_work, int patience, const Poll& pol
 // Exchanges two groups, looks, and takes it back if keeps(state before) is false.
 template <class Keeps>
 Status LocalSearch::exchange_if(bool anywhere, const Keeps& keeps, const Poll& poll,
-                           bool& kept) {
+                                bool& kept) {
     kept = false;
     int a = 0, b = 0;
     if (!choose(anywhere, a, b)) {

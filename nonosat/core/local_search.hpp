@@ -49,7 +49,7 @@ public:
     // `groups` numbers the groups from 0 on, a number per cell. REQUIRES equal cells in each group,
     // a value of the board in each cell.
     LocalSearch(int height, int width, int colors, std::vector<std::uint8_t> cells,
-           std::vector<int> groups, Requirements requirements, std::uint64_t seed);
+                std::vector<int> groups, Requirements requirements, std::uint64_t seed);
 
     // Exchanges cells of empty and full lines, unless they are allowed, and looks at the picture. To
     // be called first.

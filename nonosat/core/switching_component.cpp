@@ -101,7 +101,8 @@ void SwitchingComponent::trade() {
 }
 
 // The cells that can trade values with a cell in its row (or column).
-const std::vector<SwitchingComponent::Partner>& SwitchingComponent::partners(std::size_t cell, bool in_row) {
+const std::vector<SwitchingComponent::Partner>& SwitchingComponent::partners(std::size_t cell,
+                                                                             bool in_row) {
     const std::size_t key = 2 * cell + in_row;
     if (known_[key]) return partners_[key];
     known_[key] = 1;

@@ -14,8 +14,8 @@
 //   succeeds with as many line solves as it likes, on a board where the other premises alone are
 //   known. On that board the lines are solved in all orders again, and each line solve is left out
 //   to see whether the others suffice.
-// - The conclusion with the fewest line solves is returned; of equals that with the fewest premises,
-//   then the first.
+// - The conclusion with the fewest line solves is returned; of equals that with the fewest
+//   premises, then the first.
 //
 // It is the fewest found, not the fewest possible: the smallest sequence is a hard problem for each
 // of thousands of conclusions, and the counts are an upper bound that orders them well.

@@ -176,8 +176,8 @@ int broken_clues(const Sample& s, const std::vector<std::uint8_t>& cells) {
     return broken;
 }
 
-// Beliefs count broken clues correctly, give the same for the same seed, and every grid that they and the
-// the search for switching components calls a solution satisfies all clues.
+// Beliefs count broken clues correctly, give the same for the same seed, and every grid that they
+// and the search for switching components call a solution satisfies all clues.
 void check_beliefs(int rounds, std::mt19937& random) {
     int found = 0, switched = 0;
     for (int round = 0; round < rounds; ++round) {
