@@ -16,6 +16,7 @@ import pytest
 from places import ROOT
 
 import nonosat
+from nonosat.cli import exits
 from nonosat.cli.commands import program
 from nonosat.cli.exits import STATUS
 from nonosat.explain.techniques import TECHNIQUES
@@ -89,6 +90,20 @@ def test_the_commands_and_options_of_the_documents_exist(document: Path) -> None
             assert option in known | {"--help"}, f"nonosat {command}"
 
 
+_FILE = re.compile(
+    r"(?:nonosat|tests|docs|data|notebooks)/[\w./-]*\w\.(?:[ch]pp|pyi?|js|md|json|non)\b"
+)
+
+
+@pytest.mark.parametrize(
+    "document", [*DOCUMENTS, ROOT / "docs" / "experiments.md"], ids=lambda path: path.name
+)
+def test_the_files_that_documents_name_exist(document: Path) -> None:
+    found = set(_FILE.findall(document.read_text(encoding="utf-8")))
+    assert {name for name in found if not (ROOT / name).exists()} == set()
+    assert found or document.name not in ("CONTRIBUTING.md", "experiments.md")
+
+
 def test_the_readme_names_commands_of_every_kind() -> None:
     found = {command.split()[0] for command in commands(ROOT / "README.md")}
     assert len(found) >= 14
@@ -135,6 +150,10 @@ def test_the_exit_codes_are_those_of_the_program() -> None:
     assert [int(code) for code in re.findall(r"\d+", " ".join(codes))] == sorted(
         {*STATUS, 129, 143}
     )
+    worst = ", ".join(str(code) for code in exits._WORST_FIRST)
+    assert f"the first of {worst} that occurs" in text("docs/solving.md").replace("\n", " ")
+    shown = program.get_help(click.Context(program, info_name="nonosat"))
+    assert f"the worst: {worst}." in " ".join(shown.split())
 
 
 def test_the_techniques_are_those_of_the_program() -> None:

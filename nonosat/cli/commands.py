@@ -145,7 +145,8 @@ class _Program(click.Group):
                 formatter.write_dl(rows)
         with formatter.section("Exit status"):
             known = "; ".join(f"{code} {words}" for code, words in STATUS.items())
-            formatter.write_text(f"{known}. Of several puzzles the worst: 70, 74, 2, 4, 5, 3, 1, 0.")
+            order = "70, 74, 2, 4, 5, 3, 1, 0"
+            formatter.write_text(f"{known}. Of several puzzles the worst: {order}.")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

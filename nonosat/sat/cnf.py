@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``Cnf``: the state of a board as clauses, and the translation of models back to cells.
 
-The core makes the clauses (``nonosat/core/cnf.hpp`` and ``automaton_cnf.hpp`` describe the
+The core makes the clauses (``nonosat/core/cnf.hpp`` and ``automaton_cnf.cpp`` describe the
 encodings).
 
 Blocking clauses name cells only, never the variables of blocks: cells determine blocks, so a clause
