@@ -127,7 +127,7 @@ def logic_words(report: Report, stages: Iterable[str], name: str | None = None) 
     if report.verdict is Verdict.UNIQUE:
         return "solvable without guessing"
     if report.verdict is Verdict.UNKNOWN and report.reason is Reason.STAGES:
-        cells = counted(report.known.unknown_count, "cell stays open", "cells stay open")
+        cells = counted(report.known.unknown_count, "cell is unknown", "cells are unknown")
         return f"not solvable by {name or listed(chosen)} alone: {cells}"
     return None
 

@@ -62,7 +62,7 @@ def check(inputs: Inputs, extras: _Extras, jobs: int, **options: Any) -> int:
     """Check whether puzzles have exactly one solution, for all who make or collect them.
 
     Prints a line per puzzle: FILE: unique, multiple, none (no solution) or unknown (the reason).
-    Behind a semicolon stands what else is notable, such as a goal picture that is no solution. The
+    After a semicolon come remarks, such as that the goal picture is not a solution. The
     third puzzle of a file with many is FILE#3. With --preset logic the line says whether the puzzle
     can be solved without guessing. Of several puzzles the worst decides the exit status, in the
     order 4, 5, 3, 1, 0.

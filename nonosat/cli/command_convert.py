@@ -96,11 +96,10 @@ def convert(
 ) -> int:
     """Write puzzles in another format.
 
-    What is written has the solutions of what was read. A puzzle that the format cannot hold is
-    refused; what else gets lost (a title, a goal picture, shades of colours) is said once for each
-    kind. An interrupted run leaves whole files, and --resume goes on after them. The folders in a
-    folder FILE are made again in OUT. Titles in names are made safe: nothing is written outside
-    OUT.
+    Conversion never changes the solutions: a puzzle that the format cannot hold is refused. Other
+    losses (a title, a goal picture, shades of colours) are named once for each kind. An interrupted
+    run leaves whole files, and --resume goes on after them. The folders in a folder FILE are made
+    again in OUT. Titles in names are made safe: nothing is written outside OUT.
 
     --invert and --crop work on the goal picture, which the file has or --solution adds.
     """

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     "--limit",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Count, or list, no further than N: more solutions are 'at least N'.",
+    help="Stop after N solutions; the answer is then 'at least N'.",
 )
 @time_limit_option
 @given_option("Only solutions that extend this grid.")

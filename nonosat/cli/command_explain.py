@@ -232,7 +232,7 @@ def hint(
 ) -> int:
     """Give the next step of a half-filled puzzle: where to look, what follows, or why.
 
-    The step is one of the easiest technique that gives anything. If the grid has mistakes, they are
+    The step uses the easiest technique that gives anything. If the grid has mistakes, they are
     reported first, marked in the grid: the cells that differ from the only solution, or else a
     smallest set of lines and cells that contradict each other. With the levels what and why the
     cells that follow are marked. --json has everything up to the level.

@@ -115,7 +115,7 @@ def serve(
 
 
 def _check_names(host: str, token: str | None, hosts: tuple[str, ...]) -> None:
-    """Let nobody in by an empty variable of a shell, or by a name that stands for all names.
+    """Refuse a token or name that is empty, as from an unset shell variable, or too general.
 
     Raises:
         click.UsageError: a name or the token is blank, or has no such form.

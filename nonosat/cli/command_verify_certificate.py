@@ -89,7 +89,7 @@ def verify_certificate(
     """Verify a certificate, without trusting it or its writer.
 
     CERT may be a folder: all files *.nonocert in it and in its subfolders are then checked, except
-    hidden ones. What cannot be read there is bad input.
+    hidden ones. One that cannot be read is bad input.
 
     The puzzle is the one in the certificate; PUZZLE, if given, must be the same. The check compares
     the runs of each solution with the clues, makes the formula from the clues, and derives every
@@ -128,7 +128,7 @@ def _check(
     try:
         result = check(certificate)
     except CertificateError as error:
-        _no_certificate(certificate, f"no certificate: {error}", as_json)
+        _no_certificate(certificate, f"cannot be read as a certificate: {error}", as_json)
         return BAD_INPUT
     except OSError as error:
         where = error.filename if isinstance(error.filename, str) else certificate

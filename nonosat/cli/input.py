@@ -142,8 +142,8 @@ def puzzles_in(folder: str, entries: Iterable[Entry], format_name: str | None) -
     """The puzzles of the files that were found in a folder (``formats.folders`` has the rules).
 
     A file that is no puzzle file is skipped, with a line on stderr for each and one for their
-    number. What is broken or cannot be read is a Source with its error, as everywhere; and so is a
-    folder without anything else.
+    number. A broken or unreadable file is a Source with its error, and so is a folder
+    without any puzzle file.
     """
     skipped = 0
     found = False

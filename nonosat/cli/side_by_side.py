@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Many puzzles side by side (``--jobs``): their results in the order of the puzzles.
 
-``in_order`` reads puzzles as they are asked for and passes them to what works on them; a broken one
-is reported when its turn comes. While a result is waited for, ``Waiting`` shows how many are done.
+``in_order`` reads puzzles lazily and passes them to the workers; a broken one is reported when its
+turn comes. While a result is waited for, ``Waiting`` shows how many are done.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
   other formats are made at the end, of all their puzzles.
 * Certificates that are stored, each as a file of a folder.
 
-What is written is whole or not there at all (``formats.files.whole_file``); of a folder, each file.
+Each file is written as a whole or not at all (``formats.files.whole_file``).
 A table is written row by row, so that a million rows take the memory of some thousand.
 """
 

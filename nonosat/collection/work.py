@@ -81,7 +81,7 @@ class Position:
         self._moved(self._finished, min(1, self._taken - self._finished))
 
     def begin_again(self) -> None:
-        """What was taken and is not finished will be taken again."""
+        """Puzzles that were taken and not finished are taken again."""
         self._taken = self._finished
 
 

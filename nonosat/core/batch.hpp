@@ -28,8 +28,8 @@ namespace nonosat {
 enum class Deduction { Lines, Implications, Probe };
 
 // Solved: all constrained cells are known, and the check found no fault (Broken: it found one).
-// Open: the stages are through, or the time was over before one began. TimeOut: within one.
-// Stopped: the caller's poll asked to stop; ignore all other fields.
+// Open: undecided after all stages, or the time was over before a stage began. TimeOut: the time
+// was over within a stage. Stopped: the caller's poll asked to stop; ignore all other fields.
 enum class SettleEnd { Solved, Broken, Contradiction, Open, TimeOut, Stopped };
 
 struct BatchPuzzle {

@@ -78,7 +78,7 @@ public:
     std::int64_t proven_bound() const { return proof_.bound; }
 
     // Would these row weights, of each unknown cell and colour, prove that `solution` is the only
-    // one? Whatever they are: rounded to integers, and checked exactly.
+    // one? They are rounded to integers and checked exactly, so any weights may be passed.
     bool would_prove(const std::vector<std::uint8_t>& solution, const std::vector<double>& weights);
 
 private:

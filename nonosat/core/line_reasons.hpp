@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Line reasons: one deduction of a person who looks at one line, and the least that it needs.
 //
-// Three techniques, from easy to hard. What a technique gives are the values that cells lose.
+// Three techniques, from easy to hard. The result of each is the values that cells lose.
 //   Trivial  The clue is empty; or its blocks and the gaps that they need fill the line exactly; or
 //            all blocks are found: as many cells are known not to be empty as the clue has in all.
 //   Overlap  The leftmost and the rightmost placement that agree with the known cells. A cell of
@@ -13,12 +13,12 @@
 // `find` chooses the line with the most new cells for each block of its clue: what gives most for
 // least looking. Of equals, the first line wins. Its step has all that the technique gives there.
 //
-// Premises. What is known of a line are literals: the value of a known cell, or each value that an
-// unknown cell has lost. They are dropped one by one, those farthest from the new cells first, as
-// long as the technique still gives everything. Each technique is monotone (more premises, more
-// conclusions), so one pass leaves a set of which none can be dropped. Premises are dropped by
-// halves, which gives the same set with fewer line solves where few are needed. A smallest set
-// instead of a minimal one is a hitting set problem, and people see no difference.
+// Premises are literals: the value of a known cell, or each value that an unknown cell has lost.
+// They are dropped one by one, those farthest from the new cells first, as long as the technique
+// still gives everything. Each technique is monotone (more premises, more conclusions), so one pass
+// leaves a set of which none can be dropped. Premises are dropped by halves, which gives the same
+// set with fewer line solves where few are needed. A smallest set instead of a minimal one is a
+// hitting set problem, and people see no difference.
 //
 // Cost: a line solve for each line that changed since it was last looked at, and for the chosen
 // line at most two for each of its premises.

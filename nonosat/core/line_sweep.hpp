@@ -4,8 +4,8 @@
 // A Board keeps a trail, times and counts for what comes after line solving; most puzzles need none
 // of it. The sweep keeps two masks per line and a queue, allocates nothing from the second puzzle
 // on, and solves lines by the same solve_line, in the order of Board::propagate, so that the number
-// of line solves is the same (core_test compares both). What it does not solve is done again on a
-// Board: that costs less than it would to hand the state over for the tenth that needs it.
+// of line solves is the same (core_test compares both). The tenth of the puzzles that it does not
+// solve starts again on a Board, which costs less than handing the state over.
 //
 // Cost: about half of that of a Board on 15x15. There is no poll: the work is at most some
 // milliseconds, on 63x63.

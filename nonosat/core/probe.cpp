@@ -8,7 +8,7 @@
 namespace nonosat {
 namespace {
 
-// The trials of one cell. Whatever ends them, an exception included, the board is as before.
+// The trials of one cell. However they end, also by an exception, the board is restored.
 class Trials {
 public:
     Trials(Board& board, std::vector<std::uint16_t>& solved, std::vector<Removal>& removed_by_all)

@@ -38,7 +38,7 @@ public:
         int strongest = 0;  // the value that removes most
     };
 
-    // Probes this board, which must live longer. What was learnt about unchanged cells is kept
+    // Probes this board, which must outlive the prober. Results for unchanged cells are kept
     // between calls.
     explicit Prober(Board& board);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reason: why a literal holds, with everything that it needs and nothing else, for a person.
 //
-// Premises are the clues of lines and known literals. What is known of a cell is its value, as one
-// positive literal, or each value that it has lost, as a negative literal; with one colour always
+// Premises are the clues of lines and known literals. A known cell is one positive literal; an
+// unknown cell has a negative literal for each value that it has lost. With one colour a literal is
 // "is filled" or "is not filled". nonosat/explain/step.py has the same as Python values.
 #pragma once
 

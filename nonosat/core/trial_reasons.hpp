@@ -6,8 +6,8 @@
 // same for the solver, and makes all of it permanent.) For a person the trial must be short.
 //
 // - Scan: every value of every unknown cell is tried, and for each conclusion the line solves that
-//   can have led to it are counted. What a trial gave is kept until one of the lines that it solved
-//   changes. After kScan line solves the scan ends if it has found something.
+//   can have led to it are counted. The result of a trial is kept until one of the lines that it
+//   solved changes. After kScan line solves the scan ends if it has found something.
 // - The kRefined conclusions with the smallest counts are made minimal. Lines are solved in three
 //   orders (TrialOrder), and the order with the fewest line solves that matter is taken for each
 //   value. Then each line, and each known literal, is left out; it stays out if the trial still

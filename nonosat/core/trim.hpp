@@ -2,7 +2,7 @@
 // Trimming of proofs: which steps does the end of a DRUP proof need?
 //
 // Forward: each step is derived by unit propagation (two watched literals) from the clauses and the
-// steps before it, as a checker derives it. What its conflict rests on is written down: steps, and
+// steps before it, as a checker derives it. The reasons of its conflict are noted: steps, and
 // literals that hold without assumptions ("root literals", which rest on their reasons; those never
 // change). Backward: from the conflict that ends the proof, everything that it rests on is marked.
 // Steps without a mark can go; the others keep their conflicts.

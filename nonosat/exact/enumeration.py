@@ -22,7 +22,7 @@ from nonosat.words import counted, listed_words
 
 
 class Solutions(Iterator[Grid]):
-    """The solutions of a puzzle, found one by one as they are asked for.
+    """The solutions of a puzzle, found one by one, each when the iterator is asked for it.
 
     ``number``: how many were given out. ``reason``: the limit that ended the search, after which
     there may be more; None while it goes on, and if the solutions are all there are.
@@ -82,7 +82,7 @@ def iter_solutions(
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> Solutions:
-    """Iterate over all solutions, each once, as they are asked for.
+    """Iterate lazily over all solutions, each once.
 
     Every one is checked. The memory does not grow with their number.
 

@@ -2,9 +2,9 @@
 """The steps that one cell needs: why does it have its value?
 
 Premises are minimal, so most steps before a conclusion have nothing to do with it. Those that it
-needs, its *cone*, are found backwards by premises. What a premise rests on are lost values: a cell
-has a value because it lost all others, and each was taken by one step, or was never possible at the
-start.
+needs, its *cone*, are found backwards from its premises. A cell has a value because it lost all
+others, and each of these was removed by one step or was impossible from the start. So a premise
+leads to the steps that removed the other values.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Openings: how many cells a technique can change at a moment of a walk.
 
-What a walk takes is one step; what it could take are the openings. Where the easiest technique that
-still works changes one cell only, a person has to find that one.
+A walkthrough takes one step at a time; the openings are all cells that it could change next. Where
+the easiest technique that works changes one cell only, a person has to find that cell.
 
 ``trivial``, ``overlap``, ``line``: the cells of all lines in which the technique gives something.
 ``chain``: the cells of the forced literals, by chains of any length. ``trial``: the cells that a

@@ -36,7 +36,7 @@ class Branch(NamedTuple):
     follows and the line behind it (None: the cell alone, such as "is red", so "is not blue"). The
     link of a chain follows from the literal before it; the link of a trial may need all literals
     before it. ``failed_line``: the line that has no placement after the last link; None if the last
-    literal denies the assumption, or if the branch ends with the result of the step.
+    literal contradicts the assumption, or if the branch ends with the result of the step.
 
     >>> Branch(Literal(0, 1, 1, True), (), Line("C", 0)).as_dict()["failed_line"]
     'C1'

@@ -72,7 +72,7 @@ def clue_lists(
 ) -> list[list[int] | None]:
     """The clues of a key: lists of lengths, ``[0]`` or ``[]`` for an empty line.
 
-    What cannot be read is None, and a fault is noted.
+    A clue that cannot be read is None, and its fault is noted.
     """
     value = data.get(key)
     if not isinstance(value, list):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Black-and-white files of programs, with heads and clues: .gno, .sgriddler, php-nonogram, picross.
 
-What is between the heads are lines of numbers (``number_lines``).
+Between the heads stand lines of numbers (``number_lines``).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """``Bulk``: the reports on a list of puzzles, whose deducing stages the core runs in one call.
 
 ``_core.settle`` runs the first stages of the preset, as far as they deduce, on one puzzle after
-the other without the GIL (``core/batch.hpp``). What is solved becomes a report at once; what is
-not goes on in the pipeline, on its own board, behind the stages that are done. So the reports are
+the other without the GIL (``core/batch.hpp``). A solved puzzle becomes a report at once; any
+other goes on in the pipeline, on its own board, after the stages that are done. So the reports are
 those of ``solve``. The core checks its solutions itself; every 64th passes the check of ``solve``,
 too.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``Question``: what a solve has to answer; ``QuestionKey``: all that decides the answer, as text.
+"""``Question``: what a solve has to answer; ``QuestionKey``: everything that decides the answer.
 
 No grid is trusted: one that the core, a SAT solver or another process found counts as a solution
 only if the plain code of ``Puzzle.check`` accepts it (``Question.accept``).
@@ -8,8 +8,8 @@ A result may be kept and shown again only if everything but the puzzle that deci
 the limit of solutions, the given cells, the stages with their backend, encoding and
 graph search, the limits, the seed, what else was asked for (backbone, rating, certificate), and the
 version of nonosat. The name of a preset is no part of it: its stages are spelled out, so a preset
-and the same stages by hand are one question. What has no influence is left open: the backend where
-the stage ``sat`` does not run, the graph search where ``implications`` does not.
+and the same stages by hand are one question. Options without influence are left out: the backend if
+the stage ``sat`` does not run, the graph search if ``implications`` does not.
 
 That form is JSON with sorted keys and without blanks; its SHA-256 is the key. Collections keep
 results by it, and the rows of studies have its parts as columns. (Rejected: hashing a pickle or a

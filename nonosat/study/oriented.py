@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The eight orientations of a puzzle, and how steady a solver is over them and over seeds.
 
-Turned and mirrored, a puzzle is the same for whoever made it, but a solver sees other numbers of
-lines and variables and decides otherwise; a seed changes what else depends on chance. A method
-whose time depends on them was lucky where it was quick (Gomes, Selman, Crato and Kautz,
+For people a turned or mirrored puzzle is the same, but a solver numbers lines and variables
+otherwise and decides otherwise; a seed changes its other choices by chance. A method whose time
+depends on these was lucky where it was quick (Gomes, Selman, Crato and Kautz,
 "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", 2000). So the worst
 of some runs beside their median says more than one time.
 """

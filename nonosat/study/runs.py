@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Running a study: every puzzle with every configuration, each timed in a worker process.
 
-What is compared are presets by name, or a ``Configuration`` with stages of its own. Each run has a
+A study compares presets, or a ``Configuration`` with stages of its own. Each run has a
 fresh board and a fresh solver in a process that has imported everything and has solved a small
 puzzle with the same configuration before. So only solving is timed, and the time limit counts from
 there: a slow start of the interpreter is not held against a solver. All configurations of a puzzle

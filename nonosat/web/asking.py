@@ -73,7 +73,7 @@ class Asking:
             await self._answer(scope, receive, send, body)
         except RequestError as error:
             reply = error_reply(error)
-            # What the client still sends is not read: the connection ends with the answer.
+            # The rest of the request is not read: the connection ends with the answer.
             closing = (("connection", "close"),)
             await send_reply(Reply(reply.status, reply.body, reply.content, closing), send)
         finally:

@@ -162,7 +162,7 @@ class Desk:
 
         def heard(message: bytes) -> None:
             pass_on(message)
-            if question.note(len(message)) > settings.bounds.output:  # nobody reads it
+            if question.note(len(message)) > settings.bounds.output:  # the client does not read
                 self.service.cancel(job)
 
         request = Request(

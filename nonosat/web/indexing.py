@@ -223,7 +223,7 @@ class Reader:
     def _read(self, store: Store, todo: list[_File]) -> Iterator[int]:
         """Read files; yields how many of them are done."""
         sql = store.connection
-        with transaction(sql):  # no signature: whatever happens, the file is read again
+        with transaction(sql):  # without a signature the file is read again, also after a crash
             sql.executemany(
                 "INSERT INTO web.seen VALUES(?, ?, '', NULL)"
                 " ON CONFLICT(file) DO UPDATE SET signature = ''",

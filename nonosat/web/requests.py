@@ -117,7 +117,7 @@ def event(name: str, data: object) -> bytes:
 
 
 def _json(data: object) -> bytes:
-    # Half surrogate pairs of a hostile title are escaped, and so is whatever is not ASCII.
+    # All characters but ASCII are escaped, half surrogate pairs of a hostile title too.
     return json.dumps(data, separators=(",", ":")).encode()
 
 

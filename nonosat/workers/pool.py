@@ -68,9 +68,9 @@ class Pool(Generic[T]):
 
     The job must emit ``Begun`` for each task. ``time_limit``: the seconds that a task may take from
     then on; None for no limit. ``memory_limit``: MiB of resident memory for each worker, its
-    descendants included; ``kept_below``: the MiB above which a worker does no further task, so that
-    what earlier tasks have left is not held against one. ``heard`` is called with what a task emits
-    besides ``Begun``. ``message``: what a worker gets of a task.
+    descendants included; ``kept_below``: a worker above this many MiB is replaced before its next
+    task, so that the memory of earlier tasks does not count against that one. ``heard`` is called
+    with what a task emits besides ``Begun``. ``message``: what a worker gets of a task.
     """
 
     def __init__(

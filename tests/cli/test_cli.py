@@ -59,7 +59,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["solve", "--graph-search", "networkx", "none.non"], "", "none.non: none (no solution)\n",
      "", 3),
     (["check", "--preset", "logic", "multiple.non"], "",
-     "multiple.non: unknown; not solvable by logic alone: 4 cells stay open\n", "", 5),
+     "multiple.non: unknown; not solvable by logic alone: 4 cells are unknown\n", "", 5),
     (["check", "--preset", "logic", "unique.non"], "",
      "unique.non: unique; solvable without guessing\n", "", 0),
     (["solve", "-q", "--ascii", "--stages", "lines,probe,beliefs", "unique.non"],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Judging with a Dask cluster: the results are those of this machine, whatever ends meanwhile."""
+"""Judging with a Dask cluster: the results are those of this machine, even if its members die."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ def noise(side: int, share: float, seed: int = 0) -> Puzzle:
 
 
 def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever ends the work, the cells do and the bound is no more than the least."""
+    """Wherever a limit ends the work, the cells are enough and the bound is right."""
     puzzle = noise(14, 0.35)
     whole = reveal_cells(puzzle)
     assert whole.smallest

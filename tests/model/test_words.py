@@ -70,7 +70,7 @@ def test_logic_names_the_stages_that_were_not_enough() -> None:
         (["lines", "probe"], "logic", "logic"),
     ):
         words = logic_words(solve(puzzle, stages=stages), stages, name)
-        assert words == f"not solvable by {expected} alone: 4 cells stay open"
+        assert words == f"not solvable by {expected} alone: 4 cells are unknown"
     assert logic_words(solve(puzzle, time_limit=0), ["lines"]) is None
     assert logic_words(solve(puzzle), ["lines", "sat"]) is None
 

@@ -91,7 +91,7 @@ def test_messages_of_the_command(tmp_path: Path) -> None:
     assert run("verify-certificate", tmp_path)[0] == 4
     code, _, err = run("verify-certificate", NOISE)
     assert code == 4
-    assert err.startswith(f"nonosat: {NOISE}: no certificate: ")
+    assert err.startswith(f"nonosat: {NOISE}: cannot be read as a certificate: ")
     code, out, _ = run("verify-certificate", "--json", NOISE)
     assert (code, list(json.loads(out))) == (4, ["file", "error"])
     path = tmp_path / "a.nonocert"

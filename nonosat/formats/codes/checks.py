@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What codes of earlier programs cannot hold is refused; what they hold is checked.
+"""Which puzzles codes of earlier programs can hold, and whether the codes they made are sound.
 
 Sizes are checked before anything is allocated for a board, and the sums of rows and columns must
 agree.

@@ -34,7 +34,7 @@ struct Value {
     bool is(Kind other) const { return kind == other; }
 };
 
-// What is wrong with a text that is no JSON; at which line of it, 0 if that does not matter.
+// Why a text is not JSON, and in which line; 0 if the line does not matter.
 struct JsonFault {
     String message;
     int file_line;

@@ -83,7 +83,7 @@ bool plain_value(Text value, bool first) {
     } else if (std::any_of(value.begin(), value.end(), [](char32_t c) { return c > U'~'; })) {
         return false;  // it may be a blank
     }
-    // What models and lists of puzzles are recognised by.
+    // Words that show a model or a list of puzzles.
     for (const Text word : {Text(U"{"), Text(U"param"), Text(U"instance(")})
         if (has(value, word)) return false;
     return !first || !has(value, U",") || !has_rules(value);

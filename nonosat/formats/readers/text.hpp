@@ -73,7 +73,7 @@ inline Text first_word(Text text) {
     return text.substr(0, end);
 }
 
-// What stands before a sign, which is taken away with it; all if the sign does not occur.
+// Takes the text before a sign, and the sign, from `text`; all of it if the sign does not occur.
 inline Text taken_until(Text& text, char32_t sign) {
     const std::size_t end = place_of(text, sign);
     const Text part = text.substr(0, end);

@@ -16,9 +16,9 @@ another picture. Puzzles beyond the core's deduction are rare; for them the solv
 the picture has improved. A required difficulty is reached by exchanges that keep all the rest.
 
 **Distribution.** A drawn picture that meets the requirements is any such picture with equal chance.
-Of the changed ones, pictures with many failing neighbours come more often. Where any technique is
-allowed, a picture that only SAT decides is taken as drawn, never made by exchanges, so techniques
-beyond trial are rarer than among all random puzzles with one solution.
+Changed pictures are not uniform: those with many failing neighbours are over-represented. Where any
+technique is allowed, a picture that only SAT decides is taken as drawn, never made by exchanges, so
+techniques beyond trial are rarer than among all random puzzles with one solution.
 
 Cost: some ten milliseconds for 20x20 cells. Rejected: filling each cell with the probability of the
 density, whose densities vary by .05 at 10x10; Perlin noise and cellular automata, which need more

@@ -66,7 +66,7 @@ def random_puzzles(
     A random picture that meets the requirements stays as it is. Otherwise cells of it exchange
     their values, which keeps density and symmetry, until it meets them (a local search;
     ``nonosat/making/random/attempts.py``). So the puzzles are spread over all that meet the
-    requirements, but not evenly: pictures with many failing neighbours come more often.
+    requirements, but not evenly: pictures with many failing neighbours are over-represented.
 
     Args:
         width, height: the size in cells; without ``height`` a square.

@@ -181,7 +181,7 @@ _START: _State = ((), 0, 0, 0, 0, 0)
 
 
 class Nogood(NamedTuple):
-    """What a change must do: give one of these cells another value than it has, or one of others.
+    """What every repair must do: change one of these cells, or give it a value outside ``allowed``.
 
     ``differing``: the places in which the other solution differs. ``allowed``: for each common
     place of the nogood the values, as a bit set, that do not help.

@@ -91,7 +91,7 @@ class Plain:
         self._refuted = False
 
     def add(self, clause: Sequence[int]) -> None:
-        """Add a clause. What follows from the clauses alone is propagated at once and kept."""
+        """Add a clause; propagate at once, and keep the literals that follow from clauses alone."""
         literals = list(dict.fromkeys(clause))
         # Literals that are not false come first, so that they are watched if possible.
         literals.sort(key=lambda literal: -literal in self._true)

@@ -4,8 +4,9 @@
  *
  * One byte per cell: a value (0 crossed, 1 to k a colour), UNKNOWN, or DOT + c, a note in colour c
  * that says nothing about the cell. A step is the list of its cells with the marks before and
- * after; a drag is one step, because it stays open until it ends. Undoing takes as long as the step
- * is large; whole boards per step were rejected: at 100 by 100 they fill the storage of a browser.
+ * after; a drag is one step, which ends when the drag does. The time of an undo grows with the size
+ * of its step; whole boards per step were rejected: at 100 by 100 they fill the storage of a
+ * browser.
  *
  * A branch remembers the marks at its beginning. The way back from it is a step like any other, so
  * it can be undone; then the branch exists again. Hence a step also holds the branches before and

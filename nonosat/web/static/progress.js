@@ -112,7 +112,7 @@ export class Progress {
    * entries the one with the higher state stays; with equal states the later one.
    * @param {string} text
    * @param {(rules: string) => Promise<string|null>} identify the identity of a puzzle by the code
-   * of its rules, or null if nobody can say it now
+   * of its rules, or null if the server does not answer now
    * @returns {Promise<Imported|null>} null if the text is neither
    */
   async importAll(text, identify) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * For newcomers: what a nonogram is, and a first puzzle that teaches step by step. All words of it are
- * here, and nothing of it needs the server. A translation is another file like this one.
+ * For newcomers: what a nonogram is, and a first puzzle that teaches step by step. All words of it
+ * are here, and nothing of it needs the server. A translation is another file like this one.
  */
 import { fromJson } from "./puzzle.js";
 
@@ -31,7 +31,7 @@ export const PAGE = {
 		]],
 		["With mouse, fingers or keys", [
 			"Mouse: a stroke fills, the right button crosses out. Fingers: a stroke draws what is chosen above the board; a long touch crosses out; two fingers zoom. Keys: arrows move, Space draws, X crosses out; ? shows all keys.",
-			"Undo takes back as many strokes as you like. Hint shows where to look, what follows, and why. What you have played stays in this browser.",
+			"Undo takes back as many strokes as you like. Hint shows where to look, what follows, and why. Your progress is saved in this browser only.",
 		]],
 	],
 	start: "Start with a first puzzle",
@@ -51,8 +51,8 @@ export const WORDS = {
 };
 
 /**
- * The steps: the lines that they are about, and the words. What they ask for are all cells that follow
- * from these lines and what is known by then (`player_lesson.js` finds them).
+ * The steps: the lines that they are about, and the words. A step asks for all cells that
+ * follow from these lines and the cells known by then (`player_lesson.js` finds them).
  * @type {{lines: string[], title: string, text: string}[]}
  */
 export const STEPS = [
@@ -69,7 +69,7 @@ export const STEPS = [
 	{
 		lines: ["C2", "C4"],
 		title: "What is filled anyway",
-		text: "Column 2 has a block of 4. It begins in row 1 or in row 2. Either way it covers rows 2, 3 and 4, so these are filled. Fill them, and do the same in column 4. Rows 1 and 5 stay open for now.",
+		text: "Column 2 has a block of 4. It begins in row 1 or in row 2. Either way it covers rows 2, 3 and 4, so these are filled. Fill them, and do the same in column 4. Rows 1 and 5 remain unknown for now.",
 	},
 	{
 		lines: ["R1"],

@@ -3,7 +3,7 @@
  * The list: puzzles of the server's library, and those of files that were opened here.
  *
  * Only the tiles in view exist; the library is fetched in pages as they come into view, sorted and
- * filtered by the server. What the player has done is known here only: a filter by it asks for the
+ * filtered by the server. Only the browser knows the player's progress: a filter by it asks for the
  * tiles of the puzzles begun or done, or leaves them out.
  */
 import { ApiError, get, post, isCancelled } from "../api.js";
