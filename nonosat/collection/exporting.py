@@ -70,6 +70,19 @@ def target(path: str | os.PathLike[str], force: bool) -> Iterator[IO[bytes]]:
         yield file
 
 
+def make_folder(path: str | os.PathLike[str]) -> None:
+    """Make a folder, with those above it, unless it is there.
+
+    Raises:
+        NotADirectoryError: it is a file.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except FileExistsError as error:
+        words = os.strerror(errno.ENOTDIR)
+        raise NotADirectoryError(errno.ENOTDIR, words, error.filename) from None
+
+
 def exists(path: str | os.PathLike[str]) -> FileExistsError:
     """The error about a file that is there and stays."""
     words = "the file exists: force=True replaces it"
@@ -135,7 +148,7 @@ class PuzzleWriter:
 
     def _write(self, name: str, content: str | bytes) -> None:
         assert isinstance(self._out, str | os.PathLike)
-        os.makedirs(self._out, exist_ok=True)
+        make_folder(self._out)
         path = os.path.join(self._out, name)
         if os.path.islink(path):
             raise OptionError(f"{path} is a link: nothing is written through it")
@@ -376,7 +389,7 @@ class _Run:
                 content = certificate_of(behind, row.id)
                 if not content:
                     continue
-                os.makedirs(out, exist_ok=True)
+                make_folder(out)
                 name = row.file_name(self._names, _CERTIFICATE)
                 with target(os.path.join(out, name), self.force) as file:
                     file.write(content)

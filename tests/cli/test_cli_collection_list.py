@@ -174,6 +174,15 @@ def test_export_of_certificates(run: Run) -> None:
     assert (result.code, "certificates go to a folder" in result.err) == (2, True)
 
 
+@pytest.mark.parametrize("to", ["certificates", "non"])
+def test_a_folder_that_is_a_file(run: Run, to: str) -> None:
+    Path("file").touch()
+    for force in ([], ["--force"]):
+        result = run("collection", "my.db", "export", "-o", "file/", "--to", to, *force)
+        words = "nonosat: file/ cannot be written: file is a file, not a folder\n"
+        assert (result.code, result.err) == (74, words)
+
+
 def test_csv_is_the_table_and_the_list_has_a_name_of_its_own(run: Run) -> None:
     run("collection", "my.db", "export", "-o", "one.csv")
     run("collection", "my.db", "export", "-o", "two.txt", "--to", "csv")

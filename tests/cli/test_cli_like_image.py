@@ -107,7 +107,9 @@ def test_no_puzzle(photo: Path) -> None:
 def test_bad_input(photo: Path) -> None:
     Path("text.png").write_text("no picture")
     assert run_here("like-image", "text.png").code == 4
-    assert run_here("like-image", "missing.png").code == 4
+    missing = run_here("like-image", "missing.png")
+    words = "nonosat: missing.png: the file cannot be read: No such file or directory\n"
+    assert (missing.code, missing.err) == (4, words)
     assert run_here("like-image").code == 2
     assert run_here("like-image", "moon.jpg", "--density", "0.5").code == 2
 

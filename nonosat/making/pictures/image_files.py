@@ -90,7 +90,7 @@ def _opened(source: str | os.PathLike[str] | bytes, name: str | None) -> Image:
             with open(source, "rb") as file:
                 data = file.read(_MAX_BYTES + 1)
     except OSError as error:
-        raise PuzzleSyntaxError(f"{error.strerror}", name) from None
+        raise PuzzleSyntaxError(f"the file cannot be read: {error.strerror}", name) from None
     if len(data) > _MAX_BYTES:
         raise PuzzleSyntaxError(f"more than {_MAX_BYTES >> 20} MiB: make it smaller", name)
     import warnings
