@@ -230,6 +230,12 @@ def broken_pictures() -> list[bytes]:
     ]
 
 
+@pytest.mark.parametrize("name", ["missing.png", "a\0b.png", "."])
+def test_files_that_cannot_be_read_are_named(name: str) -> None:
+    with pytest.raises(PuzzleSyntaxError, match="the file cannot be read: "):
+        nonosat.puzzle_from_image(name)
+
+
 @pytest.mark.parametrize("data", broken_pictures())
 def test_damaged_files_are_refused(data: bytes) -> None:
     with pytest.raises(PuzzleSyntaxError):

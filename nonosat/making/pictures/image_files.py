@@ -89,8 +89,9 @@ def _opened(source: str | os.PathLike[str] | bytes, name: str | None) -> Image:
         else:
             with open(source, "rb") as file:
                 data = file.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise PuzzleSyntaxError(f"the file cannot be read: {error.strerror}", name) from None
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise PuzzleSyntaxError(f"the file cannot be read: {reason}", name) from None
     if len(data) > _MAX_BYTES:
         raise PuzzleSyntaxError(f"more than {_MAX_BYTES >> 20} MiB: make it smaller", name)
     import warnings
