@@ -6,6 +6,7 @@
     NonosatError
     ├── PuzzleError          (ValueError)    the puzzle is impossible by itself; lists all faults
     ├── PuzzleSyntaxError    (ValueError)    a text cannot be read as a puzzle; lists all faults
+    │   └── NoPuzzleError                    a file is no puzzle file, such as a README
     ├── GridError            (ValueError)    a grid cannot be read, or has the wrong size
     ├── ContradictionError   (ValueError)    no placement satisfies a line
     ├── CertificateError     (ValueError)    a file cannot be read as a certificate
@@ -123,6 +124,13 @@ class PuzzleError(_FaultyError):
 
 class PuzzleSyntaxError(_FaultyError):
     """A text cannot be read as a puzzle. ``faults`` says where and why."""
+
+
+class NoPuzzleError(PuzzleSyntaxError):
+    """A file is no puzzle file, such as a README: it has neither the form nor the name of one.
+
+    Named by itself it is bad input like all others; in a folder or an archive it is skipped.
+    """
 
 
 class GridError(NonosatError, ValueError):

@@ -289,7 +289,9 @@ def listed_words(number: int, complete: bool, reason: Reason | None = None) -> s
     """How many solutions were listed, and whether they are all."""
     if complete:
         return "no solution" if number == 0 else counted(number, "solution")
-    why = "the limit" if reason in (None, Reason.COUNT) else reason_words(reason)
+    if reason is Reason.COUNT:
+        return f"{counted(number, 'solution')} listed; there are more"
+    why = "the limit" if reason is None else reason_words(reason)
     return f"{counted(number, 'solution')} listed; there may be more ({why})"
 
 

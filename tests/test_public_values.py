@@ -241,3 +241,23 @@ def test_a_copy_of_an_error_says_the_same(error: Exception, copied: str) -> None
     assert type(other) is type(error)
     assert str(other) == str(error)
     assert vars(other) == vars(error)
+
+
+@pytest.mark.parametrize(
+    ("answer", "attribute"),
+    [
+        (lambda puzzle: nonosat.solve(puzzle), "verdict"),
+        (lambda puzzle: nonosat.check_grid(puzzle, "#"), "right"),
+        (lambda puzzle: nonosat.find_contradiction(puzzle), "found"),
+        (lambda puzzle: nonosat.count_solutions(puzzle), "number"),
+    ],
+)
+def test_an_answer_is_neither_true_nor_false(answer: Any, attribute: str) -> None:
+    with pytest.raises(TypeError, match=rf"neither true nor false: use \.{attribute}$"):
+        bool(answer(Puzzle([[1]], [[1]])))
+
+
+@pytest.mark.parametrize("kind", [nonosat.Reason, nonosat.Verdict])
+def test_the_help_of_an_enumeration_says_what_each_member_means(kind: Any) -> None:
+    for member in kind:
+        assert f"{member.name}: " in kind.__doc__

@@ -116,7 +116,7 @@ def _as_dict(
         data.setdefault("ambiguous", None)
         data.setdefault("certain", None)
     if extras.why:
-        data["why"] = conflict.as_dict() if conflict else None
+        data["why"] = conflict.as_dict() if conflict is not None else None
     return data
 
 

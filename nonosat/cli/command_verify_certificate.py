@@ -14,9 +14,8 @@ from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import PuzzleFile, Seconds, format_option
 from nonosat.cli.output import complain, emit, emit_json
-from nonosat.errors import CertificateError
+from nonosat.errors import CertificateError, NoPuzzleError
 from nonosat.formats.arguments import Argument
-from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.folders import walk
 from nonosat.model.puzzle import Puzzle
 from nonosat.proof import verify_certificate as verify

@@ -20,9 +20,15 @@ import click
 from nonosat import formats
 from nonosat.cli import exits
 from nonosat.cli.output import Screen, complain, emit_json
-from nonosat.errors import Fault, GridError, NonosatError, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import (
+    Fault,
+    GridError,
+    NonosatError,
+    NoPuzzleError,
+    PuzzleError,
+    PuzzleSyntaxError,
+)
 from nonosat.formats.arguments import Argument, Kind, argument
-from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.model.grid import Grid

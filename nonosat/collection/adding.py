@@ -39,9 +39,8 @@ from nonosat.collection.rows import (
 )
 from nonosat.collection.schema import plain_errors, transaction
 from nonosat.collection.store import Store
-from nonosat.errors import OptionError, PuzzleSyntaxError
+from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError
 from nonosat.formats.arguments import Kind, argument
-from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.files import read_bytes
 from nonosat.formats.folders import walk
 from nonosat.limits import Limits, Stopped

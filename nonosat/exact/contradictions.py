@@ -13,7 +13,7 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
-from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.plain import HIDDEN, no_truth, plain_fields
 from nonosat.model.puzzle import Puzzle, asked, line_at
 from nonosat.model.report import Reason
 from nonosat.words import cell_name, counted, listed, reason_words
@@ -103,6 +103,7 @@ class Contradiction:
         return self.puzzle.unknown_grid().with_cells((*cell, start[cell]) for cell in self.cells)
 
     as_dict = plain_fields
+    __bool__ = no_truth("found")
 
 
 def find_contradiction(

@@ -16,6 +16,7 @@ from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import as_source, decimal_text, product_text, whole_number
+from nonosat.model.plain import no_truth
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
@@ -43,6 +44,8 @@ class SolutionCount:
     factors: tuple[Factor, ...]
     reason: Reason | None
     seconds: float
+
+    __bool__ = no_truth("number")
 
     def __repr__(self) -> str:
         return (

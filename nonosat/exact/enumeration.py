@@ -25,14 +25,15 @@ class Solutions(Iterator[Grid]):
     """The solutions of a puzzle, found one by one, each when the iterator is asked for it.
 
     ``number``: how many were given out. ``reason``: the limit that ended the search, after which
-    there may be more; None while it goes on, and if the solutions are all there are.
+    there may be more (COUNT: ``limit``, and there are more); None while it goes on, and if the
+    solutions are all there are.
 
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> solutions = iter_solutions(puzzle, limit=1)
     >>> [grid.text_rows() for grid in solutions]
     [['#.', '.#']]
     >>> print(solutions)
-    1 solution listed; there may be more (the limit)
+    1 solution listed; there are more
     """
 
     def __init__(self, found: Iterator[Grid], limit: int | None) -> None:

@@ -10,7 +10,7 @@ from nonosat.exact.contradictions import Contradiction, find_contradiction
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
-from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.plain import HIDDEN, no_truth, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
@@ -97,6 +97,7 @@ class GridCheck:
         return card(heading, lines, pictures)
 
     as_dict = plain_fields
+    __bool__ = no_truth("right")
 
 
 def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]) -> GridCheck:

@@ -26,8 +26,9 @@ read without the table of formats.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from nonosat.errors import NoPuzzleError
     from nonosat.formats.arguments import Argument, Kind, argument
-    from nonosat.formats.common import NoPuzzleError, PuzzleOrError
+    from nonosat.formats.common import PuzzleOrError
     from nonosat.formats.files import decode, read_text
     from nonosat.formats.folders import read_file, read_folder, walk
     from nonosat.formats.form import Format
@@ -77,7 +78,8 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(("Argument", "Kind", "argument"), "nonosat.formats.arguments"),
-    **dict.fromkeys(("NoPuzzleError", "PuzzleOrError"), "nonosat.formats.common"),
+    "NoPuzzleError": "nonosat.errors",
+    "PuzzleOrError": "nonosat.formats.common",
     **dict.fromkeys(("decode", "read_text"), "nonosat.formats.files"),
     **dict.fromkeys(("read_file", "read_folder", "walk"), "nonosat.formats.folders"),
     "Format": "nonosat.formats.form",

@@ -22,8 +22,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.formats.common import NoPuzzleError, PuzzleOrError, counted, excerpt
+from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, counted, excerpt
 from nonosat.formats.files import MAX_BYTES
 from nonosat.model.puzzle import Puzzle
 

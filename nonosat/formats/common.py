@@ -33,13 +33,6 @@ def attempt(read: Callable[..., Puzzle], *arguments: Any) -> PuzzleOrError:
         return error
 
 
-class NoPuzzleError(PuzzleSyntaxError):
-    """A file is no puzzle file, such as a README: it has neither the form nor the name of one.
-
-    Named by itself it is bad input like all others; in a folder or an archive it is skipped.
-    """
-
-
 MAX_FAULTS = 100
 """The most faults reported for one puzzle; a file of rubbish would have millions."""
 

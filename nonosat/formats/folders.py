@@ -21,8 +21,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.common import NoPuzzleError, PuzzleOrError
+from nonosat.errors import NoPuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, read_bytes
 
 _CODE = re.compile("[NRLB][A-Za-z0-9_-]{0,2}")

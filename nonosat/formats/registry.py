@@ -27,8 +27,8 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 
-from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.formats.common import NoPuzzleError, PuzzleOrError, excerpt, is_not
+from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, excerpt, is_not
 from nonosat.formats.families import main, programs, solvers
 from nonosat.formats.files import StrPath, decode
 from nonosat.formats.form import Format, Sample

@@ -15,7 +15,7 @@ Rejected: ``dataclasses.asdict``, which copies what it does not know, such as a 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import MappingProxyType
@@ -78,3 +78,19 @@ def plain_keys(kind: type) -> Mapping[str, bool]:
         marks = dict.fromkeys(getattr(kind, "_fields", ()))
     keys = {name: mark is None for name, mark in marks.items() if mark != HIDDEN["plain"]}
     return keys | dict.fromkeys(getattr(kind, "plain_more", ()), True)
+
+
+def no_truth(use: str) -> Callable[[object], bool]:
+    """``__bool__`` of an answer that is neither true nor false: ``use`` is the attribute to ask.
+
+    >>> class Answer:
+    ...     __bool__ = no_truth("right")
+    >>> bool(Answer())
+    Traceback (most recent call last):
+    TypeError: Answer is neither true nor false: use .right
+    """
+
+    def truth(self: object) -> bool:
+        raise TypeError(f"{type(self).__name__} is neither true nor false: use .{use}")
+
+    return truth

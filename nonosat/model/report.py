@@ -13,12 +13,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from nonosat.model.grid import Grid
-from nonosat.model.plain import HIDDEN, IF_KNOWN, plain_fields
+from nonosat.model.plain import HIDDEN, IF_KNOWN, no_truth, plain_fields
 from nonosat.model.puzzle import Puzzle
 
 
 class Verdict(enum.Enum):
-    """The answer to the question how many solutions there are."""
+    """The answer to the question how many solutions there are.
+
+    UNIQUE: exactly one. MULTIPLE: several. NONE: none. UNKNOWN: the work ended before that was
+    known; a ``Reason`` says why.
+    """
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -27,18 +31,22 @@ class Verdict(enum.Enum):
 
 
 class Reason(enum.Enum):
-    """Why the work ended before everything was answered."""
+    """Why the work ended before everything was answered.
+
+    TIME: the time limit. MEMORY: the memory limit, or a model that would be too large.
+    CONFLICTS: the limit of conflicts of the SAT solver. WORK: a bound on work, which is the same
+    on every machine. COUNT: ``limit``, the number that was asked for; for a verdict, fewer
+    solutions than it needs. CANCELLED: ``cancel()`` was called. STAGES: the chosen stages are
+    exhausted.
+    """
 
     TIME = "time"
     MEMORY = "memory"
     CONFLICTS = "conflicts"
     WORK = "work"
-    """A bound on work, which is the same on every machine."""
     COUNT = "count"
-    """Fewer solutions were asked for than the verdict needs."""
     CANCELLED = "cancelled"
     STAGES = "stages"
-    """The chosen stages are exhausted."""
 
 
 class GoalStatus(enum.Enum):
@@ -143,6 +151,7 @@ class Report:
     given: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
     as_dict = plain_fields
+    __bool__ = no_truth("verdict")
 
     def lines(self) -> list[str]:
         """The verdict, how far deduction came, and what the stages took."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nonosat.errors import OptionError
-from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.plain import HIDDEN, no_truth, plain_fields
 from nonosat.model.puzzle import Puzzle
 
 _MEANING = {
@@ -58,6 +58,8 @@ class CertificateCheck:
     engine: str | None
     made_by: dict[str, str] = field(hash=False)
     seconds: float
+
+    __bool__ = no_truth("accepted")
 
     @property
     def accepted(self) -> bool:
