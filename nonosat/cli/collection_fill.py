@@ -51,7 +51,7 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
 
     Only what is new is added. A file that has not changed is not read again; a file that has
     changed is, and the puzzles that it had before stay. A broken file is reported, and stored with
-    its faults. A file of a folder that is no puzzle file is skipped.
+    its faults. A file of a folder that is not a puzzle file is skipped.
     """
     codes = []
 
@@ -109,7 +109,7 @@ def _words(added: Added) -> str:
 
 @command(
     status={
-        4: "OTHER or DB is no collection",
+        4: "OTHER or DB is not a collection",
     },
 )
 @click.argument("others", metavar="OTHER...", nargs=-1, required=True, type=click.Path())
@@ -204,7 +204,7 @@ _worker_options = decorated(
 
 @command(
     status={
-        4: "DB is no collection",
+        4: "DB is not a collection",
         5: "a puzzle of this run stays unknown",
         74: "DB cannot be written, or another process judges it",
     },

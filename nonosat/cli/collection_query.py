@@ -69,7 +69,7 @@ _LOOKED_AT = 200
 @command(
     "list",
     status={
-        4: "DB is no collection",
+        4: "DB is not a collection",
         5: "the condition takes too long",
     },
 )
@@ -223,7 +223,7 @@ _SAID = 20
 
 @command(
     status={
-        4: "DB is no collection, or the format cannot hold some of the puzzles",
+        4: "DB is not a collection, or the format cannot hold some of the puzzles",
         5: "the condition takes too long",
     },
 )
@@ -335,7 +335,7 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
 
 @command(
     status={
-        4: "DB is no collection",
+        4: "DB is not a collection",
     },
 )
 @output_options("The page to write; - is standard output.", required=True)

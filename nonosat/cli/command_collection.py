@@ -78,7 +78,7 @@ def collection(ctx: click.Context, db: str) -> None:
 @command(
     status={
         2: "usage error, or no such puzzle",
-        4: "DB is no collection",
+        4: "DB is not a collection",
     },
 )
 @click.argument("names", metavar="N...", nargs=-1, required=True)
@@ -199,7 +199,7 @@ def _result_lines(answer: Answer) -> Iterator[str]:
 
 @command(
     status={
-        4: "DB is no collection",
+        4: "DB is not a collection",
     },
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -250,7 +250,7 @@ def _question(asked: Asked) -> str:
 
 @command(
     status={
-        4: "DB is no collection",
+        4: "DB is not a collection",
     },
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per group.")

@@ -326,7 +326,7 @@ class OneFile(Output):
             return self.path
         data = content.encode() if isinstance(content, str) else content
         if isinstance(content, bytes) and sys.stdout.isatty():
-            raise click.UsageError(f"files of the format {self.form.name!r} are no text: name OUT")
+            raise click.UsageError(f"files of the format {self.form.name!r} are not text: name OUT")
         emit_bytes(data)
         return None
 

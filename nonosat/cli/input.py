@@ -147,7 +147,7 @@ def read_sources(files: Iterable[Argument], format_name: str | None) -> Iterator
 def puzzles_in(folder: str, entries: Iterable[Entry], format_name: str | None) -> Iterator[Source]:
     """The puzzles of the files that were found in a folder (``formats.folders`` has the rules).
 
-    A file that is no puzzle file is skipped, with a line on stderr for each and one for their
+    A file that is not a puzzle file is skipped, with a line on stderr for each and one for their
     number. A broken or unreadable file is a Source with its error, and so is a folder
     without any puzzle file.
     """
@@ -209,7 +209,7 @@ def standard_input() -> bytes:
         reason = error.strerror if isinstance(error, OSError) else "it is closed"
         raise PuzzleSyntaxError(f"standard input cannot be read: {reason}") from None
     if len(data) > MAX_BYTES:
-        raise PuzzleSyntaxError(f"more than {MAX_BYTES >> 20} MiB: that is no puzzle file")
+        raise PuzzleSyntaxError(f"more than {MAX_BYTES >> 20} MiB: that is not a puzzle file")
     return data
 
 

@@ -32,7 +32,7 @@ class Seconds(click.FloatRange):
     ) -> float:
         seconds = super().convert(value, param, ctx)
         if math.isnan(seconds):
-            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
         return seconds
 
 
@@ -159,7 +159,9 @@ class Size(click.ParamType[Any]):
     ) -> int | tuple[int, int]:
         numbers = str(value).lower().split("x")
         if not 1 <= len(numbers) <= 2 or not all(x.isascii() and x.isdecimal() for x in numbers):
-            self.fail(f"{value!r} is no size: write 30x20, or 30 for the longer side.", param, ctx)
+            self.fail(
+                f"{value!r} is not a size: write 30x20, or 30 for the longer side.", param, ctx
+            )
         sides = [int(x[:6]) for x in numbers]
         return sides[0] if len(sides) == 1 else (sides[0], sides[1])
 

@@ -125,7 +125,7 @@ class Collection:
             cancel: ends the work from another thread.
             progress: is called now and then with what was done so far and the file at hand.
             faulty: is called with the name of a file or puzzle that is broken, what is wrong with
-                it, and whether that is a file in a folder that is no puzzle file.
+                it, and whether that is a file in a folder that is not a puzzle file.
 
         Returns:
             How many puzzles are new, known and broken, and what happened to the files.

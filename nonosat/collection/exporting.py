@@ -355,7 +355,7 @@ class _Run:
         from nonosat.collection.tables import write_parquet
 
         if not isinstance(out, str | os.PathLike):
-            raise OptionError("Parquet is no text: name a file")
+            raise OptionError("Parquet is not text: name a file")
         lines = self._lines(front, behind, is_csv=False)
         with target(out, self.force) as file:
             folder = os.path.dirname(os.path.abspath(out))

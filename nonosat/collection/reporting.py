@@ -55,7 +55,7 @@ class _Kind:
 _DOUBTS = (
     _Kind(
         "the goal picture does not fit the clues",
-        "The file has a picture, and the picture is no solution of the clues beside it.",
+        "The file has a picture, and the picture is not a solution of the clues beside it.",
         "id IN (SELECT puzzle FROM place WHERE fits = 0)",
         "coalesce(verdict, '')",
     ),

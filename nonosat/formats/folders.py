@@ -97,7 +97,7 @@ def _entry(entry: os.DirEntry[str]) -> Entry | None:
 def read_file(path: StrPath, *, format: str | None = None) -> Iterator[FileItem]:  # noqa: A002
     """The puzzles of a file; at least one item, which is what is wrong if there is no puzzle.
 
-    A file that is no puzzle file gives a ``NoPuzzleError``.
+    A file that is not a puzzle file gives a ``NoPuzzleError``.
 
     Raises:
         OptionError: the format does not exist.

@@ -453,7 +453,7 @@ def asked(puzzle: object, given: GridLike | None = None) -> tuple[Puzzle, Grid |
     """
     if not isinstance(puzzle, Puzzle):
         raise OptionError(
-            f"puzzle: a {type(puzzle).__name__} is no Puzzle; nonosat.loads reads a text, "
+            f"puzzle: a {type(puzzle).__name__} is not a Puzzle; nonosat.loads reads a text, "
             "nonosat.load a file"
         )
     return puzzle, None if given is None else puzzle.as_grid(given, "the given grid")

@@ -108,7 +108,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "--preset", "best", "unique.non"], "", "", "'best' is not one of", 2),
     (["check", "--format", "doc", "unique.non"], "", "", "unknown format 'doc'", 2),
     (["check", "--time-limit", "-1", "unique.non"], "", "", "--time-limit", 2),
-    (["check", "--time-limit", "nan", "unique.non"], "", "", "'nan' is no number of seconds", 2),
+    (["check", "--time-limit", "nan", "unique.non"], "", "", "'nan' is not a number of seconds", 2),
     (["solve", "--limit", "0", "unique.non"], "", "", "--limit", 2),
     (["check", "--nonsense", "unique.non"], "", "", "No such option", 2),
     (["zzz"], "", "", "no command 'zzz': 'nonosat --help' lists them", 2),
