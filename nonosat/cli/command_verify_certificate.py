@@ -6,9 +6,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import click
 
+from nonosat.cli.destination import cannot_write, exists
 from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN, worst
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
@@ -64,6 +66,7 @@ _SUFFIX = ".nonocert"
     type=click.Path(),
     help="Write formula and proof there as NAME.cnf (DIMACS) and NAME.drat (DRAT), for any tool.",
 )
+@click.option("--force", is_flag=True, help="Replace files that exist.")
 @format_option
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per certificate, each on a line."
@@ -81,6 +84,7 @@ def verify_certificate(
     engine: str,
     drat_trim: str | None,
     export: str | None,
+    force: bool,
     format_name: str | None,
     as_json: bool,
     quiet: bool,
@@ -102,7 +106,9 @@ def verify_certificate(
             puzzle = _puzzle(Inputs((puzzle_file,), format_name, as_json))
             if puzzle is None:
                 return BAD_INPUT
-        return _check(partial(check, puzzle=puzzle, export=export), certificate, as_json, quiet)
+        if not force:
+            _refuse_existing(certificate, export)
+        return _check(partial(check, puzzle=puzzle), certificate, as_json, quiet, export)
     if puzzle_file is not None:
         raise click.UsageError(f"{certificate} is a folder: PUZZLE goes with one certificate")
     codes = []
@@ -113,23 +119,40 @@ def verify_certificate(
         elif path.endswith(_SUFFIX):
             below = os.path.relpath(os.path.dirname(path), certificate)
             place = None if export is None else os.path.normpath(os.path.join(export, below))
-            codes.append(_check(partial(check, export=place), path, as_json, quiet))
+            if not force:
+                _refuse_existing(path, place)
+            codes.append(_check(check, path, as_json, quiet, place))
     if not codes:
         _no_certificate(certificate, f"no certificate (*{_SUFFIX}) in this folder", as_json)
         codes.append(BAD_INPUT)
     return worst(codes)
 
 
+def _refuse_existing(certificate: str, export: str | None) -> None:
+    """A usage error if a file is there that the export would replace."""
+    if export is not None:
+        name = Path(certificate).stem
+        for path in (os.path.join(export, name + end) for end in (".cnf", ".drat")):
+            if os.path.lexists(path):
+                raise exists(path)
+
+
 def _check(
-    check: Callable[[str], CertificateCheck], certificate: str, as_json: bool, quiet: bool
+    check: Callable[..., CertificateCheck],
+    certificate: str,
+    as_json: bool,
+    quiet: bool,
+    export: str | None = None,
 ) -> int:
     """Check one certificate and print the result; the exit code."""
     try:
-        result = check(certificate)
+        result = check(certificate, export=export)
     except CertificateError as error:
         _no_certificate(certificate, f"cannot be read as a certificate: {error}", as_json)
         return BAD_INPUT
     except OSError as error:
+        if export is not None and os.path.isfile(certificate) and error.filename != certificate:
+            raise cannot_write(str(error.filename or export), error) from None
         where = error.filename if isinstance(error.filename, str) else certificate
         _no_certificate(where, error.strerror or str(error), as_json)
         return BAD_INPUT

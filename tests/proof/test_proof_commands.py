@@ -136,3 +136,25 @@ def test_folders_of_certificates(tmp_path: Path) -> None:
     (tmp_path / "single").mkdir()
     (tmp_path / "single" / "noise.non").write_bytes(NOISE.read_bytes())
     assert run("verify-certificate", one, tmp_path / "single")[0] == 0
+
+
+def test_an_export_replaces_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "b.nonocert"
+    made(nonosat.load(NOISE), path)
+    out = tmp_path / "out"
+    out.mkdir()
+    for name in ("b.cnf", "b.drat"):
+        (out / name).write_text("kept")
+        for certificate in (path, tmp_path):  # the file, and the folder with it
+            code, _, err = run("verify-certificate", "--export", out, certificate)
+            assert code == 2
+            assert f"{out / name} exists: add --force to replace it" in err
+        assert [x.read_text() for x in out.iterdir()] == ["kept"]
+        assert run("verify-certificate", "--export", out, "--force", path)[0] == 0
+        assert (out / name).read_text() != "kept"
+        for file in out.iterdir():
+            file.unlink()
+    code, _, err = run("verify-certificate", "--export", path / "below", path)
+    assert code == 74
+    assert "cannot be written" in err
+    assert run("verify-certificate", "--export", out, tmp_path / "absent.nonocert")[0] == 4
