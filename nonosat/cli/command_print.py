@@ -87,9 +87,11 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option(
     "--code",
     type=click.Choice(["none", *_CODES]),
+    metavar="KIND",
     default="nonosat",
     show_default=True,
-    help="The kind of code that is printed under each puzzle, as text and as a QR code.",
+    help="The code under each puzzle, as text and as a QR code: "
+    f"{words.listed([*_CODES, 'none'], 'or')}.",
 )
 @click.option("--base", metavar="URL", help="Print links to this page instead of codes.")
 @click.option(
@@ -119,10 +121,9 @@ def print_(
 ) -> int:
     """Print puzzles on paper: a PDF with boards, solutions and contents.
 
-    Each board is as large as fits, with clues of at least 6 points; a board that is too large for
-    a page is split over several, with its rows and columns numbered. Needs the extra pdf. With
-    --time-limit a book that is not made in time is not written: of large boards up to half of it is
-    kept for the pages.
+    Each board is as large as fits, with clues of at least 6 points; a larger one is split over
+    several pages, with its rows and columns numbered. Needs the extra pdf. A book that is not made
+    within --time-limit is not written: up to half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
 

@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 @click.option(
     "--keep",
     metavar="MASKFILE",
-    help="Cells that do not change: text, a line per row, # or the letter of a colour for a cell "
-    "that stays, . for the others; - is standard input.",
+    help="Cells that do not change: text, a line per row, # for a cell that stays, . for the "
+    "others; - is standard input.",
 )
 @required_technique_option
 @click.option(
@@ -94,12 +94,10 @@ def repair(
 ) -> int:
     """Change the fewest cells of a picture so that its clues have one solution.
 
-    FILE needs a goal picture, or --solution. First the independent components are listed in which
-    the clues have several solutions, then repairs with the fewest changed cells. The pictures are
-    drawn before and after, the components and the changes marked. Either no smaller repair exists,
-    which is proven, or a lower bound is given: without --time-limit the proof can take long. Two
-    independent solvers check that the new puzzle has one solution. 'nonosat reveal' changes
-    nothing: it prints cells on the board.
+    FILE needs a goal picture, or --solution. The pictures are drawn before and after; the
+    independent components that have several solutions and the changes are marked. Either no
+    smaller repair exists, which is proven, or a lower bound is given: without --time-limit the
+    proof can take long. 'nonosat reveal' prints cells on the board instead.
     """
     mask = None
     if keep is not None:

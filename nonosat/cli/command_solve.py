@@ -46,21 +46,18 @@ if TYPE_CHECKING:
 @click.option(
     "--log",
     is_flag=True,
-    help='First print each step of deduction in a sentence, as it is made; --json has "steps". '
-    "The time limit holds for the steps and for the solve, each.",
+    help="First print each step of deduction in a sentence.",
 )
 @click.option(
     "--watch",
     is_flag=True,
-    help="Draw the board on the terminal while it is solved: line solving line by line, then what "
-    "the later stages find.",
+    help="Draw the board on the terminal while it is solved.",
 )
 @click.option(
     "--watch-delay",
     type=Seconds(),
     metavar="SECONDS",
-    help="With --watch: the time between two boards. Without it a tenth of a second, or less, so "
-    "that line solving takes at most ten seconds.",
+    help="The time between two boards.  [default: at most 0.1]",
 )
 def solve(
     inputs: Inputs,
@@ -75,9 +72,8 @@ def solve(
     """Solve puzzles and draw the solutions.
 
     Of several solutions two are drawn, the cells marked in which they differ, and then the cells
-    that deduction solves. With --limit 1 the search stops at the first solution. --log goes up to
-    the technique that the stages reach: lines: line; implications: chain; probe: trial; counting:
-    counting; sat: clue-set. 'nonosat explain' says more about the steps.
+    that deduction solves. With --limit 1 the search stops at the first solution.
+    'nonosat explain' says more about the steps of --log.
     """
     codes: list[int] = []
     screen = inputs.screen()

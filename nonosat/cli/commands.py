@@ -235,10 +235,9 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 def program() -> None:
     """Check, solve, explain, make and print nonograms.
 
-    FILE is a puzzle file in any known format, an archive of such files, a folder, a code or a link,
-    - for standard input, or the text of a puzzle itself. A folder stands for all files in it and in
-    its subfolders, sorted by name, without hidden files and without links to folders. A file that
-    is no puzzle file is skipped, with a line on stderr; a broken puzzle counts as bad input.
+    FILE is a puzzle file in any known format, an archive of such files, a folder with its
+    subfolders, a code or a link, - for standard input, or the text of a puzzle. A broken puzzle is
+    bad input.
     """
     survive_odd_characters()
 

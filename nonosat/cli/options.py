@@ -118,6 +118,7 @@ def max_technique_option(function: _Function, *, required: bool = False) -> _Fun
     return click.option(
         "--max-technique",
         type=click.Choice(names),
+        metavar="TECHNIQUE",
         help=f"The hardest technique to use. From easy to hard: {meanings}.",
     )(function)
 

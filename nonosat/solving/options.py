@@ -139,18 +139,18 @@ OPTIONS = {
     ),
     "backend": Option(
         None,
-        "SAT solver, instead of the preset's.",
+        "SAT solver.",
         "See ``nonosat.sat.backends``.",
         choices=BACKENDS,
     ),
     "encoding": Option(
         None,
-        "SAT encoding of lines, instead of the preset's.",
+        "SAT encoding of lines.",
         choices=ENCODINGS,
     ),
     "graph_search": Option(
         None,
-        "Which program searches the implication graph, instead of the preset's.",
+        "Who searches the implication graph.",
         "The results are the same.",
         choices=GRAPH_SEARCHES,
     ),

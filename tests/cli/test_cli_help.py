@@ -79,11 +79,11 @@ def command_of(names: tuple[str, ...]) -> click.Command:
 
 @pytest.mark.parametrize("names", [(), *COMMANDS], ids=" ".join)
 def test_the_help_fits(names: tuple[str, ...]) -> None:
-    shown = CliRunner().invoke(program, [*names, "--help"], terminal_width=100)
+    shown = CliRunner().invoke(program, [*names, "--help"], terminal_width=78)
     lines = shown.stdout.splitlines()
     most = MORE.get(names[0], MOST_LINES) if names else MOST_LINES
     assert len(lines) <= most
-    assert max(map(len, lines)) <= 100
+    assert max(map(len, lines)) <= 80
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
