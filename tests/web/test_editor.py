@@ -207,7 +207,7 @@ def test_only_a_puzzle_with_one_solution_is_called_easy_or_hard(open_page: OpenP
     assert "only a puzzle with one solution has one" in live
     two = nonosat.encode(Puzzle.from_grid(Grid("#.\n.#")))
     solve = open_page(f"#page=solve&code={two}")
-    solve.get_by_text("several solutions").first.wait_for()
+    solve.get_by_text("Verdict: multiple").first.wait_for()
     solve.wait_for_load_state("networkidle")
     assert "Difficulty" not in solve.locator(".side").inner_text()
 
