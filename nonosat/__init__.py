@@ -10,11 +10,26 @@
 ##
 #.
 
-The public names stand in ``__init__.pyi``, one import a line, which type checkers read and which is
-read here, too. ``import nonosat`` imports nothing: a name is looked up when it is first used. (The
-package lazy_loader does the same and takes as long as the start of Python for it, during which
-Ctrl-C would end the command in a traceback.)
+======= ==========================================================================
+read    load loads load_all decode decode_grid
+solve   solve solve_many solve_line backbone iter_solutions check_grid
+        find_contradiction
+count   count_solutions
+hint    hint walkthrough explain_cell rate
+make    random_puzzles puzzle_from_image puzzles_like_image
+mend    repair_picture reveal_cells correct_clues
+files   dump dumps dump_all encode write_certificate verify_certificate;
+        nonosat.draw (pictures), nonosat.collection (many puzzles)
+errors  NonosatError PuzzleError PuzzleSyntaxError GridError OptionError
+======= ==========================================================================
+
+Errors that are not here are in ``nonosat.errors``, classes of answers in ``nonosat.types``.
 """
+
+# The public names stand in ``__init__.pyi``, one import a line, which type checkers read and which
+# is read here, too. ``import nonosat`` imports nothing: a name is looked up when it is first used.
+# (The package lazy_loader does the same and takes as long as the start of Python for it, during
+# which Ctrl-C would end the command in a traceback.)
 
 
 def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
@@ -40,7 +55,11 @@ def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
         module[name] = value
         return value
 
-    return names, look_up, lambda: sorted({*module, *names})
+    def listed() -> list[str]:
+        """The public names alone."""
+        return sorted({*names, *(name for name in module if name.startswith("__"))})
+
+    return names, look_up, listed
 
 
 __all__, __getattr__, __dir__ = _lazy(globals())

@@ -89,7 +89,7 @@ def test_given_accepts_what_grid_accepts(name: str) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ("???\n???", "the given grid is 3x2, the puzzle 2x2"),
+        ("???\n???", "the given grid has 3 columns and 2 rows, the puzzle 2 columns and 2 rows"),
         (Grid("b?\n??", "b"), "the given grid uses the letters 'b', the puzzle 'rg'"),
         ("x?\n??", "'x' is not a cell; use r, g for filled"),
     ],

@@ -246,7 +246,6 @@ def test_a_copy_of_an_error_says_the_same(error: Exception, copied: str) -> None
 @pytest.mark.parametrize(
     ("answer", "attribute"),
     [
-        (lambda puzzle: nonosat.solve(puzzle), "verdict"),
         (lambda puzzle: nonosat.check_grid(puzzle, "#"), "right"),
         (lambda puzzle: nonosat.find_contradiction(puzzle), "found"),
         (lambda puzzle: nonosat.count_solutions(puzzle), "number"),

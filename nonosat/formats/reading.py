@@ -16,6 +16,7 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
 from nonosat.formats.native import read_plain
+from nonosat.model.grid import is_file_name
 from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -189,7 +190,13 @@ def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
     """
     if not isinstance(text, str | bytes):
         raise PuzzleSyntaxError(f"a {type(text).__name__} is no text; load reads files")
-    return _only(text, format, "")
+    try:
+        return _only(text, format, "")
+    except (PuzzleError, PuzzleSyntaxError):
+        if isinstance(text, str) and is_file_name(text):
+            message = f"{text!r} is the name of a file: nonosat.load reads files"
+            raise PuzzleSyntaxError(message) from None
+        raise
 
 
 def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
@@ -203,7 +210,7 @@ def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
         The puzzle, with its title, goal picture and so on.
 
     Raises:
-        PuzzleSyntaxError: the file cannot be read, or holds several puzzles.
+        PuzzleSyntaxError: the file is missing, cannot be read, or holds several puzzles.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: the format does not exist.
 
@@ -215,6 +222,8 @@ def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
     ...     load(file)
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
+    if hasattr(path, "read"):
+        raise TypeError("load takes the name of a file; nonosat.loads reads what file.read() gives")
     name = os.fspath(path)
     data = read_bytes(name)
     try:

@@ -27,6 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, product
 from operator import index, ne
+from os.path import isfile, splitext
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from nonosat.errors import GridError, installed
@@ -100,6 +101,10 @@ class Grid:
                 )
             for column, letter in enumerate(row, start=1):
                 if ord(letter) not in values:
+                    if len(lines) == 1 and is_file_name(row):
+                        raise GridError(
+                            f"{row!r} is the name of a file: to read a file: Path(...).read_text()"
+                        )
                     raise GridError(
                         f"row {number}, column {column} of the grid: {letter!r} is not a cell; "
                         f"use {', '.join(letters)} for filled, '.' for empty, '?' for unknown"
@@ -330,6 +335,18 @@ class Grid:
             )
 
 
+def is_file_name(text: str) -> bool:
+    """Is a line of text the name of a file, by its suffix or because there is such a file?
+
+    >>> is_file_name("m1.non"), is_file_name("#.#"), is_file_name("#.#\\n.non")
+    (True, False, False)
+    """
+    if len(text) > 500 or "\n" in text or "\0" in text:
+        return False
+    base, suffix = splitext(text)
+    return (bool(base) and suffix[1:].isalpha() and len(suffix) < 10) or isfile(text)
+
+
 def _rows_of(cells: Iterable[object]) -> list[object]:
     """The rows of nested lists, or of an array."""
     try:
@@ -337,13 +354,14 @@ def _rows_of(cells: Iterable[object]) -> list[object]:
             cells = cells.tolist()
         return list(cells)
     except TypeError:
-        shown = repr(cells)[:60]
-        raise GridError(f"{shown} is not a grid: give text, or rows of cells") from None
+        raise GridError(
+            f"a {type(cells).__name__} is not a grid: give text, or rows of cells"
+        ) from None
 
 
 def _values(rows: list[object], letters: str) -> tuple[int, int, bytes]:
     """Height, width and cells from rows of cell values."""
-    lists = [_row_values(row, letters) for row in rows]
+    lists = [_row_values(number, row, letters) for number, row in enumerate(rows, start=1)]
     if not lists or not lists[0]:
         raise GridError("the grid is empty: give at least one row of cells")
     for number, row in enumerate(lists, start=1):
@@ -354,7 +372,7 @@ def _values(rows: list[object], letters: str) -> tuple[int, int, bytes]:
     return len(lists), len(lists[0]), bytes(cell for row in lists for cell in row)
 
 
-def _row_values(row: object, letters: str) -> list[int]:
+def _row_values(number: int, row: object, letters: str) -> list[int]:
     if isinstance(row, str) or not isinstance(row, Iterable):
         raise GridError(f"{row!r} is not a row of the grid: give a list of cell values")
     values = []
@@ -362,13 +380,15 @@ def _row_values(row: object, letters: str) -> list[int]:
         cells = list(row)
     except TypeError:  # an array without dimensions
         raise GridError(f"{row!r} is not a row of the grid: give a list of cell values") from None
-    for cell in cells:
+    for column, cell in enumerate(cells, start=1):
+        place = f"row {number}, column {column} of the grid: "
         try:
             value = index(cell)
         except TypeError:
-            raise GridError(_cell_fault(cell, letters)) from None
+            text = "; for text give one string per row" if isinstance(cell, str) else ""
+            raise GridError(f"{place}{_cell_fault(cell, letters)}{text}") from None
         if not 0 <= value <= len(letters) and value != UNKNOWN:
-            raise GridError(_cell_fault(value, letters))
+            raise GridError(place + _cell_fault(value, letters))
         values.append(value)
     return values
 

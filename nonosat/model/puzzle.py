@@ -144,6 +144,8 @@ class Puzzle:
         Raises:
             GridError: it is not a grid, or one of its cells is unknown.
         """
+        if isinstance(grid, Puzzle):
+            raise GridError("a Puzzle is not a grid: give a Grid, text, or rows of cells")
         if not isinstance(grid, Grid):
             grid = Grid(grid, "#" if palette is None else palette.letters)
         rows, columns = grid.clues()
@@ -463,8 +465,14 @@ def check_size(puzzle: Puzzle, grid: Grid | None, what: str = "the grid") -> Non
     """Raise GridError if a grid does not have the size of the puzzle."""
     if grid is not None and (grid.height, grid.width) != (puzzle.height, puzzle.width):
         raise GridError(
-            f"{what} is {grid.width}x{grid.height}, the puzzle {puzzle.width}x{puzzle.height}"
+            f"{what} has {_size_words(grid.height, grid.width)}, "
+            f"the puzzle {_size_words(puzzle.height, puzzle.width)}"
         )
+
+
+def _size_words(height: int, width: int) -> str:
+    columns = f"{width} {'column' if width == 1 else 'columns'}"
+    return f"{columns} and {height} {'row' if height == 1 else 'rows'}"
 
 
 def line_at(puzzle: Puzzle, number: int) -> Line:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from nonosat.model.grid import Grid
-from nonosat.model.plain import HIDDEN, IF_KNOWN, no_truth, plain_fields
+from nonosat.model.plain import HIDDEN, IF_KNOWN, plain_fields
 from nonosat.model.puzzle import Puzzle
 
 
@@ -151,7 +151,6 @@ class Report:
     given: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
     as_dict = plain_fields
-    __bool__ = no_truth("verdict")
 
     def lines(self) -> list[str]:
         """The verdict, how far deduction came, and what the stages took."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from os import PathLike
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
@@ -102,6 +103,11 @@ def solve_many(
     if not isinstance(errors, str) or errors not in _ERRORS:
         raise OptionError(f"errors {errors!r}: there is {', '.join(_ERRORS)}")
     chosen, jobs = checked(**options), checked_jobs(jobs)
+    if isinstance(puzzles, str | bytes | PathLike | Puzzle):
+        raise TypeError(
+            f"puzzles: a {type(puzzles).__name__}: give a list (an iterable) of puzzles; "
+            "nonosat.load reads a file"
+        )
     if format is not None:
         from nonosat.formats import format_named
 
@@ -162,7 +168,9 @@ class Chunk:
                             raise
                         items.append(error)
                 else:
-                    raise TypeError(f"{item!r} is neither a Puzzle nor a text")
+                    raise TypeError(
+                        f"{item!r} is neither a Puzzle nor a text; nonosat.load reads a file"
+                    )
                 if len(items) == most or perf_counter() > end:
                     return True
         except Exception as error:

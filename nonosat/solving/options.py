@@ -259,7 +259,7 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
     values: dict[str, Any] = {**_DEFAULTS}
     for name, value in options.items():
         if name not in OPTIONS:
-            raise TypeError(f"solve() got an unexpected keyword argument {name!r}")
+            raise TypeError(f"solve() got an unexpected keyword argument {name!r}{_nearest(name)}")
         values[name] = OPTIONS[name].valid(name, value)
     preset = choose(*(values[name] for name in WayOptions.__annotations__))
     if values["backbone"]:
@@ -267,6 +267,13 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
         if "sat" not in preset.stages:
             raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
     return Options(preset, cast(SolveOptions, values))
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches  # for errors only
+
+    near = get_close_matches(name, OPTIONS, 1, 0.5)
+    return f": did you mean {near[0]}?" if near else ""
 
 
 def documented(function: _Function) -> _Function:

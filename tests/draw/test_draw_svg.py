@@ -177,7 +177,7 @@ def test_contrast_is_that_of_readable_text(value: int) -> None:
 
 
 def test_wrong_sizes_are_refused() -> None:
-    with pytest.raises(GridError, match="the grid is 1x1, the puzzle 7x6"):
+    with pytest.raises(GridError, match="the grid has 1 column and 1 row"):
         svg.draw(HEART_PUZZLE, Grid("#"))
     with pytest.raises(GridError, match="lies outside"):
         svg.draw_grid(HEART, marks=[(6, 0)])

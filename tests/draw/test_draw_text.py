@@ -138,7 +138,7 @@ def test_no_line_ends_in_blanks() -> None:
 
 
 def test_wrong_sizes_are_refused() -> None:
-    with pytest.raises(GridError, match="the grid is 2x1, the puzzle 13x11"):
+    with pytest.raises(GridError, match="the grid has 2 columns and 1 row"):
         text.draw(CUP_PUZZLE, Grid("##"))
     with pytest.raises(GridError, match=r"\(0, 2\) lies outside the 2x1 grid"):
         text.draw_grid(Grid("##"), marks=[(0, 2)])

@@ -76,7 +76,7 @@ def test_check_names_every_broken_line() -> None:
     assert puzzle.check(Grid("##.\n.#.\n.#.")) == (Line("C", 1), Line("C", 2))
     assert puzzle.check(Grid("??.\n???\n???")) == ()
     assert puzzle.check(Grid("?.?\n???\n???")) == (Line("R", 0),)
-    with pytest.raises(GridError, match="the grid is 2x1, the puzzle 3x3"):
+    with pytest.raises(GridError, match="the grid has 2 columns and 1 row"):
         puzzle.check(Grid("##"))
 
 

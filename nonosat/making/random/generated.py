@@ -62,7 +62,7 @@ class RandomPuzzle:
         ]
 
     def __str__(self) -> str:
-        return "\n".join(self.lines())
+        return "\n".join([*self.lines(), "", str(self.puzzle)])
 
     def _repr_html_(self) -> str:
         from nonosat.draw.cards import card

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""What a newcomer tries first gets an answer, or an error that says what to do instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat import Puzzle
+
+DOT: Any = Puzzle([[1]], [[1]])
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: nonosat.loads("m1.non"), "'m1.non' is the name of a file: nonosat.load reads"),
+        (lambda: list(nonosat.solve_many(["m1.non"])), "is the name of a file: nonosat.load"),
+        (lambda: nonosat.solve_many("m1.non"), r"give a list \(an iterable\) of puzzles"),
+        (lambda: nonosat.solve_many(DOT), r"give a list \(an iterable\) of puzzles"),
+        (lambda: list(nonosat.solve_many([Path("a.non")])), "nonosat.load reads a file"),  # type: ignore[list-item]
+        (lambda: nonosat.check_grid(DOT, DOT), "^a Puzzle is not a grid: give"),
+        (lambda: nonosat.Grid(DOT), "^a Puzzle is not a grid: give"),
+        (lambda: nonosat.Grid("grid.txt"), r"to read a file: Path\(...\).read_text\(\)"),
+        (lambda: nonosat.Grid([["#", "."]]), "row 1, column 1 .* for text give one string per row"),  # type: ignore[list-item]
+        (lambda: nonosat.Grid([[0, 7]]), "row 1, column 2 of the grid: 7 is not a cell"),
+        (lambda: nonosat.check_grid(DOT, "##"), "has 2 columns and 1 row, the puzzle 1 column and"),
+        (lambda: nonosat.solve(DOT, timeout=3), "did you mean time_limit"),  # type: ignore[call-arg]
+    ],
+)
+def test_an_error_names_the_way_out(call: Callable[[], object], words: str) -> None:
+    with pytest.raises((nonosat.NonosatError, TypeError), match=words):
+        call()
+
+
+def test_load_of_an_open_file_names_loads(tmp_path: Path) -> None:
+    file = tmp_path / "dot.grid"
+    file.write_text("#\n")
+    with file.open() as opened, pytest.raises(TypeError, match="loads reads"):
+        nonosat.load(opened)  # type: ignore[arg-type]
+
+
+def test_dir_and_help_show_the_public_names() -> None:
+    assert {name for name in dir(nonosat) if not name.startswith("__")} <= set(nonosat.__all__)
+    words = set((nonosat.__doc__ or "").replace(";", "").split())
+    functions = {name for name in nonosat.__all__ if name[0].islower()}
+    assert functions - {"collection", "draw", "errors", "study", "types"} <= words
+
+
+def test_a_random_puzzle_prints_its_puzzle() -> None:
+    made = next(nonosat.random_puzzles(5, seed=1))
+    assert str(made).endswith(str(made.puzzle))
