@@ -54,3 +54,21 @@ def test_dir_and_help_show_the_public_names() -> None:
 def test_a_random_puzzle_prints_its_puzzle() -> None:
     made = next(nonosat.random_puzzles(5, seed=1))
     assert str(made).endswith(str(made.puzzle))
+
+
+def test_a_query_with_a_wrong_column_fails_at_the_call(tmp_path: Path) -> None:
+    with nonosat.collection.open(tmp_path / "my.db", create=True) as store:
+        store.add(DOT)
+        for wrong in ({"where": "nothing = 1"}, {"sort": "nothing"}):
+            with pytest.raises(nonosat.OptionError, match="nothing"):
+                store.query(**wrong)  # type: ignore[arg-type]
+        assert len(list(store.query("width = 1"))) == 1
+
+
+def test_a_text_file_is_no_collection_and_stays_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "README.md"
+    file.write_text("# A text\nof two lines\n")
+    for create in (True, False):
+        with pytest.raises(nonosat.errors.CollectionError, match="not a collection"):
+            nonosat.collection.open(file, create=create)
+    assert file.read_text() == "# A text\nof two lines\n"

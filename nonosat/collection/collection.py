@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
@@ -421,24 +422,30 @@ class Collection:
             time_limit: in seconds of the database's work; None is no limit.
             cancel: ends the query from another thread.
 
-        Yields:
-            The puzzles, read while they are asked for.
+        Returns:
+            An iterator of the puzzles, which are read while they are asked for.
 
         Raises:
-            OptionError: the condition or the order is not understood, or not allowed.
+            OptionError: the condition or the order is not understood, or not allowed; this is
+                raised at once.
             LimitError: the time is over, or ``cancel`` was called.
             CollectionError: the collection cannot be read.
         """
-        with reading(self.path) as connection:
-            for row in select(
-                connection,
+        with ExitStack() as opened:
+            rows = select(
+                opened.enter_context(reading(self.path)),
                 COLUMNS,
                 where=where,
                 sort=sort,
                 limit=limit,
                 time_limit=time_limit,
                 cancel=cancel,
-            ):
+            )
+            return self._entries(rows, opened.pop_all())
+
+    def _entries(self, rows: Iterator[tuple[object, ...]], opened: ExitStack) -> Iterator[Entry]:
+        with opened:
+            for row in rows:
                 yield entry_of(self.store, row)
 
     def export(self, out: Output, **options: Unpack[ExportOptions]) -> Exported:
