@@ -227,7 +227,7 @@ _worker_options = decorated(
     help="Judge only the K-th of N equal parts, for several machines that each have a copy of the "
     "collection; 'merge' puts their results together.",
 )
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N puzzles.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop after N puzzles.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context
@@ -243,7 +243,7 @@ def judge(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Judge every puzzle that has no result yet: is its solution unique?
+    """Judge every puzzle that has no result with these options: is its solution unique?
 
     Results are stored about once a second, with everything that decides them: preset, limits, seed,
     version of nonosat. After an interruption, run the same command again: puzzles that have a
@@ -269,7 +269,11 @@ def judge(
         def progress(state: JudgeProgress) -> None:
             bar.show(state.done, _state(state), state.total)
 
-        done = store.judge(jobs=jobs or 1, **options, progress=progress)
+        try:
+            done = store.judge(jobs=jobs or 1, **options, progress=progress)
+        except KeyboardInterrupt:
+            complain("the results so far are stored: run the same command again to go on")
+            raise
     if as_json:
         emit_json(done.as_dict())
     elif not quiet:
@@ -311,7 +315,7 @@ def _duration(seconds: float) -> str:
 
 def _judged_words(done: Judged) -> str:
     if not done.open:
-        return "nothing to judge: every puzzle has a result, or was tried often enough"
+        return "nothing to judge: every puzzle has a result with these options, or failed too often"
     verdicts = ", ".join(f"{number:,} {name}" for name, number in sorted(done.verdicts.items()))
     text = f"judged: {counted(done.judged, 'puzzle')} in {done.seconds:.1f} s"
     return f"{text}: {verdicts}" if verdicts else text

@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -121,7 +123,26 @@ def list_(
             )
         kinds = "TITT" if faults else "".join(_KINDS[COLUMNS[name].kind] for name in names)
         with sound_rows(ctx.obj):
-            _print(names, _checked(ctx.obj, rows, kinds), as_json)
+            found = _print(names, _checked(ctx.obj, rows, kinds), as_json)
+        if where is not None and not found:
+            complain("no puzzle fulfils the condition")
+        if re.search(_FOUND_OUT, f"{where} {sort}"):
+            _say_unjudged(ctx.obj, connection)
+
+
+_FOUND_OUT = r"\b(?:verdict|reason|goal|stage|seconds|cpu|known|difficulty|technique)\b"
+"""The columns that judging fills."""
+
+
+def _say_unjudged(path: str, connection: sqlite3.Connection) -> None:
+    """How many puzzles have no result, which conditions on results leave out."""
+    query = "SELECT count(*), sum(latest IS NULL) FROM puzzle"
+    number, unjudged = connection.execute(query).fetchone()
+    if unjudged:
+        complain(
+            f"{unjudged:,} of {counted(number, 'puzzle')} are not judged: "
+            f"'nonosat collection {printable(path)} judge' does that"
+        )
 
 
 _KINDS = {int: "I", bool: "I", float: "F", str: "T"}
@@ -144,22 +165,30 @@ def _names(columns: str | None) -> tuple[str, ...]:
     return tuple(name.strip() for name in columns.split(","))
 
 
-def _print(
-    names: Sequence[str], batches: Iterable[list[tuple[object, ...]]], as_json: bool
-) -> None:
+def _print(names: Sequence[str], batches: Iterable[list[tuple[object, ...]]], as_json: bool) -> int:
+    """Print the rows; how many there were."""
+    number = 0
+
+    def counting() -> Iterator[list[tuple[object, ...]]]:
+        nonlocal number
+        for rows in batches:
+            number += len(rows)
+            yield rows
+
     screen = Screen()
     if as_json:
-        for rows in batches:
+        for rows in counting():
             if rows:
                 emit(lines(_json(names, row) for row in rows))
     elif screen.terminal:
-        for line in _table(names, chain.from_iterable(batches), screen):
+        for line in _table(names, chain.from_iterable(counting()), screen):
             emit(line)
     else:
         emit(Drawn("\t".join(names)))
-        for rows in batches:
+        for rows in counting():
             if rows:
                 emit(lines(Drawn("\t".join(map(_plain, row))) for row in rows))
+    return number
 
 
 def _json(names: Sequence[str], row: Sequence[object]) -> str:

@@ -9,6 +9,7 @@ imported when they are called for.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -53,12 +54,24 @@ class _Subcommands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in _SUBCOMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(
-                f"no subcommand {args[0]!r}: write nonosat collection DB SUBCOMMAND, with one of "
-                f"{', '.join(sorted(_SUBCOMMANDS))}",
-                ctx,
-            )
+            raise _usage(f"no subcommand {args[0]!r}", ctx)
         return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] in _SUBCOMMANDS and not os.path.exists(args[0]):
+            raise _usage(f"{args[0]!r} stands in the place of DB", ctx)
+        if len(args) == 1 and not args[0].startswith("-"):
+            raise _usage("no subcommand", ctx)
+        if not args:
+            raise _usage("no DB", ctx)
+        return super().parse_args(ctx, args)
+
+
+def _usage(what: str, ctx: click.Context) -> click.UsageError:
+    names = ", ".join(sorted(_SUBCOMMANDS))
+    return click.UsageError(
+        f"{what}: write nonosat collection DB SUBCOMMAND, with one of {names}", ctx
+    )
 
 
 @click.command(cls=_Subcommands, subcommand_metavar="SUBCOMMAND [ARGS]...")
