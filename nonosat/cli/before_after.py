@@ -53,6 +53,8 @@ def each_puzzle(
     ``pictured`` gives the puzzle its picture, or says why it has none.
     """
     output = out.output
+    if output is None and out.to is not None:
+        raise click.UsageError("--to is the format of OUT: add -o OUT (-o - prints it)")
     form = None if output is None else out.form()
     screen = inputs.screen()
     codes: list[int] = []
@@ -73,9 +75,13 @@ def each_puzzle(
             raise click.UsageError(f"--choose {choose}: {source.name} has {found.ways} repairs")
         codes.append(found.code)
         written = None
+        refused: PuzzleError | None = None  # raised after the answer, which took its time
         if found.puzzle is not None and form is not None:
-            out.write_puzzle(form, source, found.puzzle)
-            written = output
+            try:
+                out.write_puzzle(form, source, found.puzzle)
+                written = output
+            except PuzzleError as error:
+                refused = error
         if inputs.as_json and output != "-":
             about = {**source.origin(), "title": puzzle.title, **found.data}
             emit_json({**about, "output": written})
@@ -88,6 +94,8 @@ def each_puzzle(
                     emit(f"--choose N draws another one of these {found.ways} repairs")
             if written is not None:
                 emit(f"{source.name}: written to {written}")
+        if refused is not None:
+            raise refused
         if output is not None and found.puzzle is None:
             complain(f"{source.name}: {output} is not written: there is no new puzzle")
     return exits.worst(codes)

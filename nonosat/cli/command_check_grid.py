@@ -54,8 +54,10 @@ def check_grid(inputs: Inputs, given: str, **options: Any) -> int:
         if inputs.as_json:
             emit_json({**source.origin(), "title": puzzle.title, **found.as_dict()})
         elif not inputs.quiet:
-            emit(f"{source.name}: {found.lines()[0]}{', marked:' if found.marks else ''}")
+            answer, *more = found.lines()
+            emit(f"{source.name}: {answer}{', marked:' if found.marks else ''}")
             if found.marks:
+                emit(more[0])
                 emit(screen.picture(puzzle, grid, found.marks, deadline))
         return _grid_code(found)
 

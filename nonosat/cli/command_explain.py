@@ -130,9 +130,11 @@ class _Explanation:
     @property
     def last(self) -> str:
         """How it ends, in words."""
-        if self.cell is None or not self.done:
+        if self.cell is None:
             return self.walk.end_sentence
         name = words.cell_name(*self.cell)
+        if not self.done:
+            return f"{name} does not follow: {self.walk.end_sentence}"
         if not self.steps:
             return f"{name} is known at the start"
         return f"{name}: {words.counted(len(self.steps), 'step')} needed"
@@ -253,9 +255,15 @@ def hint(
             emit(lines(f"{source.name}: {found.text(level)}".split("\n")))
             for picture in _hint_pictures(found, level, screen, deadline):
                 emit(picture)
+            if found.steps and level in _MORE:
+                complain(f"{_MORE[level]} more")
         return _hint_code(found)
 
     return inputs.each(one)
+
+
+_MORE = {"where": "--level what and --level why say", "what": "--level why says"}
+"""The levels that say more than one."""
 
 
 def _hint_code(found: Hint) -> int:

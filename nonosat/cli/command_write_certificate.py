@@ -79,6 +79,10 @@ class _Writer:
             raise click.UsageError("-o -: name a file or folder")
         if not self.folder:
             out.check_free()
+            if out.suffix:
+                from nonosat.proof.writer import SUFFIX
+
+                out.check_suffix((SUFFIX,))
 
     def path(self, source: Source) -> str:
         """The file for a puzzle, whose folder exists.

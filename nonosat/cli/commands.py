@@ -276,6 +276,10 @@ class Ends:
             return
         if isinstance(error, OptionError):  # raised while the options of a subcommand are read
             error = click.UsageError(str(error), click.get_current_context(silent=True))
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
+            with suppress(OSError):  # stderr cannot be written
+                error.show()
+            raise click.exceptions.Exit(USAGE) from None
         if isinstance(error, click.UsageError):
             with suppress(OSError):  # stderr cannot be written
                 click.UsageError(_escaped(error.format_message()), error.ctx).show()

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import (
     build,
+    counted,
     excerpt,
     in_order,
     newlines,
@@ -113,9 +114,18 @@ def _refuse_faults(rows: Sequence[_Row]) -> None:
         if not row:
             faults.append(Fault("a blank line within the picture", file_line=number))
         elif len(row) != len(first):
-            message = f"{len(row)} cells, the first row (line {first_line}) has {len(first)}"
+            cells = counted(len(row), "cell")
+            message = f"{cells}, the first row (line {first_line}) has {len(first)}"
             faults.append(Fault(message, file_line=number))
         faults += [Fault(message, file_line=number) for message in _bad_cells(row, bits)]
+    unknown = [(number, row) for number, row in rows if "?" in row]
+    if unknown:
+        number, row = unknown[0]
+        message = (
+            f"column {row.index('?') + 1} is unknown ('?'): a picture must be complete; a "
+            "half-filled grid goes with its puzzle: --given GRIDFILE"
+        )
+        faults.append(Fault(message, file_line=number))
     if faults:
         raise PuzzleSyntaxError(in_order(faults))
 
@@ -124,9 +134,7 @@ def _bad_cells(row: str, bits: bool) -> Iterator[str]:
     """What is wrong with the characters of a row: one message per kind of character."""
     for letter in sorted(set(row)):
         place = f"column {row.index(letter) + 1}"
-        if letter == "?":
-            yield f"{place} is unknown ('?'): a picture must be complete"
-        elif not bits and letter != "." and not is_letter(letter):
+        if letter != "?" and not bits and letter != "." and not is_letter(letter):
             yield (
                 f"{place}: {excerpt(letter)} is not a cell; "
                 "use . and #, or 0 and 1, or . and a letter for each colour"

@@ -136,6 +136,6 @@ def format_for(path: StrPath) -> Format:
             "(--to NAME, in Python format=NAME)"
         )
     raise OptionError(
-        f"the suffix of {os.fspath(path)!r} belongs to no format: use another, or name a format "
-        "(--to NAME, in Python format=NAME); 'nonosat formats' lists both"
+        f"the suffix of {os.fspath(path)!r} belongs to no format: use another, such as .non or "
+        ".json, or name a format (--to NAME, in Python format=NAME); 'nonosat formats' lists both"
     )

@@ -273,7 +273,8 @@ def _sum_faults(
         if in_rows[number] != in_columns[number]:
             which = "" if len(palette) == 1 else f" of colour {color.name!r}"
             yield Fault(
-                f"the rows fill {in_rows[number]} cells{which}, "
+                f"the rows fill {in_rows[number]} {'cell' if in_rows[number] == 1 else 'cells'}"
+                f"{which}, "
                 f"the columns {in_columns[number]}: one of the clues is wrong"
             )
 

@@ -287,7 +287,7 @@ def test_other_texts_are_refused(text: str, wrong: str) -> None:
     ("text", "wrong"),
     [
         (TEXT.replace("2:1", "3:1"), "does not fit"),
-        (TEXT.replace("2:1", "1:1"), "the rows fill 1 cells, the columns 2"),
+        (TEXT.replace("2:1", "1:1"), "the rows fill 1 cell, the columns 2"),
         (TEXT.replace("2:1", "2:2"), "unknown colour 2"),
         (TEXT.replace("color #000000\n", ""), "0 colours"),
     ],

@@ -93,7 +93,8 @@ def test_all_faults_at_once() -> None:
         loads("#.#\n#.\n?.#\n")
     assert [str(fault) for fault in caught.value.faults] == [
         "line 2: 2 cells, the first row (line 1) has 3",
-        "line 3: column 1 is unknown ('?'): a picture must be complete",
+        "line 3: column 1 is unknown ('?'): a picture must be complete; a half-filled grid goes "
+        "with its puzzle: --given GRIDFILE",
     ]
 
 
