@@ -33,7 +33,7 @@ from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
-from nonosat.model.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle, check_size
 
 _LONGEST_NAME = 40
 """The characters of a code that messages show."""
@@ -284,11 +284,7 @@ class GivenFile:
         except PuzzleSyntaxError as error:
             faults = "; ".join(map(str, error.faults))  # without the name, which it has, too
             raise GridError(f"{self._name}: {faults}") from None
-        if (grid.width, grid.height) != (puzzle.width, puzzle.height):
-            raise GridError(
-                f"{self._name}: {self._what} is {grid.width}x{grid.height}, "
-                f"the puzzle {puzzle.width}x{puzzle.height}"
-            )
+        check_size(puzzle, grid, f"{self._name}: {self._what}")
         return grid
 
 

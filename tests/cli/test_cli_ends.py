@@ -53,15 +53,15 @@ def shell(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("count --time-limit nan unique.non", "'nan' is no number"),
+        ("count --time-limit nan unique.non", "'nan' is not a number"),
         (
             "check-grid --time-limit nan --given grid.txt unique.non",
-            "'nan' is no number",
+            "'nan' is not a number",
         ),
         ("solve --time-limit -1 unique.non", "--time-limit"),
-        ("bench --time-limit nan unique.non", "'nan' is no number"),
+        ("bench --time-limit nan unique.non", "'nan' is not a number"),
         ("verify-certificate --format foo x", "unknown format 'foo'"),
-        ("verify-certificate --time-limit nan x", "'nan' is no number"),
+        ("verify-certificate --time-limit nan x", "'nan' is not a number"),
         ("solve --given grid.txt --stages guess unique.non", "no stage 'guess'"),
         ("solve --given grid.txt --encoding order --backend cpsat-automaton unique.non", "'cpsat-"),
         ("solve --seed x unique.non", "--seed"),

@@ -109,7 +109,10 @@ def test_solve_with_a_given_grid(folder: Path) -> None:
     ("grid", "message"),
     [
         ("#?\n?", "<text>: "),
-        ("???\n???\n???", "<text>: the given grid is 3x3, the puzzle 2x2"),
+        (
+            "???\n???\n???",
+            "<text>: the given grid has 3 columns and 3 rows, the puzzle 2 columns and 2 rows",
+        ),
         ("#x\n??", "'x' is not a cell"),
         ("nowhere.txt", "nowhere.txt: the file cannot be read: No such file"),
     ],

@@ -119,7 +119,7 @@ def test_what_was_made_before_an_end_is_kept(run: Run) -> None:
     ("options", "words"),
     [
         ((), "Missing argument 'SIZE'"),
-        (("big",), "no size"),
+        (("big",), "not a size"),
         (("9", "--needs", "chain", "--max-technique", "line"), "harder than"),
         (("9x8", "--symmetry", "all"), "needs a square"),
         (("9", "--density", ".01"), "must be empty"),

@@ -101,7 +101,7 @@ def test_what_is_neither_a_file_nor_a_code() -> None:
 def test_a_picture_can_be_given() -> None:
     assert run_here("solve", "-q", "RlKq", "--given", "BlJI").code == 0
     wrong = run_here("check-grid", "RlKq", "--given", "BnMug")
-    assert "BnMug: the given grid is 3x3, the puzzle 2x2" in wrong.err
+    assert "BnMug: the given grid has 3 columns and 3 rows" in wrong.err
 
 
 def test_decode() -> None:

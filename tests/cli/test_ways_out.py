@@ -124,9 +124,9 @@ SUMS = json.dumps({"rows": [[2], [1]], "columns": [[1], [1]]})
         ("graph -o old.svg unique.non", "add --force", "graph --force -o old.svg unique.non", 0),
         ("bench -o old.csv unique.non", "--force", "bench --force -o old.csv unique.non", 0),
         (
-            "write-certificate -o old.svg unique.non",
+            "write-certificate -o old.nonocert unique.non",
             "add --force",
-            "write-certificate --force -o old.svg unique.non",
+            "write-certificate --force -o old.nonocert unique.non",
             0,
         ),
         ("convert unique.non -o x", "with --to", "convert unique.non -o x --to json", 0),
@@ -177,7 +177,7 @@ def test_the_way_out_works(
     (folder / "list.txt").write_text("1 2\n3")
     (folder / "lines.txt").write_text("rows\n1\n1\ncolumns\n1\n1\n")
     (folder / "text.txt").write_text("what is this?\n")
-    for name in ("old.svg", "old.csv"):
+    for name in ("old.svg", "old.csv", "old.nonocert"):
         (folder / name).write_text("old")
     (folder / "old").mkdir()
     (folder / "old" / "unique.non").write_text("old")

@@ -312,7 +312,7 @@ def test_limits_of_a_count() -> None:
     assert nonosat.count_solutions(permutations(5), cancel=stop).reason is Reason.CANCELLED
     with pytest.raises(OptionError, match="limit 0: give a whole number, at least 1"):
         nonosat.count_solutions(permutations(5), limit=0)
-    with pytest.raises(GridError, match="the puzzle 5x5"):
+    with pytest.raises(GridError, match="5 columns and 5 rows"):
         nonosat.count_solutions(permutations(5), given=Grid("#"))
     with pytest.raises(GridError):
         nonosat.iter_solutions(permutations(5), given=Grid("#"))

@@ -339,7 +339,7 @@ def test_a_puzzle_solves_itself() -> None:
 
 def test_given_must_belong_to_the_puzzle() -> None:
     puzzle = Puzzle(rows=[[1]], columns=[[1]])
-    with pytest.raises(GridError, match="2x1, the puzzle 1x1"):
+    with pytest.raises(GridError, match="has 2 columns and 1 row"):
         solve(puzzle, given=Grid("#?"))
     palette = Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")])
     with pytest.raises(GridError, match="letters '#', the puzzle 'rb'"):
