@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,9 +18,10 @@ from nonosat.cli.answers import chosen
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import grouped, input_options
-from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.solver_options import solve_arguments, verdict_options
 from nonosat.model.report import Verdict
+from nonosat.words import counted
 
 if TYPE_CHECKING:
     from nonosat.exact import Contradiction
@@ -73,13 +75,22 @@ def check(inputs: Inputs, extras: _Extras, jobs: int, **options: Any) -> int:
     if extras.ambiguous and "sat" not in chosen(arguments).stages:
         raise click.UsageError("--ambiguous needs the stage sat: add --preset default")
     codes: list[int] = []
+    verdicts: Counter[str] = Counter()
     screen = inputs.screen()
     arguments = {**arguments, "backbone": extras.ambiguous}
     with closing(answers.answers(inputs, arguments, codes, jobs=jobs)) as found:
         for answer in found:
             codes.append(answers.VERDICT_CODES[answer.report.verdict])
+            verdicts[answer.report.verdict.value] += 1
             _print(answer, inputs, extras, screen)
+    if verdicts.total() >= _MANY and not (inputs.quiet or inputs.as_json):
+        numbers = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
+        complain(f"{counted(verdicts.total(), 'puzzle')}: {numbers}")
     return exits.worst(codes)
+
+
+_MANY = 10
+"""From this number of puzzles on, a last line on stderr counts the verdicts."""
 
 
 def _print(answer: answers.Answer, inputs: Inputs, extras: _Extras, screen: Screen) -> None:

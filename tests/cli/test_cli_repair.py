@@ -122,9 +122,9 @@ def test_masks_that_are_no_masks(run: Run, folder: Path) -> None:
     (folder / "letters.txt").write_text("#x\n..\n")
     wide = run("repair", "--keep", "wide.txt", "goal.non")
     assert (wide.out, wide.code) == ("", 4)
-    assert (
-        wide.err
-        == "nonosat: goal.non: wide.txt: the mask has 3 columns and 2 rows, the puzzle 2 columns and 2 rows\n"
+    assert wide.err == (
+        "nonosat: goal.non: wide.txt: the mask has 3 columns and 2 rows, "
+        "the puzzle 2 columns and 2 rows\n"
     )
     letters = run("repair", "--keep", "letters.txt", "goal.non")
     assert letters.code == 4
