@@ -228,13 +228,13 @@ def kind_of(out: Output, to: str | None) -> str:
         for kind, suffixes in TABLE_SUFFIXES.items():
             if suffix in suffixes:
                 return kind
-        if suffix and not os.path.isdir(out):
+        if formats.formats_by_suffix(out) and not os.path.isdir(out):
             form = formats.format_for(out)
             form.require_written()
             return form.name
     raise OptionError(
-        f"say what to write: {', '.join(TABLE_SUFFIXES)}, {CERTIFICATES}, {LIST}, or a format of "
-        "'nonosat formats'"
+        f"say what to write: {', '.join(TABLE_SUFFIXES)} (spreadsheets open csv), {CERTIFICATES}, "
+        f"{LIST}, or a format of 'nonosat formats'"
     )
 
 

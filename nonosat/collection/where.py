@@ -352,9 +352,13 @@ class _Guard:
                 return _refused(words)
             there = ", ".join(sorted(READABLE if kind == "table" else FUNCTIONS))
             return _refused(f"there is no {kind} {name!r}: there are {there}")
-        word = re.fullmatch(r'near "(\w+)": syntax error', message)
+        word = re.fullmatch(r'near "([\w)]+)": syntax error', message)
         if word is None:
             return _refused(f"SQLite says: {message}")
+        if word[1] == ")" and ")" not in (self._condition or ""):
+            return _refused("it ends too early")
+        if word[1].lower() in ("order", "limit"):
+            return _refused(f"it has {word[1]!r}: the order is --sort, the number --limit")
         hint = self._unquoted(word[1]) or "texts need quotes, such as title = 'Two words'"
         return _refused(f"SQLite says: {message}; {hint}")
 

@@ -72,6 +72,10 @@ def format_named(name: str) -> Format:
 def _closest(name: str) -> str:
     from difflib import get_close_matches
 
+    by_suffix = formats_by_suffix(f"x.{name}")
+    if by_suffix:
+        owners = " and ".join(repr(form.name) for form in by_suffix)
+        return f"files that end with .{name.lower()} are of the format {owners}"
     close = get_close_matches(name.lower(), FORMATS, n=3)
     if close:
         return f"did you mean {' or '.join(map(repr, close))}?"

@@ -99,3 +99,19 @@ def test_a_certificate_has_the_name_of_one(run: Run) -> None:
     done = run("write-certificate", "unique.non", "-o", "new.non")
     assert done.code == 2
     assert "-o new.non: the name must end in .nonocert" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (("list", "--where", "width > 20 and"), "the condition: it ends too early"),
+        (("list", "--where", "width > 3 order by width"), "the order is --sort"),
+        (("export", "-o", "all.xlsx"), "csv, jsonl, parquet (spreadsheets open csv)"),
+        (("export", "-o", "out/", "--to", "xml"), "files that end with .xml are of the format"),
+    ],
+)
+def test_a_collection_says_what_to_write(run: Run, arguments: tuple[str, ...], what: str) -> None:
+    run("collection", "my.db", "add", "unique.non")
+    done = run("collection", "my.db", *arguments)
+    assert done.code == 2
+    assert what in done.err

@@ -415,7 +415,7 @@ def test_what_is_written(tmp_path: Path) -> None:
         (io.BytesIO(), None, "say what to write"),
         ("a.jap", None, "read"),
         ("a.csv", "xls", "unknown format"),
-        ("a.xyz", None, "belongs to no format"),
+        ("a.xyz", None, "say what to write: csv"),
     ]:
         with pytest.raises(OptionError, match=words):
             kind_of(wrong, to)

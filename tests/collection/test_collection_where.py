@@ -106,7 +106,7 @@ def test_conditions(path: Path, where: str | None, found: list[int] | None) -> N
         ("[id = 1", "a bracket [ is not closed"),
         ("  ", "it is empty"),
         ("id = \0", "NUL"),
-        ("width <=", "SQLite says: "),
+        ("width <=", "it ends too early"),
         ("(select id, id from puzzles)", "SQLite says: "),
         ("count(*) > 1", "SQLite says: "),
         ("load_extension('/tmp/x.so')", "'load_extension'"),
