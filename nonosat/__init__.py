@@ -17,7 +17,7 @@ solve   solve solve_many solve_line backbone iter_solutions check_grid
 count   count_solutions
 hint    hint walkthrough explain_cell rate
 make    random_puzzles puzzle_from_image puzzles_like_image
-mend    repair_picture reveal_cells correct_clues
+change  repair_picture reveal_cells correct_clues
 files   dump dumps dump_all encode write_certificate verify_certificate;
         nonosat.draw (pictures), nonosat.collection (many puzzles)
 errors  NonosatError PuzzleError PuzzleSyntaxError GridError OptionError
