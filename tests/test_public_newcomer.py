@@ -22,7 +22,7 @@ DOT: Any = Puzzle([[1]], [[1]])
         (lambda: list(nonosat.solve_many(["m1.non"])), "is the name of a file: nonosat.load"),
         (lambda: nonosat.solve_many("m1.non"), r"give a list \(an iterable\) of puzzles"),
         (lambda: nonosat.solve_many(DOT), r"give a list \(an iterable\) of puzzles"),
-        (lambda: list(nonosat.solve_many([Path("a.non")])), "nonosat.load reads a file"),  # type: ignore[list-item]
+        (lambda: list(nonosat.solve_many([Path("a.non")])), "a.non: the file cannot be read"),
         (lambda: nonosat.check_grid(DOT, DOT), "^a Puzzle is not a grid: give"),
         (lambda: nonosat.Grid(DOT), "^a Puzzle is not a grid: give"),
         (lambda: nonosat.Grid("grid.txt"), r"to read a file: Path\(...\).read_text\(\)"),
@@ -72,3 +72,15 @@ def test_a_text_file_is_no_collection_and_stays_as_it_is(tmp_path: Path) -> None
         with pytest.raises(nonosat.errors.CollectionError, match="not a collection"):
             nonosat.collection.open(file, create=create)
     assert file.read_text() == "# A text\nof two lines\n"
+
+
+def test_solve_many_reads_files(tmp_path: Path) -> None:
+    nonosat.dump(DOT, tmp_path / "dot.non")
+    (tmp_path / "broken.non").write_text("rows\n9\ncolumns\n1\n")
+    paths = [tmp_path / "dot.non", tmp_path / "broken.non", tmp_path / "missing.non"]
+    found = [*nonosat.solve_many(paths, errors="return")]
+    assert isinstance(found[0], nonosat.Report)
+    assert "broken.non" in str(found[1])
+    assert "No such file" in str(found[2])
+    with pytest.raises(nonosat.PuzzleError):
+        [*nonosat.solve_many(paths)]

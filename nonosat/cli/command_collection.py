@@ -205,7 +205,7 @@ def _result_lines(answer: Answer) -> Iterator[str]:
     if result.goal is not None and (goal := goal_words(GoalStatus(result.goal))):
         yield f"  {goal}"
     if result.difficulty is not None:
-        yield f"  difficulty {result.difficulty:.2f}, technique {result.technique or 'none'}"
+        yield f"  difficulty {result.difficulty:.2f}, technique {result.technique or 'not found'}"
     if result.certificate is not None:
         yield f"  certificate: {len(result.certificate):,} bytes"
 

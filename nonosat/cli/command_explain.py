@@ -136,7 +136,7 @@ class _Explanation:
         if not self.done:
             return f"{name} does not follow: {self.walk.end_sentence}"
         if not self.steps:
-            return f"{name} is known at the start"
+            return f"{name} is known at the start; without --given its reason is searched for"
         return f"{name}: {words.counted(len(self.steps), 'step')} needed"
 
     @property

@@ -347,6 +347,10 @@ def is_file_name(text: str) -> bool:
     return (bool(base) and suffix[1:].isalpha() and len(suffix) < 10) or isfile(text)
 
 
+_SHORT = 20
+"""Values with a longer repr are named by their class in messages."""
+
+
 def _rows_of(cells: Iterable[object]) -> list[object]:
     """The rows of nested lists, or of an array."""
     try:
@@ -354,9 +358,8 @@ def _rows_of(cells: Iterable[object]) -> list[object]:
             cells = cells.tolist()
         return list(cells)
     except TypeError:
-        raise GridError(
-            f"a {type(cells).__name__} is not a grid: give text, or rows of cells"
-        ) from None
+        what = f"a {type(cells).__name__}" if len(repr(cells)) > _SHORT else repr(cells)
+        raise GridError(f"{what} is not a grid: give text, or rows of cells") from None
 
 
 def _values(rows: list[object], letters: str) -> tuple[int, int, bytes]:

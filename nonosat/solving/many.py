@@ -12,6 +12,7 @@ one. Threads share everything, and the core holds no lock while it works.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -20,7 +21,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
 from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
-from nonosat.formats import loads
+from nonosat.formats import load, loads
 from nonosat.limits import Cancellation
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
@@ -35,6 +36,9 @@ MOST_AHEAD = 64
 
 _ERRORS = ("raise", "return")
 
+Source: TypeAlias = Puzzle | str | os.PathLike[str]
+"""What ``solve_many`` takes: a puzzle, the text of one, or the path of its file."""
+
 ReportOrError: TypeAlias = Report | PuzzleError | PuzzleSyntaxError
 """What stands for each puzzle or text of ``solve_many``."""
 
@@ -44,7 +48,7 @@ _MOST_SECONDS = 0.02
 
 @overload
 def solve_many(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Iterable[Source],
     *,
     format: str | None = None,
     jobs: int = 1,
@@ -55,7 +59,7 @@ def solve_many(
 
 @overload
 def solve_many(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Iterable[Source],
     *,
     format: str | None = None,
     jobs: int = 1,
@@ -65,7 +69,7 @@ def solve_many(
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Iterable[Source],
     *,
     format: str | None = None,  # noqa: A002
     jobs: int = 1,
@@ -79,10 +83,11 @@ def solve_many(
     ['unique', 'multiple']
 
     Args:
-        puzzles: puzzles, and texts with one puzzle each, as ``loads`` reads them. They may be
-            endless: they are read as the reports are asked for, at most 64 of them ahead, with
-            several jobs at most 128 for each.
-        format: the name of the format of all texts; by default it is recognised from each.
+        puzzles: puzzles, texts with one puzzle each, as ``loads`` reads them, and paths
+            (``pathlib.Path``) of files, as ``load`` reads them. They may be endless: they are read
+            as the reports are asked for, at most 64 of them ahead, with several jobs at most 128
+            for each.
+        format: the name of the format of all texts and files; by default it is recognised.
         jobs: threads that work side by side, at most one per core, and one if there is
             ``progress``. The reports are the same with any number of them.
         errors: what happens at a text that cannot be read. ``raise``: its error is raised when its
@@ -124,7 +129,7 @@ def _one_by_one(chunks: Iterator[Chunk], options: Options) -> Iterator[ReportOrE
         yield from chunk.results(bulk)
 
 
-def _chunks(puzzles: Iterator[Puzzle | str], form: str | None, returned: bool) -> Iterator[Chunk]:
+def _chunks(puzzles: Iterator[Source], form: str | None, returned: bool) -> Iterator[Chunk]:
     """The items in pieces, small ones first: the first report does not wait for many items."""
     first, size, more = 0, 1, True
     while more:
@@ -147,9 +152,7 @@ class Chunk:
     def __len__(self) -> int:
         return len(self._items)
 
-    def read(
-        self, source: Iterator[Puzzle | str], most: int, form: str | None, returned: bool
-    ) -> bool:
+    def read(self, source: Iterator[Source], most: int, form: str | None, returned: bool) -> bool:
         """Read at most ``most`` items; False if nothing follows them.
 
         ``form``: the format of texts; None if it is recognised. ``returned``: errors of texts are
@@ -160,17 +163,18 @@ class Chunk:
             for item in source:
                 if isinstance(item, Puzzle):
                     items.append(item)
-                elif isinstance(item, str):
+                elif isinstance(item, str | os.PathLike):
                     try:
-                        items.append(loads(item, format=form))
+                        if isinstance(item, str):
+                            items.append(loads(item, format=form))
+                        else:
+                            items.append(load(item, format=form))
                     except (PuzzleError, PuzzleSyntaxError) as error:
                         if not returned:
                             raise
                         items.append(error)
                 else:
-                    raise TypeError(
-                        f"{item!r} is neither a Puzzle nor a text; nonosat.load reads a file"
-                    )
+                    raise TypeError(f"{item!r} is neither a Puzzle, nor a text, nor a Path")
                 if len(items) == most or perf_counter() > end:
                     return True
         except Exception as error:

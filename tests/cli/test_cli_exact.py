@@ -191,7 +191,7 @@ def test_check_why(folder: Path) -> None:
         ("perm3", "#??\n???\n??#", 0, "right so far"),
         ("perm3", "#??\n#??\n???", 1, "wrong: C1 and 2 given cells contradict each other"),
         ("none", "???\n???\n???", 3, "the clues themselves have no solution"),
-        ("perm3", "#?\n??", 4, "the given grid is 2x2, the puzzle 3x3"),
+        ("perm3", "#?\n??", 4, "the given grid has 2 columns and 2 rows"),
         ("perm3", "#x?", 4, "'x' is not a cell"),
     ],
 )

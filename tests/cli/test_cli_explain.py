@@ -87,7 +87,10 @@ def test_a_cell_and_what_it_needs(run: Run, folder: Path) -> None:
     assert len(result.out.splitlines()) == 3
     (folder / "g.txt").write_text("#??\n???\n")
     given = run("explain", "--cell", "r1c1", "--given", "g.txt", "unique.non")
-    assert (given.out, given.code) == ("unique.non: R1C1 is known at the start\n", 0)
+    assert (given.out, given.code) == (
+        "unique.non: R1C1 is known at the start; without --given its reason is searched for\n",
+        0,
+    )
     ambiguous = run("explain", "--cell", "R1C1", "multiple.non")
     assert ambiguous.code == 1
     assert "several solutions" in ambiguous.out

@@ -30,7 +30,7 @@ def test_it_says_what_it_has_judged(quick_run: Run, folder: Path) -> None:
     assert done.out.endswith(" s: 2 multiple, 1 none, 2 unique\n")
     again = quick_run("collection", "a.db", "judge", "--jobs", "2")
     assert again == (
-        "nothing to judge: every puzzle has a result, or was tried often enough\n",
+        "nothing to judge: every puzzle has a result with these options, or failed too often\n",
         "",
         0,
     )

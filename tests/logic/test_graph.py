@@ -151,7 +151,7 @@ def test_no_solution_is_reported(data: Path) -> None:
         (["--cell", "3,5"], 2, "write row and column from 1, such as R3C5"),
         (["--cell", "R99C1"], 2, "--cell R99C1: the board is "),
         (["--given", "/nowhere"], 4, "/nowhere"),
-        (["--given", "##\n#?\n"], 4, "the given grid is 2x2, the puzzle 4x4"),
+        (["--given", "##\n#?\n"], 4, "the given grid has 2 columns and 2 rows"),
         (["--given", "##\n#x\n"], 4, "'x' is not a cell"),
     ],
 )

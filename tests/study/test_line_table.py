@@ -139,7 +139,7 @@ def test_options_that_do_not_fit() -> None:
     for options in ({"portfolio": 2}, {"memory_limit": 100}):
         with pytest.raises(OptionError, match="in this process"):
             study.line_statistics(puzzle, **options)  # type: ignore[arg-type]
-    with pytest.raises(GridError, match="2x1"):
+    with pytest.raises(GridError, match="2 columns and 1 row"):
         study.line_statistics(puzzle, given=nonosat.Grid("??"))
     with pytest.raises(OptionError, match="no column 'size': there is line, placements"):
         study.line_statistics(puzzle).sorted_by("size")
