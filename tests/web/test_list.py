@@ -297,11 +297,13 @@ def test_the_number_of_broken_files_is_the_true_one(open_page: Any) -> None:
 
 
 def _first(page: Page) -> str:
-    """The title of the first tile that is whole in the window."""
-    return page.evaluate(
+    """The title of the first tile that is whole in the window, as soon as there is one: a list that
+    goes to its place is empty for a moment."""
+    found = page.wait_for_function(
         """() => [...document.querySelectorAll(".tile")].find((tile) =>
-            tile.getBoundingClientRect().top >= 52)?.querySelector(".name")?.textContent ?? \"\""""
+            tile.getBoundingClientRect().top >= 52)?.querySelector(".name")?.textContent || null"""
     )
+    return str(found.json_value())
 
 
 def test_the_list_keeps_its_place(open_page: Any) -> None:
