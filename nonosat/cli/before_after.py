@@ -53,9 +53,7 @@ def each_puzzle(
     ``pictured`` gives the puzzle its picture, or says why it has none.
     """
     output = out.output
-    if output is None and out.to is not None:
-        raise click.UsageError("--to is the format of OUT: add -o OUT (-o - prints it)")
-    form = None if output is None else out.form()
+    form = out.form_if_named()
     screen = inputs.screen()
     codes: list[int] = []
     for source, puzzle in inputs.puzzles(codes, "" if output is None else only_one("-o")):

@@ -78,7 +78,7 @@ def correct(
     from nonosat.making.corrections.correcting import correct_clues
 
     output = out.output
-    form = None if output is None else out.form()
+    form = out.form_if_named()
     screen = inputs.screen()
     silent = inputs.quiet or output == "-"
     codes: list[int] = []

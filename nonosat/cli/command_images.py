@@ -115,7 +115,7 @@ def from_image(
     from nonosat.making.pictures import puzzle_from_image
     from nonosat.solving import solve
 
-    form = None if out.output is None else out.form()
+    form = out.form_if_named()
     if title is None:
         title = os.path.splitext(os.path.basename(image))[0]
     result = puzzle_from_image(image, title=title, **options)

@@ -84,6 +84,19 @@ class Destination:
         self.check_free()
         return form
 
+    def form_if_named(self) -> Format | None:
+        """The format of the puzzle file of a command that can go without OUT; None without OUT.
+
+        Raises:
+            click.UsageError: ``--to`` without OUT; or as ``form`` raises it.
+            OptionError: as ``form`` raises it.
+        """
+        if self.output is not None:
+            return self.form()
+        if self.to is not None:
+            raise click.UsageError("--to is the format of OUT: add -o OUT (-o - prints it)")
+        return None
+
     def write(self, data: str | bytes | Iterable[bytes]) -> None:
         """Write it in one step, and make the folder that the file lies in.
 

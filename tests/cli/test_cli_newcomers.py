@@ -88,8 +88,9 @@ def test_reveal_answers_before_its_file_is_refused(run: Run, folder: Path) -> No
     assert not (folder / "new.non").exists()
 
 
-def test_a_format_without_a_file_is_refused(run: Run) -> None:
-    done = run("repair", "goal.non", "--to", "non")
+@pytest.mark.parametrize("command", ["repair", "reveal", "correct"])
+def test_a_format_without_a_file_is_refused(run: Run, command: str) -> None:
+    done = run(command, "goal.non", "--to", "non")
     assert done.code == 2
     assert "--to is the format of OUT: add -o OUT (-o - prints it)" in done.err
     assert run("repair", "goal.non", "--to", "non", "-o", "-").code == 0
