@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat import formats
-from nonosat.errors import GridError, LimitError, PuzzleError
+from nonosat.errors import LimitError, PuzzleError
 from nonosat.formats.codes.face import decode, encode
 from nonosat.limits import Cancellation
 from nonosat.model.grid import Grid
-from nonosat.model.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle, check_size
 from nonosat.model.report import Reason
 from nonosat.web.library import find
 from nonosat.web.requests import Request, RequestError, event
@@ -152,8 +152,5 @@ def given_grid(puzzle: Puzzle, rows: list[str] | None) -> Grid | None:
     if len(letters) == 1 and letters != "#":
         rows = [row.replace("#", letters) for row in rows]
     grid = Grid("\n".join(rows), letters)
-    if (grid.width, grid.height) != (puzzle.width, puzzle.height):
-        raise GridError(
-            f"the grid is {grid.width}x{grid.height}, the puzzle {puzzle.width}x{puzzle.height}"
-        )
+    check_size(puzzle, grid)
     return grid
