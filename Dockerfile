@@ -1,12 +1,5 @@
 # nonosat in a small image: it serves the page, and runs every command.
-#
-#   docker build -t nonosat .
-#   docker run --rm -p 127.0.0.1:8000:8000 nonosat                       # the page, for this machine
-#   docker run --rm -v "$PWD:/data:ro" nonosat check /data/x.non         # any other command
-#
-# In a container the server listens on all addresses of the container; -p 127.0.0.1:... keeps it on
-# this machine. It serves as for strangers (--public: no writes, tight limits). For yourself:
-#   docker run --rm -p 127.0.0.1:8000:8000 -v "$PWD:/data" nonosat serve --host 0.0.0.0 --token new /data
+# docs/how-to/docker.md says how to make and use it;
 # tests/bench/docker_steps.py does these steps in a fresh Debian root.
 
 FROM debian:bookworm-slim AS build
@@ -17,8 +10,15 @@ WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./
 COPY nonosat nonosat
 COPY data data
+# All that pyproject.toml asks for but ortools, which brings numpy and pandas: 250 MB for --preset
+# cpsat, which says that it is missing. docs/how-to/docker.md says how to add it.
 RUN python3 -m venv /opt/nonosat \
- && /opt/nonosat/bin/pip install --no-cache-dir '.[web]' \
+ && python3 -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
+e = p['optional-dependencies']; lists = [p['dependencies'], e['image'], e['pdf'], e['web']]; \
+print(*(r for l in lists for r in l if not r.startswith(('ortools', 'nonosat'))), sep='\n')" >wanted \
+ && /opt/nonosat/bin/pip install --no-cache-dir --requirement wanted \
+ && /opt/nonosat/bin/pip install --no-cache-dir --no-deps . \
+ && /opt/nonosat/bin/pip uninstall --yes pip setuptools \
  && find /opt/nonosat -name __pycache__ -prune -exec rm -r {} + \
  && /opt/nonosat/bin/nonosat check data/fox.non
 

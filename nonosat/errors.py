@@ -32,6 +32,7 @@ the rows fill 5 cells, the columns 2: one of the clues is wrong
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -218,6 +219,8 @@ _INSTALLED_BY = {
     "rich": "rich",
 }
 """What pip needs to install a library: an extra of the checkout, or a package."""
+_LACKS = {"emscripten": ("ortools", "psutil")}
+"""The libraries that a system lacks; pyproject.toml says the same."""
 
 
 def library(module: str) -> Any:
@@ -231,6 +234,15 @@ def library(module: str) -> Any:
     """
     with installed():
         return import_module(module)
+
+
+def exists_here(module: str) -> bool:
+    """False if a library does not exist for this system.
+
+    >>> exists_here("ortools")
+    True
+    """
+    return module not in _LACKS.get(sys.platform, ())
 
 
 @contextmanager
@@ -250,6 +262,9 @@ def installed() -> Iterator[None]:
         package = _INSTALLED_BY.get(top)
         if package is None:
             raise
+        if not exists_here(top):
+            message = f"this needs {package}, which does not exist for this system ({sys.platform})"
+            raise OptionError(message) from None
         where = "in the checkout run: " if package.startswith("-e") else ""
         message = f"{top} is not installed, which this needs: {where}pip install {package}"
         raise OptionError(message) from None

@@ -12,6 +12,10 @@ Three more marks are deselected unless ``-m`` names them: ``slow`` (long ones, o
 runs them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``).
 NONOSAT_FULL=1 runs the slow ones too, and the large matrices that CONTRIBUTING.md describes.
 
+NONOSAT_SIMULATE=windows runs tests as if there: tests/support/simulated/other_system.py says what
+is simulated. Tests marked ``unix`` test a means that Windows lacks, or use one, and are deselected;
+tests/workers/test_systems.py says what happens instead.
+
 A run of all tests is spread over one process more than there are cores, because many tests wait; a
 run of single files or tests is not, because starting the processes takes longer than most files.
 """
@@ -19,15 +23,25 @@ run of single files or tests is not, because starting the processes takes longer
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command_line import Run, run_here, runner, write_files
 from hypothesis import settings
-from places import CORPUS, FULL, ROOT
+from places import CORPUS, FULL, ROOT, SIMULATED
+
+if SIMULATED:  # here and in all child processes
+    place = str(ROOT / "tests" / "support" / "simulated")
+    sys.path.insert(0, place)
+    os.environ["PYTHONPATH"] = os.pathsep.join([place, os.environ.get("PYTHONPATH", "")])
+    import other_system
+
+    other_system.begin(SIMULATED)
 
 # A shell that runs the tests in the background ignores Ctrl-C, and its children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -58,6 +72,8 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
         found["browser"] = "tests in a browser: not run; pytest -m browser runs them"
     if "notebook" not in chosen:
         found["notebook"] = "notebooks: not executed; pytest -m notebook executes them"
+    if "windows" in (SIMULATED, platform.system().lower()):
+        found["unix"] = "tests of what Windows lacks: not run"
     return found
 
 

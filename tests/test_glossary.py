@@ -86,11 +86,11 @@ ALLOWED = {
 }
 """By file: retired words that it may have."""
 
-SUFFIXES = (".py", ".pyi", ".hpp", ".cpp", ".js", ".css", ".html", ".md", ".ipynb", ".txt")
+SUFFIXES = (".py", ".pyi", ".hpp", ".cpp", ".js", ".css", ".html", ".md", ".ipynb", ".txt", ".yml")
 
 
 def _sources() -> Iterator[Path]:
-    for folder in ("nonosat", "tests", "docs", "notebooks"):
+    for folder in ("nonosat", "tests", "docs", "notebooks", ".ci", ".github"):
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in SUFFIXES and "broken" not in path.parts:
                 yield path

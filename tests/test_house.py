@@ -81,6 +81,75 @@ def test_no_printing_below_the_command_line() -> None:
             assert not (isinstance(called, ast.Name) and called.id == "print"), path
 
 
+OF_ONE_SYSTEM = (
+    *("fcntl", "grp", "msvcrt", "nt", "posix", "pty", "pwd", "resource", "syslog", "termios"),
+    *("tty", "winreg", "_winapi", "multiprocessing"),
+)
+"""Modules that some system lacks, or that start processes otherwise than ``workers`` does."""
+MEANS = (
+    *("O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "PRIO_PGRP", "PRIO_PROCESS"),
+    *("chown", "confstr", "fchdir", "fchmod", "fchown", "fork", "forkpty", "getegid", "geteuid"),
+    *("getgid", "getloadavg", "getpgid", "getpgrp", "getpriority", "getsid", "getuid", "killpg"),
+    *("mkfifo", "mknod", "nice", "openpty", "posix_spawn", "pread", "preadv", "pwrite", "pwritev"),
+    *("register_at_fork", "sched_getaffinity", "sched_setaffinity", "sendfile", "setpgid"),
+    *("setpgrp", "setpriority", "setsid", "statvfs", "sysconf", "uname", "wait3", "wait4"),
+    *("waitid", "waitpid", "add_signal_handler", "remove_signal_handler"),
+    *("SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGPIPE", "SIGQUIT", "SIGUSR1", "SIGUSR2"),
+    *("ITIMER_REAL", "alarm", "pause", "pthread_kill", "pthread_sigmask", "setitimer"),
+)
+OPTIONS_OF_POPEN = ("close_fds", "pass_fds", "preexec_fn", "process_group", "start_new_session")
+
+
+def test_one_module_knows_how_systems_differ() -> None:
+    """``workers.system``; the signals of the command line ask ``hasattr`` before they use any."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        where = path.relative_to(PACKAGE).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name.partition(".")[0] for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [(node.module or "").partition(".")[0], *(x.name for x in node.names)]
+            elif isinstance(node, ast.Attribute):
+                names = [node.attr]
+            elif isinstance(node, ast.keyword) and node.arg in OPTIONS_OF_POPEN:
+                names = [node.arg]
+            elif isinstance(node, ast.Constant) and str(node.value).startswith(("/proc", "/dev/")):
+                names = [str(node.value)]
+            known = {*OF_ONE_SYSTEM, *MEANS, *OPTIONS_OF_POPEN}
+            found |= {(where, name) for name in names if name in known or name.startswith("/")}
+            if "psutil" in names:
+                assert where.startswith("workers/"), where
+    elsewhere = {(where, name) for where, name in found if where != "workers/system.py"}
+    assert elsewhere == {
+        ("cli/signals.py", name) for name in ("ITIMER_REAL", "SIGALRM", "setitimer")
+    }
+    assert {"setpriority", "killpg", "add_signal_handler"} <= {name for _, name in found}
+
+
+def test_texts_are_in_utf_8_on_every_system() -> None:
+    """Windows has another encoding if a file is opened without one."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
+            given = {option.arg for option in node.keywords}
+            shown = f"{path.name}: {ast.unparse(node)}"
+            if called in ("open", "os.fdopen"):
+                modes = [x.value for x in node.args[1:2] if isinstance(x, ast.Constant)]
+                modes += [
+                    x.value.value
+                    for x in node.keywords
+                    if x.arg == "mode" and isinstance(x.value, ast.Constant)
+                ]
+                assert "encoding" in given or any("b" in str(mode) for mode in modes), shown
+            elif called.endswith((".read_text", ".write_text")):
+                assert "encoding" in given or called == "formatter.write_text", shown
+
+
 def test_libraries_with_private_parts_are_capped() -> None:
     """``NAME_private.py`` uses them; CI runs with the oldest version of each, too."""
     names = {path.stem.removesuffix("_private") for path in PACKAGE.rglob("*_private.py")}
@@ -123,8 +192,9 @@ def test_sentences_are_plain() -> None:
     idioms = re.compile(
         r"\b(told|tells|telling|so (many|long|often)|what is left(?! out)|it is none)\b", re.I
     )
-    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "pyproject.toml"]
-    scripts = [ROOT / ".ci" / "run", *(ROOT / "tests").rglob("*.py")]
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "pyproject.toml"]
+    documents += [*(ROOT / ".github").glob("*.md"), *(ROOT / ".github").rglob("*.yml")]
+    scripts = [ROOT / ".ci" / "run", *(ROOT / ".ci").glob("*.py"), *(ROOT / "tests").rglob("*.py")]
     sources = [
         path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".pyi", ".cpp", ".hpp")
     ]
@@ -152,3 +222,12 @@ def test_nobody_swallows_all_exceptions() -> None:
                     "os._exit(1)",
                 )
                 assert passed_on or not caught & {"Exception", "BaseException"}, path
+
+
+def test_each_check_that_is_left_out_has_its_reason() -> None:
+    """Of repo-review: pyproject.toml leaves them out, CONTRIBUTING.md says why."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        ignored = tomllib.load(file)["tool"]["repo-review"]["ignore"]
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    tools = text.partition("\n## Tools\n")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| `(\w+)` \|", tools, re.MULTILINE) == ignored

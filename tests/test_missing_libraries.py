@@ -40,7 +40,6 @@ NEEDS = {
         "check --preset sat two.non",
         "solve --preset sat --backend kissat two.non",
         "write-certificate -o out fox.non",
-        "check --ambiguous two.non",
         "verify-certificate fox.nonocert",
         "repair two.non --solution",
         "correct none.non",

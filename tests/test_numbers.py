@@ -6,6 +6,7 @@ from __future__ import annotations
 import builtins
 import json
 import re
+import shlex
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
@@ -26,7 +27,7 @@ from nonosat.solving.presets import PRESETS, STAGES
 DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
-    *(path for path in sorted((ROOT / "docs").glob("*.md")) if path.name != "experiments.md"),
+    *(path for path in sorted((ROOT / "docs").rglob("*.md")) if path.name != "experiments.md"),
     *sorted((ROOT / "notebooks").glob("*.ipynb")),
 ]
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -52,7 +53,8 @@ def table(path: str, heading: str) -> list[list[str]]:
 def commands(path: Path) -> Iterator[str]:
     """What stands behind ``nonosat`` in code, up to the end of the command."""
     source = text(path)
-    code = "\n".join(re.findall(r"^ *```\w*\n(.*?)^ *```", source, re.DOTALL | re.MULTILINE))
+    fences = re.findall(r"^ *```(\w*)\n(.*?)^ *```", source, re.DOTALL | re.MULTILINE)
+    code = "\n".join(block for language, block in fences if language != "python")
     if path.suffix == ".ipynb":
         source = "\n".join(line for line in source.splitlines() if not line.startswith(" "))
     prose = re.sub(r"^ *```.*?^ *```", "", source, flags=re.DOTALL | re.MULTILINE)
@@ -88,6 +90,45 @@ def test_the_commands_and_options_of_the_documents_exist(document: Path) -> None
         known = {name for option in found.params for name in (*option.opts, *option.secondary_opts)}
         for option in re.findall(r"(?<!\S)(?:--[a-z][a-z-]*|-[a-z]\b)(?![\w-])", " ".join(words)):
             assert option in known | {"--help"}, f"nonosat {command}"
+
+
+PAGES = [
+    *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
+    *sorted((ROOT / "docs" / "how-to").glob("*.md")),
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_the_commands_that_pages_do_not_run_could_be_typed(page: Path) -> None:
+    """Those of `sh` blocks: each option has its value, and a name from a list is in the list."""
+    for block in re.findall(r"^```sh\n(.*?)^```$", text(page), re.DOTALL | re.MULTILINE):
+        for line in block.replace("\\\n", " ").splitlines():
+            found = re.search(r"(?:^|\s)nonosat ([a-z][^|>]*)", line)
+            if found:
+                parse(shlex.split(found[1], comments=True))
+
+
+def parse(words: list[str]) -> None:
+    rest = list(words)
+    command = resolved(rest)  # leaves the name of a command in a group
+    rest = rest[1:] if words[0] == "collection" else rest
+    context = click.Context(command)
+    values, _, _ = command.make_parser(context).parse_args(rest)
+    for param in command.params:
+        value = values.get(param.name)
+        if isinstance(param.type, click.Choice) and isinstance(value, str):
+            param.type.convert(value, param, context)
+        if isinstance(param, click.Argument) and param.required:
+            assert isinstance(value, str) or (isinstance(value, tuple | list) and value), words
+
+
+def test_a_command_that_cannot_be_typed_is_found() -> None:
+    parse(["make", "5x5", "--style", "smooth"])
+    for wrong in (["make", "5", "--nope"], ["make", "5", "--style", "curly"], ["make", "5", "-o"]):
+        with pytest.raises(click.UsageError):
+            parse(wrong)
+    with pytest.raises(AssertionError):
+        parse(["check", "--quiet"])
 
 
 _FILE = re.compile(
@@ -132,8 +173,10 @@ def test_the_numbers_of_puzzles_and_notebooks_are_right() -> None:
 
 
 def test_the_stages_and_presets_are_those_of_the_program() -> None:
-    assert [row[0].strip("`") for row in table("docs/solving.md", "Stages")] == list(STAGES)
-    rows = {row[0].strip("`"): row[1] for row in table("docs/solving.md", "Presets")}
+    assert [row[0].strip("`") for row in table("docs/reference/presets.md", "Stages")] == list(
+        STAGES
+    )
+    rows = {row[0].strip("`"): row[1] for row in table("docs/reference/presets.md", "Presets")}
     assert list(rows) == list(PRESETS)
     for name, words in rows.items():
         if words == "all":
@@ -146,12 +189,14 @@ def test_the_stages_and_presets_are_those_of_the_program() -> None:
 
 
 def test_the_exit_codes_are_those_of_the_program() -> None:
-    codes = [row[0] for row in table("docs/solving.md", "Exit codes")]
+    codes = [row[0] for row in table("docs/reference/exit-codes.md", "All codes")]
     assert [int(code) for code in re.findall(r"\d+", " ".join(codes))] == sorted(
         {*STATUS, 129, 143}
     )
     worst = ", ".join(str(code) for code in exits._WORST_FIRST)
-    assert f"the first of {worst} that occurs" in text("docs/solving.md").replace("\n", " ")
+    assert f"the first of {worst} that occurs" in text("docs/reference/exit-codes.md").replace(
+        "\n", " "
+    )
     shown = program.get_help(click.Context(program, info_name="nonosat"))
     assert f"the worst: {worst}." in " ".join(shown.split())
 

@@ -1,22 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""What the documents show is what happens: README, docstrings, the picture of a terminal."""
+"""What the documents show is what happens: README, tutorials, docstrings, the terminal."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
 import re
-import subprocess
-import sys
 from pathlib import Path
 
+import pages
 import public_calls
 import pytest
 import terminal_picture
 from places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / ".github").glob("*.md")),
+]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
+    *sorted((ROOT / "docs" / "how-to").glob("*.md")),
+]
+"""The pages that are read with a keyboard at hand: what they show runs."""
 
 
 @pytest.mark.parametrize("name", ["nonosat", *public_calls.modules()])
@@ -26,34 +35,46 @@ def test_examples_in_docstrings_run(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert doctest.testmod(module).failed == 0
 
 
-def test_the_python_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    block = README.split("```python\n")[1].split("```")[0]
-    example = doctest.DocTestParser().get_doctest(block, {}, "README.md", None, 0)
-    assert len(example.examples) > 5
-    assert doctest.DocTestRunner().run(example).failed == 0
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_the_examples_of_a_page_run(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``tests/support/pages.py`` says which."""
+    count = pages.run(page, tmp_path, monkeypatch)
+    assert count or not any(block.language == "console" for block in pages.blocks(page))
+    assert count > 10 or page.name != "README.md"
 
 
-def test_the_shell_of_the_readme_runs(tmp_path: Path) -> None:
-    """In a folder with the file that README shows, and the project's data."""
-    shown = README.split("```text\n")[1].split("```")[0]
-    (tmp_path / "my.non").write_text(shown, encoding="utf-8")
-    (tmp_path / "data").symlink_to(ROOT / "data")
-    block = README.split("```console\n")[1].split("```")[0]
-    program = f'nonosat() {{ {sys.executable} -m nonosat "$@"; }}\n'
-    for part in block.removeprefix("$ ").split("\n$ "):
-        command, _, expected = part.partition("\n")
-        done = subprocess.run(
-            ["bash", "-c", program + command],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)},
-        )
-        assert done.stdout.rstrip("\n") == expected.rstrip("\n"), command
-        assert done.stderr == ""
+@pytest.mark.notebook
+def test_the_plot_of_the_first_study_is_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ROOT / "docs" / "tutorials" / "research.md"
+    assert pages.run(page, tmp_path, monkeypatch)
+    assert [path.name for path in pages.draw(page, Path.cwd())] == ["study-density.png"]
+
+
+def test_a_page_that_states_what_does_not_happen_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = "Save this as `a.grid`:\n\n```text\n#.\n.#\n```\n\n```console\n$ nonosat check a.grid\n"
+    for number, (rest, right) in enumerate(
+        [
+            ("a.grid: multiple; ... solutions\n```\n", True),
+            ("a.grid: unique\n```\n", False),
+            ("```\n", False),
+            ("a.grid: multiple...\n```\n\n```python\n>>> 1 + 1\n3\n```\n", False),
+        ]
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        page = folder / "page.md"
+        page.write_text(saved + rest, encoding="utf-8")
+        if right:
+            assert pages.run(page, folder, monkeypatch) == 1
+        else:
+            with pytest.raises(AssertionError):
+                pages.run(page, folder, monkeypatch)
 
 
 def test_the_readme_has_two_commands_of_one_line_each() -> None:
@@ -67,7 +88,7 @@ def test_the_readme_has_two_commands_of_one_line_each() -> None:
 def test_the_fences_of_the_documents_stand_alone(document: Path) -> None:
     """A fence that ends up in a paragraph shows the rest of the document as code."""
     text = document.read_text(encoding="utf-8")
-    assert text.count("```") == len(re.findall(r"^ *```\w*$", text, re.MULTILINE))
+    assert text.count("```") == len(re.findall(r"^ *```(?:\w*|\{\w+\}.*)$", text, re.MULTILINE))
     assert text.count("```") % 2 == 0
 
 

@@ -24,6 +24,7 @@ from nonosat.cli.input import Inputs, standard_input
 from nonosat.cli.options import decorated, file_options
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
+from nonosat.cli.signals import Interruptible
 from nonosat.cli.solver_options import solver_option
 from nonosat.collection import Added, Content, Merged
 from nonosat.errors import CollectionError
@@ -270,7 +271,8 @@ def judge(
             bar.show(state.done, _state(state), state.total)
 
         try:
-            done = store.judge(jobs=jobs or 1, **options, progress=progress)
+            with Interruptible():
+                done = store.judge(jobs=jobs or 1, **options, progress=progress)
         except KeyboardInterrupt:
             complain("the results so far are stored: run the same command again to go on")
             raise

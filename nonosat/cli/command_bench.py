@@ -26,7 +26,7 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import Bar
-from nonosat.cli.signals import end_code, end_words
+from nonosat.cli.signals import Interruptible, end_code, end_words
 from nonosat.cli.solver_options import solver_option
 from nonosat.errors import NonosatError
 from nonosat.formats.arguments import Argument
@@ -136,6 +136,7 @@ def bench(
     interrupted = False
     try:
         with (
+            Interruptible(),
             Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
             closing(
                 _rows(puzzles, names, range(seed, seed + seeds), limit, time_limit, program)

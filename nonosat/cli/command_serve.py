@@ -73,7 +73,9 @@ def serve(
     with installed():
         from nonosat.web.serving import bound_socket, run
         from nonosat.web.settings import LOOPBACK, Settings, is_loopback, own_puzzles
+        from nonosat.workers.system import check_memory
 
+    check_memory()
     _check_names(host, token, hosts)
     loopback = is_loopback(host)
     if not loopback and token is None and not public:

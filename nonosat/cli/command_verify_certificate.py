@@ -91,8 +91,8 @@ def verify_certificate(
 ) -> int:
     """Verify a certificate, without trusting it or its writer.
 
-    CERT may be a folder: all files *.nonocert in it and in its subfolders are then checked, except
-    hidden ones. One that cannot be read is bad input.
+    CERT may be a folder: its files NAME.nonocert, and those of its subfolders, are then checked,
+    except hidden ones. One that cannot be read is bad input.
 
     The puzzle is the one in the certificate; PUZZLE, if given, must be the same. The check compares
     the runs of each solution with the clues, makes the formula from the clues, and derives every

@@ -73,7 +73,7 @@ class _Writer:
             len(inputs.files) > 1
             or any(file.kind is Kind.FOLDER for file in inputs.files)
             or os.path.isdir(path)
-            or path.endswith(os.sep)
+            or path.endswith(("/", os.sep))
         )
         if out.stdout:
             raise click.UsageError("-o -: name a file or folder")

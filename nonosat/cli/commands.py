@@ -201,7 +201,7 @@ def _no_command(name: str) -> str:
     close: Sequence[str] = begun or get_close_matches(name, _COMMANDS)
     if close:
         return f"no command {name!r}: did you mean {' or '.join(map(repr, close))}?"
-    if os.sep in name or os.path.splitext(name)[1]:
+    if "/" in name or os.sep in name or os.path.splitext(name)[1]:
         return f"no such command or file {name!r}: write nonosat COMMAND FILE, if FILE is there"
     return f"no command {name!r}: 'nonosat --help' lists them"
 

@@ -12,7 +12,9 @@ and SIGHUP together, and people press Ctrl-C twice. So it is ignored while a Key
 under way, which the exceptions that are being handled say, and within a second of the last one. If
 an exception gets lost, because it was raised where Python cannot pass it on (in ``__del__``, in a
 callback of a library), it is raised again a moment later; and while an extension module is loaded,
-which ends the process if its own first steps fail, it waits for the end of that.
+which ends the process if its own first steps fail, it waits for the end of that. A timer of the
+system sees to that. Windows has none: a thread does it there, and a call that waits may end first.
+Windows has SIGBREAK (Ctrl-Break, the window is closed) in place of SIGHUP.
 
 A signal that is ignored when the process begins (``nohup``; Ctrl-C in the background of a shell)
 stays ignored. Child processes inherit nothing of this: handlers end with ``exec``.
@@ -25,6 +27,7 @@ module begins is Python's own (docs/experiments.md, "Signals").
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 import time
@@ -38,7 +41,7 @@ else:
     import _signal
 
 
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _ENDING = {number: name for name in _NAMES if (number := getattr(_signal, name, None)) is not None}
 _TOGETHER_SECONDS = 1.0
 """Signals within this time of the first are taken as one."""
@@ -49,6 +52,8 @@ _working = False
 _ended_by = 0
 """The first signal that came; 0 for none."""
 _raised_at = 0.0
+_reminded = False
+"""A thread has asked the main thread to raise it again."""
 
 
 def working(now: bool) -> None:
@@ -81,17 +86,34 @@ def end_words() -> str:
     return "interrupted" if name == "SIGINT" else f"ended by {name}"
 
 
+class Interruptible:
+    """Context manager: what a library makes of a KeyboardInterrupt leaves it as one.
+
+    ``pickle`` makes a PicklingError of it, if it comes while a module is imported for an object.
+    """
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, Exception) and signalled():
+            raise KeyboardInterrupt from error
+
+
 def take_signals() -> None:
     """Let ``_come`` handle the signals that are not ignored."""
     for number in _ENDING:
         if _signal.getsignal(number) in (_signal.SIG_DFL, _signal.default_int_handler):
             _signal.signal(number, _come)
-    if hasattr(_signal, "setitimer"):
-        sys.unraisablehook = _lost
+    sys.unraisablehook = _lost
 
 
 def _come(number: int, frame: FrameType | None) -> None:
-    global _ended_by, _raised_at
+    global _ended_by, _raised_at, _reminded
+    if _reminded:
+        _reminded = False
+        _raise_again(number, frame)
+        return
     first = not _ended_by
     _ended_by = _ended_by or number
     if not _working:
@@ -137,7 +159,7 @@ def _lost(lost: sys.UnraisableHookArgs) -> None:
 
 def _raise(frame: FrameType | None) -> None:
     """Raise the KeyboardInterrupt: now, or when the library that is being loaded is loaded."""
-    if not _loads_library(frame) or not hasattr(_signal, "setitimer"):
+    if not _loads_library(frame):
         raise KeyboardInterrupt
     _raise_soon()
 
@@ -145,8 +167,18 @@ def _raise(frame: FrameType | None) -> None:
 def _raise_soon() -> None:
     if not _working:
         return
-    _signal.signal(_signal.SIGALRM, _raise_again)
-    _signal.setitimer(_signal.ITIMER_REAL, _AGAIN_SECONDS)
+    if hasattr(_signal, "setitimer"):
+        _signal.signal(_signal.SIGALRM, _raise_again)
+        _signal.setitimer(_signal.ITIMER_REAL, _AGAIN_SECONDS)
+    else:
+        _thread.start_new_thread(_remind, ())
+
+
+def _remind() -> None:
+    global _reminded
+    time.sleep(_AGAIN_SECONDS)
+    _reminded = True
+    _signal.raise_signal(_ended_by)
 
 
 def _raise_again(number: int, frame: FrameType | None) -> None:

@@ -27,7 +27,6 @@ file is closed here.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections import Counter, deque
@@ -56,6 +55,7 @@ from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
 from nonosat.solving.options import EachOptions, checked, checked_jobs
 from nonosat.solving.question import question_key
+from nonosat.workers import system
 
 _WRITE_SECONDS = 1.0
 """How often results are written."""
@@ -341,23 +341,23 @@ def one_judge(path: str) -> Iterator[None]:
         os.write(lock, f"{os.getpid()}\n".encode())
         yield
     finally:
-        os.unlink(name)  # before the lock is free: the next judge makes a file of its own
-        os.close(lock)
+        system.remove_locked(name, lock)
 
 
 def _locked(name: str, path: str) -> int:
     """The file of that name, open and locked."""
     while True:
         try:
-            lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            lock = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             raise CollectionError(f"{name}: {error.strerror}", writing=True) from None
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            system.lock(lock)
             if os.path.exists(name) and os.path.samestat(os.fstat(lock), os.stat(name)):
                 return lock
         except BlockingIOError:
-            owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip() or "another one"
+            os.lseek(lock, 0, os.SEEK_SET)
+            owner = os.read(lock, 20).decode("ascii", "replace").strip() or "another one"
             os.close(lock)
             raise CollectionError(
                 f"{path}: process {owner} is judging this collection: wait for it, or end it",

@@ -31,7 +31,7 @@ from nonosat.model.report import Report, Verdict
 from nonosat.solving.many import solve_many
 from nonosat.solving.outcome import goal_status
 from nonosat.workers.channel import Begun
-from nonosat.workers.process import processor_time
+from nonosat.workers.system import processor_time
 
 if TYPE_CHECKING:
     from nonosat.explain.rating import Rating

@@ -250,9 +250,10 @@ class ImplicationSearch:
         Search the graph of the board, which must be propagated and does not change.
         """
 
-    def run(self, poll: Callable[[], bool] | None = None) -> Status:
+    def run(self, poll: Callable[[], bool] | None = None, complete: bool = True) -> Status:
         """
-        Propagate, search and make permanent what is forced, until nothing more is forced.
+        Propagate, search and make permanent what is forced, until nothing more is forced; not
+        complete: after one graph.
         """
 
     @property
@@ -342,11 +343,16 @@ class ProbeSearch:
 
     def __init__(self, board: Board) -> None: ...
 
-    def next(self, nodes: int, line_solves: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None]:
+    def run(self, most: int, nodes: int, line_solves: int, poll: Callable[[], bool] | None = None) -> Status:
         """
-        Look for the next solution, until that many assumptions or line solves in all. The
-        board must be propagated, and does not change. After INTERRUPTED another call goes on.
+        Look for solutions until ``most`` are known, or until that many assumptions or line
+        solves in all. The board must be propagated, and does not change. After INTERRUPTED
+        another call goes on.
         """
+
+    @property
+    def solutions(self) -> list[bytes]:
+        """The solutions that were found: a value per cell, row by row."""
 
     def lead(self, cells: bytes) -> None:
         """From now on assume these values first: one per cell, row by row."""
@@ -357,6 +363,13 @@ class ProbeSearch:
 
     def counts(self) -> dict[str, int]:
         """Work done so far: assumptions, those that failed, and line solves."""
+
+def search_shortly(board: Board, most: int, poll: Callable[[], bool] | None = None) -> tuple[Status, list[bytes], bool, dict[str, int]]:
+    """
+    Look for solutions until ``most`` are known, none is left, or a small bound of work is
+    reached: the stage ``search``. Gives the status, the solutions, whether there are no
+    others, and the work. What the search refutes is removed from the board.
+    """
 
 class Reach(enum.Enum):
     """A deduction with all easier ones, to its fixpoint."""
@@ -541,8 +554,8 @@ class Trimmer:
         if the steps do not follow or do not end in a contradiction. A Trimmer trims once.
         """
 
-class Deduction(enum.Enum):
-    """A stage that deduces."""
+class NativeStage(enum.Enum):
+    """A stage that the core runs by itself."""
 
     LINES = 0
 
@@ -550,34 +563,40 @@ class Deduction(enum.Enum):
 
     PROBE = 2
 
+    SEARCH = 3
+
 class SettleEnd(enum.Enum):
     """How far a puzzle was settled."""
 
     SOLVED = 0
     """All constrained cells are known and checked."""
 
-    BROKEN = 1
-    """They are known, but are no solution: a bug."""
+    FOUND = 1
+    """All solutions, or as many as are wanted, are checked."""
 
-    CONTRADICTION = 2
+    BROKEN = 2
+    """What was found is no solution: a bug."""
+
+    CONTRADICTION = 3
     """There is no solution."""
 
-    OPEN = 3
+    OPEN = 4
     """The stages are through, or no time for the next remains."""
 
-    TIME_OUT = 4
+    TIME_OUT = 5
     """The time was over within the last stage."""
 
-    STOPPED = 5
+    STOPPED = 6
     """The poll said stop before it was settled."""
 
-def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None]], stages: Sequence[Deduction], seconds: float | None = None, poll: Callable[[], bool] | None = None) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None]]:
+def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None]], stages: Sequence[NativeStage], most: int, seconds: float | None = None, poll: Callable[[], bool] | None = None) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool]]:
     """
-    Run the deducing stages on the first puzzles, at least one, until 50 ms are over; with a
-    limit of seconds for each. A puzzle is
+    Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of
+    seconds for each. The search ends with ``most`` solutions. A puzzle is
     (rows, columns, colors, printed cells or None, given cells or None); a result is how it
     ended, its seconds, (cells solved, seconds, counts) for each stage, the known cells
-    after the last stage without contradiction, and its board unless it is solved.
+    after the last stage without contradiction, its board unless it is solved, the solutions
+    of the search, and whether these are all.
     """
 
 def record(type: type, names: tuple[str, ...], values: tuple[object, ...]) -> Any:

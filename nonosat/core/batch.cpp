@@ -27,6 +27,14 @@ void fill_in(Board& board, const std::vector<std::uint8_t>& fixed) {
                 board.remove(board.row_of(cell), board.column_of(cell), value);
 }
 
+std::unique_ptr<Board> open_board(const BatchPuzzle& puzzle) {
+    const FlatClues& clues = puzzle.clues;
+    auto board = make_board(clues.height, clues.width, clues.colors, clues_of(clues));
+    fill_in(*board, puzzle.printed);
+    fill_in(*board, puzzle.given);
+    return board;
+}
+
 bool is_fixed(const std::vector<std::uint8_t>& fixed, std::size_t cell) {
     return !fixed.empty() && fixed[cell] != kNotFixed;
 }
@@ -58,31 +66,69 @@ Counts operator-(Counts after, const Counts& before) {
     return after;
 }
 
-Status run(Settled& settled, StageWork& work, const Poll& poll) {
-    Board& board = *settled.board;
-    switch (work.deduction) {
-        case Deduction::Lines: return board.propagate(poll);
-        case Deduction::Probe:
-            return Prober(board).probe(poll);
-        case Deduction::Implications: break;
-    }
+Prober& prober_of(Settled& settled) {
+    if (!settled.prober) settled.prober = std::make_unique<Prober>(*settled.board);
+    return *settled.prober;
+}
+
+Status run_implications(Board& board, bool complete, StageWork& work, const Poll& poll) {
     ImplicationSearch search(board);
-    const Status status = search.run(poll);
+    const Status status = search.run(complete, poll);
     work.graphs = search.counts;
     work.too_large = search.too_large();
     return status;
+}
+
+Status run_search(Settled& settled, StageWork& work, std::size_t most, const Poll& poll) {
+    ShortSearch found;
+    const Status status =
+        search_shortly(*settled.board, prober_of(settled), most, poll, found);
+    work.nodes = found.nodes;
+    work.dead_ends = found.dead_ends;
+    work.switching_components = found.switching_components;
+    settled.solutions = std::move(found.solutions);
+    settled.exhausted = found.exhausted;
+    const bool none = found.exhausted && settled.solutions.empty();
+    return none ? Status::Contradiction : status;
+}
+
+// `probed`: a probe follows, which finds what further graphs would find, in less time.
+Status run(Settled& settled, StageWork& work, bool probed, std::size_t most, const Poll& poll) {
+    switch (work.stage) {
+        case NativeStage::Lines: return settled.board->propagate(poll);
+        case NativeStage::Implications: return run_implications(*settled.board, !probed, work, poll);
+        case NativeStage::Probe: return prober_of(settled).probe(poll);
+        case NativeStage::Search: break;
+    }
+    return run_search(settled, work, most, poll);
+}
+
+// What all solutions have in common, but for the cells that were unknown and are in no clued line.
+std::vector<std::uint8_t> agreement(const Settled& settled) {
+    const Board& board = *settled.board;
+    std::vector<std::uint8_t> cells = settled.solutions.front();
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        const bool free = !board.is_known(cell) && !board.clue(board.row_of(cell)).given &&
+                          !board.clue(board.height + board.column_of(cell)).given;
+        bool agreed = !free;
+        for (const auto& other : settled.solutions) agreed = agreed && other[cell] == cells[cell];
+        if (!agreed) cells[cell] = kUnknown;
+    }
+    return cells;
 }
 
 double seconds_between(Watch::Clock::time_point begun, Watch::Clock::time_point now) {
     return std::chrono::duration<double>(now - begun).count();
 }
 
-// The end of a puzzle that needs no more than lines; false if it has to be done on a board.
-bool swept(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) {
+bool can_sweep(const BatchPuzzle& puzzle) {
+    return LineSweep::fits(puzzle.clues) && puzzle.printed.empty() && puzzle.given.empty();
+}
+
+// The stage `lines`, by a sweep. What it leaves open gets a board.
+void sweep_lines(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) {
     const FlatClues& clues = puzzle.clues;
-    if (!LineSweep::fits(clues) || !puzzle.printed.empty() || !puzzle.given.empty()) return false;
     const SweepEnd end = sweep.run(clues);
-    if (end == SweepEnd::Open) return false;
     StageWork work;
     work.counts.line_solves = sweep.line_solves();
     settled.end = SettleEnd::Contradiction;
@@ -90,9 +136,26 @@ bool swept(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) {
         work.cells = static_cast<int>(clues.cells());
         settled.known = sweep.cells();
         settled.end = holds(puzzle, settled.known) ? SettleEnd::Solved : SettleEnd::Broken;
+    } else if (end == SweepEnd::Open) {
+        settled.board = open_board(puzzle);
+        static_cast<BoardOf<1>&>(*settled.board).take_over(sweep.masks(), sweep.line_solves());
+        settled.known = known_values(*settled.board);
+        settled.end = SettleEnd::Open;
+        work.cells = static_cast<int>(clues.cells()) - settled.board->unknown();
     }
     settled.stages.push_back(work);
-    return true;
+}
+
+// The end that a stage makes; Open if there is none. `open`: cells of clued lines that are unknown.
+SettleEnd end_of(const BatchPuzzle& puzzle, const Settled& settled, Status status, int open,
+                 std::size_t most) {
+    if (status == Status::Contradiction) return SettleEnd::Contradiction;
+    for (const auto& cells : settled.solutions)
+        if (!holds(puzzle, cells)) return SettleEnd::Broken;
+    if (settled.solutions.size() >= most || (settled.exhausted && !settled.solutions.empty()))
+        return SettleEnd::Found;
+    if (status == Status::Interrupted) return SettleEnd::TimeOut;
+    return open == 0 ? SettleEnd::Solved : SettleEnd::Open;
 }
 
 }  // namespace
@@ -115,56 +178,61 @@ std::vector<std::uint8_t> known_values(Board& board) {
     return cells;
 }
 
-Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, Watch& watch,
-               LineSweep& sweep) {
+Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages,
+               std::size_t most, Watch& watch, LineSweep& sweep) {
     Settled settled;
     const auto begun = Watch::Clock::now();
     if (watch.begin(begun)) return settled;
-    const bool lines_first = !stages.empty() && stages.front() == Deduction::Lines;
-    if (lines_first && !watch.late(begun) && swept(puzzle, sweep, settled)) {
-        settled.seconds = seconds_between(begun, Watch::Clock::now());
-        settled.stages.front().seconds = settled.seconds;
-        return settled;
-    }
-    const Poll poll = [&watch] { return watch.stop(); };
-    const FlatClues& clues = puzzle.clues;
-    settled.board = make_board(clues.height, clues.width, clues.colors, clues_of(clues));
-    Board& board = *settled.board;
-    fill_in(board, puzzle.printed);
-    fill_in(board, puzzle.given);
+    settled.end = SettleEnd::Open;
+    auto stage = stages.begin();
+    auto now = begun;
     const auto [free, unfixed] = free_and_unfixed(puzzle);
     int unknown = unfixed;
-
-    auto now = Watch::Clock::now();
-    settled.end = SettleEnd::Open;
-    for (const Deduction deduction : stages) {
+    if (stage != stages.end() && *stage == NativeStage::Lines && can_sweep(puzzle) &&
+        !watch.late(begun)) {
+        sweep_lines(puzzle, sweep, settled);
+        now = Watch::Clock::now();
+        settled.seconds = settled.stages.front().seconds = seconds_between(begun, now);
+        ++stage;
+        if (!settled.board) return settled;
+        unknown = settled.board->unknown();
+        if (unknown == free) settled.end = SettleEnd::Solved;
+    } else {
+        settled.board = open_board(puzzle);
+        now = Watch::Clock::now();
+    }
+    Board& board = *settled.board;
+    const Poll poll = [&watch] { return watch.stop(); };
+    const bool probed = std::find(stages.begin(), stages.end(), NativeStage::Probe) != stages.end();
+    for (; settled.end == SettleEnd::Open && stage != stages.end(); ++stage) {
         if (watch.late(now)) break;
         StageWork work;
-        work.deduction = deduction;
+        work.stage = *stage;
         const Counts before = board.counts;
         const auto stage_begun = now;
-        const Status status = run(settled, work, poll);
+        const Status status = run(settled, work, probed, most, poll);
         work.counts = board.counts - before;
         if (status == Status::Interrupted && watch.stopped()) {
             settled = {};
             return settled;
         }
         if (status != Status::Contradiction && board.conflict_line() < 0) {
-            work.cells = unknown - board.unknown();
-            unknown = board.unknown();
-            settled.known = known_values(board);
+            const bool agreed = settled.exhausted && !settled.solutions.empty();
+            settled.known = agreed ? agreement(settled) : known_values(board);
+            const int before_stage = unknown;
+            unknown = static_cast<int>(
+                std::count(settled.known.begin(), settled.known.end(), kUnknown));
+            work.cells = before_stage - unknown;
         }
         now = Watch::Clock::now();
         work.seconds = seconds_between(stage_begun, now);
         settled.stages.push_back(work);
-        if (status == Status::Contradiction) settled.end = SettleEnd::Contradiction;
-        if (status == Status::Interrupted) settled.end = SettleEnd::TimeOut;
-        if (status == Status::Fixpoint && unknown == free) settled.end = SettleEnd::Solved;
-        if (settled.end != SettleEnd::Open) break;
+        settled.end = end_of(puzzle, settled, status, unknown - free, most);
     }
     const bool solved = settled.end == SettleEnd::Solved && free == 0;
     if (solved && !holds(puzzle, settled.known)) settled.end = SettleEnd::Broken;
     if (solved || settled.end == SettleEnd::Contradiction) {
+        settled.prober.reset();
         settled.board.reset();
     }
     settled.seconds = seconds_between(begun, Watch::Clock::now());

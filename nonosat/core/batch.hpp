@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Batch: the deducing stages of one puzzle after the other, without Python between them.
+// Batch: the first stages of one puzzle after the other, without Python between them.
 //
-// Nine tenths of real puzzles fall to lines, most others to implications or probing, in some
-// microseconds; a pipeline of Python objects around each costs ten times as much. `settle` runs the
+// Nine tenths of real puzzles fall to lines, most others to implications, probing or a short search,
+// in some microseconds; a pipeline of Python objects around each costs ten times as much. `settle` runs the
 // same boards, the same search and the same prober in the same order as the pipeline does, so all
 // counts are the same, and checks each solution by check.hpp. Lines have a quicker way
 // (line_sweep.hpp). What it leaves open keeps its board, on which the pipeline goes on.
@@ -22,15 +22,17 @@
 #include "implication_search.hpp"
 #include "line_sweep.hpp"
 #include "probe.hpp"
+#include "short_search.hpp"
 
 namespace nonosat {
 
-enum class Deduction { Lines, Implications, Probe };
+// The stages that need no Python.
+enum class NativeStage { Lines, Implications, Probe, Search };
 
-// Solved: all constrained cells are known, and the check found no fault (Broken: it found one).
-// Open: undecided after all stages, or the time was over before a stage began. TimeOut: the time
+// Solved: deduction knows all constrained cells. Found: the search has all solutions, at least one,
+// or as many as are wanted. In both the check found no fault (Broken: it found one). Open: undecided after all stages, or the time was over before a stage began. TimeOut: the time
 // was over within a stage. Stopped: the caller's poll asked to stop; ignore all other fields.
-enum class SettleEnd { Solved, Broken, Contradiction, Open, TimeOut, Stopped };
+enum class SettleEnd { Solved, Found, Broken, Contradiction, Open, TimeOut, Stopped };
 
 struct BatchPuzzle {
     FlatClues clues;
@@ -39,12 +41,13 @@ struct BatchPuzzle {
 
 // What one stage did, by the names of the pipeline's report.
 struct StageWork {
-    Deduction deduction = Deduction::Lines;
+    NativeStage stage = NativeStage::Lines;
     int cells = 0;  // how many it solved
     double seconds = 0;
     Counts counts;
     ImplicationCounts graphs;
     bool too_large = false;
+    std::uint64_t nodes = 0, dead_ends = 0, switching_components = 0;  // of the search
 };
 
 struct Settled {
@@ -52,7 +55,11 @@ struct Settled {
     double seconds = 0;
     std::vector<StageWork> stages;
     std::vector<std::uint8_t> known;  // after the last stage without contradiction; empty: none yet
-    std::unique_ptr<Board> board;     // where work is left: Open, TimeOut, free cells to be filled
+    std::vector<std::vector<std::uint8_t>> solutions;  // of the search; free cells: any value
+    bool exhausted = false;                            // the search: there are no others
+    // Where work may be left: Found, Open, TimeOut, free cells to be filled. The prober is the board's.
+    std::unique_ptr<Board> board;
+    std::unique_ptr<Prober> prober;
 };
 
 // The limits of a batch: seconds for each puzzle, and a question that is asked every few
@@ -97,10 +104,11 @@ private:
     bool over_ = false, stopped_ = false;
 };
 
-// Runs the stages on a puzzle until one of them settles it. `sweep` is the caller's space for it,
+// Runs the stages on a puzzle until one of them settles it; the search ends with `most` solutions.
+// `sweep` is the caller's space for it,
 // kept between calls. Throws what make_board throws, and what the question throws.
-Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, Watch& watch,
-               LineSweep& sweep);
+Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
+               Watch& watch, LineSweep& sweep);
 
 // True if these cells are a solution, by a check that shares no code with the solver: every clue,
 // printed cell and given cell holds. `settle` calls nothing solved without it.

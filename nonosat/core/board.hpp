@@ -148,8 +148,10 @@ public:
     int trial_removals() const { return trial_removals_; }  // how many values the trial removed
     virtual void note_trial() = 0;  // notes what the trial removed
     virtual void take_back() = 0;
-    // What all noted trials have removed, row by row.
-    virtual void end_trials(std::vector<Removal>& removed_by_all) = 0;
+    // `removed_by_all`: what all noted trials have removed, row by row. `tied`: the cells that have
+    // as many values as there were noted trials, and a different one of them in each.
+    virtual void end_trials(std::vector<Removal>& removed_by_all,
+                            std::vector<std::size_t>& tied) = 0;
 
     // Removes a possible value. Unlike remove() it does not notice a contradiction and is no change:
     // the caller calls changed_since() for what it keeps.
@@ -228,7 +230,12 @@ public:
     Status try_value(int row, int column, int value, const Poll& poll) override;
     void note_trial() override;
     void take_back() override;
-    void end_trials(std::vector<Removal>& removed_by_all) override;
+    void end_trials(std::vector<Removal>& removed_by_all,
+                    std::vector<std::size_t>& tied) override;
+
+    // Takes the fixpoint of a sweep of the same lines over: a mask per line and value, which took that
+    // number of line solves. REQUIRES that nothing was done on this board before.
+    void take_over(const std::vector<Bits<1>>& masks, std::uint64_t line_solves);
 
     // The masks of a line, one per value.
     const Bits<W>* domain(int line) const {
@@ -256,8 +263,9 @@ private:
     std::vector<Bits<W>> before_;
     std::uint32_t before_time_ = 0;
     LineCache<W> cache_;
-    // The values of each noted row that some noted trial leaves; and how many trials changed a row.
-    std::vector<Bits<W>> left_by_some_;
+    // The values of each noted row that some noted trial leaves, its cells that each one makes known,
+    // and how many trials changed a row.
+    std::vector<Bits<W>> left_by_some_, known_by_all_;
     std::vector<std::uint8_t> noted_;
     std::vector<int> noted_rows_;
     int trials_noted_ = 0;
@@ -274,6 +282,23 @@ BoardOf<W>::BoardOf(int height_, int width_, int colors_, std::vector<Clue> clue
     result_.resize(colors + 1);
     for (int line = 0; line < lines(); ++line)
         for (int v = 0; v <= colors; ++v) masks_of(line)[v] = Bits<W>::first(length(line));
+}
+
+template <int W>
+void BoardOf<W>::take_over(const std::vector<Bits<1>>& masks, std::uint64_t line_solves) {
+    REQUIRE(trail_.empty() && counts.line_solves == 0 && masks.size() == masks_.size());
+    for (std::size_t i = 0; i < masks.size(); ++i) masks_[i].word[0] = masks[i].word[0];
+    unknown_ = 0;
+    for (int row = 0; row < height; ++row)
+        for (int column = 0; column < width; ++column) {
+            int left = 0;
+            for (int v = 0; v <= colors; ++v) left += domain(row)[v].test(column);
+            left_[index(row, column)] = static_cast<std::uint8_t>(left);
+            unknown_ += left > 1;
+        }
+    counts.line_solves = line_solves;
+    clean();
+    fixpoints_.push_back(0);
 }
 
 template <int W>
@@ -373,148 +398,6 @@ bool BoardOf<W>::solve_masks(int line, Bits<W>* result) {
                          work_);
 }
 
-template <int W>
-void BoardOf<W>::begin_trials(std::vector<std::uint16_t>& solved) {
-    REQUIRE(solved_ == nullptr && at_fixpoint());
-    if (before_.empty()) {
-        cache_.open(lines(), colors + 1);
-        left_by_some_.resize(static_cast<std::size_t>(height) * (colors + 1));
-        noted_.assign(height, 0);
-        before_ = masks_;
-    } else if (before_time_ != clock_) {
-        for (int line = 0; line < lines(); ++line)
-            if (line_changed_[line] > before_time_) std::copy_n(domain(line), colors + 1, before(line));
-    }
-    before_time_ = clock_;
-    ++trials_;
-    trials_noted_ = 0;
-    solved_ = &solved;
-}
-
-// The lines that the running trial may have changed; some more than once.
-template <int W>
-template <class Visit>
-void BoardOf<W>::each_touched(Visit visit) {
-    for (const int line : queue_) visit(line);
-    for (const int line : without_) visit(line);
-}
-
-template <int W>
-Status BoardOf<W>::try_value(int row, int column, int value, const Poll& poll) {
-    REQUIRE(solved_ != nullptr && queue_.empty() && can_be(row, column, value));
-    trial_removals_ = 0;
-    for (int other = 0; other <= colors; ++other) {
-        if (other == value || !can_be(row, column, other)) continue;
-        masks_of(row)[other].clear(column);
-        masks_of(height + column)[other].clear(row);
-        ++trial_removals_;
-    }
-    mark_dirty(row);
-    mark_dirty(height + column);
-    return colors == 1 ? propagate_trial<true>(poll) : propagate_trial<false>(poll);
-}
-
-template <int W>
-template <bool OneColor>
-Status BoardOf<W>::propagate_trial(const Poll& poll) {
-    while (head_ < queue_.size()) {
-        if (work_since_poll_ >= poll_work) {
-            work_since_poll_ = 0;
-            if (poll && poll()) return Status::Interrupted;
-        }
-        const int line = queue_[head_++];
-        state_[line] = State::Clean;
-        if (!line_counts_) {
-            if (solve_trial<OneColor>(line)) continue;
-        } else {
-            ++line_counts_->solves[line];
-            const Stopwatch watch(line_counts_->nanoseconds[line]);
-            if (solve_trial<OneColor>(line)) continue;
-        }
-        failed_line_ = line;
-        return Status::Contradiction;
-    }
-    return Status::Fixpoint;
-}
-
-template <int W>
-template <bool OneColor>
-bool BoardOf<W>::solve_trial(int line) {
-    ++counts.line_solves;
-    work_since_poll_ += static_cast<std::uint64_t>(clues_[line].blocks.size() + colors + 1) * W;
-    if (solved_in_[line] != trials_) {
-        solved_in_[line] = trials_;
-        solved_->push_back(static_cast<std::uint16_t>(line));
-    }
-    const int values = OneColor ? 2 : colors + 1;
-    Bits<W>* const here = &masks_[static_cast<std::size_t>(line) * values];
-    const auto solved = [&](Bits<W>* result) {
-        if (!solve_masks(line, result))
-            for (int v = 0; v < values; ++v) result[v] = Bits<W>::none();
-    };
-    const Bits<W>* const possible = cache_.template find<OneColor ? 2 : 0>(line, here, solved);
-    bool any = false;
-    for (int v = 0; v < values; ++v) any = any || possible[v].any();
-    if (!any) return false;
-    const bool in_row = line < height;
-    const int at = in_row ? line : line - height, first = in_row ? height : 0;
-    Bits<W>* const crossing = &masks_[static_cast<std::size_t>(first) * values];
-    for (int v = 0; v < values; ++v) {
-        const Bits<W> removed = here[v].without(possible[v]);
-        if (!removed.any()) continue;
-        here[v] = possible[v];
-        removed.each([&](int place) {
-            crossing[place * values + v].clear(at);
-            ++trial_removals_;
-            mark_dirty(first + place);
-        });
-    }
-    return true;
-}
-
-template <int W>
-void BoardOf<W>::note_trial() {
-    const int values = colors + 1;
-    ++trials_noted_;
-    each_touched([&](int line) {
-        if (line >= height || noted_[line] != trials_noted_ - 1) return;  // not by all, or done
-        const Bits<W>* const here = domain(line);
-        Bits<W>* const left = &left_by_some_[static_cast<std::size_t>(line) * values];
-        if (trials_noted_ == 1) {
-            noted_rows_.push_back(line);
-            std::copy_n(here, values, left);
-        } else {
-            for (int v = 0; v < values; ++v) left[v] |= here[v];
-        }
-        ++noted_[line];
-    });
-}
-
-template <int W>
-void BoardOf<W>::take_back() {
-    each_touched([&](int line) {
-        const Bits<W>* const old = before(line);
-        Bits<W>* const here = masks_of(line);
-        for (int v = 0; v <= colors; ++v) here[v] = old[v];
-    });
-    clean();
-}
-
-template <int W>
-void BoardOf<W>::end_trials(std::vector<Removal>& removed_by_all) {
-    const int values = colors + 1;
-    removed_by_all.clear();
-    for (const int row : noted_rows_) {
-        const Bits<W>* const left = &left_by_some_[static_cast<std::size_t>(row) * values];
-        for (int v = 0; noted_[row] == trials_noted_ && v < values; ++v)
-            before(row)[v].without(left[v]).each(
-                [&](int column) { removed_by_all.emplace_back(row, column, v); });
-        noted_[row] = 0;
-    }
-    noted_rows_.clear();
-    solved_ = nullptr;
-}
-
 // Removes what a line solve found to be impossible.
 template <int W>
 void BoardOf<W>::keep(int line, const Bits<W>* possible) {
@@ -609,3 +492,5 @@ decltype(auto) with_words(Board& board, const Work& work) {
 }
 
 }  // namespace nonosat
+
+#include "board_trials.hpp"  // the rest of the template

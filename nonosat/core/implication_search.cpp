@@ -3,24 +3,41 @@
 
 #include <algorithm>
 
+#include "implication_masks.hpp"
+
 namespace nonosat {
 
 ImplicationSearch::ImplicationSearch(Board& board)
-    : literals{board.colors}, board_(board), maker_(make_edge_maker(board)) {
-    lines_.resize(board.lines());
-}
+    : literals{board.colors}, board_(board) {}
 
-Status ImplicationSearch::run(const Poll& poll) {
+Status ImplicationSearch::run(bool complete, const Poll& poll) {
     while (true) {
         const Status status = board_.propagate(poll);
         if (status != Status::Fixpoint) return status;
         if (is_solved()) return Status::Fixpoint;
-        if (search(poll) == Status::Interrupted) return Status::Interrupted;
+        const bool small = !complete && ImplicationMasks::fits(board_);
+        const Status searched = small ? search_masks(poll) : search(poll);
+        if (searched == Status::Interrupted) return searched;
         if (too_large_) return Status::Fixpoint;
         if (contradictory_) return Status::Contradiction;
         if (forced_.empty()) return Status::Fixpoint;
         if (!make_permanent()) return Status::Contradiction;
+        if (!complete) return board_.propagate(poll);
     }
+}
+
+// As search(), for a graph of which nothing else will be asked.
+Status ImplicationSearch::search_masks(const Poll& poll) {
+    ImplicationMasks masks(board_);
+    if (masks.search(poll) == Status::Interrupted) return Status::Interrupted;
+    too_large_ = false;
+    contradictory_ = masks.contradictory();
+    forced_ = masks.forced();
+    ++counts.graphs;
+    counts.edges += masks.edges();
+    counts.literals += masks.literals();
+    counts.forced += forced_.size();
+    return Status::Fixpoint;
 }
 
 // True if every unknown cell is in no given line, so that nothing constrains it.
@@ -71,6 +88,10 @@ bool ImplicationSearch::collect(WorkMeter& meter) {
     if (cells * literals.values() * 2 > kMaxLiterals) {
         too_large_ = true;
         return false;
+    }
+    if (!maker_) {
+        maker_ = make_edge_maker(board_);
+        lines_.resize(board_.lines());
     }
     std::size_t edges = 0;
     exclusions_.clear();

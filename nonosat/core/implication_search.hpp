@@ -53,9 +53,10 @@ public:
     // Searches the graph of the board, which must be propagated: Fixpoint, and `forced`; or
     // Interrupted. The board does not change.
     Status search(const Poll& poll);
-    // Propagates, searches and makes permanent what is forced, until nothing is. After Interrupted
-    // it may be called again.
-    Status run(const Poll& poll);
+    // Propagates, searches and makes permanent what is forced, until nothing is; not complete: ends
+    // after one graph, which ImplicationMasks searches if the board is small. After Interrupted it
+    // may be called again. Afterwards there may be no graph to ask for chains and edges.
+    Status run(bool complete, const Poll& poll);
 
     // True if the last graph was too large to be built; nothing was then forced.
     bool too_large() const { return too_large_; }
@@ -96,6 +97,7 @@ private:
             visit(edges.targets[e]);
     }
 
+    Status search_masks(const Poll& poll);
     bool collect(WorkMeter& meter);
     void add_exclusions(std::size_t cell);
     bool link(WorkMeter& meter);

@@ -4,8 +4,8 @@
 // A Board keeps a trail, times and counts for what comes after line solving; most puzzles need none
 // of it. The sweep keeps two masks per line and a queue, allocates nothing from the second puzzle
 // on, and solves lines by the same solve_line, in the order of Board::propagate, so that the number
-// of line solves is the same (core_test compares both). The tenth of the puzzles that it does not
-// solve starts again on a Board, which costs less than handing the state over.
+// of line solves is the same (core_test compares both). What it does not solve goes on on a Board,
+// which takes the masks over.
 //
 // Cost: about half of that of a Board on 15x15. There is no poll: the work is at most some
 // milliseconds, on 63x63.
@@ -32,6 +32,8 @@ public:
     // REQUIRES fits(clues).
     SweepEnd run(const FlatClues& clues);
     std::uint64_t line_solves() const { return line_solves_; }
+    // What the fixpoint leaves: a mask per line and value. REQUIRES that the end is not Contradiction.
+    const std::vector<Bits<1>>& masks() const { return masks_; }
     // The cells, row by row. REQUIRES that the puzzle is solved.
     std::vector<std::uint8_t> cells() const;
 

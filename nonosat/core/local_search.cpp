@@ -40,7 +40,7 @@ Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work) 
             status = board.propagate(poll);
             if (status != Status::Fixpoint || board.unknown() == 0) break;
             ImplicationSearch search(board);
-            status = search.run(poll);
+            status = search.run(true, poll);
             work += search.counts.edges / kEdgesPerSolve;
             break;
         }

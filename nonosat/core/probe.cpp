@@ -8,16 +8,19 @@
 namespace nonosat {
 namespace {
 
+constexpr int kCellBits = 32;  // more than a cell's number has
+
 // The trials of one cell. However they end, also by an exception, the board is restored.
 class Trials {
 public:
-    Trials(Board& board, std::vector<std::uint16_t>& solved, std::vector<Removal>& removed_by_all)
-        : board_(board), removed_by_all_(removed_by_all) {
+    Trials(Board& board, std::vector<std::uint16_t>& solved, std::vector<Removal>& removed_by_all,
+           std::vector<std::size_t>& tied)
+        : board_(board), removed_by_all_(removed_by_all), tied_(tied) {
         board.begin_trials(solved);
     }
     ~Trials() {
         board_.take_back();
-        board_.end_trials(removed_by_all_);
+        board_.end_trials(removed_by_all_, tied_);
     }
     Trials(const Trials&) = delete;
     Trials& operator=(const Trials&) = delete;
@@ -25,6 +28,7 @@ public:
 private:
     Board& board_;
     std::vector<Removal>& removed_by_all_;
+    std::vector<std::size_t>& tied_;
 };
 
 }  // namespace
@@ -53,11 +57,11 @@ Status Prober::try_values(std::size_t cell, const Poll& poll, int& survivors, in
     failed_line = -1;
 
     probed_[cell] = 0;  // until it is through: an interrupted probe must be done again
-    touched_[cell].clear();
+    solved_.clear();
     refuted_.clear();
     Gain gain;
     {
-        Trials trials(board_, touched_[cell], agreed_);
+        Trials trials(board_, solved_, agreed_, tied_);
         for (int value = 0; value <= board_.colors; ++value) {
             if (!board_.can_be(row, column, value)) continue;
             ++board_.counts.probes;
@@ -79,6 +83,7 @@ Status Prober::try_values(std::size_t cell, const Poll& poll, int& survivors, in
         }
     }
     gains_[cell] = gain;
+    touched_[cell].assign(solved_.begin(), solved_.end());
     ENSURE(board_.at_fixpoint());
     return survivors == 0 ? Status::Contradiction : Status::Fixpoint;
 }
@@ -127,6 +132,15 @@ Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
     board_.changed_since(base);
     const Status status = board_.propagate(poll);
     probed_[cell] = board_.clock();
+    for (const std::size_t other : tied_) {
+        probed_[other] = probed_[cell];
+        gains_[other] = gains_[cell];
+        touched_[other] = touched_[cell];
+        if (status == Status::Contradiction) continue;  // no value may be left
+        int& value = gains_[other].strongest;           // the tied cell may have other colours
+        while (!board_.can_be(board_.row_of(other), board_.column_of(other), value))
+            value = (value + 1) % (board_.colors + 1);
+    }
     return status;
 }
 
@@ -139,21 +153,23 @@ std::vector<std::size_t> Prober::order() const {
     };
     std::vector<int> unknown(board_.lines(), 0);
     std::vector<std::size_t> cells;
+    cells.reserve(board_.unknown());
     for (std::size_t cell = 0; cell < probed_.size(); ++cell)
         if (!board_.is_known(cell)) {
             ++unknown[board_.row_of(cell)];
             ++unknown[height + board_.column_of(cell)];
             cells.push_back(cell);
         }
-    std::vector<int> rank(probed_.size());  // low first
-    for (const std::size_t cell : cells) {
+    for (std::size_t& cell : cells) {  // the rank above the cell, for a sort of numbers
         const int row = board_.row_of(cell), column = board_.column_of(cell);
         const int neighbours = known(row - 1, column) + known(row + 1, column) +
                                known(row, column - 1) + known(row, column + 1);
-        rank[cell] = unknown[row] + unknown[height + column] - neighbours * 4 * kMaxSide;
+        const std::size_t rank =
+            unknown[row] + unknown[height + column] + (4 - neighbours) * 4 * kMaxSide;
+        cell |= rank << kCellBits;
     }
-    std::stable_sort(cells.begin(), cells.end(),
-                     [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
+    std::sort(cells.begin(), cells.end());
+    for (std::size_t& cell : cells) cell &= (std::size_t{1} << kCellBits) - 1;
     return cells;
 }
 

@@ -11,6 +11,12 @@
 // cell makes permanent cannot change that same probe, because it is part of the closure of each
 // surviving value; so the time is noted afterwards.
 //
+// Ties: where every value of a cell X makes a cell Y known, each with another value, and Y has no
+// further values, a probe of Y gives nothing that the probe of X has not given. For what y leads to
+// is part of what its x leads to, since x leads to y; so y does not fail, and what all values of Y
+// remove, all values of X remove. X itself is tied to X. So one probe is enough for all cells that a
+// switching component changes, and the closure stays the same.
+//
 // Order: cells with many known neighbours first (the edge counts as known), among equals those
 // whose lines have few unknown cells. There a value fails soonest, and what it solves saves other
 // probes. Starting again after each success is far slower. docs/experiments.md, "Line solving,
@@ -65,7 +71,9 @@ private:
     std::vector<std::uint32_t> probed_;                // per cell, the board's time of its last probe
     std::vector<std::vector<std::uint16_t>> touched_;  // per cell, the lines that its probes solved
     std::vector<Gain> gains_;                          // per cell
-    std::vector<Removal> agreed_;  // what all surviving values remove
+    std::vector<std::uint16_t> solved_;  // the lines that the probes of one cell solve
+    std::vector<Removal> agreed_;    // what all surviving values remove
+    std::vector<std::size_t> tied_;  // the cells to which each of these values gives another value
     std::vector<int> refuted_;     // the values that failed
 };
 

@@ -9,7 +9,7 @@ ProbeSearch::ProbeSearch(Board& board, Prober& prober) : board_(board), prober_(
             free_ += !is_constrained(row, column) && !board.is_known(board.index(row, column));
 }
 
-Status ProbeSearch::next(const Bound& bound, const Poll& poll) {
+Status ProbeSearch::run(std::size_t most, const Bound& bound, const Poll& poll) {
     REQUIRE(board_.at_fixpoint());
     struct Return {  // however the search ends
         ProbeSearch& search;
@@ -20,11 +20,11 @@ Status ProbeSearch::next(const Bound& bound, const Poll& poll) {
             search.board_.back_to(begin);
         }
     } const back{*this, board_.mark(), board_.counts.line_solves};
-    found_ = false;
-    return exhausted_ ? Status::Fixpoint : work(bound, poll);
+    const bool done = exhausted_ || solutions_.size() >= most;
+    return done ? Status::Fixpoint : work(most, bound, poll);
 }
 
-Status ProbeSearch::work(const Bound& bound, const Poll& poll) {
+Status ProbeSearch::work(std::size_t most, const Bound& bound, const Poll& poll) {
     const std::uint64_t begun = board_.counts.line_solves;
     Status status = Status::Fixpoint;
     for (std::size_t i = 0; i < path_.size() && status == Status::Fixpoint; ++i) {
@@ -37,12 +37,12 @@ Status ProbeSearch::work(const Bound& bound, const Poll& poll) {
         if (status == Status::Interrupted) return status;
         if (status == Status::Contradiction) {
             ++dead_ends_;
-            if (!rule_out_last()) return Status::Fixpoint;
+            if (!rule_out_last(false)) return Status::Fixpoint;
             board_.back_to(path_.back().mark);
         } else if (board_.unknown() == free_) {
             note_solution();
-            rule_out_last();
-            return Status::Fixpoint;
+            if (!rule_out_last(true) || solutions_.size() >= most) return Status::Fixpoint;
+            board_.back_to(path_.back().mark);
         } else {
             if (nodes_ >= bound.nodes ||
                 line_solves_ + board_.counts.line_solves - begun >= bound.line_solves)
@@ -56,11 +56,23 @@ Status ProbeSearch::work(const Bound& bound, const Poll& poll) {
 
 // The last assumption was wrong, or its solution is known: its contrary takes its place. False if
 // there is none: the search is exhausted.
-bool ProbeSearch::rule_out_last() {
-    while (!path_.empty() && !path_.back().assumed) path_.pop_back();
+bool ProbeSearch::rule_out_last(bool solution) {
+    for (; !path_.empty() && !path_.back().assumed; path_.pop_back())
+        solution = solution || path_.back().solution;
     exhausted_ = path_.empty();
-    if (!exhausted_) path_.back().assumed = false;
-    return !exhausted_;
+    if (exhausted_) return false;
+    path_.back().assumed = false;
+    path_.back().solution = solution;
+    return true;
+}
+
+Status ProbeSearch::keep_refuted(const Poll& poll) {
+    REQUIRE(board_.at_fixpoint());
+    for (const Choice& choice : path_) {
+        if (choice.assumed || choice.solution) break;  // what follows holds under that only
+        if (!after(choice)) return Status::Contradiction;
+    }
+    return prober_.probe(poll);
 }
 
 // Writes a choice to the board; false if its cell has no value left.
@@ -73,7 +85,7 @@ bool ProbeSearch::after(const Choice& choice) {
 }
 
 ProbeSearch::Choice ProbeSearch::choose() const {
-    Choice best{0, board_.mark(), 0, true};
+    Choice best{0, board_.mark(), 0, true, false};
     std::int64_t most = -1;
     const std::size_t cells = static_cast<std::size_t>(board_.height) * board_.width;
     for (std::size_t cell = 0; cell < cells; ++cell) {
@@ -98,12 +110,12 @@ bool ProbeSearch::is_constrained(int row, int column) const {
 }
 
 void ProbeSearch::note_solution() {
-    found_ = true;
-    cells_.resize(static_cast<std::size_t>(board_.height) * board_.width);
-    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
+    std::vector<std::uint8_t> cells(static_cast<std::size_t>(board_.height) * board_.width);
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
         const int value = board_.value(board_.row_of(cell), board_.column_of(cell));
-        cells_[cell] = static_cast<std::uint8_t>(value == kUnknown ? 0 : value);
+        cells[cell] = static_cast<std::uint8_t>(value == kUnknown ? 0 : value);
     }
+    solutions_.push_back(std::move(cells));
 }
 
 }  // namespace nonosat

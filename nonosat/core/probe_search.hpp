@@ -41,19 +41,21 @@ public:
         std::uint64_t nodes, line_solves;
     };
 
-    // Looks for the next solution that this search has not found. Fixpoint: see found() and
-    // exhausted(); if neither holds, the bound was reached. Interrupted by the poll, or left by an
-    // exception of it: another call continues. REQUIRES that the board is at a fixpoint and shows
-    // what it showed at the last call. ENSURES that it is at the same fixpoint again.
-    Status next(const Bound& bound, const Poll& poll);
+    // Looks for solutions until `most` of them are known. Fixpoint: see solutions() and exhausted();
+    // if these say neither, the bound was reached. Interrupted by the poll, or left by an exception
+    // of it: another call continues. REQUIRES that the board is at a fixpoint and shows what it
+    // showed at the last call. ENSURES that it is at the same fixpoint again.
+    Status run(std::size_t most, const Bound& bound, const Poll& poll);
     // From now on try these values first: one per cell, row by row.
     void lead(std::vector<std::uint8_t> likely) { likely_ = std::move(likely); }
-    bool found() const { return found_; }
+    // The solutions that were found, each a value per cell, row by row; EMPTY for cells that no clue
+    // constrains.
+    const std::vector<std::vector<std::uint8_t>>& solutions() const { return solutions_; }
     // There are no solutions but those that were found.
     bool exhausted() const { return exhausted_; }
-    // The solution that was found: a value per cell, row by row; EMPTY for cells that no clue
-    // constrains.
-    const std::vector<std::uint8_t>& cells() const { return cells_; }
+    // Makes permanent what no solution has because the assumption of it failed, and probes the board.
+    // The search ends by that: only its results may be read afterwards.
+    Status keep_refuted(const Poll& poll);
 
     std::uint64_t nodes() const { return nodes_; }            // assumptions
     std::uint64_t dead_ends() const { return dead_ends_; }    // contradictions under assumptions
@@ -63,13 +65,14 @@ private:
     struct Choice {
         std::size_t cell, mark;  // mark: of the board, before the choice
         int value;
-        bool assumed;  // else the value was ruled out
+        bool assumed;   // else the value was ruled out
+        bool solution;  // a solution has it: it was ruled out because that is known
     };
 
-    Status work(const Bound& bound, const Poll& poll);
+    Status work(std::size_t most, const Bound& bound, const Poll& poll);
     bool after(const Choice& choice);
     bool is_constrained(int row, int column) const;
-    bool rule_out_last();
+    bool rule_out_last(bool solution);
     Choice choose() const;
     void note_solution();
 
@@ -78,8 +81,8 @@ private:
     int free_ = 0;              // cells that no clue constrains
     std::vector<Choice> path_;  // where the search stands
     std::vector<std::uint8_t> likely_;
-    std::vector<std::uint8_t> cells_;
-    bool found_ = false, exhausted_ = false;
+    std::vector<std::vector<std::uint8_t>> solutions_;
+    bool exhausted_ = false;
     std::uint64_t nodes_ = 0, dead_ends_ = 0, line_solves_ = 0;
 };
 

@@ -171,7 +171,8 @@ class Walkthrough(Sequence[Step]):
     @property
     def reason(self) -> Reason | None:
         """The limit that was reached; with STUCK, while the solver looked for two solutions."""
-        return self._reason if self.end else None
+        _ = self.end  # which looks for the two solutions
+        return self._reason
 
     @property
     def failed_line(self) -> Line | None:

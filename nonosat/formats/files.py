@@ -177,8 +177,8 @@ def _name_new(temporary: str, target: str) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without links
-        with open(target, "xb"):
-            os.replace(temporary, target)
+        open(target, "xb").close()  # Windows replaces no open file
+        os.replace(temporary, target)
     else:
         os.unlink(temporary)
 

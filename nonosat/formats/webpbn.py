@@ -183,7 +183,8 @@ class _Reader:
         color = self.default if count.color is None else count.color
         if count.text in ("", "?"):
             raise ValueError(is_not(count.text or "?", ""))
-        if not re.fullmatch("[0-9]+", count.text) or len(count.text) > MAX_DIGITS:
+        digits = count.text.isascii() and count.text.isdecimal()
+        if not digits or len(count.text) > MAX_DIGITS:
             raise ValueError(f"{excerpt(count.text)} is not a count: a number of cells is needed")
         if color not in self.colors:
             raise ValueError(f"unknown colour {excerpt(color)}: declare it with <color>")

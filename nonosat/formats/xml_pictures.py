@@ -154,7 +154,8 @@ def _freenono_picture(head: Element, lines: list[Element]) -> Puzzle:
             raise fault(message, head.file_line)
     if len(rows[0]) > MAX_SIDE:
         raise fault(f"{len(rows[0])} cells: a line has 1 to {MAX_SIDE}", lines[0].file_line)
-    grid = Grid("\n".join("".join("#" if x == "x" else "." for x in row) for row in rows))
+    cells = bytes([x == "x" for row in rows for x in row])
+    grid = Grid.from_cells(len(rows), len(rows[0]), cells)
     texts = {key: head.attributes.get(key, "") for key in ("name", "author", "desc")}
     meta = Metadata(title=texts["name"], author=texts["author"], description=texts["desc"])
     return Puzzle.from_grid(grid, meta=meta)

@@ -7,11 +7,12 @@ stage ``beliefs``; ``beliefs()`` yields the marginals iteration by iteration.
 The schedule is a list of runs, quick ones first. Each run starts from different noise: a puzzle
 with several solutions is often symmetric, and without noise its beliefs never prefer one of them.
 Damping matters for few puzzles, but decides some of them, so one run is damped. After a run
-that fails, a dive (``core/dive.hpp``) searches along the beliefs with which the run ended. Later a
-SAT solver takes turns with ``find_longer``: one more, longer run with its dive, whose beliefs are
-the next phases of the solver. The slowest runs matter most on random pictures from 40x40 on, the
-quickest of the three on webpbn's hard pictures. A schedule of equal runs, no dives, and dives of
-other lengths solved fewer puzzles in the same time (docs/experiments.md, "Beliefs and dives").
+that fails, a dive (``core/dive.hpp``) searches along the beliefs with which the run ended; it finds
+as much after a run that has waited half as long for progress. Later a SAT solver takes turns with
+``find_longer``: one more, longer run with its dive, whose beliefs are the next phases of the
+solver. The slowest runs matter most on random pictures from 40x40 on, the quickest of the three on
+webpbn's hard pictures. A schedule of equal runs, no dives, and dives of other lengths solved fewer
+puzzles in the same time (docs/experiments.md, "Beliefs and dives").
 """
 
 from __future__ import annotations
@@ -34,15 +35,16 @@ _Run: TypeAlias = tuple[float, float, int, int]
 """gamma, damping, the most iterations, and after how many without progress the run ends"""
 QUICK_RUN = (0.98, 0.0, 60, 20)
 MEDIUM_RUN = (0.99, 0.0, 100, 25)
+_SHORT = (0.99, 0.0, 60, 15)
 _SLOW = (0.995, 0.0, 200, 40)
 _DAMPED = (0.995, 0.3, 200, 40)
-SCHEDULE = (QUICK_RUN, QUICK_RUN, MEDIUM_RUN, _DAMPED, MEDIUM_RUN, MEDIUM_RUN, _SLOW, _SLOW)
+SCHEDULE = (QUICK_RUN, _SHORT, _SHORT, _DAMPED, _SHORT, _SHORT, _SLOW, _SLOW)
 _MOST_WORK = 12_000_000
 """Work, in table entries of about 10 ns, after which no new run starts: SAT is as fast then."""
 _LONGER: tuple[_Run, ...] = (
-    (0.995, 0.0, 300, 60),
-    (0.999, 0.3, 1200, 150),
-    (0.999, 0.0, 1200, 150),
+    (0.995, 0.0, 300, 30),
+    (0.999, 0.3, 1200, 75),
+    (0.999, 0.0, 1200, 75),
 )
 _MANY_RUNS = 1 << 20
 """More runs than one search does, so that no two seeds share the noise of a run."""

@@ -77,13 +77,15 @@ class StageReport:
     - probe: ``line_solves``; ``probes`` (values that were tried); ``skipped`` (values that were not
       tried again, because nothing near them had changed); ``contradictions`` (values that were
       removed); ``agreements`` (literals that all values of a cell have in common); ``passes``.
+    - search: ``nodes`` (assumptions), ``dead_ends`` (those that failed), ``line_solves``;
+      ``switching_components`` (1 if a second solution was found by exchanging cells of the first).
     - beliefs: ``runs`` of belief propagation, their ``iterations``, ``line_updates`` and ``dives``
-      (guesses at a whole solution); ``nodes`` (assumptions), ``dead_ends`` (those that failed) and
-      ``line_solves`` of the search with probing; ``switching_components`` (1 if a second solution
-      was found by exchanging cells of the first).
+      (guesses at a whole solution); ``nodes``, ``dead_ends`` and ``line_solves`` of a longer
+      search.
     - counting: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
       if they prove that there is no other solution, the number of ``weights`` that are not 0.
     - sat: ``switching_components``; ``more_runs`` of beliefs, in turn with the backend;
+      ``second_conflicts`` of the second solver, if it had its turn;
       ``descent_steps``, ``entries`` and ``weights`` as for counting, if it tried there;
       ``variables`` and ``clauses`` of the model; from the backends of python-sat ``restarts``,
       ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from CP-SAT

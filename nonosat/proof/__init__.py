@@ -5,8 +5,9 @@
 ``verify_certificate`` checks such a file. The two halves share the file format and its encoder, and
 nothing else: importing this package or ``verify_certificate`` loads no solver of nonosat.
 
-In ``checker/``, ``container.py`` describes the file format, ``formula.py`` the formula, and
-``weights.py`` what weights prove: a checker can be written from these three texts alone.
+docs/reference/certificate.md describes the file format, the formula, and what weights prove: a
+checker can be written from that text alone. In ``checker/``, ``container.py`` reads the file,
+``formula.py`` makes the formula, and ``weights.py`` adds up weights.
 ``check.py`` and ``engine.py`` check proofs; ``writer.py`` makes them.
 """
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``Bulk``: the reports on a list of puzzles, whose deducing stages the core runs in one call.
+"""``Bulk``: the reports on a list of puzzles, whose first stages the core runs in one call.
 
-``_core.settle`` runs the first stages of the preset, as far as they deduce, on one puzzle after
-the other without the GIL (``core/batch.hpp``). A solved puzzle becomes a report at once; any
+``_core.settle`` runs the first stages of the preset, as far as they need no Python, on one puzzle
+after the other without the GIL (``core/batch.hpp``). A solved puzzle becomes a report at once; any
 other goes on in the pipeline, on its own board, after the stages that are done. So the reports are
 those of ``solve``. The core checks its solutions itself; every 64th passes the check of ``solve``,
 too.
 
-Cost: some three microseconds of Python for each puzzle that is solved by deduction. The objects of
+Cost: some three microseconds of Python for each puzzle that is solved. The objects of
 a report are made without their ``__init__``, which for frozen classes takes twice as long
 (docs/experiments.md, "The whole solver").
 """
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonosat.core._core import Deduction, SettleEnd, record, settle
+from nonosat.core._core import NativeStage, SettleEnd, record, settle
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid, GridLike
@@ -26,7 +26,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Report, StageReport, Verdict
 from nonosat.solving.options import Options
 from nonosat.solving.outcome import Outcome
-from nonosat.solving.pipeline import Deduced, Pipeline
+from nonosat.solving.pipeline import Begun, Pipeline
 from nonosat.solving.question import Question
 
 _CHECKED_TWICE = 64
@@ -37,7 +37,9 @@ _STAGE = tuple(StageReport.__slots__)
 _GRID = tuple(Grid.__slots__)
 _NO_MORE = (None, None, None)
 """No ambiguous cells, no certain ones, no strategy."""
-_SOLVED, _UNIQUE = SettleEnd.SOLVED, Verdict.UNIQUE
+_GOALS = {Verdict.UNIQUE: GoalStatus.ONLY, Verdict.MULTIPLE: GoalStatus.ONE_OF_SEVERAL}
+"""What a goal that is among the solutions is."""
+_SOLVED, _FOUND = SettleEnd.SOLVED, SettleEnd.FOUND
 
 
 class Bulk:
@@ -45,7 +47,7 @@ class Bulk:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._stages = _deductions(options)
+        self._stages = _native_stages(options)
         self._names = options.preset.stages[: len(self._stages)]
         values = options.values
         alone = values["memory_limit"] is not None or values["portfolio"] > 1
@@ -76,17 +78,12 @@ class Bulk:
             if self._poll():
                 yield from map(self._alone, puzzles[done:])
                 return
-            results = settle(asked[done:], self._stages, time_limit, self._poll)
+            limit = self._options.values["limit"]
+            results = settle(asked[done:], self._stages, limit, time_limit, self._poll)
             for number, result in enumerate(results, done):
                 puzzle = puzzles[number]
-                end, _, _, _, board = result
                 report = None
-                if (
-                    quick
-                    and end is _SOLVED
-                    and board is None
-                    and (first + number) % _CHECKED_TWICE != 0
-                ):
+                if quick and (first + number) % _CHECKED_TWICE != 0:
                     report = self._solved(puzzle, result)
                 yield report or self._report(puzzle, result)
             done += len(results)
@@ -97,8 +94,15 @@ class Bulk:
         return cancel is not None and cancel.cancelled
 
     def _solved(self, puzzle: Puzzle, result: Any) -> Report | None:
-        """The report on a puzzle that deduction solves; None if the goal is no such solution."""
-        _, seconds, works, cells, _ = result
+        """The report on a puzzle that the core has solved; None if more is to be looked at."""
+        end, seconds, works, cells, board, found, exhausted = result
+        if end is _SOLVED and board is None:
+            found, exhausted = [cells], True
+        elif end is not _FOUND or (None in puzzle.rows and None in puzzle.columns):
+            return None
+        verdict = Verdict.MULTIPLE if len(found) > 1 else Verdict.UNIQUE
+        if verdict is Verdict.UNIQUE and not exhausted:
+            return None
         palette, goal = puzzle.palette, puzzle.goal
         last = self._last  # most puzzles have the same; one object, for threads replace it
         if last[0] is not palette:
@@ -106,19 +110,20 @@ class Bulk:
         letters = last[1]
         status = None
         if goal is not None:
-            if goal.cells != cells or goal.letters != letters:
+            if goal.letters != letters or goal.cells not in found:
                 return None
-            status = GoalStatus.ONLY
+            status = _GOALS[verdict]
         size = len(puzzle.rows), len(puzzle.columns)
-        grid = record(Grid, _GRID, (*size, cells, letters))
+        known, *grids = (record(Grid, _GRID, (*size, each, letters)) for each in (cells, *found))
         stages = tuple(self._stage_reports(works))
-        values = (_UNIQUE, None, (grid,), grid, status, True, stages, seconds, *_NO_MORE)
+        unique = verdict is Verdict.UNIQUE
+        values = (verdict, None, tuple(grids), known, status, unique, stages, seconds, *_NO_MORE)
         report: Report = record(Report, _REPORT, (*values, puzzle, self._options.values["given"]))
         return report
 
     def _report(self, puzzle: Puzzle, result: Any) -> Report:
         """The report on any other puzzle."""
-        end, seconds, works, cells, board = result
+        end, seconds, works, cells, board, solutions, exhausted = result
         if end is SettleEnd.STOPPED:
             return self._alone(puzzle)
         options = self._options.values
@@ -127,15 +132,16 @@ class Bulk:
         assert given is None or isinstance(given, Grid)  # see reports
         question = Question(puzzle, given, options["limit"], options["backbone"])
         if end is SettleEnd.BROKEN:
-            question.accept(cells)
+            for found in (*solutions, cells):
+                question.accept(found)
             raise InternalError(
                 "the core does not accept its own solution: "
                 f"please report this with the puzzle {puzzle!r}"
             )
         if board is None:
             known = question.start() if cells is None else puzzle.grid(cells)
-            solutions = [question.accept(cells)] if end is SettleEnd.SOLVED else []
-            outcome = Outcome(known, solutions, exhausted=True, stages=stages)
+            grids = [question.accept(cells)] if end is SettleEnd.SOLVED else []
+            outcome = Outcome(known, grids, exhausted=True, stages=stages)
             return outcome.report(question, seconds)
         left = options["time_limit"]
         left = None if left is None else max(0.0, left - seconds)
@@ -143,9 +149,9 @@ class Bulk:
             time_limit=left, conflict_limit=options["conflict_limit"], cancel=options["cancel"]
         )
         too_large = any("too_large" in counts for _, _, counts in works)
-        deduced = Deduced(board, end, stages, cells, seconds, too_large)
+        begun = Begun(board, end, stages, cells, seconds, too_large, solutions, exhausted)
         preset, seed = self._options.preset, options["seed"]
-        return Pipeline(question, preset, limits, seed, deduced=deduced).run()
+        return Pipeline(question, preset, limits, seed, begun=begun).run()
 
     def _stage_reports(self, works: list[tuple[int, float, dict[str, int]]]) -> list[StageReport]:
         return [
@@ -159,12 +165,17 @@ class Bulk:
         return solve_checked(puzzle, self._options)
 
 
-def _deductions(options: Options) -> list[Deduction]:
+def _native_stages(options: Options) -> list[NativeStage]:
     """The stages with which the preset begins and that the core can run by itself."""
     preset = options.preset
-    known = {"lines": Deduction.LINES, "probe": Deduction.PROBE}
-    if preset.graph_search == "native":
-        known["implications"] = Deduction.IMPLICATIONS
+    known = {
+        "lines": NativeStage.LINES,
+        "implications": NativeStage.IMPLICATIONS,
+        "probe": NativeStage.PROBE,
+        "search": NativeStage.SEARCH,
+    }
+    if preset.graph_search != "native":
+        del known["implications"]
     found = []
     for name in preset.stages:
         if name not in known:

@@ -16,6 +16,7 @@ from nonosat.model.report import Event, Reason, Report
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.portfolio import JOB, Task
 from nonosat.workers.channel import Worker
+from nonosat.workers.system import check_memory
 
 _LOOK_SECONDS = 0.02
 """How often the parent looks at the child's memory."""
@@ -32,7 +33,9 @@ def solve_in_child(
 
     Raises:
         NonosatError: what ``solve`` raises.
+        BackendError: no memory limit can be kept on this system.
     """
+    check_memory()
     # The child keeps the time limit; the parent ends it only if it is late.
     late = None if task.time_limit is None else task.time_limit + GRACE_SECONDS
     limits = Limits(time_limit=late, cancel=cancel)

@@ -251,7 +251,7 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
         TypeError: there is no such option.
 
     >>> checked(preset="fast", seed=-1).preset.stages
-    ('lines', 'probe', 'beliefs', 'counting', 'sat')
+    ('lines', 'probe', 'search', 'beliefs', 'counting', 'sat')
     >>> checked(limit=1.5)
     Traceback (most recent call last):
     nonosat.errors.OptionError: limit 1.5: give a whole number, at least 1
@@ -281,10 +281,10 @@ def documented(function: _Function) -> _Function:
     head, mark, rest = (function.__doc__ or "").partition("        **options: ")
     if mark:
         first, _, rest = rest.partition("\n")
-        lines = [f"{head}{mark}{first}"]
+        lines = [f"{head}{mark}{first}", ""]
         for name, option in OPTIONS.items():
-            text = f"{name} = {option.default!r}: {option.help} {option.more}"
-            lines.append(fill(text, 99, initial_indent=" " * 12, subsequent_indent=" " * 16))
+            text = f"- ``{name} = {option.default!r}``: {option.help} {option.more}"
+            lines.append(fill(text, 99, initial_indent=" " * 12, subsequent_indent=" " * 14))
         function.__doc__ = "\n".join([*lines, rest])
     return function
 
@@ -303,6 +303,6 @@ def _at_most_cores(number: int) -> int:
 
 
 def _cores() -> int:
-    from nonosat.workers.process import cores  # here: one process, the usual case, does not load it
+    from nonosat.workers.system import cores  # here: one process, the usual case, does not load it
 
     return cores()

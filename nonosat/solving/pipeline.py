@@ -22,11 +22,12 @@ from nonosat.solving.stages import RUN
 from nonosat.solving.state import StageRun, State
 
 
-class Deduced(NamedTuple):
+class Begun(NamedTuple):
     """What ``_core.settle`` has done of the first stages of a preset.
 
     ``known``: the known cells after the last of ``stages`` without contradiction; None before.
-    ``too_large``: the implication graph was too large.
+    ``too_large``: the implication graph was too large. ``solutions``: those of the stage
+    ``search``; ``exhausted``: there are no others.
     """
 
     board: Board
@@ -34,7 +35,9 @@ class Deduced(NamedTuple):
     stages: list[StageReport]
     known: bytes | None
     seconds: float
-    too_large: bool = False
+    too_large: bool
+    solutions: list[bytes]
+    exhausted: bool
 
 
 class Pipeline:
@@ -47,15 +50,15 @@ class Pipeline:
         limits: Limits,
         seed: int = 0,
         progress: Callable[[Event], None] | None = None,
-        deduced: Deduced | None = None,
+        begun: Begun | None = None,
     ) -> None:
-        """``deduced``: go on behind these stages; ``limits`` are those of the rest."""
+        """``begun``: go on behind these stages; ``limits`` are those of the rest."""
         self._limits = limits
-        board = None if deduced is None else deduced.board
+        board = None if begun is None else begun.board
         self._state = State(question, preset, limits, seed, progress, board)
         self._seconds = 0.0
-        if deduced is not None:
-            self._take_over(deduced)
+        if begun is not None:
+            self._take_over(begun)
 
     @property
     def board(self) -> Board:
@@ -84,19 +87,22 @@ class Pipeline:
                 outcome.reason = Reason.STAGES
         return outcome
 
-    def _take_over(self, deduced: Deduced) -> None:
+    def _take_over(self, begun: Begun) -> None:
         state = self._state
         outcome = state.outcome
-        self._seconds = deduced.seconds
-        outcome.stages += deduced.stages
-        if deduced.known is not None:
-            outcome.known = state.question.puzzle.grid(deduced.known)
-        if deduced.end is SettleEnd.SOLVED:
+        self._seconds = begun.seconds
+        outcome.stages += begun.stages
+        if begun.known is not None:
+            outcome.known = state.question.puzzle.grid(begun.known)
+        for cells in begun.solutions:
+            state.found(cells)
+        outcome.exhausted = begun.exhausted
+        if begun.end is SettleEnd.SOLVED:
             state.conclude()
-        elif deduced.end is SettleEnd.TIME_OUT:
+        elif begun.end is SettleEnd.TIME_OUT:
             outcome.reason = Reason.TIME
         elif (
-            deduced.too_large
+            begun.too_large
             and len(outcome.stages) == len(state.preset.stages)
             and state.preset.stages[-1] == "implications"
         ):

@@ -232,16 +232,15 @@ class _Race:
         if limit is not None and self._limits.clock() - self._begun + _HEAD_START >= limit:
             return False  # they would have no time to work
         if self._question.limit == 1:
-            return self._stage in ("beliefs", "counting", "sat")
-        return self._stage in ("implications", "probe", "beliefs", "counting", "sat")
+            return self._stage in ("search", "beliefs", "counting", "sat")
+        return self._stage in ("implications", "probe", "search", "beliefs", "counting", "sat")
 
     def _start(self) -> None:
         """Start the alternatives with the cells that are known by now."""
         self._before = list(self._found.stages)
         question = replace(self._question, given=self._found.known)
-        left_out = {"implications"}
-        if any(stage.name == "probe" for stage in self._before):
-            left_out.add("probe")
+        ran = {stage.name for stage in self._before}
+        left_out = {"implications", *ran.intersection(("probe", "search"))}
         for strategy in self._task.strategies[1:]:  # their interpreters start side by side
             self._alternatives.append(_Alternative(strategy, Worker(JOB)))
         rest = self._task.time_limit

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from nonosat.errors import OptionError
 from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
-STAGES = ("lines", "implications", "probe", "beliefs", "counting", "sat")
+STAGES = ("lines", "implications", "probe", "search", "beliefs", "counting", "sat")
 """All stages, in the order in which they run."""
 GRAPH_SEARCHES = ("native", "networkx")
 """How the stage ``implications`` searches its graph: two programs that share no code."""
@@ -22,7 +22,7 @@ class Preset:
     ``encoding``: None for a backend that models lines by itself, without clauses.
 
     >>> PRESETS["fast"].stages
-    ('lines', 'probe', 'beliefs', 'counting', 'sat')
+    ('lines', 'probe', 'search', 'beliefs', 'counting', 'sat')
     """
 
     name: str
@@ -39,7 +39,7 @@ PRESETS = {
         Preset("default", STAGES, "all techniques; the choice if in doubt"),
         Preset(
             "fast",
-            ("lines", "probe", "beliefs", "counting", "sat"),
+            ("lines", "probe", "search", "beliefs", "counting", "sat"),
             "without the implication graph, for many puzzles",
         ),
         Preset(

@@ -133,7 +133,7 @@ def question_key(
 
     >>> from nonosat.solving.options import checked
     >>> fast = question_key(checked(preset="fast"))
-    >>> stages = ["lines", "probe", "beliefs", "counting", "sat"]
+    >>> stages = ["lines", "probe", "search", "beliefs", "counting", "sat"]
     >>> fast.key == question_key(checked(stages=stages)).key
     True
     >>> fast.key == question_key(checked(preset="fast", seed=1)).key

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import math
 import os
-import resource
 import shlex
-import signal
-import subprocess
 import time
 
-from nonosat.errors import BackendError, OptionError
+from nonosat.errors import OptionError
 from nonosat.model.puzzle import Puzzle
 from nonosat.solving.options import checked
 from nonosat.study.rows import Row, empty_row
-from nonosat.workers.child import parent_death_signal
+from nonosat.workers.process import run_to_end
 
 
 def run_program(
@@ -47,7 +44,7 @@ def run_program(
     Raises:
         OptionError: the command does not name ``{file}``, or cannot be split, or the time limit
             makes no sense.
-        BackendError: the program cannot be started.
+        BackendError: the program cannot be started, or the system has no child processes.
 
     >>> puzzle = Puzzle(rows=[[1]], columns=[[1]])
     >>> run_program("false {file}", "dot", puzzle)["reason"]
@@ -62,14 +59,9 @@ def run_program(
     with scratch_folder() as place:
         path = os.path.join(place, "puzzle.non")
         dump(puzzle, path)
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         wall = time.perf_counter()
-        try:
-            code = _exit_code([word.replace("{file}", path) for word in words], limit)
-        except OSError as error:
-            raise BackendError(f"{words[0]} cannot be started: {error.strerror}") from None
+        code, processor = run_to_end([word.replace("{file}", path) for word in words], limit)
         seconds = time.perf_counter() - wall
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
     reason = "time" if code is None else f"exit code {code}" if code else ""
     row = empty_row(name, puzzle, configuration)
     row.update(
@@ -79,7 +71,7 @@ def run_program(
             "reason": reason,
             "finished_by": "" if reason else configuration,
             "seconds": seconds,
-            "cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+            "cpu": processor,
         }
     )
     return row
@@ -107,23 +99,3 @@ def split_command(command: str) -> list[str]:
     if not any("{file}" in word for word in words[1:]):
         raise OptionError(f"command {command!r}: write {{file}} where the puzzle's file goes")
     return words
-
-
-def _exit_code(words: list[str], time_limit: float | None) -> int | None:
-    """Run a program and everything that it starts; None if the time limit ended it."""
-    process = subprocess.Popen(
-        words,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        process_group=0,
-        preexec_fn=parent_death_signal(),
-    )
-    try:
-        return process.wait(time_limit)
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        if process.poll() is None:  # also after Ctrl-C
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()

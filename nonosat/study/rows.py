@@ -12,13 +12,13 @@ from __future__ import annotations
 import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from types import UnionType
 from typing import Any, TypedDict, cast, get_args, get_type_hints
 
 from nonosat._version import __version__
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
+from nonosat.workers.system import processor_name
 
 _PACKAGES = ("python-sat", "ortools", "networkx")
 """Those whose versions decide times."""
@@ -78,6 +78,7 @@ class Row(TypedDict):
     """The number of cells that the stage ``lines`` solved; None if it did not run."""
     cells_implications: int | None
     cells_probe: int | None
+    cells_search: int | None
     cells_beliefs: int | None
     cells_counting: int | None
     cells_sat: int | None
@@ -85,6 +86,7 @@ class Row(TypedDict):
     """The wall time of the stage ``lines``; None if it did not run."""
     seconds_implications: float | None
     seconds_probe: float | None
+    seconds_search: float | None
     seconds_beliefs: float | None
     seconds_counting: float | None
     seconds_sat: float | None
@@ -206,17 +208,6 @@ def environment() -> dict[str, str]:
         except PackageNotFoundError:
             found[package] = "not installed"
     found["backends"] = ", ".join(available())
-    found["processor"] = f"{_processor()}, {os.cpu_count()} logical cores"
+    found["processor"] = f"{processor_name()}, {os.cpu_count()} logical cores"
     found["system"] = f"{platform.system()} {platform.machine()}"
     return found
-
-
-def _processor() -> str:
-    """The processor's name: from Linux if it has one, otherwise what Python knows."""
-    table = Path("/proc/cpuinfo")
-    if table.exists():
-        for line in table.read_text(encoding="utf-8", errors="replace").splitlines():
-            key, _, value = line.partition(":")
-            if key.strip() == "model name":
-                return value.strip()
-    return platform.processor() or "unknown processor"

@@ -28,7 +28,7 @@ from nonosat.solving.question import question_parts
 from nonosat.study.rows import COLUMNS, Row, empty_row, fill
 from nonosat.workers.channel import Begun, WorkerEndedError
 from nonosat.workers.pool import Pool
-from nonosat.workers.process import processor_time
+from nonosat.workers.system import processor_time
 
 JOB = "nonosat.study.runs:work"
 

@@ -14,6 +14,10 @@ from typing import cast
 from nonosat.errors import OptionError
 from nonosat.study.rows import COLUMNS, Row
 
+_ADDED = ("cells_search", "seconds_search")
+"""The columns that files of version 0.1 lack; None there, as of a stage that did not run."""
+_OLDER = [name for name in COLUMNS if name not in _ADDED]
+
 
 def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
     """Write rows to a file, and replace it if it exists.
@@ -95,7 +99,8 @@ def _read_csv(name: str) -> list[Row]:
     with open(name, encoding="utf-8", newline="") as file:
         try:
             reader = csv.DictReader(file)
-            if reader.fieldnames != list(COLUMNS):
+            names = list(reader.fieldnames or ())
+            if names not in (list(COLUMNS), _OLDER):
                 raise ValueError("other columns")
             return [_typed(row) for row in reader]
         except (ValueError, TypeError, csv.Error) as error:
@@ -105,7 +110,7 @@ def _read_csv(name: str) -> list[Row]:
 def _typed(row: dict[str, str]) -> Row:
     """A row of texts with the types of the columns. An empty number is None."""
     found = {
-        column: None if row[column] == "" and kind is not str else kind(row[column])
+        column: None if row.get(column, "") == "" and kind is not str else kind(row[column])
         for column, kind in COLUMNS.items()
     }
     return cast(Row, found)
@@ -118,7 +123,11 @@ def _read_sqlite(name: str) -> list[Row]:
         try:
             # In brackets, since "limit" is a word of SQL. A name in quotes that it does not know
             # SQLite reads as a text.
-            names = ", ".join(f"[{name}]" for name in COLUMNS)
+            there = {column for _, column, *_ in connection.execute("PRAGMA table_info(rows)")}
+            older = there == set(_OLDER)
+            names = ", ".join(
+                f"NULL AS {name}" if older and name in _ADDED else f"[{name}]" for name in COLUMNS
+            )
             found = connection.execute(f"SELECT {names} FROM rows")
             return [cast(Row, dict(zip(COLUMNS, row, strict=True))) for row in found]
         except sqlite3.Error as error:

@@ -35,7 +35,7 @@ def cache_file(paths: Sequence[str]) -> str:
         os.makedirs(folder, mode=0o700, exist_ok=True)
     except OSError:
         return ""
-    key = "\0".join(["1", *paths]).encode("utf-8", "surrogateescape")
+    key = os.fsencode("\0".join(["1", *paths]))
     path = os.path.join(folder, f"library-{hashlib.sha256(key).hexdigest()[:16]}.db")
     for name in (folder, *(f"{path}{end}" for end in _ENDS)):
         if not os.access(name, os.W_OK) and (name == folder or os.path.lexists(name)):
@@ -73,6 +73,8 @@ def _cache_folder() -> str:
     named = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(named):
         return named
+    if sys.platform == "win32" and os.path.isabs(local := os.environ.get("LOCALAPPDATA", "")):
+        return local
     if sys.platform == "darwin":
         return os.path.expanduser("~/Library/Caches")
     return os.path.expanduser("~/.cache")

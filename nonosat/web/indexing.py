@@ -51,6 +51,7 @@ from nonosat.web.cache_folder import INDEX, own_files
 from nonosat.web.library import opened, refresh
 from nonosat.web.requests import Progress, Reading
 from nonosat.workers.channel import Begun
+from nonosat.workers.system import lower_own
 
 MAX_PUZZLES = 200_000
 """The most puzzles of one library."""
@@ -68,6 +69,7 @@ _BATCH_SECONDS = 0.3
 _JUDGE_SECONDS = 1.0
 """For the verdict, and for the rating, of each puzzle."""
 _PRESET = "fast"
+_SEPARATORS = os.sep + (os.altsep or "")
 _JOURNALS = ("-wal", "-shm")
 """The ends of the files that SQLite keeps beside a database that is open."""
 _OWN_ENDS = (".db", INDEX, *_JOURNALS, "-journal", "-judge")
@@ -76,8 +78,7 @@ _OWN_ENDS = (".db", INDEX, *_JOURNALS, "-journal", "-judge")
 def work(task: Reading, emit: Callable[[object], None]) -> None:
     """Read all files, judge all puzzles and watch for changes, for ever."""
     emit(Begun())
-    with suppress(OSError):
-        os.nice(10)
+    lower_own()
     reader = Reader(task.library, task.paths, emit)
     check = True
     while True:
@@ -178,7 +179,7 @@ class Reader:
     def take(self, store: Store, folder: str, name: str) -> None:
         """Read a file that has just been written into a folder of the library."""
         path = os.path.join(folder, name)
-        file = _file(path, os.path.join(_top(folder), name))
+        file = _file(path, f"{_top(folder)}/{name}")
         with plain_errors(store.path, writing=True):
             deque(self._read(store, [file]))
 
@@ -188,9 +189,9 @@ class Reader:
         self._folders = {root: _time(root) for root in self._paths}
         for root in self._paths:
             inside = os.path.join(os.path.realpath(root), "")
-            top, length = _top(root), len(root.rstrip(os.sep))
+            top, length = _top(root), len(root.rstrip(_SEPARATORS))
             for path, fault in self._entries(root):
-                shown = top + path[length:]
+                shown = (top + path[length:]).replace(os.sep, "/")
                 try:
                     if fault is not None:
                         raise fault

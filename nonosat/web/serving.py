@@ -34,6 +34,7 @@ from nonosat.web.page_files import PageFiles
 from nonosat.web.requests import Memory, Receive, Scope, Send, message_reply, wrong_method
 from nonosat.web.settings import Settings
 from nonosat.web.uvicorn_private import Server, bounded_protocol
+from nonosat.workers.system import allow_files
 
 _CLOSE_SECONDS = 3
 _FILES = 16_384
@@ -150,7 +151,9 @@ def bound_socket(host: str, port: int) -> socket.socket:
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # On Windows, SO_REUSEADDR would let two programs have the same port.
+    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    found.setsockopt(socket.SOL_SOCKET, alone, 1)
     try:
         found.bind((host, port))
     except OSError as error:
@@ -162,7 +165,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 def run(settings: Settings, listener: socket.socket, ready: Callable[[], None]) -> int | None:
     """Serve until a signal comes; the number of the signal. ``ready`` is called when it listens."""
-    _allow_files()
+    allow_files(_FILES)
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     app = make_app(settings)
     config = uvicorn.Config(
@@ -183,16 +186,3 @@ def run(settings: Settings, listener: socket.socket, ready: Callable[[], None]) 
     server = Server(config, ready, app.end_questions)
     server.run(sockets=[listener])
     return server.signal
-
-
-def _allow_files() -> None:
-    """Raise the limit of open files as far as the system allows."""
-    if os.name != "posix":
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -11,7 +11,7 @@ import ipaddress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nonosat.workers.process import cores
+from nonosat.workers.system import cores
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """The names under which this machine reaches itself."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 import socket
 import time
 from collections import Counter
@@ -24,9 +23,10 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from nonosat.workers.system import signals_in
+
 _HEAD_SECONDS = 10.0
 """Until the head of a request must be there."""
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _TOGETHER_SECONDS = 1.0
 """A second signal after this time does not wait for connections."""
 
@@ -84,7 +84,7 @@ def bounded_protocol(most: int) -> type[H11Protocol]:
 class Server(uvicorn.Server):
     """Shuts down cleanly on a signal. ``ready``: called when it listens; ``ending``: at the end.
 
-    SIGTERM, SIGINT and SIGHUP close the connections, which takes at most some seconds.
+    The signals of ``system.ENDING`` close the connections, which takes at most some seconds.
     ``signal`` is the number of the signal that came.
     """
 
@@ -99,17 +99,8 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        loop = asyncio.get_running_loop()
-        before = {number: signal.getsignal(number) for number in _ENDING}
-        taken = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
-        for number in taken:
-            loop.add_signal_handler(number, self._end, number)
-        try:
+        with signals_in(asyncio.get_running_loop(), self._end):
             yield
-        finally:
-            for number in taken:
-                loop.remove_signal_handler(number)
-                signal.signal(number, before[number])
 
     def _end(self, number: int) -> None:
         now = time.monotonic()

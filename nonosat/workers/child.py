@@ -9,11 +9,14 @@ exception ends the process with a traceback. ``cancellation`` is what the task p
 The process must not outlive its parent, however that ends. The only sign that always comes is the
 end of stdin, so a thread of its own reads stdin and ends the process there. Work that holds the GIL
 for long keeps that thread from running; such work calls ``die_with_parent``.
+
+The pipes have numbers of their own, and stdin is empty: no solver reads tasks or writes between
+messages. On Windows, a library that looks at stdin while it is loaded (the one that numpy needs)
+would also wait for the thread that reads it (numpy, no. 24290).
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
 import queue
@@ -21,14 +24,13 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable
 from importlib import import_module
+from typing import IO
 
 from nonosat.errors import NonosatError
 from nonosat.limits import Cancellation
+from nonosat.workers import system
 from nonosat.workers.channel import Answer, Ready, cancelled_number, read, write
-
-_PR_SET_PDEATHSIG = 1
 
 
 class _Tasks:
@@ -78,9 +80,12 @@ def cancellation() -> Cancellation:
 def main() -> None:
     """Do tasks until stdin ends. The job is the argument of the process: ``module:function``."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
-    threading.Thread(target=_read_tasks, daemon=True).start()
+    tasks = os.fdopen(os.dup(0), "rb", buffering=0)
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    threading.Thread(target=_read_tasks, args=(tasks,), daemon=True).start()
     pipe = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a solver prints must not get between the messages
+    os.dup2(2, 1)
 
     def emit(message: object) -> None:
         try:
@@ -105,11 +110,10 @@ def main() -> None:
         os._exit(1)
 
 
-def _read_tasks() -> None:
-    """Pass tasks on; end the process at the end of stdin."""
-    with open(0, "rb", buffering=0, closefd=False) as pipe:
-        while (text := read(pipe)) is not None:
-            _tasks.put(text)
+def _read_tasks(pipe: IO[bytes]) -> None:
+    """Pass tasks on; end the process at the end of the pipe."""
+    while (text := read(pipe)) is not None:
+        _tasks.put(text)
     os._exit(1)
 
 
@@ -119,15 +123,5 @@ def die_with_parent() -> None:
     To be exact: as soon as the *thread* ends that started it. So only a process that serves a
     single call of its parent may ask for this.
     """
-    parent_death_signal()()
-
-
-def parent_death_signal() -> Callable[[], None]:
-    """``die_with_parent``, ready to be called between fork and exec (``preexec_fn``)."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with contextlib.suppress(OSError, AttributeError):  # a C library without it
-            prctl = ctypes.CDLL(None).prctl
-            return lambda: prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL)) and None
-    return lambda: None
+    if (ask := system.parent_death_signal()) is not None:
+        ask()

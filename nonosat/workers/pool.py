@@ -25,6 +25,7 @@ from nonosat.errors import InternalError, NonosatError
 from nonosat.limits import Cancellation
 from nonosat.model.report import Reason
 from nonosat.workers.channel import Answer, Begun, Inbox, Worker
+from nonosat.workers.system import check_memory
 
 T = TypeVar("T")
 
@@ -85,6 +86,9 @@ class Pool(Generic[T]):
         heard: Callable[[T, Any], None] | None = None,
         message: Callable[[T], object] = lambda task: task,
     ) -> None:
+        """Raises a BackendError if no memory limit can be kept on this system."""
+        if memory_limit is not None:
+            check_memory()
         self._job = job
         self._most = workers
         self._time_limit = time_limit

@@ -2,7 +2,7 @@
 """Fresh interpreters that run our modules, for work that must be possible to kill.
 
 How a process is started, how much memory it and its descendants occupy, and how they are ended.
-Linux and macOS are supported; elsewhere nothing in this package has been tried.
+What systems do differently is in ``system``.
 
 Rejected: ``multiprocessing`` imports the caller's main program again, which goes wrong in scripts
 without a guard; forking a program that has threads goes wrong in other ways.
@@ -11,14 +11,15 @@ without a guard; forking a program that has threads goes wrong in other ways.
 from __future__ import annotations
 
 import contextlib
+import math
 import os
-import resource
 import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING
 
 from nonosat.errors import BackendError, installed
+from nonosat.workers import system
 
 if TYPE_CHECKING:
     import psutil
@@ -26,23 +27,8 @@ if TYPE_CHECKING:
 
 _REFRESH_SECONDS = 0.2
 """How long a list of descendants is used; making it means a look at every process of the system."""
-
-_LOW = 2
-"""The niceness of work that can wait: beside other work it gets two thirds of the time that it
-would have. More would starve it on a machine that is busy with something else."""
-
-
-def cores() -> int:
-    """The number of processors that this process may use, at least 1."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def processor_time() -> float:
-    """Processor seconds of this process and of the children that have ended (Kissat is one)."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+_STEP_SECONDS = 0.05
+"""How long a program is not looked at, where only looks show its processor time."""
 
 
 def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[bytes]:
@@ -53,9 +39,10 @@ def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[b
 
     Raises:
         BackendError: there is no interpreter to run (a program that embeds Python), or the system
-            refuses another process.
+            refuses another process, or has none.
         OptionError: psutil is not installed, which is needed to end the process.
     """
+    system.check_processes()
     with installed():
         import psutil  # noqa: F401
     if not sys.executable:
@@ -67,10 +54,59 @@ def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[b
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL if quiet else None,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-            process_group=0,
+            **system.group_options(),
         )
     except OSError as error:
         raise BackendError(f"no child process can be started: {error.strerror}") from error
+
+
+def run_to_end(words: list[str], time_limit: float | None) -> tuple[int | None, float]:
+    """Run a program, and end it and all that it has started at the time limit.
+
+    Where the system does not count the processor time of what has ended (Windows), it is looked at
+    while the program runs: of each process the last tenth may be missing, or its last 0.05 s.
+
+    Returns:
+        The exit code, or None at the time limit; and the processor seconds.
+
+    Raises:
+        BackendError: it cannot be started.
+        OptionError: psutil is not installed, where only that can end the program.
+    """
+    system.check_processes()
+    looks = not system.counts_children()
+    if looks:
+        with installed():
+            import psutil  # noqa: F401
+    before = system.children_time()
+    try:
+        process = subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            **system.group_options(with_parent=True),
+        )
+    except OSError as error:
+        raise BackendError(f"{words[0]} cannot be started: {error.strerror}") from None
+    family = Family(process)
+    begun = time.monotonic()
+    end = math.inf if time_limit is None else begun + time_limit
+    try:
+        while looks and process.poll() is None and time.monotonic() < end:
+            family.processor_time()
+            now = time.monotonic()
+            time.sleep(max(0.0, min(_STEP_SECONDS, 0.001 + (now - begun) / 10, end - now)))
+        process.wait(None if end == math.inf else max(0.0, end - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        pass
+    finally:
+        code = process.poll()
+        if code is None:  # also after Ctrl-C
+            if not system.end_group(process):
+                family.kill()
+            process.wait()
+    return code, family.processor_time() if looks else system.children_time() - before
 
 
 class Family:
@@ -80,37 +116,51 @@ class Family:
         self._leader = leader
         self._members: list[psutil.Process] = []
         self._listed = -_REFRESH_SECONDS
+        self._seconds: dict[psutil.Process, float] = {}
 
     def resident(self) -> int:
         """The resident memory in bytes of all members; 0 if they have ended."""
         import psutil
 
+        size = 0
         now = time.monotonic()
         if now - self._listed >= _REFRESH_SECONDS:
             self._listed = now
             self._members = self._list()
         size = 0
         for member in self._members:
-            with contextlib.suppress(psutil.NoSuchProcess):
+            with contextlib.suppress(psutil.Error):
                 size += member.memory_info().rss
         return size
+
+    def processor_time(self) -> float:
+        """The processor seconds of all members, those that were seen and have ended included."""
+        import psutil
+
+        for member in self._list():
+            with contextlib.suppress(psutil.Error):
+                times = member.cpu_times()
+                self._seconds[member] = times.user + times.system
+        return sum(self._seconds.values())
 
     def lower(self) -> None:
         """Let all members, and those to come, have the processor only when others do not want it.
 
-        The leader leads a process group; on Linux, the priority of a process alone would be that of
-        its first thread.
+        The leader leads a process group.
         """
-        with contextlib.suppress(OSError):  # it has ended, or the system forbids it
-            os.setpriority(os.PRIO_PGRP, self._leader.pid, _LOW)
+        if not system.lower_group(self._leader.pid):
+            for member in self._list():
+                system.lower(member)
 
     def kill(self) -> None:
         """End all members, also in the middle of work."""
         import psutil
 
+        if not system.counts_children():
+            system.count_child(self.processor_time())
         members = self._list()
         for member in members:
-            with contextlib.suppress(psutil.NoSuchProcess):
+            with contextlib.suppress(psutil.Error):
                 member.kill()
         self._leader.kill()  # also where processes cannot be listed: /proc is not mounted
         self._leader.wait()
@@ -124,7 +174,7 @@ class Family:
             return []  # it is reaped: its number may belong to another process
         try:
             leader = psutil.Process(self._leader.pid)
-            known = _descendants(self._leader.pid)
+            known = system.descendants(self._leader.pid)
             if known is None:
                 return [leader, *leader.children(recursive=True)]
         except psutil.NoSuchProcess:
@@ -134,26 +184,3 @@ class Family:
             with contextlib.suppress(psutil.NoSuchProcess):
                 found.append(psutil.Process(number))
         return found
-
-
-def _descendants(number: int) -> list[int] | None:
-    """The descendants of a process, from what Linux says of each thread; None if it does not.
-
-    The other way, a look at every process of the system, takes a thousand times as long.
-    """
-    found: list[int] = []
-    waiting = [number]
-    while waiting:
-        process = waiting.pop()
-        try:
-            for thread in os.listdir(f"/proc/{process}/task"):
-                with open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file:
-                    waiting += [int(child) for child in file.read().split()]
-        except FileNotFoundError:
-            if process == number and os.path.isdir(f"/proc/{number}"):
-                return None  # this system does not say
-        except OSError:
-            return None
-        if process != number:
-            found.append(process)
-    return found

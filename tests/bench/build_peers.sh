@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds two other solvers from their public sources, to measure beside nonosat (docs/peers.md).
+# Builds two other solvers from their public sources, to measure beside nonosat
+# (docs/how-to/repeat-figures.md).
 #
 #     tests/bench/build_peers.sh [--sources FOLDER] [OUT]
 #

@@ -92,6 +92,14 @@ def build(folder: Path, copied: list[Path], reuse: bool) -> tuple[Stage, dict[st
         packages = "--include=ca-certificates"
         command = ["debootstrap", "--variant=minbase", packages, "bookworm", str(base)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        for unneeded in ("usr/share/doc", "usr/share/locale", "usr/share/man", "usr/share/info"):
+            shutil.rmtree(base / unneeded)  # as in the slim image
+        for unneeded in ("var/cache/apt", "var/lib/apt/lists"):
+            shutil.rmtree(base / unneeded)
+            (base / unneeded).mkdir()
+        clean = 'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache "";'
+        clean += 'DPkg::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb"; };'
+        (base / "etc/apt/apt.conf.d/docker-clean").write_text(clean, encoding="utf-8")
     for inner in ("proc", "sys"):  # what debootstrap may leave mounted must not be copied
         subprocess.run(["umount", str(base / inner)], check=False, capture_output=True)
     stages: dict[str, Stage] = {}

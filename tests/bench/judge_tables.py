@@ -24,7 +24,7 @@ import pytest
 
 from nonosat import Puzzle, collection, solve, solve_many, study
 from nonosat.collection.store import Store
-from nonosat.workers.process import processor_time
+from nonosat.workers.system import processor_time
 
 T = TypeVar("T")
 PIECE = 500

@@ -23,7 +23,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -257,6 +256,8 @@ def ask(question: str, board: str, seconds: float) -> None:
     began = time.perf_counter()
     QUESTIONS[question][0](puzzle, seconds)
     beyond = time.perf_counter() - began - seconds
+    import resource
+
     peaks = (
         resource.getrusage(who).ru_maxrss
         for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
@@ -265,6 +266,8 @@ def ask(question: str, board: str, seconds: float) -> None:
 
 
 def limited() -> None:
+    import resource
+
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The picture of the page in README.md: ``python tests/bench/page_picture.py [docs/page.png]``.
+"""The pictures of the page in the documents: ``python tests/bench/page_picture.py``.
 
-The editor with a drawing whose clues have several solutions: the ambiguous cells are marked, and
-the smallest repairs are listed. Chromium draws it, from a server that this script starts.
+``docs/page.png``, of README.md: the editor with a drawing whose clues have several solutions; the
+ambiguous cells are marked, and the smallest repairs are listed. ``docs/pictures/cup-*.png``: what
+one sees in the tutorial `docs/tutorials/draw.md`, whose steps this script does with the mouse.
+Chromium draws them, from servers that this script starts.
 """
 
 from __future__ import annotations
@@ -11,10 +13,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 import nonosat
 
@@ -24,8 +29,20 @@ CHANGED = ((15, 4), (15, 15))
 MOST_BYTES = 200_000
 
 
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server that has the puzzles of a folder."""
+    command = [sys.executable, "-m", "nonosat", "serve", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().strip()
+        finally:
+            server.send_signal(signal.SIGTERM)
+
+
 def address() -> str:
-    """What names the drawing in the URL of the page."""
+    """What names the drawing of README.md in the URL of the page."""
     goal = nonosat.load(ROOT / "data" / "fox.non").goal
     assert goal is not None
     drawing = goal.with_cells([(row, column, nonosat.EMPTY) for row, column in CHANGED])
@@ -33,30 +50,95 @@ def address() -> str:
     return "#" + urlencode(fields)
 
 
-def main(target: Path) -> None:
-    command = [sys.executable, "-m", "nonosat", "serve", str(ROOT / "data"), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            site = server.stdout.readline().strip()
-            with sync_playwright() as playwright:
-                program = shutil.which("chromium")
-                browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-                page = browser.new_page(viewport={"width": 1200, "height": 800})
-                page.goto(site + address())
-                page.get_by_role("button", name="Repair").click()
-                page.get_by_text("The smallest repair changes").wait_for()
-                page.locator(".live[data-state=done]").wait_for()
-                page.mouse.move(600, 790)
-                page.wait_for_timeout(500)
-                page.screenshot(path=target)
-                browser.close()
-        finally:
-            server.send_signal(signal.SIGTERM)
+def readme(page: Page, site: str, target: Path) -> None:
+    page.goto(site + address())
+    page.get_by_role("button", name="Repair").click()
+    page.get_by_text("The smallest repair changes").wait_for()
+    page.locator(".live[data-state=done]").wait_for()
+    taken(page, target)
+
+
+def taken(page: Page, target: Path) -> None:
+    """A picture of the window, with the mouse out of the way."""
+    page.mouse.move(600, 790)
+    page.wait_for_timeout(500)
+    page.screenshot(path=target)
     size = target.stat().st_size
     print(f"{target}: {size} bytes")
     assert size < MOST_BYTES
 
 
+def draw_tutorial(page: Page, site: str, picture: Callable[[str], None]) -> None:
+    """The steps of docs/tutorials/draw.md; ``picture`` gets the name of each of its pictures."""
+
+    def drag(first: tuple[int, int], last: tuple[int, int]) -> None:
+        for number, (row, column) in enumerate((first, last)):
+            place = f'.board [data-row="{row - 1}"] > [aria-colindex="{column + 1}"]'
+            box = page.locator(place).bounding_box()
+            assert box is not None
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            if number == 0:
+                page.mouse.down()
+        page.mouse.up()
+
+    page.goto(site)
+    page.get_by_text("New puzzle").first.click()
+    page.get_by_text("Draw a picture").click()
+    for side in ("Width", "Height"):
+        page.get_by_label(side).fill("10")
+        page.get_by_label(side).press("Enter")
+    page.get_by_label("Title").fill("Cup")
+    for tool, first, last in (
+        ("Filled rectangle", (5, 2), (9, 7)),
+        ("Rectangle outline", (6, 9), (9, 7)),
+        ("Line", (10, 3), (10, 6)),
+        ("Pen", (1, 5), (1, 5)),
+        ("Pen", (2, 6), (2, 6)),
+    ):
+        page.get_by_role("radio", name=tool, exact=True).click()
+        drag(first, last)
+    page.get_by_text("4 ambiguous cells, marked on the board").wait_for()
+    page.locator(".live[data-state=done]").wait_for()
+    picture("cup-ambiguous")
+    page.get_by_role("button", name="Repair").click()
+    page.get_by_text("The smallest repair changes 1 cell").wait_for()
+    page.locator(".live[data-state=done]").wait_for()
+    picture("cup-repair")
+    page.get_by_role("button", name="Change 1 cell").first.click()
+    page.get_by_text("Unique: the clues have one solution.").wait_for()
+    page.locator(".live[data-state=done]").wait_for()
+    picture("cup-unique")
+    page.get_by_text("Test play").click()
+    page.get_by_role("button", name="Hint").first.click()
+    page.get_by_text("Look at row 3").wait_for()
+    picture("cup-play")
+    page.get_by_text("Back to the editor").click()
+    page.get_by_text("Save", exact=True).click()
+    page.get_by_role("button", name="Save in the library").click()
+    page.get_by_text("It is now in the list").wait_for()
+    page.get_by_role("button", name="Close", exact=True).last.click()
+    page.get_by_role("link", name="Print").click()
+    page.get_by_text("Save the PDF").wait_for()
+    page.wait_for_timeout(1500)
+    picture("cup-print")
+
+
+def main() -> None:
+    docs = ROOT / "docs"
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        program = shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        with serving(ROOT / "data") as site:
+            page = browser.new_page(viewport={"width": 1200, "height": 800})
+            readme(page, site, docs / "page.png")
+        puzzles = Path(folder, "puzzles")
+        puzzles.mkdir()
+        with serving(puzzles) as site:
+            page = browser.new_page(viewport={"width": 1200, "height": 800}, locale="en-GB")
+            draw_tutorial(page, site, lambda name: taken(page, docs / "pictures" / f"{name}.png"))
+        assert [path.name for path in puzzles.iterdir()] == ["Cup.json"]
+        browser.close()
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "page.png")
+    main()

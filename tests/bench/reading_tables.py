@@ -3,11 +3,14 @@
 
     python tests/bench/reading_tables.py reading     # microseconds a puzzle
     python tests/bench/reading_tables.py start       # milliseconds a process
+    python tests/bench/reading_tables.py dialects    # milliseconds a puzzle, on average
 
 ``reading`` takes the median over the puzzles, and for each puzzle the quickest of some rounds; it
 runs on any commit. The folders ``sample`` and ``tournament`` are those of the corpus
 (NONOSAT_CORPUS). ``start`` measures processes one after the other in rounds, so that other work on
 the machine falls on all of them; give other checkouts as further arguments to compare with them.
+``dialects`` reads all files of the corpus and of the folder ``formats`` beside it, and 20,000 texts
+that the writers of .non and JSON make, 5x5 to 40x40, three quarters of them in colours.
 """
 
 from __future__ import annotations
@@ -16,7 +19,8 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
@@ -88,6 +92,71 @@ def reading() -> None:
         print(f"{side}x{side} at .7: `loads` {read}, text to report {both}")
 
 
+def dialects() -> None:
+    """What it takes to read every file that there is, and the texts of our own writers."""
+    import nonosat
+    from nonosat.errors import NonosatError
+
+    spent: Counter[str] = Counter()
+    count: Counter[str] = Counter()
+
+    def time_of(kind: str, work: Callable[[], int]) -> None:
+        begun = time.process_time()
+        try:
+            number = work()
+        except (NonosatError, OSError):
+            return  # one of the broken samples, or a list of facts
+        spent[kind] += time.process_time() - begun
+        count[kind] += number
+
+    folders = (CORPUS, CORPUS.parent / "formats")
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
+    for _ in range(2):  # the second round is without imports
+        spent.clear()
+        count.clear()
+        for path in files:
+            time_of(path.suffix, lambda path=path: len(list(nonosat.load_all(path))))
+    _print_means("files", spent, count)
+    spent.clear()
+    count.clear()
+    for kind, text in _texts(random.Random(1), 20_000):
+        time_of(kind, lambda text=text: nonosat.loads(text).height > 0)
+    _print_means("texts", spent, count)
+
+
+def _print_means(name: str, spent: Counter[str], count: Counter[str]) -> None:
+    print(f"{name}: {count.total():,} puzzles, {1000 * spent.total() / count.total():.3f} ms each")
+    for kind, seconds in spent.most_common(8):
+        print(f"  {kind or 'no suffix'}: {count[kind]}, {1000 * seconds / count[kind]:.3f} ms each")
+
+
+def _texts(rng: random.Random, number: int) -> Iterator[tuple[str, str]]:
+    """Puzzles in .non and JSON, in all dialects that are written."""
+    from nonosat import Grid, Palette, Puzzle, dumps
+    from nonosat.formats.registry import FORMATS
+
+    shades = (
+        ("red", "#f00", "r"),
+        ("green", "#0f0", "g"),
+        ("blue", "#00f", "b"),
+        ("tan", "#d2b48c", "t"),
+    )
+    for _ in range(number):
+        form, colors = FORMATS[rng.choice(("non", "json"))], rng.randint(1, 4)
+        palette = Palette.of(shades[:colors]) if colors > 1 else Palette()
+        width, height, share = rng.randint(5, 40), rng.randint(5, 40), rng.uniform(0.4, 0.7)
+        cells = bytes(
+            rng.randint(1, colors) if rng.random() < share else 0 for _ in range(width * height)
+        )
+        grid = Grid.from_cells(height, width, cells, palette.letters)
+        dialect = rng.choice(form.dialects)
+        kind = f"{form.name}, {dialect}, {'colours' if colors > 1 else 'black'}"
+        yield (
+            kind,
+            dumps(Puzzle.from_grid(grid, palette=palette), format=form.name, dialect=dialect),
+        )
+
+
 def start(checkouts: list[str]) -> None:
     """What a process takes: Python alone, and ``nonosat check`` of each checkout."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -118,5 +187,7 @@ def milliseconds(command: list[str]) -> float:
 if __name__ == "__main__":
     if sys.argv[1] == "reading":
         reading()
+    elif sys.argv[1] == "dialects":
+        dialects()
     else:
         start(sys.argv[2:])

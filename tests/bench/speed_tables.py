@@ -30,7 +30,15 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
-SETS = ("hard", "r25", "r30", "sample", "survey", "taai2014")
+RANDOM = {
+    "r20": (20, 0.55, 300),
+    "r25": (25, 0.5, 200),
+    "r30": (30, 0.5, 300),
+    "r35": (35, 0.55, 60),
+    "r40": (40, 0.6, 60),
+}
+"""The side, the share of filled cells and the number of random pictures."""
+SETS = ("hard", *RANDOM, "sample", "survey", "taai2014")
 ROWS = (*SETS, "read", "report", "lines", "fifty", "start")
 FIFTY = 50
 
@@ -39,24 +47,31 @@ FIFTY = 50
 
 def _set(name: str, everything: bool) -> list[Any]:
     from nonosat import load, load_all
-    from nonosat.study import random_puzzles
 
     if name == "taai2014":
         puzzles = list(load_all(CORPUS / "tournament" / "taai2014.txt"))
         return puzzles if everything else puzzles[::5]
-    if name in ("r25", "r30"):
-        side, count = {"r25": (25, 200), "r30": (30, 300)}[name]
-        return [*random_puzzles(side, side, 0.5, count, 1).values()]
+    if name in RANDOM:
+        side, density, count = RANDOM[name]
+        return _random(side, density, count)
     pattern = "webpbn-*.non" if name == "survey" else "*.non"
     return [load(path) for path in sorted((CORPUS / name).glob(pattern))]
+
+
+def _random(side: int, density: float, count: int) -> list[Any]:
+    """Puzzles of random square pictures; the name of the function depends on the version."""
+    from nonosat import study
+
+    if hasattr(study, "random_picture_puzzles"):
+        return [*study.random_picture_puzzles(side, side, density, count, 1).values()]
+    return [*study.random_puzzles(side, side, density, count, 1).values()]
 
 
 def _squares(lines_only: bool) -> list[str]:
     """Texts of random 15x15 pictures that line solving finishes, or of any."""
     import nonosat
-    from nonosat.study import random_puzzles
 
-    puzzles = random_puzzles(15, 15, 0.7, 400, 1).values()
+    puzzles = _random(15, 0.7, 400)
     return [
         nonosat.dumps(puzzle)
         for puzzle in puzzles

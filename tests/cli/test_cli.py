@@ -186,7 +186,7 @@ def test_verbose_lists_the_stages(run: Run) -> None:
         result = run("check", "-v", *ascii_only, "multiple.non")
         names = [line.split()[0] for line in result.out.splitlines()]
         assert names[1] == "stage"
-        assert names[3:] == ["lines", "implications", "probe", "beliefs", "counting", "sat", "all"]
+        assert names[3:] == ["lines", "implications", "probe", "search", "all"]
         assert "switching_components" in result.out
     assert result.out.isascii()
 

@@ -259,6 +259,6 @@ def test_an_error_that_a_library_makes_of_a_signal_is_no_internal_error(
 ) -> None:
     assert ended(SystemError("returned a result with an exception set")) == 70
     assert "please report it" in capsys.readouterr().err
-    monkeypatch.setattr(signals, "_ended_by", signal.SIGHUP)
-    assert ended(SystemError("returned a result with an exception set")) == 129
-    assert capsys.readouterr().err == "nonosat: ended by SIGHUP\n"
+    monkeypatch.setattr(signals, "_ended_by", signal.SIGTERM)
+    assert ended(SystemError("returned a result with an exception set")) == 143
+    assert capsys.readouterr().err == "nonosat: ended by SIGTERM\n"

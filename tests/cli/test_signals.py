@@ -27,13 +27,17 @@ from pathlib import Path
 
 import psutil
 import pytest
-from places import FULL
+from places import FULL, SIMULATED
 
 from nonosat import Puzzle, dump, write_certificate
+from nonosat.cli import signals
 from nonosat.draw import png
+from nonosat.workers import system
 
 MOMENTS = 100 if FULL else 2
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+ENDING = system.ENDING
+LAST = ENDING[-1]
+LAST_NAME = "SIGBREAK" if SIMULATED == "windows" else "SIGHUP"
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
@@ -153,7 +157,7 @@ def wait_for_handlers(process: subprocess.Popen[bytes]) -> None:
     while process.poll() is None:
         with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
             caught = next(line for line in status if line.startswith("SigCgt"))
-        if int(caught.split()[1], 16) >> (signal.SIGHUP - 1) & 1:
+        if int(caught.split()[1], 16) >> (LAST - 1) & 1:
             return
         time.sleep(0.001)
 
@@ -319,13 +323,21 @@ CLEANING = """
         time.sleep(1.5)
         print("clean", flush=True)
 """
+AFTERWARDS = pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param("time.sleep(60)", marks=pytest.mark.unix),  # a timer of the system ends it
+        "for _ in range(6000): time.sleep(0.01)",
+    ],
+)
+"""What the command does when the exception is to be raised again."""
 LOSING = """
     class Loses:
         def __del__(self):
             print("working", flush=True)
             time.sleep(60)
     Loses()
-    time.sleep(60)
+    {after}
 """
 
 
@@ -353,7 +365,7 @@ def command(work: str, ignored: signal.Signals | None = None) -> subprocess.Pope
     [
         (signal.SIGINT, 130, "interrupted"),
         (signal.SIGTERM, 143, "ended by SIGTERM"),
-        (signal.SIGHUP, 129, "ended by SIGHUP"),
+        (LAST, 128 + LAST, f"ended by {LAST_NAME}"),
     ],
 )
 def test_more_signals_do_not_disturb_the_cleaning(
@@ -370,16 +382,17 @@ def test_more_signals_do_not_disturb_the_cleaning(
     assert (out, err, process.returncode) == ("clean\n", f"nonosat: {words}\n", code)
 
 
-def test_an_exception_that_gets_lost_is_raised_again() -> None:
-    process = command(LOSING)
+@AFTERWARDS
+def test_an_exception_that_gets_lost_is_raised_again(after: str) -> None:
+    process = command(LOSING.format(after=after))
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=30)
     assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
 
 
 def test_an_ignored_signal_stays_ignored() -> None:
-    process = command(CLEANING.replace("60", ".5"), ignored=signal.SIGHUP)
-    process.send_signal(signal.SIGHUP)
+    process = command(CLEANING.replace("60", ".5"), ignored=LAST)
+    process.send_signal(LAST)
     out, err = process.communicate(timeout=30)
     assert (out, err, process.returncode) == ("cleaning\nclean\n", "", 0)
 
@@ -394,17 +407,28 @@ LOADING = """
         return plain(*given, **named)
     enum.EnumMeta.__call__ = slow
     from nonosat.core import _core
-    time.sleep(60)
+    {after}
 """
 
 
-def test_the_core_is_loaded_before_a_signal_ends_the_command() -> None:
+@AFTERWARDS
+def test_the_core_is_loaded_before_a_signal_ends_the_command(after: str) -> None:
     """Its enums are made by Python code, and an exception in it would abort the process."""
-    process = command(LOADING)
+    process = command(LOADING.format(after=after))
     time.sleep(0.2)
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=30)
     assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
+
+
+def test_what_a_library_makes_of_an_interrupt_is_one_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(ValueError, match="of its own"), signals.Interruptible():
+        raise ValueError("of its own")
+    monkeypatch.setattr(signals, "_ended_by", signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), signals.Interruptible():
+        raise ValueError("made of a KeyboardInterrupt")
 
 
 def test_two_signals_at_once_end_the_server_in_order(sample: Path, tmp_path: Path) -> None:
@@ -414,7 +438,7 @@ def test_two_signals_at_once_end_the_server_in_order(sample: Path, tmp_path: Pat
     while not (tmp_path / "stdout").read_bytes() and time.monotonic() < deadline:
         time.sleep(0.05)
     process.send_signal(signal.SIGTERM)
-    process.send_signal(signal.SIGHUP)
+    process.send_signal(LAST)
     code = process.wait(timeout=30)
     said = (tmp_path / "stderr").read_text()
-    assert (code in (0, 129), said) == (True, "nonosat: serving; Ctrl-C ends it\n")
+    assert (code in (0, 128 + LAST), said) == (True, "nonosat: serving; Ctrl-C ends it\n")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import signal
 import sqlite3
 import subprocess
@@ -47,7 +46,10 @@ def many(path: Path, count: int = 1000) -> Path:
     return path
 
 
+@pytest.mark.unix  # a limit of the size of files stands for the disk
 def test_a_full_disk(tmp_path: Path) -> None:
+    import resource
+
     file, db = many(tmp_path / "many.json"), tmp_path / "my.db"
     command = [*NONOSAT, "collection", str(db), "add", str(file)]
 

@@ -18,7 +18,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from places import CORPUS
 
-from nonosat import Grid, Puzzle, dumps, load, loads
+from nonosat import Grid, Palette, Puzzle, dumps, load, loads
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import _reading, native, read_all, sniff
 from nonosat.formats.json_values import parse
@@ -33,6 +33,8 @@ TEXTS = (
     "width 3\nheight 3\nrows\n1,1\n\n1\n\ncolumns\n2\n\n1\n",
     "width 2\r\nheight 1\r\nrows\r\n2\r\ncolumns\r\n1\r\n1\r\n",
     dumps(TREE),
+    dumps(TREE, dialect="nonny"),
+    dumps(TREE.with_goal(None), dialect="nonny"),
     dumps(CUP, format="json"),
     dumps(TREE.with_printed("r??\n???\n???"), format="json"),
     dumps(Puzzle([[1], None], [[1]]).with_meta(title="é", author="rules"), format="json"),
@@ -96,7 +98,10 @@ LINES = st.sampled_from(
         *('by "x" y', "by x,rules", 'by "{"', 'title ""', 'title "é"', "title é", 'title\t"a b"'),
         *('description "param"', "catalogue 1:2", 'goal "1001"', "goal 1001", 'goal "10', '01"'),
         *('"', 'goal "1?0."', 'goal "1001" x', "x 1", "goal", 'saved "1001"', "color a #f00"),
-        *("# 1", "====", "rules,", "name x", "license \u2028"),
+        *("# 1", "====", "rules,", "name x", "license \u2028", "color a #ff0000", "1a,1"),
+        *("color red FF0000 r", "red 1", "red 1 1", "background #ffffff", 'colorname a "x"'),
+        *("color b 00ff00", "1b", "color rows FF0000 r", "color x #ff000", 'goal "a0.1"', "a"),
+        *("color 1 #ff0000", "color - #ff0000", 'colorname a "param"', "1 a"),
     )
 )
 
@@ -149,6 +154,14 @@ def test_what_is_written_is_plain() -> None:
             text = dumps(puzzle, format=form)
             assert native.read_plain(text) == (puzzle, form)
             assert native.read_plain(text.replace("\n", "\r\n")) == (puzzle, form)
+    colors = Palette.of(
+        [("red", "#f00", "r"), ("sky blue", "#88ccff", "s"), ("black", "#000", "k")]
+    )
+    grid = Grid([[rng.randint(0, 3) for _ in range(20)] for _ in range(20)], colors.letters)
+    colored = Puzzle.from_grid(grid, palette=colors).with_meta(title="É")
+    for dialect in ("mikix", "nonny"):
+        for puzzle in (colored, colored.with_goal(None)):
+            assert native.read_plain(dumps(puzzle, dialect=dialect)) == (puzzle, "non")
 
 
 VALUES = st.recursive(

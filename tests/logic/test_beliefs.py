@@ -148,7 +148,7 @@ def test_partial_puzzles_with_free_cells() -> None:
 
 def test_one_solution_ends_without_the_sat_stage() -> None:
     puzzle = random_puzzle(random.Random(5), 25, density=0.4)
-    report = solve(puzzle, preset="fast", limit=1)
+    report = solve(puzzle, stages=(*FIND, "sat"), limit=1)
     assert [stage.name for stage in report.stages] == ["lines", "probe", "beliefs"]
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
     assert len(report.solutions) == 1

@@ -27,6 +27,7 @@ from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import assume, open_board
 from nonosat.logic.implications import Literal, implication_graph, implications_of
 from nonosat.model.palette import anonymous_palette
+from nonosat.study import random_picture_puzzles
 
 
 def compare_searches(puzzle: Puzzle, given: Grid | None = None) -> tuple[int, int, bool]:
@@ -66,6 +67,30 @@ def test_both_searches_force_the_same_literals_on_small_boards() -> None:
     assert states > 200
     assert forced > 200
     assert refuted > 20
+
+
+def test_one_graph_before_probing_forces_the_same_literals() -> None:
+    """On a small board of one colour masks take the place of edges; the counts stay the same."""
+    rng = random.Random(15)
+    pictures = random_picture_puzzles(25, 20, 0.5, 60 if FULL else 20, 15).values()
+    puzzles = [random_puzzle(rng, 12) for _ in range(12_000 if FULL else 1500)]
+    graphs = forced = 0
+    for puzzle in (*puzzles, *pictures):
+        board, other = open_board(puzzle), open_board(puzzle)
+        one = _core.ImplicationSearch(board)
+        status = one.run(complete=False)
+        if one.counts()["graphs"] == 0:
+            continue
+        other.propagate()
+        whole = _core.ImplicationSearch(other)
+        assert whole.search() is Status.FIXPOINT
+        assert (one.forced, one.contradictory) == (whole.forced, whole.contradictory)
+        assert one.counts() == whole.counts()
+        assert status is Status.CONTRADICTION or not one.contradictory
+        graphs += 1
+        forced += len(one.forced)
+    assert graphs > 200
+    assert forced > 200
 
 
 def test_both_searches_agree_on_lines_of_several_words() -> None:

@@ -38,7 +38,7 @@ from nonosat.model.palette import MAX_COLORS, anonymous_palette, first
 from nonosat.model.report import Reason
 from nonosat.types import WalkthroughEnd
 from nonosat.web.endpoints import ENDPOINTS
-from nonosat.workers import process
+from nonosat.workers import system
 
 
 def some(number: int, *args: Any, **options: Any) -> list[RandomPuzzle]:
@@ -120,7 +120,7 @@ def test_a_seed_gives_the_same_puzzles_everywhere(name: str) -> None:
 
 
 def test_jobs_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "cores", lambda: 2)
+    monkeypatch.setattr(system, "cores", lambda: 2)
     options: dict[str, Any] = {"density": 0.6, "needs": "chain", "count": 9, "seed": 8}
     assert list(random_puzzles(12, jobs=2, **options)) == list(random_puzzles(12, **options))
 
@@ -401,7 +401,7 @@ def test_cancel_ends_the_work() -> None:
 
 
 def test_cancel_ends_several_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "cores", lambda: 2)
+    monkeypatch.setattr(system, "cores", lambda: 2)
     cancel = Cancellation()
     source = random_puzzles(10, cancel=cancel, jobs=2)
     next(source)
@@ -412,7 +412,7 @@ def test_cancel_ends_several_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_time_limit_ends_a_hopeless_search(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "cores", lambda: 2)
+    monkeypatch.setattr(system, "cores", lambda: 2)
     hopeless = random_puzzles(30, density=0.05, attempt_limit=10**9, time_limit=0.2, jobs=jobs)
     assert list(hopeless) == []
     assert (hopeless.reason, hopeless.made) == (Reason.TIME, 0)

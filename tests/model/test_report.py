@@ -107,7 +107,8 @@ def test_reports_pickle_with_their_question() -> None:
 
 def test_every_key_of_counts_is_documented(data: Path) -> None:
     """All presets and backends, on puzzles that reach every stage."""
-    puzzles = [permutations(4), load(data / "noise-18x18-1381.non"), SWAP]
+    noise = [load(data / f"noise-{name}.non") for name in ("18x18-1381", "20x20-2744")]
+    puzzles = [permutations(4), *noise, SWAP]
     options: list[SolveOptions] = [
         {"preset": name, "backbone": "sat" in preset.stages} for name, preset in PRESETS.items()
     ]

@@ -95,7 +95,7 @@ def test_propagation_sees_exactly_when_a_line_has_no_placement(length: int) -> N
 
 
 def encode_from_the_text(puzzle: Puzzle) -> tuple[int, list[list[int]]]:
-    """The encoding written once more, from the text of formula.py alone: slow and literal.
+    """The encoding written once more, from docs/reference/certificate.md alone: slow and literal.
 
     B(i, p) is a dictionary; every clause is made from all i, p, c of the text and cleaned after.
     """

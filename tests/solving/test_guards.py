@@ -12,6 +12,7 @@ from brute import hard_puzzle
 import nonosat
 from nonosat import Grid, Puzzle, Verdict
 from nonosat.core import _core
+from nonosat.core._core import Status
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.logic import neighbours
@@ -20,13 +21,15 @@ from nonosat.logic.board import NoSolution
 from nonosat.model.report import Event, SolutionFound
 from nonosat.sat.cnf import Cnf
 from nonosat.solving import bulk, stages
-from nonosat.solving.stages import guided_search
+from nonosat.solving.stages import guided_search, second_solver
 from nonosat.solving.stages import sat as sat_stage
 from nonosat.solving.state import State
 
 SWAP = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
 """Two solutions."""
 ONE = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
+GUIDED = ("lines", "probe", "beliefs", "counting", "sat")
+"""Without the stage ``search``, which decides these puzzles before."""
 """One solution."""
 
 
@@ -120,7 +123,7 @@ def test_a_goal_that_is_the_solution_is_no_lie(liar: Callable[..., None]) -> Non
     assert report.verdict is Verdict.UNIQUE
 
 
-@pytest.mark.parametrize("name", ["lines", "implications", "probe", "beliefs", "sat"])
+@pytest.mark.parametrize("name", ["lines", "implications", "probe", "search", "beliefs", "sat"])
 def test_a_contradiction_after_a_solution(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Whichever stage claims it."""
 
@@ -139,7 +142,7 @@ def test_a_contradiction_of_a_later_stage(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(_core, "find_switching_component", lambda *arguments: None)
     monkeypatch.setitem(stages.RUN, "sat", contradict)  # type: ignore[arg-type]
-    refused(SWAP, "the stage sat says that there is no solution", preset="fast")
+    refused(SWAP, "the stage sat says that there is no solution", stages=GUIDED)
 
 
 def test_a_board_that_is_filled_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,16 +157,17 @@ def wrong(*arguments: object) -> bytes:
 
 def test_beliefs_that_find_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BeliefSearch, "find", wrong)
-    refused(SWAP, "breaks R1, R2")
+    refused(SWAP, "breaks R1, R2", stages=GUIDED)
 
 
 def test_beliefs_that_find_none_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_solver, "_MOST_CELLS", 0)
     puzzle = hard_puzzle(10)
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
     monkeypatch.setattr(guided_search, "_NODES", 0)
     monkeypatch.setattr(BeliefSearch, "find_longer", lambda *arguments: bytes(100))
     monkeypatch.setattr(sat_stage, "backend_class", lambda name: Tired)
-    refused(puzzle, "breaks", preset="fast")
+    refused(puzzle, "breaks", stages=GUIDED)
 
 
 class Tired(Liar):
@@ -175,12 +179,29 @@ class Tired(Liar):
 
 def test_a_switching_component_that_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_core, "find_switching_component", wrong)
-    refused(SWAP, "breaks R1, R2")
+    refused(SWAP, "breaks R1, R2", stages=GUIDED)
 
 
 def test_a_switching_component_that_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_core, "find_switching_component", lambda board, cells, work: cells)
-    refused(SWAP, "the same solution was found twice")
+    refused(SWAP, "the same solution was found twice", stages=GUIDED)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ((Status.FIXPOINT, [bytes((1, 1, 0, 0))], False), "breaks R1, R2"),
+        ((Status.FIXPOINT, [bytes((1, 0, 0, 1))] * 2, False), "the same solution was found twice"),
+        ((Status.FIXPOINT, [], True), "no solution, but the goal picture is one"),
+        ((Status.CONTRADICTION, [], False), "no solution, but the goal picture is one"),
+        ((Status.FIXPOINT, [bytes((1, 0, 0, 1))], True), "unique, but the goal picture is another"),
+    ],
+)
+def test_a_short_search_that_lies(
+    monkeypatch: pytest.MonkeyPatch, answer: tuple[Any, ...], message: str
+) -> None:
+    monkeypatch.setattr(_core, "search_shortly", lambda *arguments: (*answer, {}))
+    refused(SWAP.with_goal(Grid(".#\n#.")), message)
 
 
 def test_a_neighbour_that_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +211,7 @@ def test_a_neighbour_that_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> Non
     puzzle = Puzzle(rows=[[1]] * 3, columns=[[1]] * 3)
     monkeypatch.setattr(neighbours, "differing_solutions", neighbour)
     monkeypatch.setattr("nonosat.sat.backbone_search._PATIENCE", 0)
-    refused(puzzle, "breaks R1", backbone=True)
+    refused(puzzle, "breaks R1", backbone=True, stages=GUIDED)
 
 
 def test_free_cells_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +234,7 @@ def test_beliefs_guide_the_backend(monkeypatch: pytest.MonkeyPatch, liar: Any) -
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
     monkeypatch.setattr(guided_search, "_NODES", 0)
     liar(False)
-    assert nonosat.solve(puzzle, preset="fast").verdict is Verdict.NONE
+    assert nonosat.solve(puzzle, stages=GUIDED).verdict is Verdict.NONE
     (phases,) = Liar.phases
     assert 0 < sum(literal > 0 for literal in phases) < len(phases)
 
@@ -231,8 +252,8 @@ def test_every_64th_solution_of_the_core_is_checked(
         results = _core.settle(*arguments)
         place = number - done
         if 0 <= place < len(results):
-            end, seconds, works, _, board = results[place]
-            results[place] = (end, seconds, works, bytes((1, 1, 0, 1)), board)
+            end, seconds, works, _, *rest = results[place]
+            results[place] = (end, seconds, works, bytes((1, 1, 0, 1)), *rest)
         done += len(results)
         return results
 
@@ -240,4 +261,29 @@ def test_every_64th_solution_of_the_core_is_checked(
     reports = nonosat.solve_many(puzzles)
     assert all(next(reports).verdict is Verdict.UNIQUE for _ in range(number))
     with pytest.raises(InternalError, match="breaks C1, C2"):
+        next(reports)
+
+
+@pytest.mark.parametrize("number", [0, 64])
+def test_every_64th_pair_of_solutions_of_the_core_is_checked(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """The same for what the stage ``search`` finds."""
+    done = 0
+
+    def settle(*arguments: Any) -> list[Any]:
+        nonlocal done
+        results = _core.settle(*arguments)
+        place = number - done
+        if 0 <= place < len(results):
+            *before, found, exhausted = results[place]
+            assert len(found) == 2
+            results[place] = (*before, [found[0], bytes((1, 1, 0, 0))], exhausted)
+        done += len(results)
+        return results
+
+    monkeypatch.setattr(bulk, "settle", settle)
+    reports = nonosat.solve_many([SWAP] * 65)
+    assert all(next(reports).verdict is Verdict.MULTIPLE for _ in range(number))
+    with pytest.raises(InternalError, match="breaks R1, R2"):
         next(reports)

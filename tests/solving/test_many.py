@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 import nonosat
 from nonosat import Cancellation, Grid, OptionError, Puzzle, Report, solve, solve_many
-from nonosat.core._core import Deduction, settle
+from nonosat.core._core import NativeStage, settle
 from nonosat.types import SolveOptions
 
 PUZZLE = Puzzle([[2], [1]], [[2], [1]])
@@ -154,8 +154,8 @@ def test_reports_are_like_any_other() -> None:
 def test_a_wrong_core_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*arguments: object) -> list[object]:
         results: list[object] = []
-        for end, seconds, stages, cells, board in settle(*arguments):  # type: ignore[arg-type]
-            results.append((end, seconds, stages, cells and cells[::-1], board))
+        for end, seconds, stages, cells, *rest in settle(*arguments):  # type: ignore[arg-type]
+            results.append((end, seconds, stages, cells and cells[::-1], *rest))
         return results
 
     monkeypatch.setattr("nonosat.solving.bulk.settle", wrong)
@@ -300,7 +300,7 @@ def test_reports_do_not_wait_for_slow_puzzles_behind_them() -> None:
     """A call of the core ends with the puzzle that is at work when its time is over."""
     puzzle = large()
     asked = (puzzle.rows, puzzle.columns, 1, None, None)
-    assert len(settle([asked] * 9, [Deduction.LINES, Deduction.IMPLICATIONS])) < 9
+    assert len(settle([asked] * 9, [NativeStage.LINES, NativeStage.IMPLICATIONS], 2)) < 9
 
 
 def test_cancelled_at_work() -> None:

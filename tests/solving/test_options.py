@@ -40,7 +40,7 @@ def test_ways_are_what_choose_takes() -> None:
 def test_the_documentation_of_solve_lists_all() -> None:
     text = " ".join((nonosat.solve.__doc__ or "").split())
     for name, option in OPTIONS.items():
-        assert f"{name} = {option.default!r}: {option.help} {option.more}".strip() in text
+        assert f"- ``{name} = {option.default!r}``: {option.help} {option.more}".strip() in text
 
 
 BY_WORD = OPTIONS.keys() - {"given", "backbone", "progress", "cancel"}

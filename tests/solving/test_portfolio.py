@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 from brute import all_solutions, hard_puzzle, random_given, random_puzzle
-from processes import children, end_at_work, family
+from processes import KILL, children, end_at_work, family
 
 import nonosat
 from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, Report, Verdict
@@ -269,8 +269,8 @@ def test_a_memory_limit_holds_for_all_together() -> None:
 @pytest.mark.parametrize(("sent", "options", "processes"), [
     (signal.SIGINT, "portfolio=3", 2),
     (signal.SIGINT, "portfolio=2, backend='kissat'", 3),
-    (signal.SIGKILL, "portfolio=2, memory_limit=4000", 2),
-    (signal.SIGKILL, "portfolio=2, backend='kissat', memory_limit=4000", 4),
+    (KILL, "portfolio=2, memory_limit=4000", 2),
+    (KILL, "portfolio=2, backend='kissat', memory_limit=4000", 4),
 ])  # fmt: skip
 def test_the_end_of_the_parent_leaves_nobody(
     sent: signal.Signals, options: str, processes: int
@@ -292,7 +292,7 @@ def test_a_child_that_is_killed_is_an_internal_error() -> None:
         deadline = time.monotonic() + 60
         while not (found := family(os.getpid())) and time.monotonic() < deadline:
             time.sleep(0.01)
-        os.kill(found[0], signal.SIGKILL)
+        os.kill(found[0], KILL)
 
     killer = threading.Thread(target=kill)
     killer.start()

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from brute import hard_puzzle, random_puzzle
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle
 from places import FULL
 
-from nonosat import Puzzle, Verdict, load, solve, study
+from nonosat import Puzzle, Reason, Verdict, load, solve, study
 from nonosat.core import _core
 from nonosat.limits import Limits
 from nonosat.logic.belief_search import BeliefSearch
 from nonosat.logic.board import open_board
 from nonosat.sat.backends import backend_class
 from nonosat.sat.cnf import Cnf, encode
-from nonosat.solving.stages import guided_search
+from nonosat.solving.stages import guided_search, second_solver
 from nonosat.solving.stages import sat as sat_stage
 
 
@@ -59,6 +59,7 @@ class Recorder:
 def recorder(monkeypatch: pytest.MonkeyPatch) -> type[Recorder]:
     """No cheap search finds anything, and the backend is a ``Recorder``."""
     monkeypatch.setattr(guided_search, "_NODES", 0)
+    monkeypatch.setattr(second_solver, "_MOST_CELLS", 0)
     monkeypatch.setattr(_core, "find_switching_component", lambda *arguments: None)
     monkeypatch.setattr(sat_stage, "backend_class", lambda name: Recorder)
     monkeypatch.setattr(Recorder, "pauses", 6)
@@ -74,7 +75,7 @@ def test_every_run_gives_new_phases_and_a_longer_turn(
         dive(self, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(BeliefSearch, "_try", fruitless)
-    report = solve(hard_puzzle(14), preset="fast", limit=1)
+    report = solve(hard_puzzle(14), stages=["lines", "probe", "beliefs", "sat"], limit=1)
     assert report.solutions
     assert report.stages[-1].counts["more_runs"] == 6
     assert len(recorder.phases) == 7
@@ -147,6 +148,45 @@ def test_the_solver_works_nearly_alone_after_some_turns(
     turns = [turn for turn in recorder.turns if turn is not None]
     assert turns[0] == min(turns)
     assert turns[-1] == max(turns) == 16 * turns[0]
+
+
+def test_the_second_solver_agrees_with_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other solver always pauses, and beliefs find nothing."""
+    monkeypatch.setattr(sat_stage, "backend_class", lambda name: Recorder)
+    monkeypatch.setattr(Recorder, "pauses", 1_000)
+    monkeypatch.setattr(guided_search, "_search_by_probing", lambda state: False)
+    monkeypatch.setattr(BeliefSearch, "_try", lambda *arguments: None)
+    rng = random.Random(7)
+    none = Puzzle([[1, 1]] * 3 + [[], [], [3]], [[1, 1], [1], [2, 1], [1], [1, 1]])
+    decided = {True: 0, False: 0}
+    for puzzle in [none, *(random_puzzle(rng, 5) for _ in range(300))]:
+        given = random_given(rng, puzzle) if puzzle is not none and rng.random() < 0.3 else None
+        report = solve(puzzle, stages=["beliefs", "sat"], limit=1, given=given)
+        expected = all_solutions(puzzle, given)
+        assert bool(report.solutions) is bool(expected)
+        assert report.reason is None or expected
+        assert all(grid.cells in expected for grid in report.solutions)
+        if report.stages[-1].name == "sat":
+            decided[bool(expected)] += 1
+            assert "second_conflicts" in report.stages[-1].counts
+            assert "more_runs" not in report.stages[-1].counts
+    assert decided[True] > 10
+    assert decided[False] > 0
+
+
+def test_the_second_solver_has_one_turn_and_spends_the_conflicts_of_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(second_solver, "_MOST_CELLS", 3600)
+    monkeypatch.setattr(BeliefSearch, "_try", lambda *arguments: None)
+    stages = ["lines", "beliefs", "sat"]
+    for limit, second in ((1_000, 500), (6_000, 2_000)):
+        report = solve(hard_puzzle(60), stages=stages, limit=1, conflict_limit=limit)
+        assert report.reason is Reason.CONFLICTS
+        assert second <= report.stages[-1].counts["second_conflicts"] <= second + 10
+    monkeypatch.setattr(second_solver, "_MOST_CELLS", 1000)
+    report = solve(hard_puzzle(60), stages=stages, limit=1, conflict_limit=1_000)
+    assert "second_conflicts" not in report.stages[-1].counts
 
 
 def test_solvers_pause() -> None:

@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -149,6 +152,7 @@ def test_configurations_choose_stages_backends_and_encodings() -> None:
     )
 
 
+@pytest.mark.unix  # elsewhere, only children of our own count
 def test_the_processor_time_of_children_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = solve(SMALL[next(iter(SMALL))], preset="fast")
     burn = "import time\nwhile time.process_time() < 0.2: pass"
@@ -170,7 +174,7 @@ def test_a_conflict_limit_ends_a_run() -> None:
 def test_a_limit_of_one_solution_is_finished_by_one() -> None:
     swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     (row,) = study.run({"swap": swap}, configurations=["fast"], limit=1)
-    assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "count", "beliefs")
+    assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "count", "search")
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "rows.sqlite"])
@@ -181,6 +185,32 @@ def test_what_is_saved_is_loaded(tmp_path: Path, name: str) -> None:
     study.save_rows(rows[:1], tmp_path / name)
     assert study.load_rows(tmp_path / name) == rows[:1]
     assert [entry.name for entry in tmp_path.iterdir()] == [name]
+
+
+def test_rows_without_the_columns_of_the_search_are_loaded(tmp_path: Path) -> None:
+    """Version 0.1 had no such stage."""
+    rows = study.run(SMALL, configurations=["logic"])
+    study.save_rows(rows, tmp_path / "rows.csv")
+    added = ("cells_search", "seconds_search")
+    kept = [column for column in study.COLUMNS if column not in added]
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        texts = list(csv.DictReader(file))
+    with (tmp_path / "old.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, kept, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(texts)
+    assert study.load_rows(tmp_path / "old.csv") == rows
+    study.save_rows(rows, tmp_path / "old.sqlite")
+    with closing(sqlite3.connect(tmp_path / "old.sqlite")) as table:
+        for column in added:
+            table.execute(f"ALTER TABLE rows DROP COLUMN {column}")
+        table.commit()
+    assert study.load_rows(tmp_path / "old.sqlite") == rows
+    with closing(sqlite3.connect(tmp_path / "old.sqlite")) as table:
+        table.execute("ALTER TABLE rows DROP COLUMN cells_lines")
+        table.commit()
+    with pytest.raises(OptionError, match="not those of a study"):
+        study.load_rows(tmp_path / "old.sqlite")
 
 
 @pytest.mark.parametrize(
@@ -362,6 +392,7 @@ def test_a_program_that_is_too_slow_ends_with_all_that_it_started(tmp_path: Path
     assert any(ended(pid) or time.sleep(0.05) for _ in range(200))
 
 
+@pytest.mark.unix
 def test_a_program_ends_when_its_parent_is_killed() -> None:
     code = """
 from nonosat import Puzzle, study

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import resource
 import signal
 import subprocess
 import threading
@@ -19,7 +18,7 @@ import time
 from collections.abc import Callable
 from typing import Self
 
-TICKS = os.sysconf("SC_CLK_TCK")
+import psutil
 
 
 def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bool:
@@ -34,6 +33,8 @@ def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bo
 
 def seconds_of_children() -> float:
     """Processor time of all child processes of this process that have ended."""
+    import resource
+
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -52,9 +53,8 @@ def let_work(child: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: fl
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         assert child.poll() is None, "it finished before the test could interrupt it"
-        with open(f"/proc/{child.pid}/stat", encoding="utf-8") as stat:
-            fields = stat.read().rpartition(")")[2].split()
-        if (int(fields[11]) + int(fields[12])) / TICKS >= seconds:
+        used = psutil.Process(child.pid).cpu_times()
+        if used.user + used.system >= seconds:
             return
         time.sleep(0.02)
     raise AssertionError("the process got no processor time within a minute")

@@ -11,6 +11,10 @@ from pathlib import Path
 
 import psutil
 
+HANGUP = getattr(signal, "SIGHUP", signal.SIGTERM)
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""Where Windows has neither, SIGTERM ends a process as SIGKILL does."""
+
 _WAITING = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -24,6 +28,16 @@ try:
 except KeyboardInterrupt:
     print("interrupted", flush=True)
 """
+
+
+def peak_memory() -> int:
+    """The most bytes that this process has occupied at a time."""
+    known = psutil.Process().memory_info()
+    if hasattr(known, "peak_wset"):  # Windows
+        return int(known.peak_wset)
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if psutil.MACOS else 1024)
 
 
 def children() -> set[int]:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import threading
 import time
 from collections.abc import Iterator
@@ -511,8 +510,11 @@ def test_a_file_is_replaced_only_if_asked(tmp_path: Path) -> None:
     assert not (tmp_path / "nowhere.json").exists()
 
 
+@pytest.mark.unix
 def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit of the size of files stands for the disk: the write fails in its middle."""
+    import resource
+
     (tmp_path / "old.json").write_text("old")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     request = Request("save", folder=str(tmp_path))

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 from brute import hard_puzzle
-from processes import all_gone, children, end_at_work, family
+from processes import HANGUP, KILL, all_gone, children, end_at_work, family
 
 import nonosat
 from nonosat import Cancellation, OptionError, Puzzle, Reason, Verdict, dump
@@ -100,8 +100,8 @@ def test_without_an_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
         (signal.SIGINT, "cadical", 1),
         (signal.SIGINT, "kissat", 2),
         (signal.SIGTERM, "kissat", 2),
-        (signal.SIGHUP, "cadical", 1),
-        (signal.SIGKILL, "kissat", 2),
+        (HANGUP, "cadical", 1),
+        (KILL, "kissat", 2),
     ],
 )
 def test_the_end_of_the_parent_leaves_no_child(
@@ -110,7 +110,7 @@ def test_the_end_of_the_parent_leaves_no_child(
     end_at_work(sent, f"backend={backend!r}, memory_limit=4000", processes)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("sent", [signal.SIGTERM, HANGUP, KILL])
 def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> None:
     """Its one call holds the GIL, so that only the system can end it."""
     end_at_work(sent, "backend='kissat'", 1)
@@ -121,11 +121,11 @@ def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> N
     ("sent", "command", "child"),
     [
         (signal.SIGTERM, "solve --preset sat --backend kissat hard.non", "python"),
-        (signal.SIGKILL, "solve --preset sat --backend kissat hard.non", "python"),
-        (signal.SIGHUP, "solve --preset sat --memory-limit 4000 hard.non", "python"),
-        (signal.SIGKILL, "bench --time-limit 60 hard.non", "python"),
+        (KILL, "solve --preset sat --backend kissat hard.non", "python"),
+        (HANGUP, "solve --preset sat --memory-limit 4000 hard.non", "python"),
+        (KILL, "bench --time-limit 60 hard.non", "python"),
         (signal.SIGTERM, "bench --presets logic --program 'tail -f {file}' easy.non", "tail"),
-        (signal.SIGKILL, "bench --presets logic --program 'tail -f {file}' easy.non", "tail"),
+        (KILL, "bench --presets logic --program 'tail -f {file}' easy.non", "tail"),
     ],
 )
 def test_commands_leave_no_child(

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import queue
-import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 import psutil
 import pytest
-from processes import children
+from processes import KILL, children
 
 from nonosat.limits import Cancellation
 from nonosat.model.report import Reason
@@ -42,7 +41,7 @@ def work(task: str, emit: Callable[[object], None]) -> object:
             file.write("x")
             file.flush()
             if file.tell() <= int(times):
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getpid(), KILL)
         how = ""
     emit(Begun())
     if what == "slow":  # sends two messages, and is then as long at work as it says

@@ -13,15 +13,16 @@ from collections.abc import Callable, Iterator
 import psutil
 import pytest
 from command_line import environment
-from processes import all_gone, children, family
+from processes import HANGUP, KILL, all_gone, children, family
 
 from nonosat import Cancellation, OptionError, Reason
 from nonosat.errors import InternalError
 from nonosat.workers import pool as pool_module
-from nonosat.workers import process as process_module
+from nonosat.workers import system
 from nonosat.workers.channel import Begun, Worker, WorkerEndedError
 from nonosat.workers.pool import Done, Pool
-from nonosat.workers.process import Family, cores, start
+from nonosat.workers.process import Family, start
+from nonosat.workers.system import cores
 
 JOB = "test_workers:work"
 
@@ -55,6 +56,8 @@ def work(task: str, emit: Callable[[object], None]) -> object:
         taken = bytearray(int(how) << 20)
         time.sleep(60)
         return len(taken)
+    elif what == "read":
+        return repr(sys.stdin.read()), os.read(0, 10)
     elif what == "whoami":
         return os.getpid()
     elif what == "breed":
@@ -84,6 +87,15 @@ def test_messages_come_in_order_and_then_the_answer() -> None:
         assert answer_of(worker, "again") == "again"
         with pytest.raises(WorkerEndedError, match="exit code 7"):
             answer_of(worker, "exit 7")
+    finally:
+        worker.end()
+
+
+def test_what_reads_stdin_gets_no_tasks() -> None:
+    worker = Worker(JOB)
+    try:
+        for _ in range(2):
+            assert answer_of(worker, "read") == ("''", b"")
     finally:
         worker.end()
 
@@ -207,7 +219,7 @@ time.sleep(60)
 """
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("sent", [signal.SIGTERM, HANGUP, KILL, signal.SIGINT])
 @pytest.mark.parametrize("task", ["sleep 60", "count 1000000000"])
 def test_a_worker_ends_with_its_parent_and_is_silent(sent: signal.Signals, task: str) -> None:
     parent = subprocess.Popen(
@@ -247,7 +259,7 @@ def test_descendants_are_found_as_psutil_finds_them() -> None:
         deadline = time.monotonic() + 60
         while len(seen.children(recursive=True)) < 2 and time.monotonic() < deadline:
             time.sleep(0.02)
-        found = process_module._descendants(leader.pid)
+        found = system.descendants(leader.pid)
         assert found is None or set(found) == {one.pid for one in seen.children(recursive=True)}
     finally:
         family = Family(leader)

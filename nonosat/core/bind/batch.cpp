@@ -3,6 +3,7 @@
 #include "batch.hpp"
 
 #include "bind.hpp"
+#include "python_access.hpp"
 
 namespace nonosat::bind {
 namespace {
@@ -13,15 +14,21 @@ constexpr int kMostMilliseconds = 50;
 // The items of a tuple or list; throws if it is neither.
 class Items {
 public:
-    explicit Items(PyObject* sequence) : sequence_(sequence) {
-        if (!PyTuple_Check(sequence) && !PyList_Check(sequence))
+    explicit Items(PyObject* sequence)
+        : sequence_(sequence), is_list_(PyList_Check(sequence) != 0) {
+        if (!is_list_ && !PyTuple_Check(sequence))
             throw nb::type_error("neither a tuple nor a list");
     }
-    Py_ssize_t size() const { return PySequence_Fast_GET_SIZE(sequence_); }
-    PyObject* operator[](Py_ssize_t i) const { return PySequence_Fast_GET_ITEM(sequence_, i); }
+    Py_ssize_t size() const {
+        return is_list_ ? python::list_size(sequence_) : python::tuple_size(sequence_);
+    }
+    PyObject* operator[](Py_ssize_t i) const {
+        return is_list_ ? python::list_item(sequence_, i) : python::tuple_item(sequence_, i);
+    }
 
 private:
     PyObject* sequence_;
+    bool is_list_;
 };
 
 std::uint16_t to_number(PyObject* object, int least, int most) {
@@ -53,8 +60,8 @@ int add_clues(PyObject* sequence, FlatClues& flat) {
 std::vector<std::uint8_t> to_cells(PyObject* object, const FlatClues& clues) {
     if (object == Py_None) return {};
     if (!PyBytes_Check(object)) throw nb::type_error("cells are bytes");
-    const auto* begin = reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(object));
-    std::vector<std::uint8_t> cells(begin, begin + PyBytes_GET_SIZE(object));
+    const auto* begin = reinterpret_cast<const std::uint8_t*>(python::bytes_data(object));
+    std::vector<std::uint8_t> cells(begin, begin + python::bytes_size(object));
     if (cells.size() != clues.cells()) throw nb::value_error("the cells are not of the board's size");
     for (const std::uint8_t cell : cells)
         if (cell > clues.colors && cell != kNotFixed) throw nb::value_error("no such value");
@@ -79,15 +86,21 @@ BatchPuzzle to_puzzle(PyObject* object) {
 
 nb::dict counts_of(const StageWork& work) {
     nb::dict counts;
-    if (work.deduction == Deduction::Implications) {
+    if (work.stage == NativeStage::Implications) {
         counts["graphs"] = work.graphs.graphs;
         counts["literals"] = work.graphs.literals;
         counts["edges"] = work.graphs.edges;
         counts["forced"] = work.graphs.forced;
         if (work.too_large) counts["too_large"] = 1;
     }
+    if (work.stage == NativeStage::Search) {
+        counts["nodes"] = work.nodes;
+        counts["dead_ends"] = work.dead_ends;
+    }
     counts["line_solves"] = work.counts.line_solves;
-    if (work.deduction == Deduction::Probe) {
+    if (work.stage == NativeStage::Search)
+        counts["switching_components"] = work.switching_components;
+    if (work.stage == NativeStage::Probe) {
         counts["probes"] = work.counts.probes;
         counts["skipped"] = work.counts.skipped;
         counts["contradictions"] = work.counts.contradictions;
@@ -104,13 +117,19 @@ nb::object to_result(Settled& settled) {
     nb::object known = nb::none(), board = nb::none();
     if (!settled.known.empty()) known = nb::bytes(settled.known.data(), settled.known.size());
     if (settled.board) {
-        board = nb::cast(std::make_unique<BoundBoard>(std::move(settled.board)));
+        auto bound = std::make_unique<BoundBoard>(std::move(settled.board));
+        bound->prober = std::move(settled.prober);
+        board = nb::cast(std::move(bound));
     }
-    return nb::make_tuple(settled.end, settled.seconds, stages, known, board);
+    nb::list solutions;
+    for (const auto& cells : settled.solutions)
+        solutions.append(nb::bytes(cells.data(), cells.size()));
+    return nb::make_tuple(settled.end, settled.seconds, stages, known, board, solutions,
+                          settled.exhausted);
 }
 
-nb::list settle_all(const nb::object& puzzles, const std::vector<Deduction>& stages,
-                    std::optional<double> seconds, const nb::object& poll) {
+nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& stages,
+                    std::size_t most, std::optional<double> seconds, const nb::object& poll) {
     std::vector<BatchPuzzle> native;
     const Items items(puzzles.ptr());
     for (Py_ssize_t i = 0; i < items.size(); ++i) native.push_back(to_puzzle(items[i]));
@@ -122,7 +141,7 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<Deduction>& sta
         Watch watch(seconds, question);
         LineSweep sweep;
         for (const BatchPuzzle& puzzle : native) {
-            settled.push_back(settle(puzzle, stages, watch, sweep));
+            settled.push_back(settle(puzzle, stages, most, watch, sweep));
             if (watch.stopped() || Watch::Clock::now() >= end) break;
         }
         return 0;
@@ -135,9 +154,10 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<Deduction>& sta
 // An object without its __init__: the slots of these names are set.
 nb::object record(const nb::type_object& type, const nb::tuple& names, const nb::tuple& values) {
     if (names.size() != values.size()) throw nb::value_error("one value for each name");
-    nb::object object =
-        nb::steal(PyBaseObject_Type.tp_new(reinterpret_cast<PyTypeObject*>(type.ptr()),
-                                           nb::tuple().ptr(), nullptr));
+    static const auto make = reinterpret_cast<newfunc>(
+        PyType_GetSlot(&PyBaseObject_Type, Py_tp_new));  // object.__new__, without a lookup
+    nb::object object = nb::steal(
+        make(reinterpret_cast<PyTypeObject*>(type.ptr()), nb::tuple().ptr(), nullptr));
     if (!object.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < names.size(); ++i)
         if (PyObject_GenericSetAttr(object.ptr(), nb::handle(names[i]).ptr(),
@@ -149,31 +169,34 @@ nb::object record(const nb::type_object& type, const nb::tuple& names, const nb:
 }  // namespace
 
 void bind_batch(nb::module_& m) {
-    nb::enum_<Deduction>(m, "Deduction", "A stage that deduces.")
-        .value("LINES", Deduction::Lines)
-        .value("IMPLICATIONS", Deduction::Implications)
-        .value("PROBE", Deduction::Probe);
+    nb::enum_<NativeStage>(m, "NativeStage", "A stage that the core runs by itself.")
+        .value("LINES", NativeStage::Lines)
+        .value("IMPLICATIONS", NativeStage::Implications)
+        .value("PROBE", NativeStage::Probe)
+        .value("SEARCH", NativeStage::Search);
     nb::enum_<SettleEnd>(m, "SettleEnd", "How far a puzzle was settled.")
         .value("SOLVED", SettleEnd::Solved, "All constrained cells are known and checked.")
-        .value("BROKEN", SettleEnd::Broken, "They are known, but are no solution: a bug.")
+        .value("FOUND", SettleEnd::Found, "All solutions, or as many as are wanted, are checked.")
+        .value("BROKEN", SettleEnd::Broken, "What was found is no solution: a bug.")
         .value("CONTRADICTION", SettleEnd::Contradiction, "There is no solution.")
         .value("OPEN", SettleEnd::Open, "The stages are through, or no time for the next remains.")
         .value("TIME_OUT", SettleEnd::TimeOut, "The time was over within the last stage.")
         .value("STOPPED", SettleEnd::Stopped, "The poll said stop before it was settled.");
     m.def(
-        "settle", &settle_all, "puzzles"_a, "stages"_a, "seconds"_a = nb::none(),
+        "settle", &settle_all, "puzzles"_a, "stages"_a, "most"_a, "seconds"_a = nb::none(),
         "poll"_a = nb::none(),
         nb::sig("def settle(puzzles: collections.abc.Sequence[tuple[collections.abc.Sequence[object], "
                 "collections.abc.Sequence[object], int, bytes | None, bytes | None]], "
-                "stages: collections.abc.Sequence[Deduction], seconds: float | None = None, "
+                "stages: collections.abc.Sequence[NativeStage], most: int, seconds: float | None = None, "
                 "poll: " POLL_TYPE
                 " = None) -> list[tuple[SettleEnd, float, "
-                "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None]]"),
-        "Run the deducing stages on the first puzzles, at least one, until 50 ms are over; with a\n"
-        "limit of seconds for each. A puzzle is\n"
+                "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool]]"),
+        "Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of\n"
+        "seconds for each. The search ends with ``most`` solutions. A puzzle is\n"
         "(rows, columns, colors, printed cells or None, given cells or None); a result is how it\n"
         "ended, its seconds, (cells solved, seconds, counts) for each stage, the known cells\n"
-        "after the last stage without contradiction, and its board unless it is solved.");
+        "after the last stage without contradiction, its board unless it is solved, the solutions\n"
+        "of the search, and whether these are all.");
     m.def("record", &record, "type"_a, "names"_a, "values"_a,
           nb::sig("def record(type: type, names: tuple[str, ...], values: tuple[object, ...]) "
                   "-> typing.Any"),

@@ -4,6 +4,7 @@
 
 #include "batch.hpp"
 #include "bind.hpp"
+#include "python_access.hpp"
 #include "switching_component.hpp"
 
 namespace nonosat::bind {
@@ -36,22 +37,22 @@ struct type_caster<nonosat::bind::Clues> {
 
 private:
     bool quick(PyObject* list) {
-        const Py_ssize_t lines = PyList_GET_SIZE(list);
+        const Py_ssize_t lines = nonosat::python::list_size(list);
         value.native.resize(static_cast<std::size_t>(lines));
         for (Py_ssize_t line = 0; line < lines; ++line) {
-            PyObject* blocks = PyList_GET_ITEM(list, line);
+            PyObject* blocks = nonosat::python::list_item(list, line);
             nonosat::Clue& clue = value.native[line];
             if (blocks == Py_None) continue;
             if (!PyTuple_Check(blocks)) return false;
             clue.given = true;
-            const Py_ssize_t count = PyTuple_GET_SIZE(blocks);
+            const Py_ssize_t count = nonosat::python::tuple_size(blocks);
             clue.blocks.reserve(static_cast<std::size_t>(count));
             for (Py_ssize_t i = 0; i < count; ++i) {
-                PyObject* block = PyTuple_GET_ITEM(blocks, i);
-                if (!PyTuple_Check(block) || PyTuple_GET_SIZE(block) != 2) return false;
+                PyObject* block = nonosat::python::tuple_item(blocks, i);
+                if (!PyTuple_Check(block) || nonosat::python::tuple_size(block) != 2) return false;
                 int length = 0, color = 0;
-                if (!small(PyTuple_GET_ITEM(block, 0), length)) return false;
-                if (!small(PyTuple_GET_ITEM(block, 1), color)) return false;
+                if (!small(nonosat::python::tuple_item(block, 0), length)) return false;
+                if (!small(nonosat::python::tuple_item(block, 1), color)) return false;
                 clue.blocks.push_back({length, color});
             }
         }

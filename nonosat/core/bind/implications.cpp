@@ -99,13 +99,15 @@ void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
             "Search the graph of the board, which must be propagated and does not change.")
         .def(
             "run",
-            [](BoundSearch& self, const nb::object& poll) {
+            [](BoundSearch& self, const nb::object& poll, bool complete) {
                 const Turn turn(self.board);
                 const Poll native = to_poll(poll);
-                return released([&] { return self.search.run(native); });
+                return released([&] { return self.search.run(complete, native); });
             },
-            "poll"_a = nb::none(), nb::sig("def run(self, poll: " POLL_TYPE " = None) -> Status"),
-            "Propagate, search and make permanent what is forced, until nothing more is forced.")
+            "poll"_a = nb::none(), "complete"_a = true,
+            nb::sig("def run(self, poll: " POLL_TYPE " = None, complete: bool = True) -> Status"),
+            "Propagate, search and make permanent what is forced, until nothing more is forced; not\n"
+            "complete: after one graph.")
         .def_prop_ro("forced", &forced_of,
                      "The forced literals of the last search, ascending: row, column, value, and\n"
                      "whether the cell has that value.")

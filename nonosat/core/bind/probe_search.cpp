@@ -3,6 +3,7 @@
 #include "probe_search.hpp"
 
 #include "bind.hpp"
+#include "short_search.hpp"
 
 namespace nonosat::bind {
 namespace {
@@ -20,6 +21,12 @@ struct BoundProbeSearch {
     ProbeSearch search;
 };
 
+nb::typed<nb::list, nb::bytes> to_bytes(const std::vector<std::vector<std::uint8_t>>& grids) {
+    nb::typed<nb::list, nb::bytes> list;
+    for (const auto& cells : grids) list.append(nb::bytes(cells.data(), cells.size()));
+    return list;
+}
+
 }  // namespace
 
 void bind_probe_search(nb::module_& m) {
@@ -27,23 +34,25 @@ void bind_probe_search(nb::module_& m) {
                                  "A bounded search for solutions that probes after every assumption.")
         .def(nb::init<BoundBoard&>(), "board"_a, nb::keep_alive<1, 2>())
         .def(
-            "next",
-            [](BoundProbeSearch& self, std::uint64_t nodes, std::uint64_t line_solves,
-               const nb::object& poll) -> std::pair<Status, std::optional<nb::bytes>> {
+            "run",
+            [](BoundProbeSearch& self, std::size_t most, std::uint64_t nodes,
+               std::uint64_t line_solves, const nb::object& poll) {
                 const Turn turn(self.board);
                 if (!self.board.board->at_fixpoint())
                     throw nb::value_error("the board is not propagated");
                 const Poll native = to_poll(poll);
-                const Status status =
-                    released([&] { return self.search.next({nodes, line_solves}, native); });
-                if (!self.search.found()) return {status, std::nullopt};
-                return {status, nb::bytes(self.search.cells().data(), self.search.cells().size())};
+                return released([&] { return self.search.run(most, {nodes, line_solves}, native); });
             },
-            "nodes"_a, "line_solves"_a, "poll"_a = nb::none(),
-            nb::sig("def next(self, nodes: int, line_solves: int, poll: " POLL_TYPE
-                    " = None) -> tuple[Status, bytes | None]"),
-            "Look for the next solution, until that many assumptions or line solves in all. The\n"
-            "board must be propagated, and does not change. After INTERRUPTED another call goes on.")
+            "most"_a, "nodes"_a, "line_solves"_a, "poll"_a = nb::none(),
+            nb::sig("def run(self, most: int, nodes: int, line_solves: int, poll: " POLL_TYPE
+                    " = None) -> Status"),
+            "Look for solutions until ``most`` are known, or until that many assumptions or line\n"
+            "solves in all. The board must be propagated, and does not change. After INTERRUPTED\n"
+            "another call goes on.")
+        .def_prop_ro(
+            "solutions",
+            [](const BoundProbeSearch& self) { return to_bytes(self.search.solutions()); },
+            "The solutions that were found: a value per cell, row by row.")
         .def(
             "lead",
             [](BoundProbeSearch& self, const nb::bytes& cells) {
@@ -64,6 +73,28 @@ void bind_probe_search(nb::module_& m) {
                 return counts;
             },
             "Work done so far: assumptions, those that failed, and line solves.");
+    m.def(
+        "search_shortly",
+        [](BoundBoard& self, std::size_t most, const nb::object& poll) {
+            const Turn turn(self);
+            const Poll native = to_poll(poll);
+            ShortSearch found;
+            const std::uint64_t before = self.board->counts.line_solves;
+            const Status status = released(
+                [&] { return search_shortly(*self.board, prober_of(self), most, native, found); });
+            nb::typed<nb::dict, std::string, int> counts;
+            counts["nodes"] = found.nodes;
+            counts["dead_ends"] = found.dead_ends;
+            counts["line_solves"] = self.board->counts.line_solves - before;
+            counts["switching_components"] = found.switching_components;
+            return nb::make_tuple(status, to_bytes(found.solutions), found.exhausted, counts);
+        },
+        "board"_a, "most"_a, "poll"_a = nb::none(),
+        nb::sig("def search_shortly(board: Board, most: int, poll: " POLL_TYPE
+                " = None) -> tuple[Status, list[bytes], bool, dict[str, int]]"),
+        "Look for solutions until ``most`` are known, none is left, or a small bound of work is\n"
+        "reached: the stage ``search``. Gives the status, the solutions, whether there are no\n"
+        "others, and the work. What the search refutes is removed from the board.");
 }
 
 }  // namespace nonosat::bind

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "check.hpp"
 
 namespace nonosat::core_test {
 
@@ -135,6 +136,24 @@ inline Sample sample(std::mt19937& random, int side) {
         s.clues.push_back(clue);
     }
     return s;
+}
+
+// Its clues as they are read.
+inline FlatClues flat_of(const Sample& s) {
+    FlatClues flat;
+    flat.height = s.height;
+    flat.width = s.width;
+    flat.colors = s.colors;
+    for (const Clue& clue : s.clues) {
+        flat.given.push_back(clue.given);
+        if (clue.given)
+            for (const Block& block : clue.blocks) {
+                flat.blocks.push_back(static_cast<std::uint16_t>(block.length));
+                flat.blocks.push_back(static_cast<std::uint16_t>(block.color));
+            }
+        flat.ends.push_back(static_cast<std::uint32_t>(flat.blocks.size()));
+    }
+    return flat;
 }
 
 // The values that each cell of a board can have, as bits.

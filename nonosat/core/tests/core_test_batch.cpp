@@ -14,23 +14,6 @@ namespace nonosat::core_test {
 
 namespace {
 
-FlatClues flat_of(const Sample& s) {
-    FlatClues flat;
-    flat.height = s.height;
-    flat.width = s.width;
-    flat.colors = s.colors;
-    for (const Clue& clue : s.clues) {
-        flat.given.push_back(clue.given);
-        if (clue.given)
-            for (const Block& block : clue.blocks) {
-                flat.blocks.push_back(static_cast<std::uint16_t>(block.length));
-                flat.blocks.push_back(static_cast<std::uint16_t>(block.color));
-            }
-        flat.ends.push_back(static_cast<std::uint32_t>(flat.blocks.size()));
-    }
-    return flat;
-}
-
 using Lines = std::map<std::vector<int>, Key>;  // the clue of each line of one length
 
 Lines clues_by_line(int n, int colors) {
@@ -94,10 +77,40 @@ void check_solutions(int rounds, std::mt19937& random) {
     expect(right > rounds / 4 && wrong > rounds / 4, "the grids to be checked are too much alike");
 }
 
+// The search after these stages, which ended like that: what it finds holds, and what it says of the
+// number of solutions agrees with an unbounded search.
+void check_search(const BatchPuzzle& puzzle, std::vector<NativeStage> stages,
+                  const Settled& before) {
+    const Poll never;
+    Watch watch({}, never);
+    LineSweep sweep;
+    stages.push_back(NativeStage::Search);
+    const Settled settled = settle(puzzle, stages, 2, watch, sweep);
+    if (before.end != SettleEnd::Open) {
+        expect(settled.end == before.end && settled.solutions.empty(), "a search without need");
+        return;
+    }
+    Prober prober(*before.board);
+    ProbeSearch search(*before.board, prober);
+    search.run(2, {1'000'000, 1'000'000'000}, {});
+    const std::size_t all = search.solutions().size();
+    expect((settled.end == SettleEnd::Contradiction) == (all == 0), "a search loses solutions");
+    if (settled.end != SettleEnd::Found) return;
+    expect(settled.solutions.size() == all, "a search finds another number of solutions");
+    expect(settled.exhausted || all == 2, "a search knows wrongly whether it has all");
+    for (const auto& cells : settled.solutions)
+        expect(holds(puzzle, cells), "a search finds what is no solution");
+    if (settled.exhausted)
+        for (std::size_t cell = 0; cell < settled.known.size(); ++cell)
+            expect(settled.known[cell] == settled.solutions[0][cell] ||
+                       settled.known[cell] == kUnknown,
+                   "what is known is not what was found");
+}
+
 void check_settled(int rounds, std::mt19937& random) {
     const Poll never;
     LineSweep sweep;
-    int ends[6] = {};
+    int ends[7] = {};
     for (int round = 0; round < rounds; ++round) {
         Sample s = sample(random, 8);
         if (random() % 3 == 0) {  // usually without solution
@@ -115,9 +128,10 @@ void check_settled(int rounds, std::mt19937& random) {
                     board->remove(board->row_of(place), board->column_of(place), v);
         }
         Watch watch({}, never);
-        std::vector<Deduction> stages = {Deduction::Lines, Deduction::Probe};
-        if (random() % 2) stages.insert(stages.begin() + 1, Deduction::Implications);
-        const Settled settled = settle(puzzle, stages, watch, sweep);
+        std::vector<NativeStage> stages = {NativeStage::Lines, NativeStage::Probe};
+        if (random() % 2) stages.insert(stages.begin() + 1, NativeStage::Implications);
+        const Settled settled = settle(puzzle, stages, 2, watch, sweep);
+        check_search(puzzle, stages, settled);
         const Status status = Prober(*board).probe({});
         ++ends[static_cast<int>(settled.end)];
         expect(settled.end != SettleEnd::Broken, "settle breaks a clue");
@@ -165,13 +179,13 @@ void check_watch() {
     const Poll never;
     LineSweep sweep;
     Watch late(0.0, never);
-    const Settled none = settle(puzzle, {Deduction::Lines}, late, sweep);
+    const Settled none = settle(puzzle, {NativeStage::Lines}, 2, late, sweep);
     expect(none.end == SettleEnd::Open && none.stages.empty(), "no time, and yet a stage");
     int asked = 0;
     const Poll yes = [&] { return ++asked > 0; };
     Watch stopped({}, yes);
-    while (asked == 0) settle(puzzle, {Deduction::Lines}, stopped, sweep);
-    expect(settle(puzzle, {Deduction::Lines}, stopped, sweep).end == SettleEnd::Stopped && asked == 1,
+    while (asked == 0) settle(puzzle, {NativeStage::Lines}, 2, stopped, sweep);
+    expect(settle(puzzle, {NativeStage::Lines}, 2, stopped, sweep).end == SettleEnd::Stopped && asked == 1,
            "work goes on although it is stopped");
 }
 

@@ -112,7 +112,7 @@ void test_davidje13(std::mt19937& random) {
         const bool all = found.end == Davidje13End::Solved;
         (all ? solved : guesses) += 1;
         ImplicationSearch search(*board);
-        expect(search.run({}) == Status::Fixpoint, "the implications do not end");
+        expect(search.run(true, {}) == Status::Fixpoint, "the implications do not end");
         expect(all || board->unknown() > 0, "a chain solves it, and davidje13's program does not");
     }
     std::printf("davidje13: %d boards solved, %d need a guess, %d stops, %d bounds\n", solved, guesses,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core_test.hpp"
+#include "implication_masks.hpp"
 #include "implication_search.hpp"
 #include "implications.hpp"
 
@@ -82,10 +83,26 @@ std::unique_ptr<Board> stuck_board(std::mt19937& random, int side) {
     }
 }
 
+// The search by masks finds the same as the search of the same board, and counts the same; false if
+// it is not for this board.
+bool compare_masks(Board& board, const ImplicationSearch& search, unsigned stop_at) {
+    if (!ImplicationMasks::fits(board)) return false;
+    ImplicationMasks masks(board);
+    unsigned asked = 0;
+    Status status = masks.search([&] { return ++asked == stop_at; });
+    if (status == Status::Interrupted) status = masks.search({});
+    expect(status == Status::Fixpoint, "the search by masks does not end");
+    expect(masks.forced() == search.forced(), "masks force other literals");
+    expect(masks.contradictory() == search.contradictory(), "masks contradict otherwise");
+    expect(masks.edges() == search.counts.edges, "masks count other edges");
+    expect(masks.literals() == search.counts.literals, "masks count other literals");
+    return !masks.forced().empty();
+}
+
 }  // namespace
 
 void test_implications(std::mt19937& random) {
-    int forced = 0, contradictory = 0, stops = 0;
+    int forced = 0, contradictory = 0, stops = 0, masked = 0;
     for (int round = 0; round < 420; ++round) {
         const auto board = stuck_board(random, round < 400 ? 10 : 90);
         ImplicationSearch search(*board);
@@ -107,20 +124,21 @@ void test_implications(std::mt19937& random) {
         expect(status == Status::Fixpoint, "the search does not end");
         const int count = board->height * board->width * search.literals.values() * 2;
         expect(search.forced() == plainly_forced(edges, count), "other literals are forced");
+        masked += compare_masks(*board, search, stop_at);
         forced += !search.forced().empty();
         contradictory += search.contradictory();
 
         asked = 0;
-        status = search.run([&] { return ++asked == stop_at; });
-        if (status == Status::Interrupted) status = search.run({});
+        status = search.run(true, [&] { return ++asked == stop_at; });
+        if (status == Status::Interrupted) status = search.run(true, {});
         expect(!search.contradictory() || status == Status::Contradiction, "no contradiction");
         if (status != Status::Fixpoint) continue;
         ImplicationSearch again(*board);
         expect(again.search({}) == Status::Fixpoint && again.forced().empty(), "no fixpoint");
     }
-    std::printf("implications: %d boards with forced literals, %d contradictory, %d stops\n", forced,
-                contradictory, stops);
-    expect(forced > 20 && stops > 20, "the boards test too little");
+    std::printf("implications: %d boards with forced literals (%d by masks), %d contradictory, %d stops\n",
+                forced, masked, contradictory, stops);
+    expect(forced > 20 && stops > 20 && masked > 20, "the boards test too little");
 }
 
 }  // namespace nonosat::core_test

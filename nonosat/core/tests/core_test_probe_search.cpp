@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The search with probing, against trying all fillings of all rows: it finds each solution once, and
-// is exhausted when it has found all, for all bounds and any number of interrupts.
+// is exhausted when it has found all, for all bounds and any number of interrupts. The short search
+// finds solutions only, all different, and removes no value that a solution has.
 #include <algorithm>
 #include <cstdint>
 #include <random>
@@ -9,6 +10,7 @@
 #include "board.hpp"
 #include "core_test.hpp"
 #include "probe_search.hpp"
+#include "short_search.hpp"
 
 namespace nonosat::core_test {
 
@@ -63,11 +65,48 @@ bool solutions_of(const Sample& s, std::vector<Cells>& found) {
     return true;
 }
 
+std::vector<Cells> sorted(std::vector<Cells> found) {
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+// Does the board leave to each cell what it has in these solutions?
+bool keeps(const Board& board, const std::vector<Cells>& solutions) {
+    for (const Cells& cells : solutions)
+        for (int row = 0; row < board.height; ++row)
+            for (int column = 0; column < board.width; ++column)
+                if (!board.can_be(row, column, cells[board.index(row, column)])) return false;
+    return true;
+}
+
+void check_short_search(const Sample& s, const std::vector<Cells>& expected, std::size_t most) {
+    const auto board = make_board(s.height, s.width, s.colors, s.clues);
+    Prober prober(*board);
+    ShortSearch search;
+    const Status status = search_shortly(*board, prober, most, {}, search);
+    expect((status == Status::Contradiction || (search.exhausted && search.solutions.empty())) ==
+               expected.empty(),
+           "a short search decides wrongly whether there is a solution");
+    if (expected.empty()) return;
+    expect(status == Status::Fixpoint && keeps(*board, expected), "a short search loses a solution");
+    expect(search.exhausted || search.solutions.size() >= std::min(most, expected.size()),
+           "a short search of a small board ends early");
+    expect(!search.exhausted || search.solutions.size() == expected.size(),
+           "a short search calls a part of the solutions all");
+    std::vector<Cells> found = sorted(search.solutions);
+    expect(std::adjacent_find(found.begin(), found.end()) == found.end(),
+           "a short search finds a solution twice");
+    for (const Cells& cells : found) {
+        FlatClues flat = flat_of(s);
+        expect(is_solution(flat, cells, {}), "a short search finds what is no solution");
+    }
+}
+
 }  // namespace
 
 void test_probe_search(std::mt19937& random) {
     std::uint64_t nodes = 0;
-    int several = 0;
+    int several = 0, refuted = 0;
     for (int round = 0; round < 6000; ++round) {
         Sample s = sample(random, 5);
         if (s.colors == 2 && s.height * s.width > 12) continue;
@@ -93,24 +132,37 @@ void test_probe_search(std::mt19937& random) {
                 likely.push_back(static_cast<std::uint8_t>(random() % (s.colors + 1)));
             search.lead(likely);
         }
-        std::vector<Cells> found;
         while (!search.exhausted()) {
             const ProbeSearch::Bound bound{search.nodes() + random() % 3, std::uint64_t{1} << 40};
-            const Status status = search.next(bound, poll);
+            const std::size_t most = search.solutions().size() + random() % 3;
+            const Status status = search.run(most, bound, poll);
             expect(status == Status::Fixpoint || status == Status::Interrupted,
                    "a search ends in a contradiction");
             expect(board->at_fixpoint() && domains_of(*board) == before,
                    "a search changes the board");
-            if (search.found()) found.push_back(search.cells());
-            expect(found.size() <= expected.size(), "a search finds too many solutions");
+            expect(search.solutions().size() <= std::min(most, expected.size()),
+                   "a search finds too many solutions");
         }
-        std::sort(found.begin(), found.end());
-        expect(found == expected, "a search finds other solutions");
-        search.next({1000, 1000000}, {});
-        expect(!search.found() && search.exhausted(), "an exhausted search goes on");
+        expect(sorted(search.solutions()) == expected, "a search finds other solutions");
+        search.run(1000, {1000, 1000000}, {});
+        expect(search.solutions().size() == expected.size() && search.exhausted(),
+               "an exhausted search goes on");
         nodes += search.nodes();
         several += expected.size() > 2;
+
+        ProbeSearch partial(*board, prober);
+        partial.run(random() % 3, {random() % 4, std::uint64_t{1} << 40}, {});
+        if (!partial.exhausted()) {
+            const int unknown = board->unknown();
+            const Status status = partial.keep_refuted({});
+            expect(status == Status::Fixpoint || expected.empty(),
+                   "what a search refutes contradicts a solution");
+            expect(keeps(*board, expected), "a search refutes what a solution has");
+            refuted += board->unknown() < unknown;
+        }
+        check_short_search(s, expected, random() % 4);
     }
+    expect(refuted > 20, "searches refute nothing");
     expect(nodes > 500 && several > 100,
            "the search with probing had nothing to do");
 }

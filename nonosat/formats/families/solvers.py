@@ -112,6 +112,8 @@ def _is_syro(sample: Sample) -> bool:
 
 
 def _is_spoj(sample: Sample) -> bool:
+    if not sample.stripped[:1].isdecimal():  # most texts
+        return False
     numbers = [int(x) for x in sample.text.split() if x.isascii() and x.isdecimal() and len(x) < 5]
     words = len(sample.text.split())
     if len(numbers) < words - (not sample.whole) or len(numbers) < 5:

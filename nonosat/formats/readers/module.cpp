@@ -53,7 +53,7 @@ nb::object tuple_of(std::size_t size, const Make& make) {
     if (!result.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < size; ++i) {
         nb::object item = make(i);
-        PyTuple_SET_ITEM(result.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
+        python::set_tuple_item(result.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
     }
     return result;
 }
@@ -67,7 +67,7 @@ public:
         if (static_cast<int>(nb::len(known_)) < colors || colors < 1)
             throw nb::value_error("a tuple of Blocks for each colour is needed");
         for (const nb::handle of_color : known_)
-            if (!PyTuple_Check(of_color.ptr()) || PyTuple_GET_SIZE(of_color.ptr()) <= kMaxSide)
+            if (!PyTuple_Check(of_color.ptr()) || python::tuple_size(of_color.ptr()) <= kMaxSide)
                 throw nb::value_error("Blocks of all lengths are needed");
         colors_ = colors;
     }
@@ -80,7 +80,7 @@ public:
 
 private:
     nb::handle known(int color, int length) const {
-        return PyTuple_GET_ITEM(PyTuple_GET_ITEM(known_.ptr(), color - 1), length);
+        return python::tuple_item(python::tuple_item(known_.ptr(), color - 1), length);
     }
 
     nb::tuple known_;

@@ -65,15 +65,15 @@ private:
     bool known_[128] = {};
 };
 
-constexpr Characters kDigits("0123456789"), kClue("0123456789, \t"),
-    kBegin("{}[]\",0123456789n");
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+constexpr Characters kDigits("0123456789"), kHexadecimal("0123456789abcdefABCDEF"),
+    kClue("0123456789, \t"), kColoredClue("0123456789, \t-_" LETTERS), kCells("01?"),
+    kColoredCells("01?." LETTERS), kColorName("0123456789-_" LETTERS), kBegin("{}[]\",0123456789n");
+#undef LETTERS
 
-bool are_cells(Text text) {
-    unsigned odd = 0;
-    for (const char32_t c : text)
-        odd |= static_cast<unsigned>(c != U'0') & static_cast<unsigned>(c != U'1') &
-               static_cast<unsigned>(c != U'?');
-    return odd == 0;
+bool is_shade(Text word) {
+    if (!word.empty() && word.front() == U'#') word.remove_prefix(1);
+    return word.size() == 6 && kHexadecimal.has_all(word);
 }
 
 // A line behind a keyword of .non: a title and its like, quoted or not.
@@ -89,7 +89,46 @@ bool plain_value(Text value, bool first) {
     return !first || !has(value, U",") || !has_rules(value);
 }
 
+// The word that begins a text, which loses it and the blanks behind it.
+Text take_word(Text& text) {
+    const std::size_t end = std::min(text.find_first_of(U" \t"), text.size());
+    const Text word = text.substr(0, end);
+    text = trimmed(text.substr(end));
+    return word;
+}
+
+// The colours that lines of .non declare: "color a #ff0000" or, with a name for clues, "color red
+// FF0000 r"; also "background #ffffff" and "colorname a "red"".
+class PlainColors {
+public:
+    bool any() const { return any_; }
+    // True if a clue begins with that name.
+    bool name(Text word) const {
+        return std::find(names_.begin(), names_.end(), word) != names_.end();
+    }
+    static bool declared_by(Text keyword) {
+        return keyword == U"color" || keyword == U"background" || keyword == U"colorname";
+    }
+    // False if the line is of another shape.
+    bool declare(Text keyword, Text value) {
+        if (keyword == U"background") return is_shade(value) && value.front() == U'#';
+        const Text name = take_word(value);
+        if (!kColorName.has_all(name)) return false;
+        if (keyword == U"colorname")
+            return !value.empty() && value.front() == U'"' && plain_value(value, false);
+        any_ = true;
+        const Text shade = take_word(value);
+        if (!value.empty()) names_.push_back(name);
+        return is_shade(shade) && value.size() <= 1;
+    }
+
+private:
+    bool any_ = false;
+    std::vector<Text> names_;
+};
+
 bool is_non(Text text) {
+    PlainColors colors;
     bool rows = false, columns = false, comma = false, begun = false;
     bool in_section = false, in_goal = false, first_is_section = false;
     Lines lines(text);
@@ -99,8 +138,11 @@ bool is_non(Text text) {
         Text cells = line;
         if (!in_goal) {
             if (line.empty()) continue;
-            if (is_digit(line.front())) {
-                if (!in_section || !kClue.has_all(line)) return false;
+            Text value = line;
+            const Text word = take_word(value);
+            if (is_digit(line.front()) || (in_section && colors.name(word))) {
+                if (!in_section || !(colors.any() ? kColoredClue : kClue).has_all(line))
+                    return false;
                 comma = comma || has(line, U",");
                 continue;
             }
@@ -111,9 +153,11 @@ bool is_non(Text text) {
                 if (std::exchange(line == U"rows" ? rows : columns, true)) return false;
                 continue;
             }
-            const std::size_t end = line.find_first_of(U" \t");
-            if (end == Text::npos) return false;
-            const Text word = line.substr(0, end), value = trimmed(line.substr(end));
+            if (value.empty()) return false;
+            if (PlainColors::declared_by(word)) {
+                if (!colors.declare(word, value)) return false;
+                continue;
+            }
             if (word == U"width" || word == U"height") {
                 if (!kDigits.has_all(value)) return false;
                 continue;
@@ -134,7 +178,7 @@ bool is_non(Text text) {
             in_goal = false;
             cells.remove_suffix(1);
         }
-        if (!are_cells(cells)) return false;
+        if (!(colors.any() ? kColoredCells : kCells).has_all(cells)) return false;
     }
     // Numbers alone below rows and columns are another format.
     return rows && columns && !in_goal && (comma || !first_is_section);

@@ -72,8 +72,7 @@ std::vector<String> set_palette(PuzzleText& puzzle, const std::vector<ColorText>
 }
 
 nb::str to_python(Text text) {
-    PyObject* object = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text.data(),
-                                                 static_cast<Py_ssize_t>(text.size()));
+    PyObject* object = python::new_text(text);
     if (object == nullptr) throw nb::python_error();
     return nb::steal<nb::str>(object);
 }
@@ -85,7 +84,7 @@ String from_python(nb::handle text) {
 }
 
 void from_python(nb::handle text, String& result) {
-    result.resize(static_cast<std::size_t>(PyUnicode_GET_LENGTH(text.ptr())));
+    result.resize(static_cast<std::size_t>(python::text_size(text.ptr())));
     if (PyUnicode_AsUCS4(text.ptr(), reinterpret_cast<Py_UCS4*>(result.data()),
                          static_cast<Py_ssize_t>(result.size()), 0) == nullptr)
         throw nb::python_error();

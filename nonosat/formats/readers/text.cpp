@@ -28,14 +28,13 @@ String ascii(std::string_view text) { return String(text.begin(), text.end()); }
 
 String quoted(Text text) {
     namespace nb = nanobind;
-    const nb::object object = nb::steal(PyUnicode_FromKindAndData(
-        PyUnicode_4BYTE_KIND, text.data(), static_cast<Py_ssize_t>(text.size())));
+    const nb::object object = nb::steal(python::new_text(text));
     if (!object.is_valid()) throw nb::python_error();
     const nb::object shown = nb::steal(PyObject_Repr(object.ptr()));
     if (!shown.is_valid()) throw nb::python_error();
-    String result(static_cast<std::size_t>(PyUnicode_GET_LENGTH(shown.ptr())), U' ');
+    String result(static_cast<std::size_t>(python::text_size(shown.ptr())), U' ');
     for (std::size_t i = 0; i < result.size(); ++i)
-        result[i] = PyUnicode_READ_CHAR(shown.ptr(), static_cast<Py_ssize_t>(i));
+        result[i] = PyUnicode_ReadChar(shown.ptr(), static_cast<Py_ssize_t>(i));
     return result;
 }
 

@@ -10,13 +10,13 @@
 // the same code three times in the compiled module.
 #pragma once
 
-#include <Python.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "python_access.hpp"
 
 namespace nonosat::reading {
 
@@ -32,15 +32,16 @@ inline bool is_digit(char32_t c) { return U'0' <= c && c <= U'9'; }
 inline bool is_blank(char32_t c) { return c == U' ' || c == U'\t'; }
 inline bool is_space(char32_t c) {  // str.isspace, and \s of re
     if (c < 128) return c == U' ' || (9 <= c && c <= 13) || (0x1c <= c && c <= 0x1f);
-    return Py_UNICODE_ISSPACE(static_cast<Py_UCS4>(c));
+    return python::is_space(c);
 }
-inline bool is_alpha(char32_t c) { return Py_UNICODE_ISALPHA(static_cast<Py_UCS4>(c)); }
+inline bool is_ascii_letter(char32_t c) { return U'a' <= (c | 32) && (c | 32) <= U'z'; }
+inline bool is_alpha(char32_t c) { return c < 128 ? is_ascii_letter(c) : python::is_alpha(c); }
 inline bool is_word(char32_t c) {  // \w of re
-    return c == U'_' || Py_UNICODE_ISALNUM(static_cast<Py_UCS4>(c));
+    return c < 128 ? c == U'_' || is_digit(c) || is_ascii_letter(c) : python::is_alnum(c);
 }
-inline bool is_decimal(char32_t c) { return Py_UNICODE_ISDECIMAL(static_cast<Py_UCS4>(c)); }
+inline bool is_decimal(char32_t c) { return c < 128 ? is_digit(c) : python::is_decimal(c); }
 inline bool is_numeral(char32_t c) {  // str.isdigit
-    return Py_UNICODE_ISDIGIT(static_cast<Py_UCS4>(c));
+    return c < 128 ? is_digit(c) : python::is_numeral(c);
 }
 
 // The place of a sign, or the size of the text; sixteen characters at a time.

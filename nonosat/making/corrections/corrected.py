@@ -92,7 +92,7 @@ class Suspect:
     >>> from nonosat import correct_clues
     >>> found = correct_clues(rows=[[1, 1, 1], [1]], columns=[[1], [1], [1], [1]])
     >>> [(str(suspect.line), suspect.possible) for suspect in found.suspects]
-    [('R1', (Block(length=2, color=1), Block(length=1, color=1)))]
+    [('R1', (Block(length=3, color=1),))]
     """
 
     line: Line

@@ -238,7 +238,7 @@ def _by_workers(
         Stopped: the time is over, or the work was cancelled.
     """
     from nonosat.workers.pool import Pool
-    from nonosat.workers.process import cores
+    from nonosat.workers.system import cores
 
     ready: dict[int, list[_Outcome]] = {}
     wanted = 1

@@ -1,51 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The file format of certificates, versions 1 and 2: reads untrusted files, and writes them.
 
-**A certificate** (``.nonocert``) is one gzip member and nothing after it. Unpacked it is ASCII
-text with lines that end in ``\\n``: the first is a JSON object, all others are the proof, which is
-DRUP in DRAT's text form. So ``zcat FILE | head -1`` shows what is claimed and ``zcat FILE | tail
--n +2`` gives the proof to any tool that reads DRAT. The object has exactly these keys:
-
-========== ========================================================================================
-format     ``"nonosat-certificate"``
-version    1; 2 if the proof is of weights
-puzzle     the canonical text of the puzzle (below)
-sha256     the SHA-256 of that text (UTF-8), in lower-case hexadecimal
-verdict    ``"unique"``, ``"multiple"`` or ``"none"``
-solutions  one for unique, two different ones for multiple, none for none. Each is a list of H
-           strings of W characters: ``.`` is empty; a colour is ``#`` if there is only one, else
-           colour k is the k-th letter of ``abc..xyzABC..XYZ0123456789``
-formula    null for multiple, and with weights. Else what is refuted: ``{"encoding": "order",
-           "version": N, "variables": V, "clauses": C, "sha256": hash}``; ``formula.py`` defines
-           the clauses of a puzzle; N is 2 for a puzzle with printed cells, else 1; C counts all
-           clauses, the blocking clause included. The hash is the SHA-256 of the formula as a
-           DIMACS file: the line ``p cnf V C``, then one line per clause, its literals and 0 with
-           single blanks between; each line ends with ``\\n``
-blocking   for unique the literals of the blocking clause as a list, else null; null with weights
-proof      null for multiple (the file then ends after the first line). Else ``{"format": "drup",
-           "steps": N}`` or ``{"format": "weights", "scale": S, "steps": H}``: N or H lines follow
-made_by    an object of strings: the programs and their versions. It is not checked
-========== ========================================================================================
-
-**A proof line** is a step: literals (integers, none of them 0, absolute value at most V), then 0,
-single blanks between. A deletion has ``d`` and a blank in front. Step n is the n-th line of the
-proof, from 1. A step that is no deletion must follow from the formula and the steps before it by
-*reverse unit propagation*: with all its literals false, unit propagation runs into a conflict.
-Deletions may be ignored (what was derived stays true). The formula is refuted once unit propagation
-alone, without assumptions, gives a conflict, at the latest with the step ``0``, the empty clause.
-Steps after that are not needed.
-
-**Weights** are one line for each row of the puzzle, from the top: integers of at most 40 digits,
-single blanks between, for each cell its weight in the row in colour 1, .., K. S is a positive
-integer. ``weights.py`` says what they prove.
-
-**Canonical text of a puzzle**, version 1: the lines ``nonosat-puzzle 1``, ``width W``,
-``height H``, ``background RGB``, ``color RGB`` for each colour, ``rows``, one line per row clue,
-``columns``, one line per column clue. RGB is ``#`` and six lower-case hexadecimal digits. A clue
-is its blocks ``LENGTH:COLOUR`` with single blanks between, colours counted from 1; ``-`` if the
-line is empty, ``?`` if the clue is missing. Every line ends with ``\\n``. A puzzle with printed
-cells has version 2: ``nonosat-puzzle 2``, and at the end ``printed`` and a line per row, written as
-in a solution, with ``?`` for each cell that is not printed; one cell at least is.
+docs/reference/certificate.md has the definition of the file and of the canonical text of a puzzle.
 
 Reading is strict (an unknown key is an error, and so is a key that occurs twice), in pieces, and
 within limits: a file that unpacks to gigabytes needs no more memory than its longest line.

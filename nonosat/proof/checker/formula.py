@@ -2,48 +2,13 @@
 """The formula that a certificate refutes: encoding ``order``, version 2, of a whole puzzle.
 
 This is the checker's own encoder. It shares nothing with the solver's (``nonosat/core/cnf.hpp``):
-it knows no state, no deduction and no shortcut, and it is meant to be read. To write another
-checker you need this text and that of ``container.py``, nothing else. Any change of the formula
-raises VERSION. Version 1 has no clauses of 3; a puzzle without printed cells has none either, and
-its formula is called version 1 to this day.
+it knows no state, no deduction and no shortcut, and it is meant to be read.
+docs/reference/certificate.md, "The formula", defines the variables and the clauses; the names here
+are those of that text. Any change of the formula raises VERSION. Version 1 has no printed cells; a
+puzzle without them has the formula that it had then, which is called version 1 to this day.
 
-**Cell variables.** The puzzle has H rows, W columns and K colours. Variable
-``(row * W + column) * K + colour`` says "the cell has this colour" (row and column from 0, colours
-from 1): 1 to H*W*K. A cell none of whose variables is true is empty.
-
-**Block variables.** Lines are taken in order: rows from the top, then columns from the left; a line
-whose clue is not given is left out. A line has n cells and blocks 1 to m with lengths b(1)..b(m).
-Pushed to the left, block 1 starts at e(1) = 0 and block i+1 at e(i+1) = e(i) + b(i) + g(i), where
-g(i) is 1 if blocks i and i+1 have the same colour, else 0. The *slack* of the line is
-s = n - e(m) - b(m): block i starts at e(i), e(i)+1, .. or e(i)+s. ``B(i,p)`` says "block i starts
-at cell p or before". It is false for p < e(i), true for p >= e(i)+s, and a variable for the s
-positions between. Variables are numbered on from the cell variables: line by line, block by block,
-position by position.
-
-**Clauses**, in this order, the literals of each in the order written here. A literal that is
-false is left out (no clause below ever holds a literal that is true).
-
-1. For each cell, row by row, and each two colours j < k:   not cell=j, not cell=k.
-   The pairs in the order (1,2), (1,3), .. (2,3), ..
-2. For each line, in the order of above:
-
-   a. order: for i = 1..m, for p = e(i) .. e(i)+s-2:        not B(i,p), B(i,p+1)
-   b. precedence: for i = 1..m-1, for p = e(i) .. e(i)+s-1: not B(i+1,p+b(i)+g(i)), B(i,p)
-   c. cover: for i = 1..m, for c = e(i) .. e(i)+s+b(i)-1:
-      not B(i,c), B(i,c-b(i)), cell c = colour of block i
-   d. gap: for i = 0..m, for c = e(i)+b(i) .. e(i+1)+s-1, for k = 1..K:
-      not B(i,c-b(i)), B(i+1,c), not cell c = k
-      where "block 0" has ended before the line (c begins at 0, B(0,..) is true), and "block m+1"
-      never starts (c ends at n-1, B(m+1,..) is false).
-3. For each printed cell, row by row: if it has colour k, cell=k; if it is empty, for k = 1..K a
-   clause not cell=k.
-4. For the verdict UNIQUE, last, the *blocking clause* "not this solution": for each cell, row by
-   row: if it has colour k in the solution, not cell=k; if it is empty, cell=1, .., cell=K.
-
-The models of 1 to 3, looked at on the cells alone, are the grids that satisfy the clues and have
-the printed cells, each once: of the block variables only one assignment agrees with a placement
-of the line (a test goes through all clues of short lines). Cells that are neither printed nor in a
-clued line are free.
+The models, looked at on the cells alone, are the grids that satisfy the clues and have the printed
+cells, each once (a test goes through all clues of short lines).
 
 **Why this encoding.** Let cells of a line be known and ask whether it still has a placement: on
 these clauses unit propagation answers exactly (for one colour: with cells known, a line's clauses

@@ -1,26 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Weights: integers on the board that prove that there is no solution, or no other one.
 
-**The claim.** The puzzle has H rows, W columns, K colours. A certificate has a positive integer,
-the *scale* s, and for each cell and colour an integer, the *weight* in its row. What is counted:
-for the verdict UNIQUE, with the solution S, each cell that is not printed and differs from S counts
-1; for NONE nothing counts. So a cell that is empty in S counts 1 more in any colour than empty; one
-that has the colour k in S counts 1 if it is empty, the same in the other colours, and 1 less in k.
-In its *column* a cell and colour has the weight s * (what it counts more than EMPTY) - (its weight
-in the row). EMPTY has the weight 0.
-
-**The bound.** For each line take the placement of its clue, with the printed cells as they are,
-whose weights have the largest sum; a line without a clue takes, cell by cell, the largest weight of
-any value. The sum of all these, and of s for each cell that is not printed and not empty in S, is
-at least s times what any solution counts: of the weights of a solution's cells, the row's and the
-column's part add up to exactly that, and no line has more than its best placement.
-
-**What is proven.** For NONE: a bound below 0 contradicts every solution, which counts 0. For
-UNIQUE: another solution counts at least D, so a bound below s * D proves that there is none. D is 4
-if each cell that is not printed lies in a row and a column with clues; 2 if each lies in one such
-line at least; else 1. For two solutions have each colour equally often in a line with a clue, so in
-such a line they differ in no cell or in two at least; if all lines that matter have clues, each of
-those two cells has a column in which a second row differs as well: 2 cells in each of 2 rows.
+docs/reference/certificate.md, "The weights", says what is claimed, and why it proves the verdict.
 
 Cost: a dynamic program per line, blocks times cells; Python's integers do not overflow. Nothing
 here is shared with the search for weights (``core/counting.hpp``).

@@ -12,11 +12,12 @@ same for both kinds.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.errors import BackendError, OptionError
+from nonosat.errors import BackendError, OptionError, exists_here
 from nonosat.limits import BYTES_PER_LITERAL, BYTES_PER_LITERAL_CPSAT
 from nonosat.sat.cnf import ENCODINGS
 
@@ -121,10 +122,10 @@ def backend_class(name: str) -> BackendClass:
 
     home = _home(name)
     if find_spec(home.import_name) is None:
-        raise BackendError(
-            f"backend {name!r} needs {home.package}, which is not installed: "
-            f"pip install {home.package}"
-        )
+        why = f"is not installed: pip install {home.package}"
+        if not exists_here(home.import_name):
+            why = f"does not exist for this system ({sys.platform})"
+        raise BackendError(f"backend {name!r} needs {home.package}, which {why}")
     try:
         made: BackendClass = getattr(import_module(home.module), home.class_name)
     except ImportError as error:

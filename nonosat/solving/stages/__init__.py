@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The stages by name, each a function of a ``State``.
 
-``lines``, ``implications`` and ``probe`` deduce; ``beliefs`` looks for a solution; ``counting``
-looks for one and proves that there is no other; ``sat`` encodes what deduction leaves open and asks
-for solutions. ``backbone`` is no stage of a preset: it follows if the question asks for the cells
-that differ between solutions.
+``lines``, ``implications`` and ``probe`` deduce; ``search`` tries a few assumptions; ``beliefs``
+looks for a solution; ``counting`` looks for one and proves that there is no other; ``sat`` encodes
+what deduction leaves open and asks for solutions. ``backbone`` is no stage of a preset: it follows
+if the question asks for the cells that differ between solutions.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from nonosat.solving.stages.counting import run_counting
 from nonosat.solving.stages.deduction import run_implications, run_lines, run_probe
 from nonosat.solving.stages.guided_search import run_beliefs
 from nonosat.solving.stages.sat import run_backbone, run_sat
+from nonosat.solving.stages.short_search import run_search
 from nonosat.solving.state import State
 
 __all__ = ["RUN"]
@@ -23,6 +24,7 @@ RUN: Mapping[str, Callable[[State], None]] = {
     "lines": run_lines,
     "implications": run_implications,
     "probe": run_probe,
+    "search": run_search,
     "beliefs": run_beliefs,
     "counting": run_counting,
     "sat": run_sat,

@@ -19,6 +19,9 @@ def run_lines(state: State) -> None:
 def run_implications(state: State) -> None:
     """Force what the implication graph forces and propagate, until it forces nothing more.
 
+    If the stage ``probe`` follows, one graph is enough: what further graphs would force, probing
+    finds in less time (docs/experiments.md, "One graph before probing, by masks").
+
     Raises:
         Stopped: a limit was reached; or the graph is too large, and no stage follows.
     """
@@ -36,7 +39,7 @@ def _search_natively(state: State) -> None:
     search = _core.ImplicationSearch(board)
     state.stage.progress = lambda: (search.counts()["graphs"], "graphs")
     try:
-        status = search.run(limits.stop)
+        status = search.run(limits.stop, complete=not _is_probed(state))
     finally:
         state.stage.counts = search.counts()
     if status != Status.CONTRADICTION:
@@ -70,6 +73,14 @@ def _search_by_networkx(state: State) -> None:
             break
         for literal in found.forced:
             assume(board, *literal)
+        if _is_probed(state):
+            finish(board.propagate(limits.stop), limits)
+            state.learn()
+            break
+
+
+def _is_probed(state: State) -> bool:
+    return "probe" in state.preset.stages
 
 
 def run_probe(state: State) -> None:

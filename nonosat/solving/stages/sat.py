@@ -13,6 +13,10 @@ time for a hard picture depends on luck: survey-faase took 2 s in one orientatio
 another. A turn of the solver is some thousand conflicts, at any cost of a run, and becomes
 longer with every turn: the longer the search lasts, the less beliefs have helped.
 
+On a small board the first turn is short, and a second solver has one turn after it, alone on the
+whole puzzle (``second_solver.py``): where the preset ``sat`` is lucky, the turns are nearly as
+quick.
+
 When a solution is known, a second one is searched for in the same way, for about as many turns as
 the first took, with phases of new runs. Otherwise, and after those, a run may find another one,
 which then costs much less than a refutation: every second or third run finds another solution of a
@@ -35,6 +39,7 @@ from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, mode
 from nonosat.sat.cnf import Cnf, encode, encode_cells
 from nonosat.solving.stages.counting import proven_by_counting
 from nonosat.solving.stages.guided_search import try_switching_component
+from nonosat.solving.stages.second_solver import has_second_solver, search_alone
 from nonosat.solving.state import State
 
 _NEAR_CONFLICTS = 100
@@ -78,6 +83,7 @@ def _model(state: State) -> Cnf:
 def _search(state: State, cnf: Cnf, solver: Backend) -> None:
     outcome, limits = state.outcome, state.limits
     turns = None if state.beliefs is None else Turns(state)
+    second = turns is not None and has_second_solver(state)  # is to have a turn
     excluded = 0
     phases: Sequence[int] = cnf.phases
     guided = _NEAR_CONFLICTS
@@ -85,11 +91,14 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
         for grid in outcome.solutions[excluded:]:
             solver.add_clause(cnf.blocking(grid.cells, state.free))
         excluded = len(outcome.solutions)
+        second = second and not excluded
         if turns is not None and phases:
             solver.set_phases(phases, guided if excluded else None)
             phases = ()
-        alone = _NEAR_CONFLICTS if state.counting_waits else None
-        answer = solver.solve(limits, alone if turns is None else turns.conflicts())
+        pause = _NEAR_CONFLICTS if state.counting_waits else None
+        if turns is not None:
+            pause = _SHORT_TURN if second else turns.conflicts()
+        answer = solver.solve(limits, pause)
         if answer:
             phases, guided = solver.model(), _NEAR_CONFLICTS
             state.found(cnf.decode(phases))
@@ -99,7 +108,8 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
             proven_by_counting(state)
         elif turns is not None:
             guide = turns.guide
-            cells = turns.run()
+            cells = search_alone(state) if second else turns.run()
+            second = False
             if cells is not None:
                 phases, guided = cnf.literals(cells), _NEAR_CONFLICTS
             elif guide:
@@ -108,8 +118,10 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
             try_switching_component(state)
 
 
+_SHORT_TURN = 500
+"""Conflicts of a first turn that a second solver follows."""
 _FIRST_TURN = 2000
-"""Conflicts of the first turn that looks for a first solution."""
+"""Conflicts of the first turn, or the one after a second solver, that looks for a solution."""
 _GROWTH = 1.03
 """How much longer every further turn is."""
 _LONGEST_TURN = 50_000

@@ -47,38 +47,57 @@ export const WORDS = {
 	filled: "filled",
 	empty: "empty",
 	cell: "row {row}, column {column}",
-	won: "This is all there is to know. Larger puzzles need the same thoughts, only more of them.",
+	won: "You did not guess, so the solution is unique. “Look at the board” also shows why that matters. This is all there is to know: larger puzzles need the same thoughts, only more of them.",
 };
 
 /**
  * The steps: the lines that they are about, and the words. A step asks for all cells that
- * follow from these lines and the cells known by then (`player_lesson.js` finds them).
- * @type {{lines: string[], title: string, text: string}[]}
+ * follow from these lines and the cells known by then (`lesson.js` finds them). `text` says why,
+ * `hand` what to do on the board. The tutorial and the first notebook have the same `title` and
+ * `text`: `tests/bench/lesson_page.py` reads them here, so values are texts in double quotes.
+ * @type {{lines: string[], title: string, text: string, hand: string}[]}
  */
 export const STEPS = [
 	{
 		lines: ["R3"],
 		title: "A full line",
-		text: "The numbers beside a row are the lengths of its blocks. Row 3 has one block of 5, and the row has five cells. So all of them are filled. Draw a stroke through row 3.",
+		text: "The numbers beside a row are the lengths of its blocks. Row 3 has one block of 5, and the row has five cells. So all of them are filled.",
+		hand: "Draw a stroke through row 3.",
 	},
 	{
 		lines: ["C3"],
 		title: "A line that just fits",
-		text: "Column 3 says 3 1: three filled cells, a gap, one filled cell. Together that is 3 + 1 + 1 = 5, the whole column. Fill rows 1, 2, 3 and 5 of column 3, and cross out the cell between: choose the cross above the board, or use the right button of the mouse, or a long touch.",
+		text: "Column 3 says 3 1: three filled cells, a gap, one filled cell. Together that is 3 + 1 + 1 = 5, the whole column. So rows 1, 2, 3 and 5 of column 3 are filled, and the cell between is empty.",
+		hand: "Fill these cells, and cross out the one between: choose the cross above the board, or use the right button of the mouse, or a long touch.",
 	},
 	{
 		lines: ["C2", "C4"],
-		title: "What is filled anyway",
-		text: "Column 2 has a block of 4. It begins in row 1 or in row 2. Either way it covers rows 2, 3 and 4, so these are filled. Fill them, and do the same in column 4. Rows 1 and 5 remain unknown for now.",
+		title: "Overlap: what is filled anyway",
+		text: "Column 2 has a block of 4. It begins in row 1 or in row 2. The two placements overlap: either way the block covers rows 2, 3 and 4, so these are filled. It is the same in column 4. Rows 1 and 5 remain unknown for now.",
+		hand: "Fill these cells in both columns.",
+	},
+	{
+		lines: ["C1", "C5"],
+		title: "A line that is done",
+		text: "Column 1 has one block of 1, and it is there already, in row 3. All other cells of the column are empty. It is the same in column 5.",
+		hand: "Cross them out. The clue is struck out, since its line is done; a click on it crosses out the rest of the line, too.",
 	},
 	{
 		lines: ["R1"],
-		title: "A line that is done",
-		text: "Row 1 has one block of 1, and it is there already. All other cells of the row are empty. Cross them out. The clue is struck out, since its line is done; a click on it crosses out the rest of the line, too.",
+		title: "A contradiction",
+		text: "Can the block of column 2 begin in row 1? Suppose it does. Then row 1 has two filled cells side by side, but its only block has the length 1. That is a contradiction, so the cell is empty. It is the same in column 4.",
+		hand: "Cross out both cells.",
 	},
 	{
 		lines: ["C2", "C4"],
 		title: "One line helps another",
-		text: "The crosses of row 1 help the columns: the blocks of 4 in columns 2 and 4 cannot begin in row 1 any more, so they end in row 5. Fill row 5 of both columns. Then every line has its blocks, and the picture is there.",
+		text: "The empty cells of row 1 help the columns: the blocks of 4 in columns 2 and 4 cannot begin in row 1, so they end in row 5. Then every line has its blocks, and the picture is there.",
+		hand: "Fill row 5 of both columns.",
 	},
 ];
+
+/** What stands beside the solved board. */
+export const ENDING = {
+	title: "Why one solution matters",
+	text: "You did not guess: each cell follows from the clues. So no other picture has these clues, and the solution is unique. Not all clues are like that. If both rows and both columns of a board of 2 by 2 cells say 1, the filled cells lie on one diagonal or on the other. Nobody can deduce which; one has to guess. So a good puzzle has exactly one solution.",
+};

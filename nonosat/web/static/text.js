@@ -279,6 +279,7 @@ const TEXTS = {
 	"stage.lines": "line solving",
 	"stage.implications": "implications",
 	"stage.probe": "probing",
+	"stage.search": "a short search",
 	"stage.beliefs": "belief propagation",
 	"stage.counting": "counting",
 	"stage.sat": "SAT solver",

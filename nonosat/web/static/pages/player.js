@@ -551,7 +551,8 @@ export class Player {
         h("div", { class: "buttons" },
           next(),
           button(t("play.again"), () => this.clear()),
-          !this.test && linkButton(t("home"), "#"))));
+          !this.test && linkButton(t("home"), "#"))),
+      this.lesson?.ending());
     if (!now) return;
     this.keeper.changed();
     this.keeper.flush();

@@ -7,7 +7,7 @@ import { solution, stepAt } from "../lesson.js";
 import { UNKNOWN } from "../line.js";
 import { button, fill, h } from "../parts.js";
 import { band, nothingOver } from "../steps.js";
-import { STEPS, WORDS } from "../teaching.js";
+import { ENDING, STEPS, WORDS } from "../teaching.js";
 
 /** @param {string} text @param {Record<string, string|number>} values */
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
@@ -34,13 +34,14 @@ export class Lesson {
 		board.setMarks("wrong", wrong);
 		if (over) return board.setOver(null);
 		const at = stepAt(puzzle, player.game.marks.values).step;
-		const { lines, title, text } = STEPS[at];
+		const { lines, title, text, hand } = STEPS[at];
 		board.setOver({ ...nothingOver(), lines: lines.map((name) => band(name)) });
 		const focused = panel.contains(document.activeElement);
 		fill(panel, h("div", { class: "panel stack lesson" },
 			h("small", {}, put(WORDS.step, { n: at + 1, of: STEPS.length })),
 			h("h2", {}, title),
 			h("p", {}, text),
+			h("p", {}, hand),
 			wrong.length > 0 && h("p", { class: "mistake" }, this.mistake(wrong[0])),
 			h("div", { class: "buttons" }, button(WORDS.show, () => this.hint(), { icon: "hint", kind: "primary", key: "H" }))));
 		if (focused) panel.querySelector("button")?.focus();
@@ -62,6 +63,11 @@ export class Lesson {
 		const { player, wrong } = this;
 		const { wanted } = stepAt(player.puzzle, player.game.marks.values);
 		player.put([...wrong.map((cell) => /** @type {[number, number]} */ ([cell, UNKNOWN])), ...wanted]);
+	}
+
+	/** What stands beside the board when it is solved. */
+	ending() {
+		return h("div", { class: "panel stack lesson" }, h("h2", {}, ENDING.title), h("p", {}, ENDING.text));
 	}
 
 	/** Mistakes are shown anyway. */

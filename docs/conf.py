@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: MIT
+"""The site: the documents, the notebooks with their committed outputs, and the reference.
+
+    .ci/site
+
+builds it in build/site/ and the man page in build/man/. The source folder of Sphinx is the whole
+checkout, so that a link which works in a file of the repository works on the site. Three pages have
+a line ``<!-- generated: NAME -->``, where this file puts what it reads from the program itself: the
+public names, the commands, and the description of the HTTP API. A link to a file that is no page,
+say data/fox.non, downloads it; one to a folder leads to the public repository.
+
+Nothing is executed: pytest runs all examples, and CI the notebooks.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+
+import nonosat
+from nonosat.web.openapi import document
+
+ROOT = Path(__file__).resolve().parent.parent
+with (ROOT / "pyproject.toml").open("rb") as file:
+    SOURCE = tomllib.load(file)["project"]["urls"]["Source"]
+
+project = "nonosat"
+author = "The nonosat developers"
+copyright = author  # noqa: A001 - Sphinx reads this name
+version = release = nonosat.__version__
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_click",
+    "sphinx_copybutton",
+]
+root_doc = "docs/index"
+include_patterns = ["docs/**", "notebooks/*.ipynb", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+exclude_patterns = [".*", "build", "data", "node_modules", "nonosat", "tests"]
+nitpicky = False  # types of other libraries in signatures are no pages
+suppress_warnings = ["myst.header"]  # README begins with pictures, the changelog skips a level
+
+nb_execution_mode = "off"
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence", "html_image"]
+copybutton_exclude = ".linenos, .gp, .go"
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+napoleon_google_docstring = True
+
+smartquotes = False  # of "--option" it makes a dash
+
+html_theme = "furo"
+html_title = f"nonosat {release}"
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {"source_repository": SOURCE, "source_branch": "main"}
+
+man_pages = [("docs/reference/commands", "nonosat", "solve nonograms, prove uniqueness", author, 1)]
+
+
+def public_names() -> str:
+    """The public names of all modules, as directives of autodoc."""
+    lines = []
+    seen = set()  # a class with two names is described at the first, and again without an entry
+    modules = ["nonosat", *(f"nonosat.{n}" for n in nonosat.__all__ if inspect.ismodule(value(n)))]
+    for module in modules:
+        owner = nonosat if module == "nonosat" else value(module.partition(".")[2])
+        lines += [f"## `{module}`", "", "```{eval-rst}", f".. automodule:: {module}", ""]
+        own = [n for n, thing in vars(owner).items() if getattr(thing, "__module__", "") == module]
+        for name in sorted(getattr(owner, "__all__", own), key=str.lower):
+            thing = getattr(owner, name)
+            if inspect.ismodule(thing):
+                continue
+            if not callable(thing):
+                lines += [f".. py:data:: {module}.{name}", f"   :value: {thing!r}", ""]
+                continue
+            kind = "class" if inspect.isclass(thing) else "function"
+            lines.append(f".. auto{kind}:: {module}.{name}")
+            if id(thing) in seen:
+                lines.append("   :no-index:")
+            seen.add(id(thing))
+            if kind == "class":
+                lines += ["   :members:", "   :show-inheritance:"]
+            lines.append("")
+        lines += ["```", ""]
+    return "\n".join(lines)
+
+
+def value(name: str) -> Any:
+    """A public name of ``nonosat``."""
+    return getattr(nonosat, name)
+
+
+def commands() -> str:
+    """All commands with their options, as directives of sphinx-click."""
+    directive = ".. click:: nonosat.cli.commands:program\n   :prog: nonosat\n   :nested: full"
+    return f"```{{eval-rst}}\n{directive}\n```"
+
+
+def http_api() -> str:
+    """All addresses of the server with what they take and answer, as tables.
+
+    Rejected: sphinxcontrib-openapi, which leaves out what an address takes in its body.
+    """
+    described = document()
+    lines = []
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            lines += [f"## `{method.upper()} {path}`", "", f"{operation['summary']}.", ""]
+            taken = [
+                (f"`{one['name']}` ({one['in']})", one["schema"], one["required"])
+                for one in operation.get("parameters", ())
+            ]
+            for kind, body in operation.get("requestBody", {}).get("content", {}).items():
+                if not body.get("schema", {}).get("properties"):
+                    lines += [f"Takes {kind}.", ""]
+                taken += keys_of(body.get("schema", {}))
+            lines += table("takes", taken)
+            for code, answer in operation["responses"].items():
+                for kind, body in answer.get("content", {}).items():
+                    if code != "default":
+                        given = keys_of(body.get("schema", {}))
+                        name = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
+                        text = f" [{name}](#{name.lower()})" if name else f" {kind}"
+                        lines += table("answers", given) if given else [f"Answers{text}.", ""]
+    lines += ["## Objects", ""]
+    for name, schema in described["components"]["schemas"].items():
+        lines += [f"### {name}", "", schema.get("description", ""), ""]
+        lines += table("key", keys_of(schema)) if keys_of(schema) else [f"{type_of(schema)}.", ""]
+    return "\n".join(lines)
+
+
+def keys_of(schema: dict[str, Any]) -> list[tuple[str, dict[str, Any], bool]]:
+    """The keys of an object: name, schema, whether it must be there."""
+    needed = schema.get("required", ())
+    return [(f"`{k}`", one, k in needed) for k, one in schema.get("properties", {}).items()]
+
+
+def type_of(schema: dict[str, Any]) -> str:
+    """A schema in words."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "enum" in schema:
+        return "one of " + ", ".join(f"`{json.dumps(one)}`" for one in schema["enum"])
+    for several in ("anyOf", "oneOf"):
+        if several in schema:
+            return " or ".join(map(type_of, schema[several]))
+    kind = schema.get("type", "anything")
+    kinds = [kind] if isinstance(kind, str) else kind
+    words = " or ".join(kinds)
+    if "items" in schema and "array" in kinds:
+        words += f" of {type_of(schema['items'])}"
+    return words
+
+
+def table(head: str, rows: list[tuple[str, dict[str, Any], bool]]) -> list[str]:
+    """Rows of keys as a table of Markdown; none if there are none."""
+    if not rows:
+        return []
+    lines = [f"| {head} | type | |", "|---|---|---|"]
+    for name, schema, needed in rows:
+        said = schema.get("description", "") + ("" if needed else " (optional)")
+        lines.append(f"| {name} | {type_of(schema)} | {said.strip().replace('|', chr(92) + '|')} |")
+    return [*lines, ""]
+
+
+GENERATED = {"public names": public_names, "commands": commands, "http api": http_api}
+
+
+def fill(app: Any, page: str, source: list[str]) -> None:
+    """Put what is generated into the text of a page."""
+    for name, make in GENERATED.items():
+        mark = f"<!-- generated: {name} -->"
+        if mark in source[0]:
+            source[0] = source[0].replace(mark, make())
+
+
+def link_folders(app: Any, tree: Any) -> None:
+    """Let links to folders of the repository, which are no pages, lead to the public repository."""
+    home = ROOT / Path(app.env.docname).parent
+    for node in list(tree.findall(addnodes.pending_xref)):
+        place = (home / node.get("reftarget", "")).resolve()
+        if node.get("reftype") == "myst" and place.is_dir() and place.is_relative_to(ROOT):
+            address = f"{SOURCE}/tree/main/{place.relative_to(ROOT).as_posix()}"
+            node.replace_self(nodes.reference("", "", *node.children, refuri=address))
+
+
+def close_brackets(app: Any, context: Any, lines: list[str]) -> None:
+    """Give ``[:SEED]`` back its last bracket, which sphinx-click takes for its own."""
+    for number, line in enumerate(lines):
+        if line.startswith(".. option::") and line.count("[") > line.count("]"):
+            lines[number] = line.replace(">", "]>")
+
+
+def front_page(app: Any, failure: Exception | None) -> None:
+    """The address of the site itself leads to the first page."""
+    if failure is None and app.builder.format == "html":
+        Path(app.outdir, "index.html").write_text(
+            '<!doctype html><meta charset="utf-8"><title>nonosat</title>'
+            '<meta http-equiv="refresh" content="0; url=docs/index.html">'
+            '<a href="docs/index.html">nonosat</a>\n',
+            encoding="utf-8",
+        )
+
+
+def setup(app: Any) -> None:
+    """Connect the above to Sphinx."""
+    app.connect("source-read", fill)
+    app.connect("doctree-read", link_folders)
+    app.connect("sphinx-click-process-options", close_brackets)
+    app.connect("build-finished", front_page)

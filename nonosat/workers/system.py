@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: MIT
+"""What systems do differently, with one face for all of them.
+
+Linux, macOS and Windows differ in how a process is ended with all that it has started, in locks of
+files, priorities, signals, and in what they say about processor time and memory; a browser
+(Emscripten) has no child processes at all. All other modules of nonosat use the functions here, so
+that only this one looks which means there are. It looks for the means itself, not for the name of
+the system. Where one is missing, the next best takes its place; where nothing can take its place,
+``check_processes`` and ``check_memory`` raise an error that says so.
+
+The handlers of the command line are in ``cli.signals``, which must not import this much.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from nonosat.errors import BackendError, installed
+
+if TYPE_CHECKING:
+    import asyncio
+
+    import psutil
+
+
+def _found(name: str) -> Any:
+    """A module of Python; None where the system has none."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        return None
+
+
+resource = _found("resource")
+"""Linux and macOS have it, and the next one."""
+fcntl = _found("fcntl")
+msvcrt = _found("msvcrt")
+"""Windows has it."""
+
+ENDING = tuple(
+    signal.Signals(found)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+    if (found := getattr(signal, name, None)) is not None
+)
+"""The signals that ask a program to end; Windows has SIGBREAK in place of SIGHUP."""
+
+_PR_SET_PDEATHSIG = 1
+_LOCKED_AT = 1 << 30
+"""The byte that is locked on Windows, where nobody else can read what is locked."""
+_LOW = 2
+"""The niceness of work that can wait: beside other work it gets two thirds of the time that it
+would have. More would starve it on a machine that is busy with something else."""
+_LOWEST = 10
+
+_counted = 0.0
+"""Processor seconds of children that have ended, where the system does not count them."""
+
+
+def cores() -> int:
+    """The number of processors that this process may use, at least 1.
+
+    >>> cores() >= 1
+    True
+    """
+    if not has_processes():
+        return 1  # nor threads
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def has_processes() -> bool:
+    """False in a browser, where a program cannot start another.
+
+    >>> has_processes()
+    True
+    """
+    return sys.platform not in ("emscripten", "wasi")
+
+
+def check_processes(what: str = "no process can be started") -> None:
+    """Raise if there are no child processes; ``what`` says what cannot be done then.
+
+    Raises:
+        BackendError: there are none.
+    """
+    if not has_processes():
+        raise BackendError(f"{what}: this system ({sys.platform}) has no child processes")
+
+
+def check_memory() -> None:
+    """Raise if the memory of child processes cannot be measured, so that no limit can be kept.
+
+    Raises:
+        BackendError: there are none, or the system does not say how much memory a process takes.
+        OptionError: psutil is not installed.
+    """
+    check_processes("no memory limit can be kept")
+    with installed():
+        import psutil
+    try:
+        psutil.Process().memory_info()
+    except (psutil.Error, OSError):
+        raise BackendError(
+            "no memory limit can be kept: this system does not say how much memory a process takes"
+            " (on Linux, /proc must be mounted)"
+        ) from None
+
+
+def processor_time() -> float:
+    """Processor seconds of this process and of the children that have ended (Kissat is one).
+
+    >>> processor_time() > 0
+    True
+    """
+    return time.process_time() + children_time()
+
+
+def children_time() -> float:
+    """Processor seconds of the children that have ended."""
+    if resource is None:
+        return _counted
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds: float = children.ru_utime + children.ru_stime
+    return seconds
+
+
+def counts_children() -> bool:
+    """True if the system counts the processor time of children that have ended.
+
+    Where it does not, ``count_child`` takes what ``processes`` saw of them at last.
+    """
+    return resource is not None
+
+
+def count_child(seconds: float) -> None:
+    """Note the processor time of a child that ends now, where the system does not count it."""
+    global _counted
+    _counted += seconds
+
+
+def group_options(*, with_parent: bool = False) -> dict[str, Any]:
+    """Keywords of ``subprocess.Popen`` for a process that Ctrl-C on a terminal does not reach.
+
+    It leads a process group. ``with_parent``: where the system can, it ends it with its parent.
+    """
+    options: dict[str, Any] = {}
+    if with_parent and (ask := parent_death_signal()) is not None:
+        options["preexec_fn"] = ask
+    if hasattr(os, "setpgid"):
+        return options | {"process_group": 0}
+    return options | {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+
+
+def end_group(process: subprocess.Popen[bytes]) -> bool:
+    """End a process with its group; False if the system cannot, and nothing has happened."""
+    if not hasattr(os, "killpg"):
+        return False
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    return True
+
+
+def parent_death_signal() -> Callable[[], None] | None:
+    """What lets the system kill a process as soon as its parent ends, on Linux only.
+
+    It is called in that process, also between fork and exec (``preexec_fn``). To be exact, the
+    process ends with the *thread* that started it: so only one that serves a single call of its
+    parent may ask for this.
+    """
+    if sys.platform != "linux":
+        return None
+    import ctypes
+
+    try:
+        prctl = ctypes.CDLL(None).prctl
+    except (OSError, AttributeError):  # a C library without it
+        return None
+    return lambda: prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL)) and None
+
+
+def descendants(number: int) -> list[int] | None:
+    """The descendants of a process, from what Linux says of each thread; None if it does not.
+
+    The other way, a look at every process of the system, takes a thousand times as long.
+    """
+    found: list[int] = []
+    waiting = [number]
+    while waiting:
+        process = waiting.pop()
+        try:
+            for thread in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file:
+                    waiting += [int(child) for child in file.read().split()]
+        except FileNotFoundError:
+            says = os.path.isdir("/proc/self/task")
+            if process == number and (os.path.isdir(f"/proc/{number}") or not says):
+                return None
+        except OSError:
+            return None
+        if process != number:
+            found.append(process)
+    return found
+
+
+def processor_name() -> str:
+    """The name of the processor: from Linux if it has one, otherwise what Python knows."""
+    with (
+        contextlib.suppress(OSError),
+        open("/proc/cpuinfo", encoding="utf-8", errors="replace") as table,
+    ):
+        for line in table:
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                return value.strip()
+    import platform
+
+    return platform.processor() or "unknown processor"
+
+
+def lower_group(number: int) -> bool:
+    """Let the members of a process group have what others leave of the processors.
+
+    False if the system has no groups with a priority, and ``lower`` is for each process. (On Linux,
+    the priority of a process alone would be that of its first thread.)
+    """
+    if not hasattr(os, "setpriority"):
+        return False
+    with contextlib.suppress(OSError):  # it has ended, or the system forbids it
+        os.setpriority(os.PRIO_PGRP, number, _LOW)
+    return True
+
+
+def lower(process: psutil.Process) -> None:
+    """Let a process, and those that it starts from now on, have what others leave."""
+    import psutil
+
+    with contextlib.suppress(psutil.Error, OSError):
+        process.nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _LOW))
+
+
+def lower_own() -> None:
+    """Let this process have what all others leave of processors, if the system allows it."""
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(_LOWEST)
+        return
+    with contextlib.suppress(ModuleNotFoundError):
+        import psutil
+
+        with contextlib.suppress(psutil.Error, OSError):
+            psutil.Process().nice(getattr(psutil, "IDLE_PRIORITY_CLASS", _LOWEST))
+
+
+def lock(file: int) -> None:
+    """Lock an open file until it is closed; a browser has one process, and needs no lock.
+
+    Raises:
+        BlockingIOError: somebody else has locked it.
+        OSError: it cannot be locked.
+    """
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    elif msvcrt is not None:
+        os.lseek(file, _LOCKED_AT, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:  # the same error for every reason
+            raise BlockingIOError(error.errno, error.strerror) from None
+        os.lseek(file, 0, os.SEEK_SET)
+
+
+def remove_locked(name: str, file: int) -> None:
+    """Remove a file that this process has locked, then close it.
+
+    In this order, so that the next one to lock makes a file of its own. Windows removes no open
+    file: there it is closed first, and stays if somebody else has opened it since.
+    """
+    try:
+        os.unlink(name)
+    except PermissionError:
+        os.close(file)
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+    except BaseException:
+        os.close(file)
+        raise
+    else:
+        os.close(file)
+
+
+def allow_files(number: int) -> None:
+    """Raise the limit of open files to this number, as far as the system has one and allows it."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+@contextlib.contextmanager
+def signals_in(loop: asyncio.AbstractEventLoop, come: Callable[[int], None]) -> Iterator[None]:
+    """In the block, ``come`` is called in the loop when one of ``ENDING`` comes, with its number.
+
+    Signals that are ignored stay so. The main thread must run the loop.
+    """
+    before = {number: signal.getsignal(number) for number in ENDING}
+    taken = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+
+    def pass_on(number: int, _: object) -> None:
+        loop.call_soon_threadsafe(come, number)
+
+    for number in taken:
+        try:
+            loop.add_signal_handler(number, come, number)
+        except NotImplementedError:  # Windows
+            signal.signal(number, pass_on)
+    try:
+        yield
+    finally:
+        for number in taken:
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+            signal.signal(number, before[number])

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""The files around the code: what they state is what pyproject.toml and the package state."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import release_check
+import yaml
+from places import ROOT
+
+import nonosat
+
+with (ROOT / "pyproject.toml").open("rb") as _file:
+    PROJECT = tomllib.load(_file)
+URL = PROJECT["project"]["urls"]["Source"]
+GITHUB = ROOT / ".github"
+FORMS = sorted(path for path in (GITHUB / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config")
+SUFFIXES = (".py", ".pyi", ".md", ".yml", ".yaml", ".toml", ".cff", ".json", ".html", ".js")
+
+
+def read(path: str | Path) -> Any:
+    """A YAML file."""
+    return yaml.safe_load((ROOT / path).read_text(encoding="utf-8"))
+
+
+CITATION = read("CITATION.cff")
+
+
+def test_the_citation_has_what_the_format_asks_for() -> None:
+    """Of the Citation File Format 1.2.0; .ci/run compares with its whole schema."""
+    assert CITATION["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors"} <= CITATION.keys()
+    known = {"cff-version", "message", "type", "title", "abstract", "authors", "version"}
+    known |= {"license", "repository-code", "keywords", "date-released", "url", "doi"}
+    assert CITATION.keys() <= known
+    assert CITATION["type"] in ("software", "dataset")
+    assert all(isinstance(CITATION[key], str) and CITATION[key] for key in ("message", "title"))
+    assert all(isinstance(word, str) for word in CITATION["keywords"])
+    assert len(set(CITATION["keywords"])) == len(CITATION["keywords"]) > 0
+    for author in CITATION["authors"]:
+        assert author.keys() in ({"name"}, {"family-names", "given-names"})
+
+
+def test_the_citation_is_of_this_project_and_version() -> None:
+    project = PROJECT["project"]
+    assert CITATION["title"] == project["name"]
+    assert CITATION["version"] == nonosat.__version__
+    assert str(CITATION.get("date-released", "")) == release_check.date_of(ROOT)
+    assert CITATION["license"] == project["license"]
+    assert CITATION["keywords"] == project["keywords"]
+    assert CITATION["repository-code"] == URL
+    assert [author["name"] for author in CITATION["authors"]] == [
+        author["name"] for author in project["authors"]
+    ]
+
+
+def test_the_place_of_the_project_is_the_same_everywhere() -> None:
+    """pyproject.toml has it; no other file names another."""
+    urls = PROJECT["project"]["urls"]
+    owner, name = URL.removeprefix("https://github.com/").split("/")
+    assert urls.pop("Documentation") == f"https://{owner}.github.io/{name}/"  # its GitHub Pages
+    assert all(value == URL or value.startswith(f"{URL}/") for value in urls.values())
+    files = (
+        Path(folder) / name
+        for folder, folders, names in os.walk(ROOT)
+        if not folders.sort()
+        and not set(Path(folder).relative_to(ROOT).parts)
+        & {"node_modules", ".venv", "build", "dist", ".git", ".hypothesis"}
+        for name in names
+        if name.endswith(SUFFIXES)
+    )
+    places = {}
+    for path in files:
+        found = re.findall(
+            r"github\.com/([\w-]+/nonosat)\b", path.read_text(encoding="utf-8", errors="replace")
+        )
+        if found:
+            places[str(path.relative_to(ROOT))] = {f"https://github.com/{name}" for name in found}
+    assert len(places) >= 4
+    assert {place for found in places.values() for place in found} == {URL}, places
+
+
+def dependency(text: str) -> tuple[str, str]:
+    """Name and versions of a dependency, without what it says about systems."""
+    found = re.fullmatch(r"([\w-]+)\s*([^;]*?)\s*(;.*)?", text)
+    assert found, text
+    return found[1], found[2]
+
+
+CONDA = {"ortools": "ortools-python"}
+"""Libraries that have another name there."""
+
+
+def test_the_recipe_wants_what_the_package_wants() -> None:
+    recipe = read(".ci/conda/recipe.yaml")
+    project = PROJECT["project"]
+    assert recipe["schema_version"] == 1
+    assert recipe["context"] == {"version": nonosat.__version__}
+    wanted = dict(map(dependency, project["dependencies"]))
+    run = dict(map(dependency, recipe["requirements"]["run"]))
+    assert run.pop("python") == project["requires-python"]
+    assert run == {CONDA.get(name, name): versions for name, versions in wanted.items()}
+    host = dict(map(dependency, recipe["requirements"]["host"]))
+    assert host.pop("python") == host.pop("pip") == ""
+    assert host == dict(map(dependency, PROJECT["build-system"]["requires"]))
+    build = dict(map(dependency, recipe["requirements"]["build"][2:]))
+    assert build == {"cmake": PROJECT["tool"]["scikit-build"]["cmake"]["version"], "ninja": ""}
+    about = recipe["about"]
+    assert about["summary"] == project["description"]
+    assert about["license"] == project["license"]
+    assert about["homepage"] == about["repository"] == URL
+    assert (ROOT / about["license_file"]).is_file()
+    for test in recipe["tests"]:
+        for name in test.get("files", {}).get("source", ()):
+            assert (ROOT / name).is_file()
+
+
+def test_the_forms_of_issues_ask_for_puzzle_and_version() -> None:
+    assert [path.stem for path in FORMS] == ["bug", "idea", "wrong_verdict"]
+    for path in FORMS:
+        fields = read(path)["body"]
+        required = {field["id"] for field in fields if field.get("validations", {}).get("required")}
+        if path.stem != "idea":
+            assert "version" in required
+            assert "puzzle" in {field.get("id") for field in fields}
+            assert "nonosat --version" in path.read_text(encoding="utf-8")
+        if path.stem == "wrong_verdict":
+            assert {"puzzle", "verdict", "right", "command"} <= required
+            (verdict,) = (field for field in fields if field.get("id") == "verdict")
+            said = {one.value for one in nonosat.Verdict} - {"unknown"}
+            assert set(verdict["attributes"]["options"]) == said
+
+
+@pytest.mark.parametrize("path", FORMS, ids=lambda path: path.stem)
+def test_a_form_has_the_fields_that_github_knows(path: Path) -> None:
+    form = read(path)
+    assert {"name", "description", "body"} <= form.keys()
+    assert form.keys() <= {"name", "description", "body", "title", "labels", "assignees"}
+    names = [field["id"] for field in form["body"] if field["type"] != "markdown"]
+    assert len(set(names)) == len(names) > 0
+    for field in form["body"]:
+        assert field["type"] in ("markdown", "textarea", "input", "dropdown", "checkboxes")
+        assert field.keys() <= {"type", "id", "attributes", "validations"}
+        allowed = {"label", "description", "placeholder", "value", "render", "options", "multiple"}
+        assert field["attributes"].keys() <= allowed
+        assert ("value" if field["type"] == "markdown" else "label") in field["attributes"]
+        assert field.get("validations", {}).keys() <= {"required"}
+
+
+def test_the_links_beside_the_forms_stay_in_the_project() -> None:
+    config = read(".github/ISSUE_TEMPLATE/config.yml")
+    for link in config["contact_links"]:
+        assert link.keys() == {"name", "url", "about"}
+        assert link["url"].startswith(f"{URL}/")
+
+
+def test_updates_come_in_groups_for_every_kind_of_library() -> None:
+    found = read(".github/dependabot.yml")
+    assert found["version"] == 2
+    kinds = {one["package-ecosystem"]: one for one in found["updates"]}
+    assert set(kinds) == {"github-actions", "pip", "npm"}
+    for one in kinds.values():
+        assert one["schedule"] == {"interval": "monthly"}
+        assert one["cooldown"] == {"default-days": 7}
+        (group,) = one["groups"].values()
+        assert group == {"patterns": ["*"]}
+
+
+def test_the_container_for_developers_is_prepared_as_contributing_says() -> None:
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text())
+    script = container["postCreateCommand"].removeprefix("bash ")
+    prepare = (ROOT / script).read_text(encoding="utf-8")
+    oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
+    assert f"python:{oldest}-" in container["image"]
+    assert ".venv/bin/pip install -e '.[dev]'" in prepare
+    assert ".venv/bin/pip install -e '.[dev]'" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    (line,) = (line for line in prepare.splitlines() if "apt-get install" in line)
+    for package in line.split("--no-install-recommends ")[1].split():
+        assert re.search(rf"install -y .*\b{re.escape(package)}(?!\w)", run), package
+
+
+def test_the_hooks_run_what_ci_runs() -> None:
+    found = read(".pre-commit-config.yaml")
+    (repository,) = found["repos"]
+    assert repository["repo"] == "local"
+    entries = {hook["entry"].removesuffix(" --force-exclude") for hook in repository["hooks"]}
+    assert all(hook["language"] == "system" for hook in repository["hooks"])
+    assert entries == {"ruff check", "ruff format --check", "mypy", "lint-imports"}
+    run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    for entry in entries:
+        assert re.search(rf"bin/{entry}(?: \.)?$", run, re.MULTILINE), entry
+
+
+def test_uv_installs_what_pip_installs_for_developers() -> None:
+    assert PROJECT["dependency-groups"] == {"dev": ["nonosat[dev]"]}

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""The steps of docs/tutorials/draw.md work, and its pictures are those of the script."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import page_picture
+import pytest
+from places import ROOT
+from playwright.sync_api import Browser
+
+import nonosat
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_tutorial_for_drawing_works_to_its_end(browser: Browser, tmp_path: Path) -> None:
+    pictures: list[str] = []
+    with page_picture.serving(tmp_path) as site:
+        page = browser.new_page(viewport={"width": 1200, "height": 800})
+        page_picture.draw_tutorial(page, site, pictures.append)
+        page.close()
+    text = (ROOT / "docs" / "tutorials" / "draw.md").read_text(encoding="utf-8")
+    assert re.findall(r"pictures/([\w-]+)\.png", text) == pictures
+    cup = nonosat.load(tmp_path / "Cup.json")
+    assert (cup.meta.title, cup.width, cup.height) == ("Cup", 10, 10)
+    assert cup.goal is not None
+    assert str(cup.goal).splitlines()[1] == "....##....", "the first repair"
+    assert nonosat.solve(cup).verdict is nonosat.Verdict.UNIQUE
+    assert nonosat.rate(cup).difficulty_word == "very easy"
