@@ -33,7 +33,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
-from contextlib import ExitStack
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -283,17 +284,17 @@ def _events(number: int, future: Any) -> Generator[Event, None, None]:
         NonosatError: what would happen to every chunk.
     """
     killed = library("distributed").scheduler.KilledWorker
-    status = future.status
-    if status == "finished":
-        try:
-            yield from future.result()
-        except (OSError, RuntimeError):  # the connection ended meanwhile
-            yield Over(number)
+    events: list[Event] = [Over(number)]  # cancelled or lost: no puzzle is to blame
+    error = None
+    # The connection may end between two of these questions.
+    with suppress(OSError, RuntimeError, CancelledError):
+        if future.status == "finished":
+            events = future.result()
+        elif future.status == "error":
+            error = future.exception()
+    if error is None or isinstance(error, CancelledError):
+        yield from events
         return
-    if status != "error":  # cancelled or lost: no puzzle is to blame
-        yield Over(number)
-        return
-    error = future.exception()
     if isinstance(error, killed):
         yield Over(number, "killed", "the workers that tried it were lost")
     elif isinstance(error, NonosatError):

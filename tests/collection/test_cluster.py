@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -271,3 +271,34 @@ def test_a_worker_that_is_lost_while_versions_are_compared() -> None:
     for other in ("0.0.1", ModuleNotFoundError("No module named 'nonosat'")):
         with pytest.raises(BackendError, match="1 of 1 have"):
             _compare_versions(Client(other, OSError()))
+
+
+@pytest.mark.parametrize("lost", [CancelledError("lost"), OSError("closed"), RuntimeError("ended")])
+@pytest.mark.parametrize("status", ["finished", "error", "cancelled", "lost"])
+def test_a_chunk_whose_result_is_lost_on_its_way_is_not_done(status: str, lost: Exception) -> None:
+    """The scheduler ends after the chunk, and before the owner has fetched its answers."""
+    pytest.importorskip("distributed")
+
+    class Future:
+        def __init__(self) -> None:
+            self.status = status
+
+        def result(self) -> list[object]:
+            raise lost
+
+        exception = result
+
+    assert list(cluster._events(5, Future())) == [Over(5)]
+
+
+def test_the_error_of_a_chunk_is_an_error_of_the_cluster() -> None:
+    pytest.importorskip("distributed")
+
+    class Future:
+        status = "error"
+
+        def exception(self) -> Exception:
+            return ValueError("no such thing")
+
+    with pytest.raises(BackendError, match="a worker of the cluster failed: ValueError: no such"):
+        list(cluster._events(5, Future()))
