@@ -37,7 +37,8 @@ def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
 
     ``module`` is its dictionary, where names that were looked up are kept.
     """
-    with open(f"{module['__file__']}i", encoding="utf-8") as stub:
+    path = str(module["__file__"]).removesuffix("c")  # .pyc, where there are no sources: in a tab
+    with open(f"{path}i", encoding="utf-8") as stub:
         imports = [line.split() for line in stub if line.startswith("from ")]
     homes = {words[-1]: f"nonosat{words[1]}" for words in imports}
     names = sorted(homes)

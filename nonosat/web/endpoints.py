@@ -40,7 +40,7 @@ _LOOK_UP = 2.0
 """The same for a question that looks something up; a long list can make it slow."""
 _MOST_QUICK = 1 << 18
 """A question with more bytes than this is long from the start: some 400x400 cells."""
-_LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
+LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 """Questions of ``ask`` that usually take seconds."""
 
 
@@ -125,7 +125,7 @@ def _question(name: str, summary: str, reply: Schema) -> Endpoint:
         run="answer_questions:answer_one",
         body=record(_QUESTION, ("puzzle",)),
         reply={_JSON: reply},
-        quick=0.0 if name in _LONG_QUESTIONS else _MOMENT,
+        quick=0.0 if name in LONG_QUESTIONS else _MOMENT,
     )
 
 
@@ -454,7 +454,7 @@ def quick_seconds(endpoint: Endpoint, body: bytes) -> float:
     if endpoint.streams:
         try:
             wanted = json.loads(body)["questions"]
-            if not _LONG_QUESTIONS.isdisjoint(wanted):
+            if not LONG_QUESTIONS.isdisjoint(wanted):
                 return 0.0
         except (ValueError, TypeError, KeyError, RecursionError):
             pass  # the worker says what is wrong with it

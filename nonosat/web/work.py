@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The work of a worker process: from the bytes of a request to the bytes of its reply.
+"""The work of a worker: from the bytes of a request to the bytes of its reply.
 
-Only this module parses what clients send. It checks the query and the JSON of the body against the
+A worker is a process of the server, or, without a server, a worker of the browser (``tab``). Only
+this module parses what clients send. It checks the query and the JSON of the body against the
 schemas of the endpoint, and then calls the function that the table names.
 """
 
@@ -22,7 +23,7 @@ import nonosat.web.answer_files
 import nonosat.web.answer_library
 import nonosat.web.answer_questions
 from nonosat.errors import NonosatError
-from nonosat.limits import GRACE_SECONDS
+from nonosat.limits import GRACE_SECONDS, Cancellation
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
@@ -43,6 +44,11 @@ _warm()  # before the first request comes
 
 
 def work(request: Request, emit: Callable[[object], None]) -> Reply:
+    """Answer a request in a worker process; the events of a stream are emitted before."""
+    return answer(request, emit, cancellation())
+
+
+def answer(request: Request, emit: Callable[[object], None], cancel: Cancellation) -> Reply:
     """Answer a request; the events of a stream are emitted before."""
     emit(Begun())
     begun = time.monotonic()
@@ -52,17 +58,17 @@ def work(request: Request, emit: Callable[[object], None]) -> Reply:
         fields = _fields(request, endpoint)
         seconds = min(float(data.get("time_limit", request.usual)), request.seconds)
         emit(Begun(time.monotonic() - begun + seconds + GRACE_SECONDS))
-        call = Call(request, data, fields, begun + seconds, cancellation(), emit)
-        answer = _function(endpoint)(call)
+        call = Call(request, data, fields, begun + seconds, cancel, emit)
+        answered = _function(endpoint)(call)
     except NonosatError as error:
         return error_reply(error)
     except RecursionError:
         return error_reply(RequestError("the JSON is nested too deeply"))
     except MemoryError:
         return error_reply(RequestError("the memory limit was reached", 503))
-    if isinstance(answer, Reply):
-        return answer
-    return json_reply(answer, endpoint.status)
+    if isinstance(answered, Reply):
+        return answered
+    return json_reply(answered, endpoint.status)
 
 
 def _function(endpoint: Endpoint) -> Callable[[Call], Any]:

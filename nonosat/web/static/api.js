@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT
 /**
- * The server's API (openapi.json describes it). Nothing here keeps state.
+ * The API (openapi.json describes it), of a server or, without one, of Python in this tab. Nothing here
+ * keeps state.
  *
  * `ask` reads server-sent events from a POST: EventSource can only GET, and cannot be aborted
  * together with the question.
  */
 
+import { TAB } from "./tab_files.js";
+
 const BASE = "api/v1/";
+
+/**
+ * Who answers requests. Both take what `fetch` takes, and give a Response.
+ * @type {(path: string, init: RequestInit) => Promise<Response>}
+ */
+const answer = TAB
+	? async (path, init) => (await import("./tab.js")).answer(path, init)
+	: (path, init) => fetch(BASE + path, { credentials: "same-origin", ...init });
 
 /** What the server refuses, or that it cannot be reached (`kind` is "offline"). */
 export class ApiError extends Error {
@@ -24,7 +35,7 @@ async function request(path, init) {
 	/** @type {Response} */
 	let response;
 	try {
-		response = await fetch(BASE + path, { credentials: "same-origin", ...init });
+		response = await answer(path, init);
 	} catch (error) {
 		if (init.signal?.aborted) throw error;
 		throw new ApiError("", "offline");

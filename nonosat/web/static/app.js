@@ -11,6 +11,7 @@ import { button, choice, dialog, explained, field, fill, h, icon, linkButton, sp
 import { here, link, named, other } from "./route.js";
 import { apply, getLook, setLook } from "./settings.js";
 import * as shelf from "./shelf.js";
+import { TAB } from "./tab_files.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./route.js").Route} Route */
@@ -146,6 +147,24 @@ function logo() {
 	return svg;
 }
 
+/** Keeps the files of the page in the browser, and offers a new edition of them when it is there. */
+async function keepFiles() {
+	const { serviceWorker } = navigator;
+	if (!serviceWorker) return;
+	const before = serviceWorker.controller;
+	// Another edition has taken over, in whatever tab somebody said so: this page is of the old one.
+	serviceWorker.addEventListener("controllerchange", () => before && TAB && location.reload());
+	const registration = await serviceWorker.register("sw.js").catch(() => null);
+	if (!registration || !TAB) return;
+	const offer = (/** @type {ServiceWorker|null} */ next) =>
+		next && serviceWorker.controller && toast(t("edition"), { seconds: 600, action: { label: t("edition.take"), run: () => next.postMessage("now") } });
+	offer(registration.waiting);
+	registration.addEventListener("updatefound", () => {
+		const { installing } = registration;
+		installing?.addEventListener("statechange", () => installing.state === "installed" && offer(installing));
+	});
+}
+
 history.scrollRestoration = "manual"; // pages fill themselves later than the browser scrolls
 apply();
 document.body.replaceChildren(
@@ -164,10 +183,10 @@ addEventListener("replaced", () => {
 	links(route);
 	if (shown) entitle(route, route.name || shown.title || "");
 });
-addEventListener("offline", () => toast(t("offline")));
+addEventListener("offline", () => TAB || toast(t("offline")));
 addEventListener("dragover", (event) => event.preventDefault()); // a file dropped beside its place opens nothing
 addEventListener("drop", (event) => event.preventDefault());
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+keepFiles();
 // A link of the older page names its picture before the "#": from now on it is behind it.
 if (location.search) history.replaceState(null, "", location.pathname + link(Object.fromEntries(here().params)));
-turn();
+turn().then(() => TAB && import("./tab_loading.js").then(({ load }) => load()));

@@ -1,45 +1,104 @@
 // SPDX-License-Identifier: MIT
 /**
- * Puzzles from files of the user. The server reads them, in any format; the tiles stay in the
- * browser (in its Cache, if it has one: localStorage is too small for thousands), so that a reload
- * keeps them.
+ * Puzzles from files of the user. Python reads them, in any format; the tiles stay in the browser's
+ * storage, so that a reload keeps them. On a page without a server these, the puzzles saved there and
+ * the project's own ones are the library.
  */
 import { post, send } from "./api.js";
 import { explained } from "./parts.js";
 import { fromJson, keep, keptReplies } from "./puzzle.js";
+import * as store from "./store.js";
+import { TAB } from "./tab_files.js";
 
-/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known */
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, at?: number, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `at`: its place in the order of opening */
 
-const CACHE = "nonosat-opened", KEY = "tiles.json";
 const BATCH = 20, BATCH_BYTES = 4e6;
+/** Where earlier versions of this page kept the tiles. */
+const EARLIER = { cache: "nonosat-opened", key: "tiles.json" };
 
-/** @type {Tile[]|null} */
+/** @type {Promise<Tile[]>|null} */
 let tiles = null;
 
+/** The puzzles of opened files, in the order of opening. @returns {Promise<Tile[]>} */
+export const openedTiles = () => (tiles ??= read());
+
 /** @returns {Promise<Tile[]>} */
-export async function openedTiles() {
-	if (tiles) return tiles;
-	tiles = [];
-	try {
-		tiles = (await (await (await caches.open(CACHE)).match(KEY))?.json()) ?? [];
-	} catch {
-		// no cache: until the page closes
-	}
-	return /** @type {Tile[]} */ (tiles);
+async function read() {
+	await takeEarlier();
+	const all = /** @type {Tile[]} */ (await store.all("puzzles"));
+	return all.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-/** @param {Tile[]} all */
-async function write(all) {
-	tiles = all;
+/** Moves what an earlier version kept. */
+async function takeEarlier() {
 	try {
-		await (await caches.open(CACHE)).put(KEY, new Response(JSON.stringify(all)));
+		const cache = await caches.open(EARLIER.cache);
+		const kept = /** @type {Tile[]|undefined} */ (await (await cache.match(EARLIER.key))?.json());
+		if (kept) await store.put("puzzles", kept.map((tile, i) => ({ ...tile, at: i })));
+		await caches.delete(EARLIER.cache);
 	} catch {
-		// no cache
+		// no cache: nothing was kept
 	}
 }
 
-/** Forgets all opened puzzles. */
-export const forget = () => write([]);
+/** Another tab has changed the opened puzzles. */
+export const readAgain = () => void (tiles = null);
+
+/** Keeps tiles that are new or changed. @param {Tile[]} some */
+export async function keepTiles(some) {
+	const all = await openedTiles();
+	let at = (all.at(-1)?.at ?? 0) + 1;
+	const changed = some.map((tile) => ({ ...tile, at: tile.at ?? at++ }));
+	const known = new Map(changed.map((tile) => [tile.id, tile]));
+	const rest = all.filter((tile) => !known.has(tile.id));
+	tiles = Promise.resolve([...rest, ...known.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)));
+	await store.put("puzzles", [...known.values()]);
+}
+
+/** Forgets opened puzzles: all, or those. @param {Tile[]} [some] */
+export async function forget(some) {
+	const gone = new Set((some ?? (await openedTiles())).map((tile) => tile.id));
+	tiles = Promise.resolve((await openedTiles()).filter((tile) => !gone.has(tile.id)));
+	await store.remove("puzzles", [...gone]);
+}
+
+/** @type {Promise<any[]>|null} */
+let own = null;
+
+/**
+ * The project's own puzzles, where no server lists them: as the API answers, with verdict and file.
+ * @returns {Promise<any[]>}
+ */
+export function ownPuzzles() {
+	if (!TAB) return Promise.resolve([]);
+	return (own ??= fetch(TAB.puzzles).then((response) => response.json()).catch(() => ((own = null), [])));
+}
+
+/** All tiles that the browser has: those of opened files, then the project's own. @returns {Promise<Tile[]>} */
+export async function localTiles() {
+	const opened = await openedTiles();
+	const known = new Set(opened.map((tile) => tile.id));
+	const rest = (await ownPuzzles()).filter((reply) => !known.has(reply.id)).map((reply) => {
+		const { verdict, difficulty, difficulty_word } = reply;
+		return { ...tileOf(reply), puzzle: undefined, verdict, difficulty, difficulty_word, own: true };
+	});
+	return [...opened, ...rest];
+}
+
+/**
+ * Keeps a puzzle under a file name.
+ * @param {any} puzzle its JSON @param {string} file @param {string} [replaced] the id of the puzzle that had this name
+ * @returns {Promise<Tile>}
+ */
+export async function saveTile(puzzle, file, replaced) {
+	const { id, codes } = await post("encode", { puzzle: { json: puzzle }, kind: "nonosat" });
+	const all = await openedTiles();
+	const before = all.filter((tile) => tile.id === replaced);
+	if (before.length) await forget(before);
+	const tile = { ...tileOf({ puzzle, id, code: codes.nonosat, file }), at: before[0]?.at };
+	await keepTiles([tile]);
+	return tile;
+}
 
 /** A tile of what the server has read. @param {any} reply @returns {Tile} */
 function tileOf(reply) {
@@ -59,8 +118,7 @@ function tileOf(reply) {
  * @returns {Promise<{taken: Tile[], faults: {file: string, message: string}[], cut: boolean}>}
  */
 export async function openFiles(files, on) {
-	const all = [...(await openedTiles())];
-	const known = new Map(all.map((tile) => [tile.id, tile]));
+	const known = new Map((await openedTiles()).map((tile) => [tile.id, tile]));
 	/** @type {Tile[]} */
 	const taken = [];
 	const faults = [];
@@ -77,10 +135,10 @@ export async function openFiles(files, on) {
 			const reply = await send("open", form);
 			for (const one of reply.puzzles) {
 				const tile = known.get(one.id) ?? tileOf(one);
-				if (!known.has(one.id)) all.push(tile);
 				known.set(one.id, tile);
 				taken.push(tile);
 			}
+			await keepTiles(taken.filter((tile) => tile.at === undefined));
 			faults.push(...reply.faults);
 			cut ||= reply.cut;
 		} catch (error) {
@@ -89,7 +147,6 @@ export async function openFiles(files, on) {
 		}
 		start = end;
 	}
-	await write(all);
 	return { taken, faults, cut };
 }
 

@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: MIT
 /**
- * Makes the page work without the server: it stores every file of the page, and uses the stored file
- * if the server does not answer within two seconds. Answers of the API are never stored.
+ * Makes the page work without a network.
+ *
+ * Where a server answers, all files of the page are stored, and the stored file is used if the server
+ * does not answer within two seconds. Answers of the API are never stored.
+ *
+ * A page without a server (where.js) is stored as one edition: every file has to have the hash that
+ * where.js names, or the edition before stays. A new edition takes over when no tab has the page, or
+ * when the user says so (app.js), and then at once for all files; so files of two editions never meet.
+ * Files whose names have their hash are taken over from the edition before. What few questions need is
+ * stored when the page asks for it, after Python is ready.
+ *
+ * Pages and scripts get the headers that a plain host does not send: the policy for workers, and the
+ * isolation that lets a page share memory with them (tab_pool.js).
  */
-const CACHE = "nonosat";
+/** @type {any} */
+const worker = self;
+worker.importScripts("where.js");
+/** @type {import("./tab_files.js").Tab|null} */
+const TAB = worker.TAB;
+const CACHE = TAB ? `nonosat-${TAB.edition}` : "nonosat";
+/** The files of the page, where a server sends them. */
 const FILES = [
 	"./", "api.js", "app.js", "board.js", "board_clues.js", "board_frame.js", "board_grid.js", "board_over.js",
 	"board_paint.js", "board_place.js", "board_pointers.js", "clue_text.js", "colors.js", "drawing.js",
@@ -16,24 +33,105 @@ const FILES = [
 	"pages/player_asks.js", "pages/player_help.js", "pages/player_keys.js", "pages/player_lesson.js",
 	"pages/player_won.js", "pages/print.css", "pages/print.js", "pages/solver.css", "pages/solver.js",
 	"parts.js", "photo.js", "picture_code.js", "preview.js", "progress.js", "puzzle.js", "route.js",
-	"settings.js", "shelf.js", "steps.js", "style.css", "teaching.js", "text.js", "text_list.js",
-	"text_play.js",
+	"settings.js", "shelf.js", "steps.js", "store.js", "style.css", "tab_files.js", "teaching.js", "text.js",
+	"text_list.js", "text_play.js", "where.js",
 ];
 
-/** @type {any} */
-const worker = self;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-	event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting()));
+	const stored = TAB ? storeEdition(TAB) : caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting());
+	event.waitUntil(stored);
 });
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+worker.addEventListener("message", (/** @type {any} */ event) => {
+	if (event.data === "now") worker.skipWaiting();
+	if (event.data === "rest" && TAB) event.waitUntil(storeRest(TAB));
+});
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
 	const url = new URL(event.request.url);
 	if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.includes("/api/")) return;
-	event.respondWith(answer(event.request));
+	if (!TAB) return event.respondWith(answer(event.request));
+	const name = nameOf(url);
+	if (name in TAB.files || name === "./" || name === "where.js") event.respondWith(stored(event.request, name));
 });
 
-/** @param {Request} request */
+/** A file by its name in the folder of the page; the page itself is "./". @param {URL} url */
+function nameOf(url) {
+	const base = new URL("./", location.href);
+	const name = url.href.startsWith(base.href) ? url.pathname.slice(base.pathname.length) : "../";
+	return name === "" || name === "index.html" ? "./" : name;
+}
+
+async function takeOver() {
+	await worker.clients.claim();
+	if (!TAB) return;
+	for (const name of await caches.keys()) if (/^nonosat(-[0-9a-f]{16})?$/.test(name) && name !== CACHE) await caches.delete(name);
+}
+
+/** Stores all that the page needs, or fails. @param {import("./tab_files.js").Tab} tab */
+async function storeEdition(tab) {
+	const first = Object.keys(tab.files).filter((name) => !tab.later.files.includes(name));
+	// What an earlier edition has of the rest is taken over, too; nothing is loaded for it now.
+	const kept = (await Promise.all(tab.later.files.map(async (name) => (await caches.match(name)) && name))).filter(Boolean);
+	try {
+		await store(tab, [...first, .../** @type {string[]} */ (kept)]);
+	} catch (error) {
+		await caches.delete(CACHE);
+		throw error;
+	}
+	const cache = await caches.open(CACHE);
+	await cache.put("where.js", made(`self.TAB = ${JSON.stringify(tab)};`, new Headers({ "Content-Type": "text/javascript" })));
+	if (!worker.registration.active) worker.skipWaiting(); // the first edition of all
+}
+
+/** Stores what few questions need. @param {import("./tab_files.js").Tab} tab */
+async function storeRest(tab) {
+	const cache = await caches.open(CACHE);
+	const missing = [];
+	for (const name of tab.later.files) if (!(await cache.match(name))) missing.push(name);
+	await store(tab, missing);
+}
+
+/** @param {import("./tab_files.js").Tab} tab @param {string[]} names */
+async function store(tab, names) {
+	const cache = await caches.open(CACHE);
+	const rest = [...names];
+	await Promise.all(Array.from({ length: 6 }, async () => {
+		for (let name; (name = rest.shift()); ) {
+			const key = name === "index.html" ? "./" : name;
+			const before = /-[0-9a-f]{12}\.|\/pyodide-/.test(name) ? await caches.match(name) : undefined;
+			await cache.put(key, before ?? (await fetched(key, tab.files[name])));
+		}
+	}));
+}
+
+/** A file of the host, if it is the right one. @param {string} name @param {string} hash the beginning of its SHA-256 */
+async function fetched(name, hash) {
+	const response = await fetch(name, { cache: "no-cache" });
+	if (!response.ok) throw new Error(`${name}: HTTP ${response.status}`);
+	const bytes = await response.clone().arrayBuffer();
+	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+	const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+	if (!found.startsWith(hash)) throw new Error(`${name} belongs to another edition`);
+	return /html|javascript/.test(response.headers.get("Content-Type") ?? "") ? made(bytes, response.headers) : response;
+}
+
+/** A page or script with our headers. @param {BodyInit} body @param {Headers} headers */
+function made(body, headers) {
+	const all = new Headers(headers);
+	all.set("Cross-Origin-Opener-Policy", "same-origin");
+	all.set("Cross-Origin-Embedder-Policy", "require-corp");
+	all.set("Content-Security-Policy", /** @type {import("./tab_files.js").Tab} */ (TAB).policy);
+	return new Response(body, { headers: all });
+}
+
+/** A file of this edition. @param {Request} request @param {string} name */
+async function stored(request, name) {
+	const cache = await caches.open(CACHE);
+	return (await cache.match(name)) ?? fetch(request);
+}
+
+/** A file of a server, or the stored one. @param {Request} request */
 async function answer(request) {
 	const cache = await caches.open(CACHE);
 	const name = request.mode === "navigate" ? "./" : request;

@@ -8,11 +8,12 @@
  */
 import { ApiError, get, post, isCancelled } from "../api.js";
 import { unpackMarks } from "../marks.js";
-import { forget, keptTiles, openedTiles } from "../opened.js";
+import { forget, keptTiles, localTiles } from "../opened.js";
 import { button, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
 import { density, drawPreview } from "../preview.js";
 import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
+import { TAB } from "../tab_files.js";
 import { num, t } from "../text.js";
 import "../text_list.js";
 import { Incoming, showFaults } from "./list_files.js";
@@ -169,9 +170,9 @@ class List {
 
 	/** Files were opened, or progress was loaded. */
 	async changed() {
-		this.local = await openedTiles();
-		this.opened = this.local.length;
-		const ids = this.local.map((tile) => tile.id).filter((id) => /^[0-9a-f]{64}$/.test(id));
+		this.local = await localTiles();
+		this.opened = this.local.filter((tile) => !tile.own).length;
+		const ids = TAB ? [] : this.local.map((tile) => tile.id).filter((id) => /^[0-9a-f]{64}$/.test(id));
 		if (ids.length && ids.length <= 500)
 			try {
 				const known = new Set((await post("puzzles/tiles", { ids }, this.signal)).tiles.map((/** @type {Tile} */ tile) => tile.id));

@@ -6,7 +6,7 @@
  * The position is stored for the tab (Back, reload) and for the browser (the next visit).
  */
 import { ApiError, get } from "../api.js";
-import { keptTiles, openedTiles } from "../opened.js";
+import { keptTiles, localTiles } from "../opened.js";
 
 /** @typedef {import("../opened.js").Tile} Tile */
 /** @typedef {Record<string, string>} Wanted */
@@ -109,7 +109,7 @@ export async function nextPuzzle(id, states) {
 	const wanted = { ...seen, state: "" };
 	/** @param {Tile} tile */
 	const open = (tile) => tile.id !== id && states.get(tile.id) !== 2;
-	const local = sorted((await openedTiles()).filter((tile) => fits(tile, wanted, 0)), wanted);
+	const local = sorted((await localTiles()).filter((tile) => fits(tile, wanted, 0)), wanted);
 	const here = local.findIndex((tile) => tile.id === id);
 	const near = here < 0 ? undefined : local.slice(here + 1).find(open);
 	if (near) return { tile: near };

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The API without a server: requests are answered in this tab. `answer` takes what `fetch` takes and
+ * gives a Response, so that api.js need not know who answers. The library is in the browser's storage
+ * (tab_library.js), and needs no Python; everything else is asked of the workers (tab_pool.js).
+ */
+import { TAB } from "./tab_files.js";
+import { Pool } from "./tab_pool.js";
+
+/** @typedef {{loaded?: number, total?: number, ready?: boolean, failed?: string}} State how far Python is */
+
+/** @type {State} */
+let state = {};
+/** @type {Set<(state: State) => void>} */
+const listeners = new Set();
+/** @type {Pool|null} */
+let pool = null;
+
+/** @returns {Pool} */
+function workers() {
+	return (pool ??= new Pool(
+		() => new Worker(new URL("tab_worker.js", import.meta.url), { type: "module" }),
+		/** @type {import("./tab_files.js").Tab} */ (TAB),
+		(now) => {
+			state = now;
+			for (const listener of listeners) listener(state);
+		},
+	));
+}
+
+/** Starts Python, and says how far it is. @param {(state: State) => void} listener hears it at once, and of each change */
+export function whenLoading(listener) {
+	listeners.add(listener);
+	listener(state);
+	workers().start();
+}
+
+/**
+ * Answers a request.
+ * @param {string} path below the API, with its query
+ * @param {RequestInit} init
+ * @returns {Promise<Response>}
+ */
+export async function answer(path, init) {
+	const name = path.replace(/\?.*/, "");
+	if (name === "status" || /^puzzles\b/.test(name)) return (await import("./tab_library.js")).answer(path, init);
+	const method = init.method ?? "GET";
+	const packed = new Response(init.body ?? null);
+	const content = new Headers(init.headers).get("Content-Type") ?? packed.headers.get("Content-Type") ?? "";
+	const body = new Uint8Array(await packed.arrayBuffer());
+	if (init.signal?.aborted) throw aborted();
+	return respond({ method, address: path, content, body }, quickSeconds(name, init.body), init.signal ?? undefined);
+}
+
+const aborted = () => new DOMException("", "AbortError");
+
+/** How long a question counts as quick: as `quick_seconds` of web/endpoints.py. @param {string} name @param {unknown} body */
+function quickSeconds(name, body) {
+	const { quick, long } = /** @type {import("./tab_files.js").Tab} */ (TAB);
+	if (typeof body === "string" && name === "ask" && JSON.parse(body).questions?.some((/** @type {string} */ one) => long.includes(one))) return 0;
+	return quick[name] ?? 0.2;
+}
+
+/**
+ * @param {import("./tab_pool.js").Message} message @param {number} quick @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+function respond(message, quick, signal) {
+	return new Promise((resolve, reject) => {
+		/** @type {ReadableStreamDefaultController<Uint8Array>|null} the answer comes in parts */
+		let stream = null;
+		let withdraw = () => {};
+		const encode = new TextEncoder();
+		const part = (/** @type {Uint8Array} */ bytes) => {
+			if (!stream) {
+				const body = new ReadableStream({ start: (controller) => void (stream = controller), cancel: () => withdraw() });
+				resolve(new Response(body, { headers: { "Content-Type": "text/event-stream; charset=utf-8" } }));
+			}
+			/** @type {any} */ (stream).enqueue(bytes);
+		};
+		const streams = message.address === "ask";
+		withdraw = workers().ask(message, quick, {
+			part,
+			waits: (waits) => streams && part(encode.encode(`event: ${waits ? "waiting" : "started"}\ndata: {}\n\n`)),
+			done: (reply) => {
+				signal?.removeEventListener("abort", abort);
+				const { status, content, headers, body } = reply;
+				if (!stream) return resolve(new Response(/** @type {BodyInit} */ (body), { status, headers: [["Content-Type", content], ...headers] }));
+				if (status >= 400) {
+					const { error } = JSON.parse(new TextDecoder().decode(body));
+					part(encode.encode(`event: error\ndata: ${JSON.stringify({ error })}\n\nevent: end\ndata: ${JSON.stringify({ reason: error.kind.replace(/.*: /, "") })}\n\n`));
+				}
+				stream.close();
+			},
+		});
+		const abort = () => {
+			withdraw();
+			if (stream) stream.error(aborted());
+			else reject(aborted());
+		};
+		signal?.addEventListener("abort", abort, { once: true });
+	});
+}

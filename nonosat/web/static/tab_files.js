@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/** What a page without a server consists of, as where.js says it; null where a server answers. */
+
+/**
+ * @typedef {object} Tab what .ci/tab_site.py writes into where.js
+ * @property {string} version of nonosat
+ * @property {string} edition changes with any file of the site
+ * @property {Record<string, string>} files each file of the page, with the beginning of its SHA-256
+ * @property {string} folder with the parts of Python
+ * @property {string} pyodide its folder in it
+ * @property {string} stdlib Python's own library, compiled
+ * @property {{parts: string[], total: number}} first what Python needs before it can answer; bytes
+ * @property {{files: string[], names: Record<string, string>}} later what it needs for some questions, and the part in which each library is
+ * @property {Record<string, number>} quick for how many seconds a question is quick, by its address
+ * @property {string[]} long questions of `ask` that are long from the start
+ * @property {number} memory MiB of a worker
+ * @property {string} policy the header Content-Security-Policy
+ * @property {string[]} techniques
+ * @property {string[]} themes
+ * @property {string} puzzles the file with the project's own puzzles
+ */
+
+export const TAB = /** @type {Tab|null} */ (/** @type {any} */ (globalThis).TAB ?? null);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+/**
+ * A worker of a page without a server: Pyodide, with nonosat in it, answers the requests of the API.
+ *
+ * It is told once what to load (`start`), and then one question after the other (`number`, `method`,
+ * `address`, `content`, `body`). It posts `loaded` of `total` bytes, `ready` or `failed`; of a question
+ * its `part`s, the `seconds` after which it may be ended, and its `reply`. tab_pool.js has the rest.
+ */
+
+/** @typedef {import("./tab_files.js").Tab} Tab */
+
+/** @type {any} */
+const worker = self;
+const SITE = "/lib/python/site-packages"; // any folder: it is put into the search path
+/** @type {any} what answers: nonosat.web.tab.ask */
+let ask;
+/** @type {Int32Array|null} */
+let flag = null;
+
+worker.onmessage = async (/** @type {MessageEvent} */ { data }) => {
+	if (!data.start) return answer(data);
+	flag = data.flag;
+	try {
+		await start(data.start, data.count);
+		worker.postMessage({ ready: true });
+	} catch (error) {
+		fail(error);
+	}
+};
+
+/** @param {unknown} error */
+const fail = (error) => worker.postMessage({ failed: String(/** @type {any} */ (error)?.message ?? error).split("\n").filter(Boolean).at(-1) ?? "" });
+
+/** @param {Tab} tab @param {boolean} count whether to say how much is loaded */
+async function start(tab, count) {
+	bound(tab.memory);
+	if (count) counting(tab.first.total);
+	const base = new URL(tab.folder, location.href).href;
+	const [{ loadPyodide }, ...parts] = await Promise.all([
+		import(base + tab.pyodide + "pyodide.mjs"),
+		...tab.first.parts.map((name) => fetched(base + name)),
+	]);
+	const pyodide = await loadPyodide({ indexURL: base + tab.pyodide, stdLibURL: base + tab.stdlib });
+	pyodide.FS.mkdirTree(SITE);
+	const unpack = (/** @type {ArrayBuffer} */ bytes) => pyodide.unpackArchive(bytes, "xztar", { extractDir: SITE });
+	parts.forEach(unpack);
+	pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)})`);
+	const face = pyodide.pyimport("nonosat.web.tab");
+	face.load_later(pyodide.toPy(tab.later.names), (/** @type {string} */ part) => {
+		try {
+			unpack(waitFor(base + part));
+			pyodide.runPython("import importlib; importlib.invalidate_caches()");
+			return true;
+		} catch (error) {
+			console.warn(String(error));
+			return false;
+		}
+	});
+	ask = face.ask;
+}
+
+/**
+ * Lets the memory of Python grow to so many MiB and no further: what needs more gets an error, and the
+ * tab goes on.
+ * @param {number} most
+ */
+function bound(most) {
+	const { Memory } = WebAssembly;
+	/** @type {any} */ (WebAssembly).Memory = function (/** @type {WebAssembly.MemoryDescriptor} */ wanted) {
+		return new Memory({ ...wanted, maximum: Math.min(wanted.maximum ?? most * 16, most * 16) });
+	};
+}
+
+/** @param {string} url @returns {Promise<ArrayBuffer>} */
+async function fetched(url) {
+	const response = await fetch(url);
+	if (!response.ok) throw new Error(`${new URL(url).pathname}: HTTP ${response.status}`);
+	return response.arrayBuffer();
+}
+
+/** A file, for which this worker waits. @param {string} url @returns {ArrayBuffer} */
+function waitFor(url) {
+	const request = new XMLHttpRequest();
+	request.open("GET", url, false);
+	request.responseType = "arraybuffer";
+	request.send();
+	if (request.status !== 200) throw new Error(`HTTP ${request.status}`);
+	return request.response;
+}
+
+/** Posts how much of all files is loaded. @param {number} total bytes, as they are after unpacking */
+function counting(total) {
+	const plain = self.fetch;
+	let loaded = 0, last = 0;
+	self.fetch = async (input, init) => {
+		const response = await plain(input, init);
+		if (!response.body) return response;
+		const counter = new TransformStream({
+			transform(chunk, controller) {
+				loaded += chunk.length;
+				if (performance.now() - last > 100) worker.postMessage({ loaded, total });
+				if (performance.now() - last > 100) last = performance.now();
+				controller.enqueue(chunk);
+			},
+		});
+		const { status, headers } = response;
+		return new Response(response.body.pipeThrough(counter), { status, headers });
+	};
+}
+
+/** @param {import("./tab_pool.js").Message & {number: number}} message */
+function answer({ number, method, address, content, body }) {
+	const heard = (/** @type {any} */ what) => {
+		if (typeof what === "number") return worker.postMessage({ number, seconds: what });
+		worker.postMessage({ number, part: what.toJs() });
+	};
+	const withdrawn = () => flag !== null && Atomics.load(flag, 0) === 1;
+	try {
+		const reply = ask(method, address, content, body, heard, withdrawn);
+		const bytes = reply.body.toJs();
+		const headers = reply.headers.toJs();
+		worker.postMessage({ number, reply: { status: reply.status, content: reply.content, headers, body: bytes } });
+		reply.destroy();
+	} catch (error) {
+		fail(error);
+	}
+}

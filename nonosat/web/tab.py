@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""The API without a server: ``ask`` answers a request inside a worker of the browser (Pyodide).
+
+``static/tab_worker.js`` calls it, and is to it what ``asking`` and ``desk`` are to the server. The
+table of endpoints and the functions that answer are the same. The list and the puzzles of the
+library are not asked here: a page without a server keeps them in the browser's storage
+(``static/tab_library.js``), and shows them before Python is there.
+
+A Python in a browser does one thing at a time and hears nothing meanwhile. So ``withdrawn`` asks a
+flag in memory that the page shares, where the browser allows such memory; elsewhere the page ends
+the whole worker (``static/tab_pool.js``).
+
+Libraries that few questions need are loaded when they are first imported (``load_later``): a worker
+may wait for a file, unlike a page.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib.abc import MetaPathFinder
+from typing import Any
+from urllib.parse import parse_qsl
+
+from nonosat.errors import BackendError
+from nonosat.limits import Cancellation
+from nonosat.web.endpoints import ENDPOINTS, Endpoint
+from nonosat.web.requests import Reply, Request, message_reply, wrong_method
+from nonosat.web.settings import PRIVATE, Settings
+from nonosat.web.work import answer
+from nonosat.workers.channel import Begun
+
+
+class _Withdrawal(Cancellation):
+    """Cancelled when the page says so."""
+
+    __slots__ = ("_withdrawn",)
+
+    def __init__(self, withdrawn: Callable[[], bool]) -> None:
+        super().__init__()
+        self._withdrawn = withdrawn
+
+    @property
+    def cancelled(self) -> bool:
+        """True once the question is withdrawn."""
+        return bool(self._withdrawn())
+
+
+def ask(
+    method: str,
+    address: str,
+    content: str,
+    body: bytes | memoryview,
+    heard: Callable[[bytes | float], object],
+    withdrawn: Callable[[], bool],
+) -> Reply:
+    """Answer a request.
+
+    Args:
+        method: ``GET`` or ``POST``.
+        address: path and query below ``/api/v1/``, such as ``open?name=a.non``.
+        content: the type of the body.
+        body: its bytes.
+        heard: gets each event of a stream as bytes, and the seconds after which the page may end
+            this worker, as a number.
+        withdrawn: says whether the question is withdrawn; it is asked every millisecond or so.
+
+    >>> reply = ask("GET", "formats", "", b"", lambda heard: None, lambda: False)
+    >>> reply.status, reply.content
+    (200, 'application/json')
+    >>> ask("GET", "nothing", "", b"", lambda heard: None, lambda: False).status
+    404
+    """
+    path, _, query = address.partition("?")
+    methods = {endpoint.method: endpoint for endpoint in _PATHS.get(path, ())}
+    if method not in methods:
+        if methods:
+            return wrong_method(sorted(methods))
+        return message_reply(404, "missing", "no such address")
+    endpoint = methods[method]
+    most = PRIVATE.upload if endpoint.upload else PRIVATE.body
+    if len(body) > most:
+        return message_reply(413, "request", f"the body has {len(body)} bytes: at most {most}")
+    request = Request(
+        endpoint.name,
+        bytes(body),
+        dict(parse_qsl(query, keep_blank_values=True)[:50]),
+        content,
+        seconds=PRIVATE.seconds,
+        usual=_USUAL,
+    )
+
+    def emit(message: object) -> None:
+        if isinstance(message, bytes):
+            heard(message)
+        elif isinstance(message, Begun) and message.seconds is not None:
+            heard(message.seconds)
+
+    return answer(request, emit, _Withdrawal(withdrawn))
+
+
+_USUAL = Settings().seconds
+_OF_LIBRARY = ("answer_library:",)
+
+
+def _paths() -> Mapping[str, tuple[Endpoint, ...]]:
+    """The endpoints that are answered here, by their path."""
+    found: dict[str, tuple[Endpoint, ...]] = {}
+    for endpoint in ENDPOINTS.values():
+        if not endpoint.run.startswith(_OF_LIBRARY):
+            found[endpoint.path] = (*found.get(endpoint.path, ()), endpoint)
+    return found
+
+
+_PATHS = _paths()
+
+
+class _Later(MetaPathFinder):
+    """Loads a part of the program when a library in it is first imported."""
+
+    def __init__(self, names: Mapping[str, str], load: Callable[[str], bool]) -> None:
+        self._names = dict(names)
+        self._load = load
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> None:
+        """Load the part that has this library; another finder then finds it.
+
+        Raises:
+            BackendError: it cannot be loaded: there is no network, and it was never loaded before.
+        """
+        part = self._names.get(fullname)
+        if part is None:
+            return
+        if not self._load(part):
+            raise BackendError(
+                f"the part of the program with {fullname} could not be loaded: ask again when"
+                " there is a network"
+            )
+        self._names = {name: other for name, other in self._names.items() if other != part}
+
+
+def load_later(names: Mapping[str, Any], load: Callable[[str], bool]) -> None:
+    """Load libraries when they are imported.
+
+    Args:
+        names: the part in which each library is, by its name.
+        load: gets the name of a part, puts its files into the search path, and says whether it
+            could.
+    """
+    sys.meta_path.insert(0, _Later(names, load))
