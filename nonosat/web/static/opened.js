@@ -5,12 +5,13 @@
  * the project's own ones are the library.
  */
 import { post, send } from "./api.js";
+import { drawings } from "./drawings.js";
 import { explained } from "./parts.js";
 import { fromJson, keep, keptReplies } from "./puzzle.js";
 import * as store from "./store.js";
 import { TAB } from "./tab_files.js";
 
-/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, at?: number, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `at`: its place in the order of opening */
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening */
 
 const BATCH = 20, BATCH_BYTES = 4e6;
 /** Where earlier versions of this page kept the tiles. */
@@ -74,15 +75,16 @@ export function ownPuzzles() {
 	return (own ??= fetch(TAB.puzzles).then((response) => response.json()).catch(() => ((own = null), [])));
 }
 
-/** All tiles that the browser has: those of opened files, then the project's own. @returns {Promise<Tile[]>} */
+/** All tiles that the browser has: drawings, those of opened files, the project's own. @returns {Promise<Tile[]>} */
 export async function localTiles() {
+	const drawn = (await drawings()).map(({ tile }) => tile);
 	const opened = await openedTiles();
 	const known = new Set(opened.map((tile) => tile.id));
 	const rest = (await ownPuzzles()).filter((reply) => !known.has(reply.id)).map((reply) => {
 		const { verdict, difficulty, difficulty_word } = reply;
 		return { ...tileOf(reply), puzzle: undefined, verdict, difficulty, difficulty_word, own: true };
 	});
-	return [...opened, ...rest];
+	return [...drawn, ...opened, ...rest];
 }
 
 /**

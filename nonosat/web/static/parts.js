@@ -7,6 +7,7 @@
  */
 import { ApiError } from "./api.js";
 import { getLook } from "./settings.js";
+import { FullError } from "./store.js";
 import { t } from "./text.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
@@ -424,6 +425,7 @@ export function explained(error) {
 		const faults = error.faults.map((f) => (f.line ? t("error.line", { line: f.line, message: f.message }) : f.message));
 		return faults.length ? faults.slice(0, 12).join("\n") : error.message;
 	}
+	if (error instanceof FullError) return t("store.full");
 	return t("error.internal", { message: error instanceof Error ? error.message : String(error) });
 }
 

@@ -4,17 +4,29 @@
 /** @typedef {{theme: "auto"|"light"|"dark", contrast: boolean, motion: boolean, letters: boolean, patterns: boolean, outer: boolean, keys: boolean}} Look */
 
 const KEY = "nonosat.look";
+/** Where the browser keeps settings: those here, and those of the player. */
+export const SETTINGS = [KEY, "nonosat.play"];
 /** @type {Look} */
 const look = { theme: "auto", contrast: false, motion: false, letters: false, patterns: false, outer: false, keys: true };
-try {
-	Object.assign(look, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
-} catch {
-	// no store: as it comes
-}
+read();
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const more = matchMedia("(prefers-contrast: more)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 for (const query of [dark, more, still]) query.addEventListener("change", apply);
+
+function read() {
+	try {
+		Object.assign(look, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+	} catch {
+		// no store: as it comes
+	}
+}
+
+/** Takes over settings that somebody else has stored. */
+export function reload() {
+	read();
+	apply();
+}
 
 /** @returns {Readonly<Look>} */
 export const getLook = () => look;

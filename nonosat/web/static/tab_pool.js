@@ -18,6 +18,8 @@
 
 /** The most workers: one for quick questions, beside two long ones. Two start by themselves. */
 const MOST = 3, RESERVE = 2;
+/** Milliseconds that the first worker has for itself when it is ready, before the reserve starts. */
+const RESERVE_AFTER = 1500;
 /** Milliseconds that a withdrawn question has to end by itself; that it may wait before it says so. */
 const ENDS = 400, SAYS = 200;
 /** After so many workers in a row that did not start, nobody tries again until the next question. */
@@ -189,7 +191,7 @@ export class Pool {
 			if (!this.ready) this.told({ ready: true });
 			this.ready = true;
 			this.next();
-			if (this.seats.length < RESERVE) this.open();
+			setTimeout(() => this.keepReserve(), RESERVE_AFTER);
 		} else if (data.failed !== undefined) this.lose(seat, data.failed);
 		else if (data.number !== seat.number || !question) return;
 		else if (data.seconds !== undefined) seat.timers.push(setTimeout(() => this.late(seat, question), data.seconds * 1000));
@@ -255,6 +257,11 @@ export class Pool {
 		seat.question = null;
 		if (!question.over) this.waiting.unshift(question);
 		this.replace(seat);
+	}
+
+	/** Starts the reserve. */
+	keepReserve() {
+		if (this.ready && this.seats.length && this.seats.length < RESERVE) this.open();
 	}
 
 	/** Starts a worker if all have long questions. */

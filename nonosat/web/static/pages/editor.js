@@ -8,10 +8,12 @@ import { isCancelled, post, send } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
 import * as drawing from "../drawing.js";
+import { keepDrawing, keyOfDrawing } from "../drawings.js";
 import { History } from "../history.js";
 import { announce, button, choice, copy, explained, field, fill, h, letterKeys, menu, select, tick, toast, typing } from "../parts.js";
 import { take } from "../photo.js";
 import { pictureFields } from "../picture_code.js";
+import { Keeper } from "../progress.js";
 import { UNKNOWN, fromJson, fromPicture, toJson } from "../puzzle.js";
 import { go, here, link, other } from "../route.js";
 import { hasText, t } from "../text.js";
@@ -151,6 +153,9 @@ class Editor {
 		main.addEventListener("paste", (event) => this.onFiles(event, event.clipboardData?.files), { signal });
 		this.setMode(this.mode);
 		this.refresh();
+		/** Which drawing it is, in the store of the browser. */
+		this.key = keyOfDrawing(this.hash());
+		this.keeper = new Keeper(() => this.keep());
 	}
 
 	get picture() {
@@ -167,8 +172,17 @@ class Editor {
 		clearTimeout(this.timer);
 		clearTimeout(this.later);
 		this.live.stop();
+		this.keeper?.close();
 		this.board.destroy();
 		ownIcon();
+	}
+
+	/** Keeps the drawing in the browser. */
+	keep() {
+		const puzzle = this.puzzle() ?? this.drawn();
+		const hash = this.hash();
+		this.key?.then((key) => keepDrawing(key, hash, puzzle)).catch(() => toast(t("store.full"), { kind: "error" }));
+		return true;
 	}
 
 	// ---- the parts of the page
@@ -500,6 +514,7 @@ class Editor {
 
 	/** The address and the icon follow the drawing. */
 	remember() {
+		this.keeper?.changed();
 		clearTimeout(this.timer);
 		this.timer = window.setTimeout(() => this.settle(), URL_DELAY);
 	}

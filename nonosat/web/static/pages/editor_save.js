@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The dialog that saves a puzzle: into the folder of the library, if the server may write there, or as a
-// file of any format. It asks before it replaces a file. Errors stand in the dialog, because a toast
+// The dialog that saves a puzzle: into the library (the folder of a server that may write there, or the
+// browser, where there is no server), or as a file of any format: a download, or into a folder. It asks before it replaces a file. Errors stand in the dialog, because a toast
 // would be hidden behind it.
-import { ApiError, file, get, post } from "../api.js";
+import { ApiError, file, get, isCancelled, post } from "../api.js";
 import { button, dialog, explained, field, fill, h, save, select, toast } from "../parts.js";
+import { canSaveIntoFolder, chooseFolder, chosenFolder, saveIntoFolder } from "../folder.js";
 import { toJson } from "../puzzle.js";
+import { TAB } from "../tab_files.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
@@ -39,7 +41,7 @@ function library(puzzle, last, status, close) {
 			const reply = await post("puzzles", { puzzle: { json: toJson(puzzle) }, name: name.value.trim(), replace });
 			last.name = reply.file.replace(/\.json$/, "");
 			close();
-			toast(t("save.library.done", { file: reply.file, folder: status.folder ?? "" }));
+			toast(TAB ? t("save.tab.done", { file: reply.file }) : t("save.library.done", { file: reply.file, folder: status.folder ?? "" }));
 		} catch (error) {
 			const taken = error instanceof ApiError && error.status === 409 && !replace;
 			fill(said, h("p", { class: "lines" }, explained(error)),
@@ -47,7 +49,7 @@ function library(puzzle, last, status, close) {
 		}
 	}
 	const form = h("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
-		field(t("save.name"), name, t("save.name.help", { folder: status.folder ?? "" })), said,
+		field(t("save.name"), name, TAB ? t("save.tab.help") : t("save.name.help", { folder: status.folder ?? "" })), said,
 		h("div", { class: "buttons" }, button(t("save.library.button"), () => write(), { kind: "primary", icon: "folder" })));
 	name.addEventListener("keydown", (event) => event.key === "Enter" && form.querySelector("button")?.click());
 	return h("section", { class: "stack" }, heading, form);
@@ -72,17 +74,39 @@ function asFile(puzzle, formats, close) {
 		radio.checked = value === format;
 		return h("label", { class: "tick" }, radio, h("span", {}, t("save." + value)));
 	});
+	const made = () => file("convert", { puzzle: { json: toJson(puzzle) }, format });
 	const run = async () => {
 		fill(said);
 		try {
-			const { blob, name } = await file("convert", { puzzle: { json: toJson(puzzle) }, format });
+			const { blob, name } = await made();
 			save(blob, name);
 			close();
 		} catch (error) {
 			fill(said, explained(error));
 		}
 	};
+	/** @param {boolean} anew choose another folder @param {boolean} [replace] @returns {Promise<void>} */
+	const runFolder = async (anew, replace = false) => {
+		fill(said);
+		try {
+			const folder = (!anew && (await chosenFolder())) || (await chooseFolder());
+			const { blob, name } = await made();
+			if (!(await saveIntoFolder(folder, name, blob, replace)))
+				return fill(said, t("save.folder.exists", { file: name, folder: folder.name }), " ",
+					button(t("save.replace"), () => runFolder(false, true), { kind: "danger" }));
+			close();
+			toast(t("save.folder.done", { file: name, folder: folder.name }));
+		} catch (error) {
+			if (isCancelled(error)) return;
+			fill(said, error instanceof DOMException ? t("save.folder.refused", { why: error.message || error.name }) : explained(error));
+		}
+	};
+	const other = h("div", { class: "buttons" });
+	if (canSaveIntoFolder())
+		chosenFolder().then((folder) => fill(other,
+			button(folder ? t("save.folder.into", { folder: folder.name }) : t("save.folder"), () => runFolder(false), { icon: "folder" }),
+			folder && button(t("save.folder.other"), () => runFolder(true), { quiet: true })));
 	return h("section", { class: "stack" },
 		h("fieldset", { class: "formats" }, h("legend", {}, h("h3", {}, t("save.file"))), radios), rest, said,
-		h("div", { class: "buttons" }, button(t("save.file.button"), run, { icon: "download" })));
+		h("div", { class: "buttons" }, button(t("save.file.button"), run, { icon: "download" })), other);
 }

@@ -7,12 +7,15 @@
  * tiles of the puzzles begun or done, or leaves them out.
  */
 import { ApiError, get, post, isCancelled } from "../api.js";
+import { judge, onJudged, stop, unjudged } from "../judging.js";
 import { unpackMarks } from "../marks.js";
-import { forget, keptTiles, localTiles } from "../opened.js";
-import { button, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
+import { forgetDrawings } from "../drawings.js";
+import { forget, keptTiles, localTiles, readAgain } from "../opened.js";
+import { button, confirmed, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
 import { density, drawPreview } from "../preview.js";
 import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
+import { onChange } from "../store.js";
 import { TAB } from "../tab_files.js";
 import { num, t } from "../text.js";
 import "../text_list.js";
@@ -74,16 +77,22 @@ class List {
 		this.local = [];
 		/** How many puzzles of opened files there are. */
 		this.opened = 0;
+		/** How many drawings there are. */
+		this.drawn = 0;
 		/** Files that cannot be read: the first ones, and how many there are. @type {{file: string, message: string}[]} */
 		this.faults = [];
 		this.broken = 0;
 		this.keeping = 0;
 		this.said = "";
-		this.incoming = new Incoming({ progress: this.progress, signal, changed: () => this.changed() });
+		this.incoming = new Incoming({ progress: this.progress, signal, changed: async () => {
+			await this.changed();
+			await this.judged(null);
+		} });
 
 		this.box = h("ul", { class: "tiles", "aria-label": t("page.list") });
 		this.count = h("p", { class: "muted", role: "status" });
 		this.far = h("p", { class: "far muted", hidden: true });
+		this.judging = h("p", { class: "far muted", hidden: true });
 		this.filters = h("div", { class: "filters panel", hidden: true });
 		this.filterButton = button(t("list.filters"), () => this.toggleFilters(), { icon: "filter" });
 		this.filterButton.setAttribute("aria-expanded", "false");
@@ -107,6 +116,7 @@ class List {
 						{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
 						{ label: t("list.open.paste"), icon: "keyboard", run: () => this.incoming.pasteDialog() },
 						...(this.opened ? [null, { label: t("list.forget", { n: this.opened }), icon: "trash", run: () => this.forget() }] : []),
+						...(this.drawn ? [{ label: t("list.forget.drawings", { n: this.drawn }), icon: "trash", run: () => this.forgetDrawings() }] : []),
 					], { icon: "folder" }),
 					menu(t("list.progress"), () => [
 						{ label: t("list.export"), icon: "download", run: () => this.incoming.export() },
@@ -120,7 +130,7 @@ class List {
 				this.down,
 				this.filterButton),
 			this.filters,
-			h("div", { class: "row spread" }, h("div", { class: "row" }, this.count, this.far), h("a", { href: link({ page: "learn" }) }, t("list.learn"))),
+			h("div", { class: "row spread" }, h("div", { class: "row" }, this.count, this.far, this.judging), h("a", { href: link({ page: "learn" }) }, t("list.learn"))),
 			this.box));
 		this.drawDown();
 		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f, /** @type {EventTarget} */ at = window) => at.addEventListener(name, f, { signal });
@@ -140,6 +150,28 @@ class List {
 		this.drawFilters();
 		await this.changed();
 		this.watch();
+		onJudged((far) => this.judged(far), this.signal);
+		onChange((name) => {
+			if (name === "puzzles") readAgain();
+			if (name !== "folders") this.changed();
+		}, this.signal);
+		addEventListener("keydown", ({ key }) => key === "Escape" && stop(), { signal: this.signal });
+	}
+
+	/** How far the opened puzzles are judged, or an offer to judge them. @param {import("../judging.js").Far|null} far */
+	async judged(far) {
+		if (far) {
+			fill(this.judging,
+				h("progress", { max: far.of || 1, value: far.done, "aria-label": t("list.judging.label") }),
+				h("span", {}, t("list.judging", { n: far.done, of: far.of })),
+				button(t("list.judging.stop"), stop, { kind: "plain", class: "inline" }));
+			this.judging.hidden = false;
+			if (far.done) await this.changed();
+			return;
+		}
+		const open = (await unjudged()).length;
+		this.judging.hidden = !open;
+		fill(this.judging, open ? button(t("list.judge", { n: open }), () => judge().catch((error) => toast(explained(error), { kind: "error" })), { kind: "plain", class: "inline" }) : []);
 	}
 
 	/** Words for who has played nothing yet. */
@@ -171,7 +203,8 @@ class List {
 	/** Files were opened, or progress was loaded. */
 	async changed() {
 		this.local = await localTiles();
-		this.opened = this.local.filter((tile) => !tile.own).length;
+		this.opened = this.local.filter((tile) => !tile.own && !tile.drawn).length;
+		this.drawn = this.local.filter((tile) => tile.drawn).length;
 		const ids = TAB ? [] : this.local.map((tile) => tile.id).filter((id) => /^[0-9a-f]{64}$/.test(id));
 		if (ids.length && ids.length <= 500)
 			try {
@@ -456,7 +489,7 @@ class List {
 				size,
 				state > 0 && h("span", { class: "unseen" }, t("state." + state)),
 				tile.colors > 1 && h("span", { class: "swatches", role: "img", "aria-label": t("play.colors", { n: tile.colors }) }, tile.palette.slice(1, 7).map((rgb) => h("span", { class: "swatch", style: { background: rgb } })))),
-			h("span", { class: "fact" }, known.join(" · ") || (tile.puzzle ? t("list.local") : tile.author)));
+			h("span", { class: "fact" }, known.join(" · ") || (tile.drawn ? t("list.drawn") : tile.puzzle ? t("list.local") : tile.author)));
 		a.addEventListener("click", (event) => {
 			if (event.ctrlKey || event.metaKey) return;
 			keepPlace({ opened: tile.id, at: index - this.offset });
@@ -510,7 +543,15 @@ class List {
 	}
 
 	async forget() {
+		stop();
 		await forget();
+		await this.changed();
+		this.judged(null);
+	}
+
+	async forgetDrawings() {
+		if (!(await confirmed(t("list.forget.drawings", { n: this.drawn }), t("list.forget.sure"), t("delete")))) return;
+		await forgetDrawings();
 		await this.changed();
 	}
 }

@@ -4,13 +4,18 @@
  * from a file.
  */
 import { post, isCancelled } from "../api.js";
+import { HEAD, everything, takeEverything } from "../backup.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
 import { button, dialog, explained, field, h, save, spinner, toast } from "../parts.js";
 import { give, isPicture } from "../photo.js";
 import { go, link } from "../route.js";
+import { reload } from "../settings.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../opened.js").Tile} Tile */
+
+/** Bytes of a file with everything from another browser. */
+const MOST_BYTES = 5e8;
 
 export class Incoming {
 	/** @param {{progress: import("../progress.js").Progress, signal: AbortSignal, changed: () => Promise<void>}} list `changed`: puzzles or progress are new */
@@ -117,12 +122,25 @@ export class Incoming {
 		return taken.length > 0;
 	}
 
-	/** Progress from a file, this page's or the earlier one's. @param {File} file @returns {Promise<boolean>} whether it was such a file */
+	/** Everything from another browser, or progress of an earlier page. @param {File} file @returns {Promise<boolean>} whether it was such a file */
 	async import(file) {
-		if (file.size > 5e7 || !/json|text|^$/.test(file.type)) return false;
+		if (file.size > MOST_BYTES || !/json|text|^$/.test(file.type)) return false;
 		const head = (await file.slice(0, 60).text()).trimStart();
+		const { progress } = this.list;
+		if (head.startsWith(HEAD)) {
+			try {
+				const all = await takeEverything(await file.text(), progress);
+				if (!all) return false;
+				toast(t("list.restored", { puzzles: all.puzzles, drawings: all.drawings, n: all.progress.taken }), { seconds: 12 });
+				reload();
+			} catch (error) {
+				toast(explained(error), { kind: "error" });
+			}
+			await this.list.changed();
+			return true;
+		}
 		if (!head.startsWith('{"format":"nonosat progress"') && !head.startsWith('[["R')) return false;
-		const result = await this.list.progress.importAll(await file.text(), async (code) => {
+		const result = await progress.importAll(await file.text(), async (code) => {
 			try {
 				return (await post("decode", { code })).id ?? null;
 			} catch {
@@ -135,8 +153,8 @@ export class Incoming {
 		return true;
 	}
 
-	export() {
-		save(new Blob([this.list.progress.exportAll()], { type: "application/json" }), "nonosat-progress.json");
+	async export() {
+		save(new Blob([await everything(this.list.progress)], { type: "application/json" }), "nonosat-everything.json");
 	}
 }
 

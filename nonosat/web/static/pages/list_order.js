@@ -109,7 +109,7 @@ export async function nextPuzzle(id, states) {
 	const wanted = { ...seen, state: "" };
 	/** @param {Tile} tile */
 	const open = (tile) => tile.id !== id && states.get(tile.id) !== 2;
-	const local = sorted((await localTiles()).filter((tile) => fits(tile, wanted, 0)), wanted);
+	const local = sorted((await localTiles()).filter((tile) => !tile.drawn && fits(tile, wanted, 0)), wanted);
 	const here = local.findIndex((tile) => tile.id === id);
 	const near = here < 0 ? undefined : local.slice(here + 1).find(open);
 	if (near) return { tile: near };

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The drawings of this browser. The editor keeps the drawing that is open, each time it changes: so a
+ * tab that ends, for whatever reason, loses less than a second of work, and the list shows what was
+ * drawn lately. A drawing is its address and what a tile needs.
+ */
+import * as store from "./store.js";
+
+/** @typedef {import("./opened.js").Tile} Tile */
+/** @typedef {{key: string, hash: string, at: number, tile: Tile}} Drawing `at`: when it changed, in milliseconds since 1970 */
+
+const MOST = 50;
+
+/** The drawings, the latest first. @returns {Promise<Drawing[]>} */
+export async function drawings() {
+	return (await store.all("drawings")).sort((a, b) => b.at - a.at);
+}
+
+/**
+ * Keeps a drawing; the oldest go.
+ * @param {string} key which drawing it is @param {string} hash its address
+ * @param {import("./puzzle.js").Puzzle} puzzle
+ */
+export async function keepDrawing(key, hash, { width, height, rows, columns, palette, meta }) {
+	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) => clue && clue.reduce((all, [length]) => all + length, 0);
+	/** @type {Tile} */
+	const tile = {
+		id: key, title: meta.title ?? "", author: meta.author ?? "", file: "", width, height, colors: palette.colors.length,
+		rows: rows.map(sum), columns: columns.map(sum), palette: [palette.background, ...palette.colors.map(({ rgb }) => rgb)],
+		drawn: true, link: Object.fromEntries(new URLSearchParams(hash.slice(1))),
+	};
+	await store.put("drawings", [{ key, hash, at: Date.now(), tile }]);
+	const old = (await drawings()).slice(MOST);
+	if (old.length) await store.remove("drawings", old.map((one) => one.key));
+}
+
+/** Forgets all drawings. */
+export const forgetDrawings = async () => store.remove("drawings", (await drawings()).map(({ key }) => key));
+
+/** The key of the drawing with an address; a new one if there is none. @param {string} hash @returns {Promise<string>} */
+export async function keyOfDrawing(hash) {
+	return (await drawings()).find((one) => one.hash === hash)?.key ?? `drawing-${crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)}`;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Judges the puzzles of opened files: verdict and difficulty, one puzzle after the other, so that other
+ * questions come between. It goes on while other pages are shown; what is judged is kept at once.
+ */
+import { ask, isCancelled } from "./api.js";
+import { keepTiles, openedTiles } from "./opened.js";
+
+/** @typedef {import("./opened.js").Tile} Tile */
+/** @typedef {{done: number, of: number}} Far */
+
+/** Seconds for one puzzle; a puzzle that needs more has the verdict "unknown". */
+const SECONDS = 20;
+/** Milliseconds after which what is judged is kept and shown. */
+const KEEP = 1000;
+
+/** @type {AbortController|null} */
+let running = null;
+/** @type {Far|null} */
+let far = null;
+/** @type {Set<(far: Far|null) => void>} */
+const listeners = new Set();
+
+/** Hears how far it is; null: nothing is being judged. @param {(far: Far|null) => void} listener @param {AbortSignal} signal */
+export function onJudged(listener, signal) {
+	listeners.add(listener);
+	signal.addEventListener("abort", () => listeners.delete(listener));
+	listener(far);
+}
+
+/** The opened puzzles without a verdict. @returns {Promise<Tile[]>} */
+export const unjudged = async () => (await openedTiles()).filter((tile) => !tile.verdict && tile.puzzle);
+
+/** Ends it; what is judged stays. */
+export const stop = () => running?.abort();
+
+/** Judges all puzzles that have no verdict. @returns {Promise<void>} */
+export async function judge() {
+	if (running) return;
+	const { signal } = (running = new AbortController());
+	const todo = await unjudged();
+	/** @type {Tile[]} */
+	let judged = [];
+	let kept = Date.now();
+	const keep = async () => {
+		await keepTiles(judged);
+		[judged, kept] = [[], Date.now()];
+		for (const listener of listeners) listener(far);
+	};
+	try {
+		far = { done: 0, of: todo.length };
+		for (const listener of listeners) listener(far);
+		for (const tile of todo) {
+			judged.push(await judgedOne(tile, signal));
+			far = { done: far.done + 1, of: todo.length };
+			if (Date.now() - kept > KEEP) await keep();
+		}
+	} catch (error) {
+		if (!isCancelled(error)) throw error;
+	} finally {
+		running = far = null;
+		await keep();
+	}
+}
+
+/** @param {Tile} tile @param {AbortSignal} signal @returns {Promise<Tile>} */
+async function judgedOne(tile, signal) {
+	const { cells: _, ...puzzle } = tile.puzzle; // by its clues, never its goal
+	const found = { ...tile };
+	try {
+		await ask({ puzzle: { json: puzzle }, questions: ["check", "rate"], time_limit: SECONDS }, {
+			signal,
+			on: (name, data) => {
+				if (name === "check") found.verdict = data.verdict;
+				if (name === "rate" && found.verdict === "unique") [found.difficulty, found.difficulty_word] = [data.difficulty, data.difficulty_word];
+			},
+		});
+	} catch (error) {
+		if (isCancelled(error) || /** @type {any} */ (error).kind === "offline") throw error;
+		found.verdict ??= "unknown";
+	}
+	return found;
+}
