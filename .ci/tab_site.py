@@ -183,7 +183,7 @@ def digest(file: Path) -> str:
 
 
 def write_where(pyodide: str, names: dict[str, str]) -> None:
-    """where.js, which tells the page and its service worker what there is."""
+    """Write where.js, from which the page and its service worker know their files."""
     from nonosat._version import __version__
     from nonosat.draw.theme import THEMES
     from nonosat.explain.techniques import TECHNIQUES

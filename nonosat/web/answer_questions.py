@@ -8,7 +8,6 @@ Later questions use earlier answers: if the puzzle is unique, no cell is ambiguo
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -21,7 +20,6 @@ from nonosat.explain.cell_reasons import explain_cell
 from nonosat.explain.hinting import hint
 from nonosat.explain.rating import rate
 from nonosat.explain.walkthroughs import Walkthrough, walkthrough
-from nonosat.formats.files import scratch_folder
 from nonosat.making.corrections.correcting import correct_clues
 from nonosat.making.repair.repaired import RepairProgress
 from nonosat.making.repair.repairing import repair_picture
@@ -33,7 +31,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report, Verdict
 from nonosat.solving import solve
 from nonosat.web.call import Call, given_grid, puzzle_reply
-from nonosat.web.requests import Reply, error_reply, message_reply
+from nonosat.web.requests import error_reply
 
 _MOST_STEPS = 100_000
 _PROGRESS_SECONDS = 0.25
@@ -289,22 +287,3 @@ def explain(call: Call) -> dict[str, Any]:
         time_limit=call.rest,
         cancel=call.cancel,
     ).as_dict()
-
-
-def certificate(call: Call) -> Reply:
-    """A file that proves the verdict to somebody who does not trust this program."""
-    from nonosat.proof import write_certificate  # here: it takes long to import, and few ask for it
-
-    puzzle = call.puzzle()
-    with scratch_folder(call.request.scratch or None) as folder:
-        path = os.path.join(folder, "puzzle.nonocert")
-        done = write_certificate(puzzle, path, time_limit=call.rest, cancel=call.cancel)
-        if done.path is None:
-            reason = "" if done.reason is None else done.reason.value
-            message = f"no certificate could be made within the limits ({reason})"
-            return message_reply(503, f"limit: {reason}", message)
-        with open(path, "rb") as file:
-            data = file.read()
-    name = f'attachment; filename="{puzzle.sha256()[:12]}.nonocert"'
-    headers = (("content-disposition", name), ("x-nonosat-verdict", done.report.verdict.value))
-    return Reply(200, data, "application/octet-stream", headers)

@@ -33,6 +33,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.plain import plain_keys
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
+from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
 from nonosat.web.requests import Progress
 from nonosat.web.schemas import SCHEMAS, Schema, listed, nullable, record, ref
@@ -67,6 +68,7 @@ _CLASSES = (
     RevealedCells,
     ClueCorrections,
     Contradiction,
+    CertificateCheck,
     Fault,
     Progress,
 )
@@ -191,6 +193,16 @@ REPLIES: Mapping[str, Schema] = {
     "Report": _more(Report, _WORDS),
     "GridCheck": _more(GridCheck, _WORDS),
     "ClueCorrections": _more(ClueCorrections, _WORDS),
+    "CertificateCheck": _more(
+        CertificateCheck,
+        {
+            **_WORDS,
+            "sha256": {"type": "string", "description": "Of its puzzle."},
+            "width": _COUNT,
+            "height": _COUNT,
+            "colors": _COUNT,
+        },
+    ),
     "PictureRepair": _more(
         PictureRepair,
         {"before": ref("Rows"), "pictures": listed(record(_PICTURE, tuple(_PICTURE), more=True))},

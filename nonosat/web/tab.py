@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The API without a server: ``ask`` answers a request inside a worker of the browser (Pyodide).
 
-``static/tab_worker.js`` calls it, and is to it what ``asking`` and ``desk`` are to the server. The
+``static/tab/worker.js`` calls it, and is to it what ``asking`` and ``desk`` are to the server. The
 table of endpoints and the functions that answer are the same. The list and the puzzles of the
 library are not asked here: a page without a server keeps them in the browser's storage
-(``static/tab_library.js``), and shows them before Python is there.
+(``static/tab/library.js``), and shows them before Python is there.
 
 A Python in a browser does one thing at a time and hears nothing meanwhile. So ``withdrawn`` asks a
 flag in memory that the page shares, where the browser allows such memory; elsewhere the page ends
-the whole worker (``static/tab_pool.js``).
+the whole worker (``static/tab/pool.js``).
 
 Libraries that few questions need are loaded when they are first imported (``load_later``): a worker
 may wait for a file, unlike a page.

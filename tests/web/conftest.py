@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The page in a real browser: one server, Debian's chromium, and pages that are watched.
 
+``NONOSAT_PAGE=tab pytest -m browser tests/web`` runs the same tests on the page without a server: a
+plain server of files sends build/site (``.ci/site``), and Python in the tab answers. Tests marked
+``server`` are about a server, or take its place; the mark says why, and there they are left out.
+
 A page made by ``open_page`` fails its test if it writes an error to the console, or asks anybody
 but its own server.
 """
@@ -22,13 +26,18 @@ from urllib.request import urlopen
 import pytest
 from places import ROOT
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from plain_server import SITE, TAB, plain_server
 
 OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of a server with the project's own puzzles."""
+    """The address of the page with the project's own puzzles: from a server, or a folder of files."""
+    if TAB:
+        with plain_server(SITE) as address:
+            yield address
+        return
     command = [sys.executable, "-m", "nonosat", "serve", str(ROOT / "data"), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
@@ -105,6 +114,9 @@ def library(server: str) -> Callable[[str], str]:
     """The name of a puzzle of the library by words of its title or file; waits until it is read."""
 
     def find(words: str) -> str:
+        if TAB:
+            found = json.loads((SITE / "python/puzzles.json").read_text())
+            return next(str(one["id"]) for one in found if words in f"{one['title']} {one['file']}".lower())
         for _ in range(200):
             with urlopen(f"{server}api/v1/puzzles?search={quote(words)}") as reply:
                 tiles = json.load(reply)["tiles"]

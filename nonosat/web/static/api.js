@@ -16,7 +16,7 @@ const BASE = "api/v1/";
  * @type {(path: string, init: RequestInit) => Promise<Response>}
  */
 const answer = TAB
-	? async (path, init) => (await import("./tab.js")).answer(path, init)
+	? async (path, init) => (await import("./tab/answer.js")).answer(path, init)
 	: (path, init) => fetch(BASE + path, { credentials: "same-origin", ...init });
 
 /** What the server refuses, or that it cannot be reached (`kind` is "offline"). */
@@ -82,12 +82,20 @@ export async function post(path, body, signal) {
 	return (await request(path, json(body, signal))).json();
 }
 
+/** @param {Blob|FormData} body @param {AbortSignal} [signal] @returns {RequestInit} */
+const bytes = (body, signal) => ({
+	method: "POST",
+	headers: body instanceof FormData ? undefined : { "Content-Type": "application/octet-stream" },
+	body,
+	signal,
+});
+
 /**
- * What the server makes as a file (convert, draw, print, certificate).
+ * What is made as a file (convert, draw, print, certificate), of data or of another file.
  * @param {string} path @param {unknown} body @param {AbortSignal} [signal]
  */
 export async function file(path, body, signal) {
-	const response = await request(path, json(body, signal));
+	const response = await request(path, body instanceof Blob ? bytes(body, signal) : json(body, signal));
 	const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "");
 	return { blob: await response.blob(), name: name?.[1] ?? "" };
 }
@@ -97,8 +105,7 @@ export async function file(path, body, signal) {
  * @param {string} path @param {Blob|FormData} body a form with files, or bytes @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export async function send(path, body, signal) {
-	const headers = body instanceof FormData ? undefined : { "Content-Type": "application/octet-stream" };
-	return (await request(path, { method: "POST", headers, body, signal })).json();
+	return (await request(path, bytes(body, signal))).json();
 }
 
 /**

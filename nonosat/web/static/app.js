@@ -147,7 +147,7 @@ function logo() {
 	return svg;
 }
 
-/** Keeps the files of the page in the browser, and offers a new edition of them when it is there. */
+/** Keeps the files of the page in the browser, and says when a new edition of them is there. */
 async function keepFiles() {
 	const { serviceWorker } = navigator;
 	if (!serviceWorker) return;
@@ -156,12 +156,12 @@ async function keepFiles() {
 	serviceWorker.addEventListener("controllerchange", () => before && TAB && location.reload());
 	const registration = await serviceWorker.register("sw.js").catch(() => null);
 	if (!registration || !TAB) return;
-	const offer = (/** @type {ServiceWorker|null} */ next) =>
+	const tell = (/** @type {ServiceWorker|null} */ next) =>
 		next && serviceWorker.controller && toast(t("edition"), { seconds: 600, action: { label: t("edition.take"), run: () => next.postMessage("now") } });
-	offer(registration.waiting);
+	tell(registration.waiting);
 	registration.addEventListener("updatefound", () => {
 		const { installing } = registration;
-		installing?.addEventListener("statechange", () => installing.state === "installed" && offer(installing));
+		installing?.addEventListener("statechange", () => installing.state === "installed" && tell(installing));
 	});
 }
 
@@ -189,4 +189,4 @@ addEventListener("drop", (event) => event.preventDefault());
 keepFiles();
 // A link of the older page names its picture before the "#": from now on it is behind it.
 if (location.search) history.replaceState(null, "", location.pathname + link(Object.fromEntries(here().params)));
-turn().then(() => TAB && import("./tab_loading.js").then(({ load }) => load()));
+turn().then(() => TAB && import("./tab/loading.js").then(({ load }) => load()));

@@ -12,7 +12,7 @@
  * stored when the page asks for it, after Python is ready.
  *
  * Pages and scripts get the headers that a plain host does not send: the policy for workers, and the
- * isolation that lets a page share memory with them (tab_pool.js).
+ * isolation that lets a page share memory with them (tab/pool.js).
  */
 /** @type {any} */
 const worker = self;
@@ -22,16 +22,16 @@ const TAB = worker.TAB;
 const CACHE = TAB ? `nonosat-${TAB.edition}` : "nonosat";
 /** The files of the page, where a server sends them. */
 const FILES = [
-	"./", "api.js", "app.js", "board.js", "board_clues.js", "board_frame.js", "board_grid.js", "board_over.js",
-	"board_paint.js", "board_place.js", "board_pointers.js", "clue_text.js", "colors.js", "drawing.js",
-	"game.js", "history.js", "icon.svg", "lesson.js", "line.js", "manifest.webmanifest", "marks.js",
+	"./", "api.js", "app.js", "backup.js", "board.js", "board_clues.js", "board_frame.js", "board_grid.js", "board_over.js",
+	"board_paint.js", "board_place.js", "board_pointers.js", "clue_text.js", "colors.js", "drawing.js", "drawings.js", "folder.js",
+	"game.js", "history.js", "icon.svg", "judging.js", "lesson.js", "line.js", "manifest.webmanifest", "marks.js",
 	"opened.js", "pages/about.css", "pages/about.js", "pages/editor.css", "pages/editor.js",
 	"pages/editor_clues.js", "pages/editor_frame.js", "pages/editor_import.js", "pages/editor_live.js",
 	"pages/editor_palette.js", "pages/editor_parts.js", "pages/editor_proposals.js", "pages/editor_save.js",
 	"pages/editor_start.js", "pages/editor_tools.js", "pages/learn.css", "pages/learn.js", "pages/list.css",
 	"pages/list.js", "pages/list_files.js", "pages/list_order.js", "pages/player.css", "pages/player.js",
 	"pages/player_asks.js", "pages/player_help.js", "pages/player_keys.js", "pages/player_lesson.js",
-	"pages/player_won.js", "pages/print.css", "pages/print.js", "pages/solver.css", "pages/solver.js",
+	"pages/player_won.js", "pages/print.css", "pages/print.js", "pages/solver.css", "pages/solver.js", "pages/solver_proofs.js",
 	"parts.js", "photo.js", "picture_code.js", "preview.js", "progress.js", "puzzle.js", "route.js",
 	"settings.js", "shelf.js", "steps.js", "store.js", "style.css", "tab_files.js", "teaching.js", "text.js",
 	"text_list.js", "text_play.js", "where.js",

@@ -92,7 +92,7 @@ function asFile(puzzle, formats, close) {
 			const folder = (!anew && (await chosenFolder())) || (await chooseFolder());
 			const { blob, name } = await made();
 			if (!(await saveIntoFolder(folder, name, blob, replace)))
-				return fill(said, t("save.folder.exists", { file: name, folder: folder.name }), " ",
+				return void fill(said, t("save.folder.exists", { file: name, folder: folder.name }), " ",
 					button(t("save.replace"), () => runFolder(false, true), { kind: "danger" }));
 			close();
 			toast(t("save.folder.done", { file: name, folder: folder.name }));

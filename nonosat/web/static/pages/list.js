@@ -158,7 +158,7 @@ class List {
 		addEventListener("keydown", ({ key }) => key === "Escape" && stop(), { signal: this.signal });
 	}
 
-	/** How far the opened puzzles are judged, or an offer to judge them. @param {import("../judging.js").Far|null} far */
+	/** How far the opened puzzles are judged, or a button that judges them. @param {import("../judging.js").Far|null} far */
 	async judged(far) {
 		if (far) {
 			fill(this.judging,

@@ -3,12 +3,13 @@
  * The solver: a puzzle solved step by step, as a person would. Each position shows the board before
  * a step, what the step uses, its chain and what follows; the sentences are the server's.
  */
-import { ask, file, tables, isCancelled } from "../api.js";
+import { ask, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
-import { announce, button, choice, explained, fill, h, letterKeys, reasonText, save, select, spinner, toast } from "../parts.js";
+import { announce, button, choice, explained, fill, h, letterKeys, reasonText, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
 import { overOfStep } from "../steps.js";
 import { num, t } from "../text.js";
+import { Proofs } from "./solver_proofs.js";
 
 /** @typedef {import("../steps.js").StepData} StepData */
 
@@ -60,6 +61,7 @@ class Solver {
 		this.techniques = h("div", { class: "row" });
 		this.list = h("ol", { class: "steps" });
 		this.views = h("div");
+		this.proofs = new Proofs(puzzle, signal);
 		const speed = select(SPEEDS.map((s) => [String(s), t("solve.persecond", { n: s })]), "1", (value) => {
 			this.speed = Number(value);
 			if (this.timer) this.play();
@@ -81,7 +83,7 @@ class Solver {
 				this.verdict, this.views,
 				h("div", { class: "stack" }, h("h2", {}, t("solve.techniques")), this.techniques, this.list),
 				this.stages,
-				h("div", { class: "buttons" }, this.proof = button(t("solve.certificate"), () => this.certificate(), { icon: "download", disabled: true })))));
+				this.proofs.element)));
 		this.board = new Board(this.host, { puzzle, cells: this.start0, mode: "solve", label: t("board", { width: puzzle.width, height: puzzle.height }) });
 		this.host.classList.add("still");
 		/** @type {Element} */ (main.querySelector(".tools")).append(...this.board.buttons());
@@ -141,7 +143,7 @@ class Solver {
 		this.solutions = (solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, palette));
 		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
 		fill(this.verdict, h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + t("verdict." + verdict)), this.rating, reason && h("p", {}, reasonText(reason)));
-		this.proof.disabled = verdict === "unknown";
+		this.proofs.allow(verdict);
 		const total = width * this.puzzle.height;
 		fill(this.stages, h("details", {},
 			h("summary", {}, t("solve.stages")),
@@ -278,16 +280,5 @@ class Solver {
 		} else if (event.key === " ") this.timer ? this.pause() : this.play();
 		else return;
 		event.preventDefault();
-	}
-
-	async certificate() {
-		this.proof.disabled = true;
-		try {
-			const { blob, name } = await file("certificate", { puzzle: asked(this.puzzle) }, this.signal);
-			save(blob, name || "puzzle.cert");
-		} catch (error) {
-			if (!isCancelled(error)) toast(explained(error), { kind: "error" });
-		}
-		this.proof.disabled = false;
 	}
 }

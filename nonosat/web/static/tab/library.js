@@ -4,8 +4,8 @@
  * project's own puzzles are a file of the site; those of the user are in the browser's storage, where
  * opened.js keeps what was opened. Neither needs Python, so the list is there at once.
  */
-import { ownPuzzles, openedTiles, saveTile } from "./opened.js";
-import { TAB } from "./tab_files.js";
+import { ownPuzzles, openedTiles, saveTile } from "../opened.js";
+import { TAB } from "../tab_files.js";
 
 const TILES = { tiles: [], total: 0, faults: [], broken: 0 };
 const READING = { files: 0, of: 0, puzzles: 0, judged: 0, read: true, done: true, edition: 0, error: null };
@@ -21,7 +21,7 @@ const refuse = (kind, message, status) => json({ error: { kind, message } }, sta
  * @param {string} path @param {RequestInit} init @returns {Promise<Response>}
  */
 export async function answer(path, init) {
-	const { version, techniques, themes } = /** @type {import("./tab_files.js").Tab} */ (TAB);
+	const { version, techniques, themes } = /** @type {import("../tab_files.js").Tab} */ (TAB);
 	const [name, id] = path.replace(/\?.*/, "").split("/");
 	if (name === "status") {
 		const limits = { seconds: 600, usual_seconds: 30, body: 8 << 20, upload: 64 << 20 };

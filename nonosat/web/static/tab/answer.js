@@ -2,10 +2,10 @@
 /**
  * The API without a server: requests are answered in this tab. `answer` takes what `fetch` takes and
  * gives a Response, so that api.js need not know who answers. The library is in the browser's storage
- * (tab_library.js), and needs no Python; everything else is asked of the workers (tab_pool.js).
+ * (library.js), and needs no Python; everything else is asked of the workers (pool.js).
  */
-import { TAB } from "./tab_files.js";
-import { Pool } from "./tab_pool.js";
+import { TAB } from "../tab_files.js";
+import { Pool } from "./pool.js";
 
 /** @typedef {{loaded?: number, total?: number, ready?: boolean, failed?: string}} State how far Python is */
 
@@ -19,8 +19,8 @@ let pool = null;
 /** @returns {Pool} */
 function workers() {
 	return (pool ??= new Pool(
-		() => new Worker(new URL("tab_worker.js", import.meta.url), { type: "module" }),
-		/** @type {import("./tab_files.js").Tab} */ (TAB),
+		() => new Worker(new URL("worker.js", import.meta.url), { type: "module" }),
+		/** @type {import("../tab_files.js").Tab} */ (TAB),
 		(now) => {
 			state = now;
 			for (const listener of listeners) listener(state);
@@ -43,7 +43,7 @@ export function whenLoading(listener) {
  */
 export async function answer(path, init) {
 	const name = path.replace(/\?.*/, "");
-	if (name === "status" || /^puzzles\b/.test(name)) return (await import("./tab_library.js")).answer(path, init);
+	if (name === "status" || /^puzzles\b/.test(name)) return (await import("./library.js")).answer(path, init);
 	const method = init.method ?? "GET";
 	const packed = new Response(init.body ?? null);
 	const content = new Headers(init.headers).get("Content-Type") ?? packed.headers.get("Content-Type") ?? "";
@@ -56,13 +56,13 @@ const aborted = () => new DOMException("", "AbortError");
 
 /** How long a question counts as quick: as `quick_seconds` of web/endpoints.py. @param {string} name @param {unknown} body */
 function quickSeconds(name, body) {
-	const { quick, long } = /** @type {import("./tab_files.js").Tab} */ (TAB);
+	const { quick, long } = /** @type {import("../tab_files.js").Tab} */ (TAB);
 	if (typeof body === "string" && name === "ask" && JSON.parse(body).questions?.some((/** @type {string} */ one) => long.includes(one))) return 0;
 	return quick[name] ?? 0.2;
 }
 
 /**
- * @param {import("./tab_pool.js").Message} message @param {number} quick @param {AbortSignal} [signal]
+ * @param {import("./pool.js").Message} message @param {number} quick @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
 function respond(message, quick, signal) {

@@ -3,10 +3,10 @@
  * Says how far the Python of a page without a server is: a bar at the foot of the window, until it is
  * ready. Drawing, playing and small hints need no Python.
  */
-import { h, toast } from "./parts.js";
-import { TAB } from "./tab_files.js";
-import { whenLoading } from "./tab.js";
-import { t } from "./text.js";
+import { h, toast } from "../parts.js";
+import { TAB } from "../tab_files.js";
+import { whenLoading } from "./answer.js";
+import { t } from "../text.js";
 
 /** Loads Python, and shows how far it is. */
 export function load() {

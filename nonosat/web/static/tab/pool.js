@@ -2,7 +2,7 @@
 /**
  * The workers of a page without a server, and who asks them next.
  *
- * A worker has a Python of its own (tab_worker.js), which answers one question at a time and cannot be
+ * A worker has a Python of its own (worker.js), which answers one question at a time and cannot be
  * interrupted from outside. So one worker always stays free of long questions: a quick question never
  * waits for a long one. A question is quick for as long as the table of endpoints says; then it is
  * long. It goes on where it is if a worker is left for quick ones; else it is begun again later, and

@@ -4,10 +4,10 @@
  *
  * It is told once what to load (`start`), and then one question after the other (`number`, `method`,
  * `address`, `content`, `body`). It posts `loaded` of `total` bytes, `ready` or `failed`; of a question
- * its `part`s, the `seconds` after which it may be ended, and its `reply`. tab_pool.js has the rest.
+ * its `part`s, the `seconds` after which it may be ended, and its `reply`. pool.js has the rest.
  */
 
-/** @typedef {import("./tab_files.js").Tab} Tab */
+/** @typedef {import("../tab_files.js").Tab} Tab */
 
 /** @type {any} */
 const worker = self;
@@ -35,7 +35,7 @@ const fail = (error) => worker.postMessage({ failed: String(/** @type {any} */ (
 async function start(tab, count) {
 	bound(tab.memory);
 	if (count) counting(tab.first.total);
-	const base = new URL(tab.folder, location.href).href;
+	const base = new URL(`../${tab.folder}`, location.href).href;
 	const [{ loadPyodide }, ...parts] = await Promise.all([
 		import(base + tab.pyodide + "pyodide.mjs"),
 		...tab.first.parts.map((name) => fetched(base + name)),
@@ -108,7 +108,7 @@ function counting(total) {
 	};
 }
 
-/** @param {import("./tab_pool.js").Message & {number: number}} message */
+/** @param {import("./pool.js").Message & {number: number}} message */
 function answer({ number, method, address, content, body }) {
 	const heard = (/** @type {any} */ what) => {
 		if (typeof what === "number") return worker.postMessage({ number, seconds: what });
