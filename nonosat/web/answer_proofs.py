@@ -59,7 +59,9 @@ def export(call: Call) -> Reply:
     packed = io.BytesIO()
     with _uploaded(call) as (path, folder):
         found = verify_certificate(path, time_limit=call.rest, export=folder)
-        names = [name for name in ("puzzle.cnf", "puzzle.drat") if os.path.exists(f"{folder}/{name}")]
+        names = [
+            name for name in ("puzzle.cnf", "puzzle.drat") if os.path.exists(f"{folder}/{name}")
+        ]
         if not names:
             why = "proves its claim without a formula" if found.accepted else "is not accepted"
             raise CertificateError(f"the certificate {why}: there are no files of a proof")

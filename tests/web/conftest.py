@@ -29,6 +29,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from plain_server import SITE, TAB, plain_server
 
 OpenPage = Callable[..., Page]
+WORKERS: dict[str, Any] = {"service_workers": "block"} if TAB else {}
+"""Without a server, a service worker stores ten megabytes; only tests that need it let it."""
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +79,9 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
         **options: Any,
     ) -> Page:
         if context is None:
-            context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+            context = browser.new_context(
+                **{"viewport": {"width": 1280, "height": 800}, **WORKERS, **options}
+            )
             contexts.append(context)
         page = context.new_page()
         if look is not None:
@@ -116,7 +120,9 @@ def library(server: str) -> Callable[[str], str]:
     def find(words: str) -> str:
         if TAB:
             found = json.loads((SITE / "python/puzzles.json").read_text())
-            return next(str(one["id"]) for one in found if words in f"{one['title']} {one['file']}".lower())
+            return next(
+                str(one["id"]) for one in found if words in f"{one['title']} {one['file']}".lower()
+            )
         for _ in range(200):
             with urlopen(f"{server}api/v1/puzzles?search={quote(words)}") as reply:
                 tiles = json.load(reply)["tiles"]
@@ -139,7 +145,9 @@ def new_page(browser: Browser, server: str) -> Iterator[OpenPage]:
     found: list[str] = []
 
     def make(width: int = 1280, height: int = 800, *, errors: bool = False, **more: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, **{**WORKERS, **more}
+        )
         context.set_default_timeout(20_000)
         contexts.append(context)
         page = context.new_page()

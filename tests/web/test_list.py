@@ -385,7 +385,7 @@ def test_offline_the_list_has_what_was_opened(
 ) -> None:
     """Begun and opened puzzles, and again all of them when the server is back."""
     heart = library("heart")
-    page = open_page(f"#id={heart}", ignore=("ERR_INTERNET_DISCONNECTED",))
+    page = open_page(f"#id={heart}", ignore=("ERR_INTERNET_DISCONNECTED",), service_workers="allow")
     home = page.url.split("#")[0]
     expect(page.locator(".board")).to_be_visible()
     code = nonosat.encode(Puzzle([[1], [2]], [[2], [1]]))

@@ -21,7 +21,9 @@ SCRIPTS = {
 def test_the_service_worker_keeps_every_file() -> None:
     kept = re.findall(r'"([\w./-]+\.\w+)"', SCRIPTS["sw.js"].split("FILES = [")[1].split("]")[0])
     names = {path.relative_to(STATIC).as_posix() for path in FILES} - {"sw.js", "index.html"}
-    assert set(kept) == {name for name in names if not name.startswith("tab/")}  # no server has these
+    assert set(kept) == {
+        name for name in names if not name.startswith("tab/")
+    }  # no server has these
 
 
 def test_every_import_is_there() -> None:

@@ -488,7 +488,7 @@ def test_a_killed_tab(site: str, new_page: NewPage) -> None:
 
 
 def test_offline(site: str, new_page: NewPage) -> None:
-    page = new_page(errors=True)
+    page = new_page(errors=True, service_workers="allow")
     board = play(page, site, HEART)
     page.evaluate("navigator.serviceWorker.ready")
     until(page, "navigator.serviceWorker.controller !== null")
@@ -697,7 +697,7 @@ def test_the_clock_goes_on_after_the_list(site: str, new_page: NewPage) -> None:
 
 def test_the_first_puzzle_teaches(site: str, new_page: NewPage) -> None:
     """Step by step, with mistakes and ways back, and without the server."""
-    page = new_page(errors=True)
+    page = new_page(errors=True, service_workers="allow")
     page.goto(site)
     page.get_by_role("region", name="New here?").get_by_role("link", name="How to play").click()
     page.get_by_role("heading", name="What a nonogram is").wait_for()

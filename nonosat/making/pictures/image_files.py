@@ -11,6 +11,7 @@ all formats of Pillow, some of which start other programs.
 from __future__ import annotations
 
 import os
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -102,7 +103,7 @@ def _opened(source: str | os.PathLike[str] | bytes, name: str | None) -> Image:
             image: Image = pillow.open(BytesIO(data), formats=FORMATS)
     except pillow.UnidentifiedImageError:
         raise PuzzleSyntaxError(
-            f"not an image that can be read: use one of {', '.join(FORMATS)}", name
+            f"not an image that can be read: use one of {', '.join(_readable())}", name
         ) from None
     except pillow.DecompressionBombError:
         raise PuzzleSyntaxError(_too_large(), name) from None
@@ -123,6 +124,18 @@ def _too_large() -> str:
     return f"more than {MAX_PIXELS:,} pixels: make the image smaller"
 
 
+def _readable() -> list[str]:
+    """The formats that Pillow reads here; in a browser it lacks the libraries of some."""
+    check = library("PIL.features").check
+    needs = {"JPEG": "jpg", "WEBP": "webp"}
+    return [form for form in FORMATS if form not in needs or check(needs[form])]
+
+
 def _unreadable(error: Exception, name: str | None) -> PuzzleSyntaxError:
     detail = str(error).splitlines()[0] if str(error) else type(error).__name__
+    if re.fullmatch(r"decoder \w+ not available", detail):
+        use = ", ".join(_readable())
+        return PuzzleSyntaxError(
+            f"this image has a compression that cannot be read here: use {use}", name
+        )
     return PuzzleSyntaxError(f"the image is damaged: {detail}", name)

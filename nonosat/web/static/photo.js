@@ -9,6 +9,7 @@
  * (Rejected: createImageBitmap, which decodes every pixel at once, where an <img> that is drawn into a
  * canvas may be decoded in parts.)
  */
+import { TAB } from "./tab_files.js";
 
 /** The longer side of a photo that is sent: twelve pixels for each of the 100 cells of a long line. */
 const SIDE = 1200;
@@ -16,8 +17,8 @@ const SIDE = 1200;
 const MOST_PIXELS = 40e6;
 /** Bytes up to which a file is sent as it is. Pixel art has no losses. */
 const FEW = 3e5, FEW_EXACT = 1.5e6;
-/** What the server reads (making/pictures/image_files.py); a browser may know more, such as AVIF or HEIC. */
-const READ = /png|jpeg|gif|bmp|webp|tiff|map/, EXACT = /png|gif|bmp|map/;
+/** What Python reads (making/pictures/image_files.py), in a tab less; a browser knows more, such as AVIF or HEIC. */
+const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/, EXACT = /png|gif|bmp|map/;
 
 /**
  * A photo that is small enough to be sent again and again.
@@ -42,7 +43,7 @@ export async function smallPhoto(blob) {
 		context.fillRect(0, 0, canvas.width, canvas.height);
 		context.imageSmoothingQuality = "high";
 		context.drawImage(image, 0, 0, canvas.width, canvas.height);
-		const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
+		const small = await new Promise((done) => canvas.toBlob(done, TAB ? "image/png" : "image/jpeg", 0.92));
 		return small && (!read || width * height > MOST_PIXELS || small.size < blob.size) ? small : blob;
 	} catch {
 		return blob;

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The workers of a page without a server, with workers that do what the test says.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Pool } from "../../../nonosat/web/static/tab/pool.js";
+
+/** A worker that notes what it is asked, and answers when the test says so. */
+class Fake {
+	constructor() {
+		/** @type {any[]} */
+		this.asked = [];
+		this.ended = false;
+		/** @type {any} */
+		this.onmessage = null;
+		/** @type {any} */
+		this.onerror = null;
+	}
+	/** @param {any} message */
+	postMessage(message) {
+		this.asked.push(message);
+	}
+	terminate() {
+		this.ended = true;
+	}
+	/** @param {any} data */
+	say(data) {
+		this.onmessage({ data });
+	}
+	ready() {
+		this.say({ ready: true });
+	}
+	/** The question that it has now. */
+	get question() {
+		return this.asked.at(-1);
+	}
+	/** @param {string} text */
+	part(text) {
+		this.say({ number: this.question.number, part: text });
+	}
+	reply(status = 200) {
+		this.say({ number: this.question.number, reply: { status, content: "", headers: [], body: new Uint8Array() } });
+	}
+}
+
+/** A pool, its workers, and what was heard. */
+function made() {
+	/** @type {Fake[]} */
+	const workers = [];
+	/** @type {any[]} */
+	const told = [];
+	const make = () => {
+		const worker = new Fake();
+		workers.push(worker);
+		return /** @type {any} */ (worker);
+	};
+	const pool = new Pool(make, {}, (event) => told.push(event));
+	/** @type {Record<string, any[]>} */
+	const heard = {};
+	/** @param {string} name @param {number} quick */
+	const ask = (name, quick) => {
+		const all = (heard[name] = /** @type {any[]} */ ([]));
+		return pool.ask({ method: "POST", address: name, content: "", body: new Uint8Array() }, quick, {
+			part: (part) => all.push(part),
+			done: (reply) => all.push(reply.status),
+			waits: (waits) => all.push(waits ? "waits" : "begins"),
+		});
+	};
+	/** The worker that has a question. @param {string} name */
+	const at = (name) => workers.find((worker) => !worker.ended && worker.question?.address === name);
+	return { pool, workers, told, heard, ask, at };
+}
+
+/** @param {number} time */
+const after = (time) => new Promise((done) => setTimeout(done, time));
+
+test("a quick question never waits for long ones", async () => {
+	const { pool, workers, heard, ask, at } = made();
+	ask("repair", 0);
+	workers[0].ready();
+	assert.ok(at("repair"));
+	assert.equal(workers.length, 2, "all workers are taken by long questions: another one starts");
+	workers[1].ready();
+	ask("count", 0);
+	assert.ok(at("count"));
+	assert.equal(workers.length, 3);
+	workers[2].ready();
+	ask("long", 0);
+	assert.equal(at("long"), undefined, "one worker is left for quick questions");
+	ask("hint", 5);
+	at("hint")?.reply();
+	assert.deepEqual(heard.hint, [200]);
+	at("repair")?.reply();
+	assert.ok(at("long"), "a long one has ended");
+	pool.end();
+});
+
+test("a question that is not quick is begun again where a worker is free, and heard once", async () => {
+	const { pool, workers, heard, ask, at } = made();
+	ask("one", 0);
+	workers[0].ready();
+	workers[1].ready();
+	ask("two", 0);
+	workers[2].ready();
+	ask("slow", 0.05);
+	const third = at("slow");
+	third?.part("a");
+	await after(100);
+	assert.ok(third?.ended, "its worker is ended, since no other was left for quick ones");
+	assert.equal(workers.filter((worker) => !worker.ended).length, 3, "another one starts for quick ones");
+	at("two")?.reply();
+	const again = at("slow");
+	assert.ok(again && again !== third);
+	again.part("a");
+	again.part("b");
+	again.reply();
+	assert.deepEqual(heard.slow.filter((one) => one !== "waits" && one !== "begins"), ["a", "b", 200]);
+	pool.end();
+});
+
+test("a question that is withdrawn ends its worker, unless it ends by itself soon", async () => {
+	const { pool, workers, heard, ask, at } = made();
+	const withdraw = ask("stubborn", 5);
+	workers[0].ready();
+	const worker = at("stubborn");
+	withdraw();
+	worker?.part("too late");
+	await after(450);
+	assert.ok(worker?.ended);
+	assert.equal(workers.length, 2, "another one takes its place");
+	workers[1].ready();
+	const end = ask("polite", 5);
+	end();
+	at("polite")?.reply();
+	await after(450);
+	assert.equal(workers[1].ended, false);
+	assert.deepEqual([heard.stubborn, heard.polite], [[], []], "who withdraws hears nothing");
+	pool.end();
+});
+
+test("a question that waits says so, and can be withdrawn", async () => {
+	const { pool, workers, heard, ask } = made();
+	ask("first", 5);
+	const withdraw = ask("second", 5);
+	await after(250);
+	assert.deepEqual(heard.first, ["waits"]);
+	withdraw();
+	workers[0].ready();
+	assert.deepEqual(heard.first, ["waits", "begins"]);
+	workers[0].reply();
+	assert.equal(workers[0].asked.length, 2, "the start and the first question");
+	pool.end();
+});
+
+test("limits of time and memory end a question, not the pool", async () => {
+	const { pool, workers, heard, ask, at } = made();
+	ask("late", 5);
+	workers[0].ready();
+	workers[0].say({ number: workers[0].question.number, seconds: 0.02 });
+	await after(60);
+	assert.deepEqual(heard.late, [503]);
+	assert.ok(workers[0].ended);
+	workers[1].ready();
+	ask("large", 5);
+	at("large")?.say({ failed: "RangeError: Array buffer allocation failed" });
+	assert.deepEqual(heard.large, [503]);
+	workers[2].ready();
+	ask("broken", 5);
+	at("broken")?.say({ failed: "KeyError: 1" });
+	assert.deepEqual(heard.broken, [500]);
+	pool.end();
+});
+
+test("a Python that does not start is an answer, and the next question tries again", () => {
+	const { pool, workers, told, heard, ask } = made();
+	ask("one", 5);
+	workers[0].say({ failed: "HTTP 404" });
+	assert.deepEqual(heard.one, [], "it is tried twice");
+	workers[1].say({ failed: "HTTP 404" });
+	assert.deepEqual(heard.one, [503]);
+	assert.deepEqual(told, [{ failed: "HTTP 404" }]);
+	ask("two", 5);
+	workers[2].ready();
+	workers[2].reply();
+	assert.deepEqual(heard.two, [200]);
+	pool.end();
+});
