@@ -1,7 +1,7 @@
 """Makes the page without a server in build/site: ``python .ci/tab_site.py``.
 
-It needs node, ``npm ci`` (Pyodide), the wheels of .ci/tab-wheel and .ci/tab-pillow, and PyPI for the
-rest, which .ci/tab/requirements.txt names. The folder then has
+It needs node, ``npm ci`` (Pyodide), the wheels of .ci/tab-wheel and .ci/tab-pillow, and PyPI for
+the rest, which .ci/tab/requirements.txt names. The folder then has
 
 * the files of nonosat/web/static as they are, but where.js, which says what there is,
 * python/: Pyodide, the parts of nonosat (.ci/tab/parts.py), and the project's own puzzles.
@@ -18,6 +18,7 @@ import json
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,11 @@ MEMORY = 1024
 """MiB that a worker may take."""
 
 POLICY = SERVER_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""That of the server; Python is WebAssembly, which a page may compile only if its policy says so."""
-NO_TESTS = r"(^|/)(tests?|testing|examples|allies)/|/_[a-z]\w*\.pyi$|\.typed$|\.dist-info/(?!METADATA|licenses)|\.data/"
+"""That of the server; a page may compile WebAssembly, as Python is, only if its policy says so."""
+NO_TESTS = (
+    r"(^|/)(tests?|testing|examples|allies)/|/_[a-z]\w*\.pyi$|\.typed$|"
+    r"\.dist-info/(?!METADATA|licenses)|\.data/"
+)
 PARTS: dict[str, dict[str, Any]] = {
     "stdlib": {
         "suffix": ".zip",  # Python reads it before it can unpack anything
@@ -48,7 +52,11 @@ PARTS: dict[str, dict[str, Any]] = {
     "nonosat": {
         "suffix": ".tar.xz",
         "wheels": [
-            "nonosat", "python_sat", "jsonschema", "jsonschema_specifications", "referencing",
+            "nonosat",
+            "python_sat",
+            "jsonschema",
+            "jsonschema_specifications",
+            "referencing",
             "attrs",
         ],
         "sources": [".ci/tab/modules"],
@@ -103,8 +111,21 @@ def found_wheels() -> dict[str, Path]:
     found = {wheel.name.partition("-")[0].lower(): wheel for wheel in wheels}
     wanted = {name for part in PARTS.values() for name in part["wheels"]}
     if missing := sorted(wanted - set(found)):
-        sys.exit(f"these wheels are missing: {', '.join(missing)}: run .ci/tab-wheel, .ci/tab-pillow")
+        sys.exit(
+            f"these wheels are missing: {', '.join(missing)}: run .ci/tab-wheel, .ci/tab-pillow"
+        )
+    check_age(found["nonosat"])
     return found
+
+
+def check_age(wheel: Path) -> None:
+    """End if the wheel has other sources than the checkout."""
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.startswith("nonosat/") and name.endswith(".py"):
+                source = ROOT / name
+                if not source.is_file() or source.read_bytes() != archive.read(name):
+                    sys.exit(f"{wheel.name} has another {name}: run .ci/tab-wheel again")
 
 
 def make_parts(wheels: dict[str, Path]) -> dict[str, Path]:
@@ -190,7 +211,10 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
     from nonosat.web.endpoints import ENDPOINTS, LONG_QUESTIONS
 
     static = ROOT / "nonosat/web/static"
-    first = [f"python/{pyodide}{name}" for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")]
+    first = [
+        f"python/{pyodide}{name}"
+        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+    ]
     first += [f"python/{names[part]}" for part in ("stdlib", "nonosat")]
     first.append("python/puzzles.json")
     later = [f"python/{names[part]}" for part in sorted(set(LATER.values()))]

@@ -8,8 +8,9 @@ head of the run says so.
 Tests marked ``glpsol``, ``minizinc`` or ``node`` need that program; CI installs them, and elsewhere
 the tests are deselected where it is absent.
 
-Three more marks are deselected unless ``-m`` names them: ``slow`` (long ones, or many processes; CI
-runs them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``).
+Four more marks are deselected unless ``-m`` names them: ``slow`` (long ones, or many processes; CI
+runs them), ``browser`` (needs chromium and node), ``tab`` (the same, and build/site) and
+``notebook`` (needs the extra ``notebook``).
 NONOSAT_FULL=1 runs the slow ones too, and the large matrices that CONTRIBUTING.md describes.
 
 NONOSAT_SIMULATE=windows runs tests as if there: tests/support/simulated/other_system.py says what
@@ -34,6 +35,7 @@ import pytest
 from command_line import Run, run_here, runner, write_files
 from hypothesis import settings
 from places import CORPUS, FULL, ROOT, SIMULATED
+from plain_server import TAB
 
 if SIMULATED:  # here and in all child processes
     place = str(ROOT / "tests" / "support" / "simulated")
@@ -70,6 +72,10 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
         found["slow"] = "slow tests: not run; pytest -m slow runs them"
     if "browser" not in chosen:
         found["browser"] = "tests in a browser: not run; pytest -m browser runs them"
+    if TAB:
+        found["server"] = "tests of a server of the page: not run on the page without one"
+    if "tab" not in chosen:
+        found["tab"] = "the page without a server: not run; pytest -m tab runs its tests"
     if "notebook" not in chosen:
         found["notebook"] = "notebooks: not executed; pytest -m notebook executes them"
     if "windows" in (SIMULATED, platform.system().lower()):

@@ -1,10 +1,10 @@
 """Packs wheels into the parts that a page without a server loads. Runs inside Pyodide itself.
 
-A part is an archive of compiled modules: a browser starts Python anew at each visit, and compiling takes
-longer than all else together. So the modules are compiled by the very Python that will run them, and
-their sources stay away. Docstrings go with the sources, except ours, which dataclasses would
-otherwise replace with signatures when they are imported. All files of a part are compressed as one
-(tar, xz), which takes two thirds of a ZIP; only Python's own library must be a ZIP.
+A part is an archive of compiled modules: a browser starts Python anew at each visit, and compiling
+takes longer than all else together. So the modules are compiled by the very Python that will run
+them, and their sources stay away. Docstrings go with the sources, except ours, which dataclasses
+would otherwise replace with signatures when they are imported. All files of a part are compressed
+as one (tar, xz), which takes two thirds of a ZIP; only Python's own library must be a ZIP.
 """
 
 import importlib.util
@@ -20,7 +20,7 @@ _EPOCH = (2020, 1, 1, 0, 0, 0)
 
 
 def pack(task):
-    """Write one part: files of ``sources`` (ZIPs or folders) that match ``keep`` and not ``drop``."""
+    """Write a part: files of ``sources`` (ZIPs or folders) that match ``keep`` and not ``drop``."""
     keep, drop = re.compile(task["keep"]), re.compile(task["drop"])
     files = {}
     for source in task["sources"]:

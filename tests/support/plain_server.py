@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A plain server of files on loopback, for the page that needs no other: it has no Python of ours."""
+"""A plain server of files on loopback, for the page that needs no other."""
 
 from __future__ import annotations
 

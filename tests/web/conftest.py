@@ -25,8 +25,8 @@ from urllib.request import urlopen
 
 import pytest
 from places import ROOT
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from plain_server import SITE, TAB, plain_server
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 OpenPage = Callable[..., Page]
 WORKERS: dict[str, Any] = {"service_workers": "block"} if TAB else {}
@@ -35,7 +35,7 @@ WORKERS: dict[str, Any] = {"service_workers": "block"} if TAB else {}
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """The address of the page with the project's own puzzles: from a server, or a folder of files."""
+    """The address of the page with the project's own puzzles: of a server, or of files."""
     if TAB:
         with plain_server(SITE) as address:
             yield address

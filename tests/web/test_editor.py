@@ -159,6 +159,7 @@ def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: Ope
     assert rows_of(page) == list(CROSS)
 
 
+@pytest.mark.server("looks at requests")
 def test_a_question_that_nobody_waits_for_is_withdrawn(open_page: OpenPage) -> None:
     """By "Test play", which needs an answer itself, and while the page is hidden."""
     page = editor(open_page, "5x5", ignore=("Failed to load",))
@@ -212,6 +213,7 @@ def test_only_a_puzzle_with_one_solution_is_called_easy_or_hard(open_page: OpenP
     assert "Difficulty" not in solve.locator(".side").inner_text()
 
 
+@pytest.mark.server("takes its place")
 def test_repair_takes_the_other_solution_off_the_board(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     draw(page, CROSS)
@@ -342,6 +344,7 @@ def test_letters_are_heard_wherever_the_focus_is(open_page: OpenPage) -> None:
     assert rectangle.get_attribute("aria-checked") == "true"
 
 
+@pytest.mark.server("takes its place")
 def test_a_button_that_waits_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     draw(page, CROSS)
@@ -372,13 +375,14 @@ WAITS = """() => {
 """From now on every question waits for a worker, as the server says it."""
 
 
+@pytest.mark.server("takes its place")
 def test_a_question_that_waits_for_others_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     page.evaluate(WAITS)
     stroke(page, (0, 0), (0, 2))
-    page.locator(".live").get_by_text("Waiting for other work on the server").wait_for()
+    page.locator(".live").get_by_text("Waiting for other work").wait_for()
     page.get_by_role("link", name="Solve").click()
-    page.locator(".side").get_by_text("Waiting for other work on the server").wait_for()
+    page.locator(".side").get_by_text("Waiting for other work").wait_for()
 
 
 def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
@@ -592,6 +596,7 @@ def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
     assert typed(page, "Rows").input_value() == "3\n2\n1"
 
 
+@pytest.mark.server("looks at requests")
 def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> None:
     from PIL import Image
 
@@ -628,6 +633,7 @@ SENT = """() => {
 """Notes the pixels and bytes of the photos that the page sends."""
 
 
+@pytest.mark.server("takes its place")
 def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> None:
     """52 million pixels, on its side as the camera says; what is sent is small."""
     from PIL import Image
@@ -696,6 +702,7 @@ def served(*options: str) -> Iterator[str]:
             process.send_signal(signal.SIGTERM)
 
 
+@pytest.mark.server("has a folder")
 def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -731,6 +738,7 @@ def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
         assert sorted(path.name for path in folder.iterdir()) == ["A-cup.json", "Plus.json"]
 
 
+@pytest.mark.server("has a folder")
 def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_path: Path) -> None:
     with served(str(tmp_path), "--read-only") as address:
         page = new_page()

@@ -261,6 +261,7 @@ class Library:
         route.fulfill(json={**found, "reading": self._now()})
 
 
+@pytest.mark.server("takes its place")
 def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
     """What is read is said, and shown, by itself; then nothing more is said."""
     page = open_page("#page=learn")
@@ -287,6 +288,7 @@ def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
     _count(page, 10063)
 
 
+@pytest.mark.server("takes its place")
 def test_the_number_of_broken_files_is_the_true_one(open_page: Any) -> None:
     page = open_page("#page=learn")
     library = Library(page, 1, 1, read=True, done=True)
@@ -306,6 +308,7 @@ def _first(page: Page) -> str:
     return str(found.json_value())
 
 
+@pytest.mark.server("takes its place")
 def test_the_list_keeps_its_place(open_page: Any) -> None:
     """By the way back, over another page, after a reload, and in a new tab."""
     page = open_page("#page=learn")
@@ -342,6 +345,7 @@ def test_the_list_keeps_its_place(open_page: Any) -> None:
     other.close()
 
 
+@pytest.mark.server("takes its place")
 def test_a_place_that_is_not_read_yet(open_page: Any) -> None:
     """The server was started again: the list goes there when it has read so far."""
     page = open_page("#page=learn")
@@ -370,6 +374,7 @@ def test_the_opened_tile_has_the_keyboard_again(
     expect(page.locator(".tile").first).to_be_focused()
 
 
+@pytest.mark.server("takes its place")
 def test_titles_that_begin_alike_can_be_told_apart(open_page: Any) -> None:
     page = open_page("#page=learn")
     Library(page, 30, 30, read=True, done=True)

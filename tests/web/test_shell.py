@@ -241,6 +241,7 @@ def test_several_puzzles_are_open(open_page: Any, library: Callable[[str], str])
     assert page.locator(".shelf .open").count() == 1
 
 
+@pytest.mark.server("takes its place")
 def test_a_button_shows_that_its_answer_is_awaited(
     open_page: Any, library: Callable[[str], str]
 ) -> None:

@@ -30,7 +30,7 @@ const TEXTS = {
 	"keys": "Letter keys work on the whole page",
 	"busy": "{what}: please wait",
 	"loading": "Loading",
-	"waiting": "Waiting for other work on the server",
+	"waiting": "Waiting for other work",
 	"close": "Close",
 	"cancel": "Cancel",
 	"copy": "Copy",

@@ -61,6 +61,7 @@ addTexts({
 	"list.judging": "{n} of {of} judged",
 	"list.judging.label": "Judging puzzles",
 	"list.judging.stop": "Stop",
+	"list.documents": "Documents",
 	"list.local": "Opened from a file",
 	"list.cut": "The file is large: only its first puzzles were opened.",
 });

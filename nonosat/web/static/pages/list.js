@@ -130,7 +130,7 @@ class List {
 				this.down,
 				this.filterButton),
 			this.filters,
-			h("div", { class: "row spread" }, h("div", { class: "row" }, this.count, this.far, this.judging), h("a", { href: link({ page: "learn" }) }, t("list.learn"))),
+			h("div", { class: "row spread" }, h("div", { class: "row" }, this.count, this.far, this.judging), h("span", { class: "row" }, TAB && h("a", { href: "docs/index.html" }, t("list.documents")), h("a", { href: link({ page: "learn" }) }, t("list.learn")))),
 			this.box));
 		this.drawDown();
 		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f, /** @type {EventTarget} */ at = window) => at.addEventListener(name, f, { signal });
