@@ -79,6 +79,7 @@ ALLOWED = {
     "tests/test_glossary.py": ".*",
     "tests/web/test_page_texts.py": ".*",  # a list like this one
     "tests/test_notebooks.py": "kernel",  # of Jupyter
+    "tests/tab/test_lite.py": "kernel",
     "nonosat/collection/schema.py": "effort",  # collections of earlier versions
     "tests/collection/test_collection_versions.py": "effort",
     "nonosat/web/static/pages/list_order.js": "effort",  # links of earlier pages

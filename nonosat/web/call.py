@@ -20,7 +20,6 @@ from nonosat.limits import Cancellation
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, check_size
 from nonosat.model.report import Reason
-from nonosat.web.library import find
 from nonosat.web.requests import Request, RequestError, event
 
 _SOURCES = ("json", "code", "text", "picture", "clues", "id")
@@ -106,6 +105,8 @@ def _read(source: str, data: Mapping[str, Any], library: str) -> Puzzle:
             rest = {name: value[name] for name in ("palette", "printed") if value.get(name)}
             return _from_json(clues | rest)
         case "id":
+            from nonosat.web.library import find  # here: no page without a server has this library
+
             return find(library, value).puzzle
         case _:
             return _from_json(value)

@@ -22,12 +22,14 @@ from importlib.abc import MetaPathFinder
 from typing import Any
 from urllib.parse import parse_qsl
 
+import nonosat.web.answer_files
+import nonosat.web.answer_questions  # noqa: F401 - loaded before the first question
 from nonosat.errors import BackendError
 from nonosat.limits import Cancellation
+from nonosat.web.answering import answer
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
 from nonosat.web.requests import Reply, Request, message_reply, wrong_method
 from nonosat.web.settings import PRIVATE, Settings
-from nonosat.web.work import answer
 from nonosat.workers.channel import Begun
 
 
