@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of every page, to be looked at: ``python tests/web/screenshots.py FOLDER``.
+"""Pictures of every page, to be looked at: ``python tests/web/screenshots.py FOLDER [SITE]``.
 
-At 360, 1280 and 2560 pixels, light and dark, from a server that it starts itself.
+At 360, 1280 and 2560 pixels, light and dark, from a server that it starts itself; or of the page
+without a server in the folder SITE, and then also the start of that page every 250 ms.
 """
 
 from __future__ import annotations
@@ -12,12 +13,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+
+from plain_server import plain_server  # noqa: E402
+
 SIZES = ((360, 740), (1280, 800), (2560, 1400))
 PAGES = {
     "list": "",
@@ -30,10 +37,12 @@ PAGES = {
     "about": "#page=about&id={id}",
     "print": "#page=print&id={id}",
 }
+FRAMES, FRAME_SECONDS = 28, 0.25
 
 
-def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+@contextmanager
+def served() -> Iterator[tuple[str, str]]:
+    """The address of a server with the project's own puzzles, and the name of one of them."""
     command = [sys.executable, "-m", "nonosat", "serve", str(ROOT / "data"), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -43,23 +52,59 @@ def main(folder: Path) -> None:
             time.sleep(0.2)
             with urlopen(f"{address}api/v1/puzzles?search=fruit") as reply:
                 tiles = json.load(reply)["tiles"]
-        with sync_playwright() as playwright:
-            program = shutil.which("chromium")
-            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-            for width, height in SIZES:
-                for theme in ("light", "dark"):
-                    for name, hash_ in PAGES.items():
-                        page = browser.new_page(
-                            viewport={"width": width, "height": height}, color_scheme=theme
-                        )
-                        page.goto(address + hash_.replace("{id}", tiles[0]["id"]))
-                        page.wait_for_load_state("networkidle")
-                        page.wait_for_timeout(500)
-                        page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
-                        page.close()
-            browser.close()
+        yield address, tiles[0]["id"]
         server.send_signal(signal.SIGTERM)
 
 
+@contextmanager
+def plain(site: Path) -> Iterator[tuple[str, str]]:
+    """The same of the page without a server."""
+    puzzles = json.loads((site / "python" / "puzzles.json").read_text())
+    with plain_server(site) as address:
+        yield address, next(one["id"] for one in puzzles if "fruit" in one["title"].lower())
+
+
+def main(folder: Path, site: Path | None = None) -> None:
+    """Take all pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with served() if site is None else plain(site) as (address, puzzle), sync_playwright() as all_:
+        program = shutil.which("chromium")
+        browser = all_.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        if site is not None:
+            film(browser, address, folder)
+        for width, height in SIZES:
+            for theme in ("light", "dark"):
+                view = {"width": width, "height": height}
+                context = browser.new_context(viewport=view, color_scheme=theme)
+                for name, hash_ in PAGES.items():
+                    page = context.new_page()
+                    page.goto(address + hash_.replace("{id}", puzzle))
+                    page.wait_for_load_state("networkidle")
+                    if site is not None:
+                        page.wait_for_function(
+                            "!document.querySelector('.spinner, .loading')", timeout=60_000
+                        )
+                    page.wait_for_timeout(500)
+                    page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
+                    page.close()
+                context.close()
+        browser.close()
+
+
+def film(browser: Browser, address: str, folder: Path) -> None:
+    """The first seconds of a first visit and of a second one."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    for visit in ("first", "second"):
+        page = context.new_page()
+        begun = time.monotonic()
+        page.goto(address, wait_until="commit")
+        for frame in range(FRAMES):
+            time.sleep(max(0.0, begun + frame * FRAME_SECONDS - time.monotonic()))
+            page.screenshot(path=folder / f"{visit}-{round(frame * FRAME_SECONDS * 1000):05}.png")
+        page.evaluate("navigator.serviceWorker.ready")
+        page.close()
+    context.close()
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *map(Path, sys.argv[2:]))

@@ -154,7 +154,7 @@ async function keepFiles() {
 	const before = serviceWorker.controller;
 	// Another edition has taken over, in whatever tab somebody said so: this page is of the old one.
 	serviceWorker.addEventListener("controllerchange", () => before && TAB && location.reload());
-	const registration = await serviceWorker.register("sw.js").catch(() => null);
+	const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" }).catch(() => null);
 	if (!registration || !TAB) return;
 	const tell = (/** @type {ServiceWorker|null} */ next) =>
 		next && serviceWorker.controller && toast(t("edition"), { seconds: 600, action: { label: t("edition.take"), run: () => next.postMessage("now") } });

@@ -43,7 +43,8 @@ export async function judge() {
 	let judged = [];
 	let kept = Date.now();
 	const keep = async () => {
-		await keepTiles(judged);
+		const there = new Set((await openedTiles()).map((tile) => tile.id)); // some may be closed meanwhile
+		await keepTiles(judged.filter((tile) => there.has(tile.id)));
 		[judged, kept] = [[], Date.now()];
 		for (const listener of listeners) listener(far);
 	};

@@ -45,15 +45,13 @@ async function takeEarlier() {
 /** Another tab has changed the opened puzzles. */
 export const readAgain = () => void (tiles = null);
 
-/** Keeps tiles that are new or changed. @param {Tile[]} some */
+/** Keeps tiles that are new or changed. @param {Tile[]} some @throws {store.FullError} none is kept then */
 export async function keepTiles(some) {
-	const all = await openedTiles();
-	let at = (all.at(-1)?.at ?? 0) + 1;
-	const changed = some.map((tile) => ({ ...tile, at: tile.at ?? at++ }));
-	const known = new Map(changed.map((tile) => [tile.id, tile]));
-	const rest = all.filter((tile) => !known.has(tile.id));
-	tiles = Promise.resolve([...rest, ...known.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)));
-	await store.put("puzzles", [...known.values()]);
+	let at = ((await openedTiles()).at(-1)?.at ?? 0) + 1;
+	const kept = new Map(some.map((tile) => [tile.id, { ...tile, at: tile.at ?? at++ }]));
+	await store.put("puzzles", [...kept.values()]);
+	const rest = (await openedTiles()).filter((tile) => !kept.has(tile.id));
+	tiles = Promise.resolve([...rest, ...kept.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)));
 }
 
 /** Forgets opened puzzles: all, or those. @param {Tile[]} [some] */

@@ -8,6 +8,7 @@
 import { ApiError } from "./api.js";
 import { getLook } from "./settings.js";
 import { FullError } from "./store.js";
+import { TAB } from "./tab_files.js";
 import { t } from "./text.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
@@ -421,7 +422,7 @@ export function announce(text) {
 /** What to say about an error. @param {unknown} error @returns {string} */
 export function explained(error) {
 	if (error instanceof ApiError) {
-		if (error.kind === "offline") return t("error.offline");
+		if (error.kind === "offline") return t(TAB ? "tab.offline" : "error.offline");
 		const faults = error.faults.map((f) => (f.line ? t("error.line", { line: f.line, message: f.message }) : f.message));
 		return faults.length ? faults.slice(0, 12).join("\n") : error.message;
 	}

@@ -50,6 +50,7 @@ const TEXTS = {
 	"edition.take": "Use it",
 	"tab.loading": "Loading the solver: {n} %",
 	"tab.loading.label": "Loading the solver",
+	"tab.offline": "A part of this page could not be loaded. Please try again when there is a network.",
 	"tab.failed": "The solver could not be loaded ({why}). Drawing and playing work; the next question tries again.",
 	"store.full": "The browser has no room for more. Save everything to a file (Puzzles, Backup), then delete what you do not need.",
 	"delete": "Delete",

@@ -155,6 +155,8 @@ class Editor {
 		this.refresh();
 		/** Which drawing it is, in the store of the browser. */
 		this.key = keyOfDrawing(this.hash());
+		/** Whether anything was drawn or typed: only looking at a puzzle makes no drawing of it. */
+		this.touched = false;
 		this.keeper = new Keeper(() => this.keep());
 	}
 
@@ -179,6 +181,7 @@ class Editor {
 
 	/** Keeps the drawing in the browser. */
 	keep() {
+		if (!this.touched) return true;
 		const puzzle = this.puzzle() ?? this.drawn();
 		const hash = this.hash();
 		this.key?.then((key) => keepDrawing(key, hash, puzzle)).catch(() => toast(t("store.full"), { kind: "error" }));
@@ -243,6 +246,7 @@ class Editor {
 	change(beside, picture, name) {
 		const old = this.beside.palette;
 		if (!this.history.go({ picture, beside: { ...this.beside, ...beside } }, name)) return;
+		this.touched = true;
 		if (old !== this.beside.palette) this.palette.draw(this.beside.palette);
 		this.refresh();
 	}
@@ -255,6 +259,7 @@ class Editor {
 	/** Title and author change no puzzle. @param {Partial<Beside>} beside */
 	rename(beside) {
 		this.history.go({ picture: this.picture, beside: { ...this.beside, ...beside } }, "names");
+		this.touched = true;
 		this.refreshButtons();
 		this.remember();
 	}
@@ -263,6 +268,7 @@ class Editor {
 	step(which) {
 		const old = this.beside.palette;
 		if (!this.history[which]()) return;
+		this.touched = true;
 		if (old !== this.beside.palette) this.palette.draw(this.beside.palette);
 		this.refresh();
 	}
@@ -471,12 +477,14 @@ class Editor {
 
 	/** @param {{rows: string, columns: string}} texts */
 	retype(texts) {
+		this.touched = true;
 		this.texts.set(texts);
 		this.setMode("clues");
 		this.readTexts();
 	}
 
 	type() {
+		this.touched = true;
 		clearTimeout(this.later);
 		this.live.stop();
 		this.live.element.dataset.state = "waiting";

@@ -155,7 +155,7 @@ class List {
 			if (name === "puzzles") readAgain();
 			if (name !== "folders") this.changed();
 		}, this.signal);
-		addEventListener("keydown", ({ key }) => key === "Escape" && stop(), { signal: this.signal });
+		addEventListener("keydown", ({ key }) => key === "Escape" && !document.querySelector("dialog[open]") && stop(), { signal: this.signal });
 	}
 
 	/** How far the opened puzzles are judged, or a button that judges them. @param {import("../judging.js").Far|null} far */
