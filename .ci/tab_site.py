@@ -1,4 +1,4 @@
-"""Makes the page without a server in build/site: ``python .ci/tab_site.py``.
+"""Makes the page without a server: ``python .ci/tab_site.py [FOLDER]``, by default in build/site.
 
 It needs node, ``npm ci`` (Pyodide), the wheels of .ci/tab-wheel and .ci/tab-pillow, and PyPI for
 the rest, which .ci/tab/requirements.txt names. The folder then has
@@ -25,7 +25,10 @@ from typing import Any
 from nonosat.web.guard import POLICY as SERVER_POLICY
 
 ROOT = Path(__file__).parents[1]
-SITE = ROOT / "build/site"
+sys.path.insert(0, str(ROOT / ".ci" / "tab"))
+
+from python_sat import correct  # noqa: E402
+SITE = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build/site"
 BUILD = ROOT / "build/tab"
 PYODIDE = ROOT / "node_modules/pyodide"
 TAG = "pyemscripten_2026_0_wasm32"
@@ -107,6 +110,7 @@ def found_wheels() -> dict[str, Path]:
         "--dest", str(folder), "--requirement", str(ROOT / ".ci/tab/requirements.txt"),
     ]  # fmt: skip
     subprocess.run(command, check=True)
+    correct(next(folder.glob("python_sat-*.whl")))
     wheels = [*folder.glob("*.whl"), *BUILD.glob("wheels/*.whl"), *BUILD.glob("pillow/*.whl")]
     found = {wheel.name.partition("-")[0].lower(): wheel for wheel in wheels}
     wanted = {name for part in PARTS.values() for name in part["wheels"]}

@@ -160,16 +160,19 @@ std::vector<std::size_t> Prober::order() const {
             ++unknown[height + board_.column_of(cell)];
             cells.push_back(cell);
         }
-    for (std::size_t& cell : cells) {  // the rank above the cell, for a sort of numbers
+    std::vector<std::uint64_t> ranked;  // the rank above the cell, for a sort of numbers
+    ranked.reserve(cells.size());
+    for (const std::size_t cell : cells) {
         const int row = board_.row_of(cell), column = board_.column_of(cell);
         const int neighbours = known(row - 1, column) + known(row + 1, column) +
                                known(row, column - 1) + known(row, column + 1);
-        const std::size_t rank =
+        const std::uint64_t rank =
             unknown[row] + unknown[height + column] + (4 - neighbours) * 4 * kMaxSide;
-        cell |= rank << kCellBits;
+        ranked.push_back(rank << kCellBits | cell);
     }
-    std::sort(cells.begin(), cells.end());
-    for (std::size_t& cell : cells) cell &= (std::size_t{1} << kCellBits) - 1;
+    std::sort(ranked.begin(), ranked.end());
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        cells[i] = ranked[i] & ((std::uint64_t{1} << kCellBits) - 1);
     return cells;
 }
 

@@ -26,9 +26,11 @@ from urllib.request import urlopen
 import pytest
 from places import ROOT
 from plain_server import SITE, TAB, plain_server
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 OpenPage = Callable[..., Page]
+if TAB:
+    expect.set_options(timeout=60_000)  # Python has to start first
 WORKERS: dict[str, Any] = {"service_workers": "block"} if TAB else {}
 """Without a server, a service worker stores ten megabytes; only tests that need it let it."""
 
@@ -148,7 +150,7 @@ def new_page(browser: Browser, server: str) -> Iterator[OpenPage]:
         context = browser.new_context(
             viewport={"width": width, "height": height}, **{**WORKERS, **more}
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000 if TAB else 20_000)
         contexts.append(context)
         page = context.new_page()
         if not errors:

@@ -70,6 +70,7 @@ def test_progress_settings_and_open_puzzles(seeded: Any) -> None:
     expect(seeded.get_by_text("Not unique")).to_be_visible()
 
 
+@pytest.mark.server("goes away")
 def test_puzzles_are_there_without_the_server(seeded: Any) -> None:
     """A puzzle that was played, and one that was opened from a file."""
     site = seeded.url.split("#")[0]

@@ -385,6 +385,7 @@ def test_titles_that_begin_alike_can_be_told_apart(open_page: Any) -> None:
     assert name.evaluate("(name) => name.scrollHeight < 1.3 * name.clientHeight")
 
 
+@pytest.mark.server("goes away")
 def test_offline_the_list_has_what_was_opened(
     open_page: Any, library: Callable[[str], str]
 ) -> None:

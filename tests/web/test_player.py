@@ -487,6 +487,7 @@ def test_a_killed_tab(site: str, new_page: NewPage) -> None:
     play(again, site, HEART).expect("?????\n#####\n" + OPEN[12:])
 
 
+@pytest.mark.server("goes away")
 def test_offline(site: str, new_page: NewPage) -> None:
     page = new_page(errors=True, service_workers="allow")
     board = play(page, site, HEART)

@@ -166,6 +166,7 @@ SIZES = """() => Object.fromEntries(
         .map((entry) => [entry.name, entry.encodedBodySize]))"""
 
 
+@pytest.mark.server("compresses what it sends")
 @pytest.mark.parametrize("name", PAGES)
 def test_weight(open_page: Any, library: Callable[[str], str], name: str) -> None:
     """The bytes sent for a page, without what the API answers."""
