@@ -19,7 +19,7 @@
 /** The most workers: one for quick questions, beside two long ones. Two start by themselves. */
 const MOST = 3, RESERVE = 2;
 /** Milliseconds that the first worker has for itself when it is ready, before the reserve starts. */
-const RESERVE_AFTER = 1500;
+const RESERVE_AFTER = 4000;
 /** Milliseconds that a withdrawn question has to end by itself; that it may wait before it says so. */
 const ENDS = 400, SAYS = 200;
 /** After so many workers in a row that did not start, nobody tries again until the next question. */
