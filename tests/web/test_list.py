@@ -122,6 +122,7 @@ def test_a_tab_through_thousands(open_page: Any, library: Callable[[str], str]) 
     assert page.locator(".tile").count() < 200
 
 
+@pytest.mark.server("looks at requests")
 def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
     from PIL import Image
 
@@ -189,8 +190,8 @@ def test_progress_of_the_earlier_page(
     page.evaluate(DROP, [("progress.json", exported)])
     expect(page.locator(".tile.state2").first).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Progress").click()
-        page.get_by_role("menuitem", name="Save progress").click()
+        page.get_by_role("button", name="Backup").click()
+        page.get_by_role("menuitem", name="Save everything").click()
     saved = json.loads(Path(download.value.path()).read_text())
     assert saved["entries"][name]["state"] == 2
     page.get_by_role("button", name="Filters").click()

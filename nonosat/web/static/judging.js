@@ -28,6 +28,9 @@ export function onJudged(listener, signal) {
 	listener(far);
 }
 
+/** How far it is now. */
+export const howFar = () => far;
+
 /** The opened puzzles without a verdict. @returns {Promise<Tile[]>} */
 export const unjudged = async () => (await openedTiles()).filter((tile) => !tile.verdict && tile.puzzle);
 

@@ -42,8 +42,8 @@ async function takeEarlier() {
 	}
 }
 
-/** Another tab has changed the opened puzzles. */
-export const readAgain = () => void (tiles = null);
+// Another tab has changed them.
+store.onChange((name) => name === "puzzles" && (tiles = null));
 
 /** Keeps tiles that are new or changed. @param {Tile[]} some @throws {store.FullError} none is kept then */
 export async function keepTiles(some) {
@@ -133,12 +133,10 @@ export async function openFiles(files, on) {
 		}
 		try {
 			const reply = await send("open", form);
-			for (const one of reply.puzzles) {
-				const tile = known.get(one.id) ?? tileOf(one);
-				known.set(one.id, tile);
-				taken.push(tile);
-			}
-			await keepTiles(taken.filter((tile) => tile.at === undefined));
+			const found = reply.puzzles.map((/** @type {any} */ one) => known.get(one.id) ?? tileOf(one));
+			await keepTiles(found.filter((/** @type {Tile} */ { id }) => !known.has(id)));
+			for (const tile of found) known.set(tile.id, tile);
+			taken.push(...found);
 			faults.push(...reply.faults);
 			cut ||= reply.cut;
 		} catch (error) {

@@ -93,7 +93,7 @@ export async function remove(name, keys) {
 	channel?.postMessage(name);
 }
 
-/** Hears when another tab changes a store. @param {(name: StoreName) => void} changed @param {AbortSignal} signal */
+/** Hears when another tab changes a store. @param {(name: StoreName) => unknown} changed @param {AbortSignal} [signal] */
 export function onChange(changed, signal) {
 	channel?.addEventListener("message", (event) => changed(event.data), { signal });
 }

@@ -7,10 +7,10 @@
  * tiles of the puzzles begun or done, or leaves them out.
  */
 import { ApiError, get, post, isCancelled } from "../api.js";
-import { judge, onJudged, stop, unjudged } from "../judging.js";
+import { howFar, judge, onJudged, stop, unjudged } from "../judging.js";
 import { unpackMarks } from "../marks.js";
 import { forgetDrawings } from "../drawings.js";
-import { forget, keptTiles, localTiles, readAgain } from "../opened.js";
+import { forget, keptTiles, localTiles } from "../opened.js";
 import { button, confirmed, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
 import { density, drawPreview } from "../preview.js";
 import { Progress } from "../progress.js";
@@ -152,8 +152,7 @@ class List {
 		this.watch();
 		onJudged((far) => this.judged(far), this.signal);
 		onChange((name) => {
-			if (name === "puzzles") readAgain();
-			if (name !== "folders") this.changed();
+			if (name !== "folders") this.changed().then(() => this.judged(howFar()));
 		}, this.signal);
 		addEventListener("keydown", ({ key }) => key === "Escape" && !document.querySelector("dialog[open]") && stop(), { signal: this.signal });
 	}

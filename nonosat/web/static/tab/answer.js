@@ -80,7 +80,7 @@ function respond(message, quick, signal) {
 		};
 		const streams = message.address === "ask";
 		withdraw = workers().ask(message, quick, {
-			part,
+			part: (bytes) => streams && part(bytes), // who asks one question alone hears no progress
 			waits: (waits) => streams && part(encode.encode(`event: ${waits ? "waiting" : "started"}\ndata: {}\n\n`)),
 			done: (reply) => {
 				signal?.removeEventListener("abort", abort);

@@ -20,6 +20,8 @@
 const MOST = 3, RESERVE = 2;
 /** Milliseconds that the first worker has for itself when it is ready, before the reserve starts. */
 const RESERVE_AFTER = 4000;
+/** Milliseconds after which a worker beyond the reserve ends if nobody needs it. */
+const SPARE = 60_000;
 /** Milliseconds that a withdrawn question has to end by itself; that it may wait before it says so. */
 const ENDS = 400, SAYS = 200;
 /** After so many workers in a row that did not start, nobody tries again until the next question. */
@@ -206,7 +208,13 @@ export class Pool {
 			seat.question = null;
 			if (!question.over) this.finish(question, data.reply);
 			this.next();
+			if (this.seats.length > RESERVE) seat.timers.push(setTimeout(() => this.spare(seat), SPARE));
 		}
+	}
+
+	/** A worker beyond the reserve ends when nobody has needed it for a while. @param {Seat} seat */
+	spare(seat) {
+		if (!seat.question && this.seats.length > RESERVE) this.close(seat);
 	}
 
 	/** Its time is over, and it does not end by itself. @param {Seat} seat @param {Question} question */
@@ -239,6 +247,7 @@ export class Pool {
 
 	/** @param {Seat} seat @param {Question} question */
 	give(seat, question) {
+		seat.rest();
 		clearTimeout(question.waiting);
 		if (question.said) question.hearing.waits(false);
 		question.said = false;

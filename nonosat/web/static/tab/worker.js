@@ -65,9 +65,12 @@ async function start(tab, count) {
  * @param {number} most
  */
 function bound(most) {
-	const { Memory } = WebAssembly;
-	/** @type {any} */ (WebAssembly).Memory = function (/** @type {WebAssembly.MemoryDescriptor} */ wanted) {
-		return new Memory({ ...wanted, maximum: Math.min(wanted.maximum ?? most * 16, most * 16) });
+	// The memory belongs to the module of Pyodide, whose own maximum is larger; it grows by this alone.
+	const { prototype } = WebAssembly.Memory;
+	const { grow } = prototype;
+	prototype.grow = function (pages) {
+		if (this.buffer.byteLength / 65536 + pages > most * 16) throw new RangeError("the memory limit was reached");
+		return grow.call(this, pages);
 	};
 }
 
