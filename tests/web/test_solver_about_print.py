@@ -110,7 +110,7 @@ def test_formula_and_proof_are_for_other_programs(
     from pysat.formula import CNF
     from pysat.solvers import Minisat22
 
-    page = open_page(f"#page=solve&id={library('seed 1381')}")
+    page = open_page(f"#page=solve&id={library('fox')}", ignore=("422",))
     page.get_by_text("Check it yourself").click()
     files = page.get_by_role("button", name="Save formula and proof")
     expect(files).to_be_enabled(timeout=20_000)
@@ -132,7 +132,7 @@ def test_formula_and_proof_are_for_other_programs(
         page.get_by_role("button", name="Check a certificate file").click()
     chooser.value.set_files({"name": "a.nonocert", "mimeType": "", "buffer": bytes(bad)})
     said = page.locator(".proofs [role=status]")
-    expect(said).to_contain_text(re.compile("refused|not a certificate|damaged"))
+    expect(said).to_contain_text("cannot be unpacked")
 
 
 def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data: Path) -> None:

@@ -170,6 +170,17 @@ test("limits of time and memory end a question, not the pool", async () => {
 	pool.end();
 });
 
+test("a worker that has taken much memory makes room for a new one after its answer", () => {
+	const { pool, workers, heard, ask } = made();
+	ask("large", 5);
+	workers[0].ready();
+	workers[0].say({ number: workers[0].question.number, taken: 500, reply: { status: 200, content: "", headers: [], body: new Uint8Array() } });
+	assert.deepEqual(heard.large, [200]);
+	assert.ok(workers[0].ended);
+	assert.equal(workers.length, 2);
+	pool.end();
+});
+
 test("a Python that does not start is an answer, and the next question tries again", () => {
 	const { pool, workers, told, heard, ask } = made();
 	ask("one", 5);

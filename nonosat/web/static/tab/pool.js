@@ -21,7 +21,9 @@ const MOST = 3, RESERVE = 2;
 /** Milliseconds that the first worker has for itself when it is ready, before the reserve starts. */
 const RESERVE_AFTER = 4000;
 /** Milliseconds after which a worker beyond the reserve ends if nobody needs it. */
-const SPARE = 60_000;
+const SPARE = 5000;
+/** MiB (it begins with 103): a worker that has taken more makes room for a new one after its answer. */
+const WORN = 160;
 /** Milliseconds that a withdrawn question has to end by itself; that it may wait before it says so. */
 const ENDS = 400, SAYS = 200;
 /** After so many workers in a row that did not start, nobody tries again until the next question. */
@@ -207,6 +209,7 @@ export class Pool {
 			seat.rest();
 			seat.question = null;
 			if (!question.over) this.finish(question, data.reply);
+			if (data.taken > WORN) return this.replace(seat);
 			this.next();
 			if (this.seats.length > RESERVE) seat.timers.push(setTimeout(() => this.spare(seat), SPARE));
 		}

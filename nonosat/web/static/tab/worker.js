@@ -4,7 +4,7 @@
  *
  * It is told once what to load (`start`), and then one question after the other (`number`, `method`,
  * `address`, `content`, `body`). It posts `loaded` of `total` bytes, `ready` or `failed`; of a question
- * its `part`s, the `seconds` after which it may be ended, and its `reply`. pool.js has the rest.
+ * its `part`s, the `seconds` after which it may be ended, and its `reply` with the memory `taken`. pool.js has the rest.
  */
 
 /** @typedef {import("../tab_files.js").Tab} Tab */
@@ -14,6 +14,8 @@ const worker = self;
 const SITE = "/lib/python/site-packages"; // any folder: it is put into the search path
 /** @type {any} what answers: nonosat.web.tab.ask */
 let ask;
+/** MiB that Python has taken; WebAssembly never gives memory back. @type {() => number} */
+let taken = () => 0;
 /** @type {Int32Array|null} */
 let flag = null;
 
@@ -56,6 +58,7 @@ async function start(tab, count) {
 			return false;
 		}
 	});
+	taken = () => pyodide._module.HEAP8.length / 2 ** 20;
 	ask = face.ask;
 }
 
@@ -122,7 +125,7 @@ function answer({ number, method, address, content, body }) {
 		const reply = ask(method, address, content, body, heard, withdrawn);
 		const bytes = reply.body.toJs();
 		const headers = reply.headers.toJs();
-		worker.postMessage({ number, reply: { status: reply.status, content: reply.content, headers, body: bytes } });
+		worker.postMessage({ number, reply: { status: reply.status, content: reply.content, headers, body: bytes }, taken: taken() });
 		reply.destroy();
 	} catch (error) {
 		fail(error);
