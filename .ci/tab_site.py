@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / ".ci" / "tab"))
 
 from python_sat import correct  # noqa: E402
+
 SITE = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build/site"
 BUILD = ROOT / "build/tab"
 PYODIDE = ROOT / "node_modules/pyodide"
