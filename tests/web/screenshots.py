@@ -80,10 +80,8 @@ def main(folder: Path, site: Path | None = None) -> None:
                     page = context.new_page()
                     page.goto(address + hash_.replace("{id}", puzzle))
                     page.wait_for_load_state("networkidle")
-                    if site is not None:
-                        page.wait_for_function(
-                            "!document.querySelector('.spinner, .loading')", timeout=60_000
-                        )
+                    for busy in (".loading", ".spinner"):
+                        page.locator(busy).first.wait_for(state="detached", timeout=60_000)
                     page.wait_for_timeout(500)
                     page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
                     page.close()
