@@ -61,6 +61,8 @@ class Solver {
 		this.techniques = h("div", { class: "row" });
 		this.list = h("ol", { class: "steps" });
 		this.views = h("div");
+		/** What the board shows: "steps", or one of two solutions, "0" or "1". */
+		this.view = "steps";
 		this.proofs = new Proofs(puzzle, signal);
 		const speed = select(SPEEDS.map((s) => [String(s), t("solve.persecond", { n: s })]), "1", (value) => {
 			this.speed = Number(value);
@@ -169,6 +171,7 @@ class Solver {
 	/** One of two solutions; the cells in which they differ are ringed. @param {string} view "steps", "0" or "1" */
 	showSolution(view) {
 		this.pause();
+		this.view = view;
 		const [one, two] = this.solutions;
 		if (view === "steps") {
 			this.board.setMarks("ambiguous", []);
@@ -184,6 +187,7 @@ class Solver {
 	/** @param {number} at */
 	go(at) {
 		this.at = Math.min(Math.max(0, at), this.steps.length);
+		this.view = "steps";
 		this.board.setMarks("ambiguous", []);
 		this.draw();
 	}
@@ -213,6 +217,18 @@ class Solver {
 	/** Shows the position. */
 	draw() {
 		const { steps, at } = this;
+		if (this.view === "steps") this.drawStep(); // steps that come must not hide a solution that is shown
+		this.slider.max = String(steps.length);
+		this.slider.value = String(at);
+		this.slider.setAttribute("aria-valuetext", t("solve.at", { n: at, total: steps.length }));
+		fill(this.where, t("solve.at", { n: at, total: steps.length }));
+		this.drawTechniques();
+		this.drawList();
+	}
+
+	/** The board before the present step, and what it is. */
+	drawStep() {
+		const { steps, at } = this;
 		const cells = this.start0.slice();
 		for (let i = 0; i < at; i++) for (const [index, value] of this.settled[i]) cells[index] = value;
 		const done = at >= steps.length && this.ended;
@@ -223,12 +239,6 @@ class Solver {
 		const text = step ? step.sentence : done ? this.end?.sentence || t("solve.done") : t("solve.start");
 		fill(this.sentence, step && h("strong", {}, t("technique." + step.technique)), text);
 		if (step && this.board.zoom > 1) this.board.show(...(/** @type {[number, number]} */ (step.cells[0]?.cell ?? [0, 0])));
-		this.slider.max = String(steps.length);
-		this.slider.value = String(at);
-		this.slider.setAttribute("aria-valuetext", t("solve.at", { n: at, total: steps.length }));
-		fill(this.where, t("solve.at", { n: at, total: steps.length }));
-		this.drawTechniques();
-		this.drawList();
 	}
 
 	/** How many steps each technique has; a press goes to the next one. */
