@@ -24,8 +24,8 @@ const RESERVE_AFTER = 4000;
 const SPARE = 5000;
 /** MiB (it begins with 103): a worker that has taken more makes room for a new one after its answer. */
 const WORN = 160;
-/** Milliseconds that a withdrawn question has to end by itself; that it may wait before it says so. */
-const ENDS = 400, SAYS = 200;
+/** Milliseconds that a withdrawn question has to end by itself, and if its work hears of that; that a question may wait before it says so. */
+const ENDS = 400, ENDS_TOLD = 3000, SAYS = 200;
 /** After so many workers in a row that did not start, nobody tries again until the next question. */
 const TRIES = 2;
 
@@ -138,7 +138,7 @@ export class Pool {
 		const seat = this.seats.find((one) => one.question === question);
 		if (!seat) return;
 		if (seat.flag) Atomics.store(seat.flag, 0, 1);
-		seat.timers.push(setTimeout(() => this.replace(seat), ENDS));
+		seat.timers.push(setTimeout(() => this.replace(seat), seat.flag ? ENDS_TOLD : ENDS));
 	}
 
 	/** Ends everything. */
