@@ -454,7 +454,7 @@ def test_a_server_is_killed_and_another_goes_on(folder: Path, tmp_path: Path) ->
         data = {"puzzle": argument(Puzzle([[3]], [[1]] * 3)), "name": "saved"}
         assert server.post("puzzles", data)[0] == 201
         assert "mine/saved.json" in [tile["file"] for tile in listed(server)["tiles"]]  # at once
-        wait(server, puzzles=4, done=True)
+        wait(server, puzzles=4, judged=4, done=True)  # "done" alone may be of before
         server.process.send_signal(signal.SIGKILL)
     (folder / "bar.non").unlink()
     with serving(str(folder), "--jobs", "2", environment=environment) as server:
