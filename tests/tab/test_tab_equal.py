@@ -65,6 +65,13 @@ class Other:
         return dataclasses.replace(answer, body=gzip.compress(text))
 
 
+@pytest.fixture(scope="module")
+def warm() -> None:
+    """All libraries are loaded: what they take must not count as time of an answer."""
+    compare(("data", WARM.name), nonosat.load(WARM), (Native(), Native()))
+
+
+@pytest.mark.usefixtures("warm")
 @pytest.mark.parametrize(
     ("address", "kinds"),
     [
