@@ -4,7 +4,7 @@
  *
  *     node tests/bench/tab_answers.mjs build/site
  *
- * Loads Pyodide and the parts as static/tab/worker.js does. Each line of the input is a request as JSON:
+ * Python starts as in static/tab/worker.js. Each line of the input is a request as JSON:
  * method, address, content, body (base64). Each gets a line: status, content, headers, body (base64),
  * the events of its stream, and the processor seconds that it took, of all threads of this process. The
  * first line says that Python is there. If it breaks, the last line says why.
@@ -14,8 +14,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-
-const SITE = "/lib/python/site-packages";
+import { startPython } from "../../nonosat/web/static/tab/python.js";
 
 /** @param {unknown} line */
 const say = (line) => process.stdout.write(JSON.stringify(line) + "\n");
@@ -27,31 +26,12 @@ const bytesOf = (path) => new Uint8Array(readFileSync(path)).buffer;
 async function start(folder) {
 	const text = readFileSync(`${folder}/where.js`, "utf8");
 	const tab = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-	bound(tab.memory);
 	const base = `${resolve(folder, tab.folder)}/`;
 	const parts = tab.first.parts.map((/** @type {string} */ name) => bytesOf(base + name));
 	const { loadPyodide } = await import(pathToFileURL(`${base}${tab.pyodide}pyodide.mjs`).href);
 	const stdout = (/** @type {string} */ line) => console.error(line);
-	const pyodide = await loadPyodide({ indexURL: base + tab.pyodide, stdLibURL: base + tab.stdlib, stdout });
-	pyodide.FS.mkdirTree(SITE);
-	const unpack = (/** @type {ArrayBuffer} */ bytes) => pyodide.unpackArchive(bytes, "xztar", { extractDir: SITE });
-	parts.forEach(unpack);
-	pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)})`);
-	const face = pyodide.pyimport("nonosat.web.tab");
-	face.load_later(pyodide.toPy(tab.later.names), (/** @type {string} */ part) => {
-		unpack(bytesOf(base + part));
-		pyodide.runPython("import importlib; importlib.invalidate_caches()");
-		return true;
-	});
-	return face.ask;
-}
-
-/** The most memory of Python, as in worker.js. @param {number} most MiB */
-function bound(most) {
-	const { Memory } = WebAssembly;
-	/** @type {any} */ (WebAssembly).Memory = function (/** @type {WebAssembly.MemoryDescriptor} */ wanted) {
-		return new Memory({ ...wanted, maximum: Math.min(wanted.maximum ?? most * 16, most * 16) });
-	};
+	const pyodide = await startPython(tab, base, loadPyodide, parts, bytesOf, { stdout });
+	return pyodide.pyimport("nonosat.web.tab").ask;
 }
 
 /** @param {any} ask nonosat.web.tab.ask @param {Record<string, string>} request */

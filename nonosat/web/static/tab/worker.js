@@ -7,11 +7,12 @@
  * its `part`s, the `seconds` after which it may be ended, and its `reply` with the memory `taken`. pool.js has the rest.
  */
 
+import { startPython } from "./python.js";
+
 /** @typedef {import("../tab_files.js").Tab} Tab */
 
 /** @type {any} */
 const worker = self;
-const SITE = "/lib/python/site-packages"; // any folder: it is put into the search path
 /** @type {any} what answers: nonosat.web.tab.ask */
 let ask;
 /** MiB that Python has taken; WebAssembly never gives memory back. @type {() => number} */
@@ -35,46 +36,15 @@ const fail = (error) => worker.postMessage({ failed: String(/** @type {any} */ (
 
 /** @param {Tab} tab @param {boolean} count whether to say how much is loaded */
 async function start(tab, count) {
-	bound(tab.memory);
 	if (count) counting(tab.first.total);
 	const base = new URL(`../${tab.folder}`, location.href).href;
 	const [{ loadPyodide }, ...parts] = await Promise.all([
 		import(base + tab.pyodide + "pyodide.mjs"),
 		...tab.first.parts.map((name) => fetched(base + name)),
 	]);
-	const pyodide = await loadPyodide({ indexURL: base + tab.pyodide, stdLibURL: base + tab.stdlib });
-	pyodide.FS.mkdirTree(SITE);
-	const unpack = (/** @type {ArrayBuffer} */ bytes) => pyodide.unpackArchive(bytes, "xztar", { extractDir: SITE });
-	parts.forEach(unpack);
-	pyodide.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(SITE)})`);
-	const face = pyodide.pyimport("nonosat.web.tab");
-	face.load_later(pyodide.toPy(tab.later.names), (/** @type {string} */ part) => {
-		try {
-			unpack(waitFor(base + part));
-			pyodide.runPython("import importlib; importlib.invalidate_caches()");
-			return true;
-		} catch (error) {
-			console.warn(String(error));
-			return false;
-		}
-	});
+	const pyodide = await startPython(tab, base, loadPyodide, parts, waitFor);
 	taken = () => pyodide._module.HEAP8.length / 2 ** 20;
-	ask = face.ask;
-}
-
-/**
- * Lets the memory of Python grow to so many MiB and no further: what needs more gets an error, and the
- * tab goes on.
- * @param {number} most
- */
-function bound(most) {
-	// The memory belongs to the module of Pyodide, whose own maximum is larger; it grows by this alone.
-	const { prototype } = WebAssembly.Memory;
-	const { grow } = prototype;
-	prototype.grow = function (pages) {
-		if (this.buffer.byteLength / 65536 + pages > most * 16) throw new RangeError("the memory limit was reached");
-		return grow.call(this, pages);
-	};
+	ask = pyodide.pyimport("nonosat.web.tab").ask;
 }
 
 /** @param {string} url @returns {Promise<ArrayBuffer>} */
