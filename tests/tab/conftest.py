@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chromium import launched
 from plain_server import SITE, plain_server
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 Visit = Callable[..., Page]
 PART = re.compile(r"^(python|tab|pages)/|^[^/]+$")
@@ -77,13 +78,9 @@ def _where(folder: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Debian's chromium; tests may not be skipped where it is absent, since CI installs it."""
-    program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
-    assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    """The browser of these tests."""
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,6 @@ is published, and a request to anybody else fails the test. Only the plots are m
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -17,8 +15,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from chromium import launched
 from places import ROOT
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.tab
 
@@ -63,12 +62,9 @@ def lite() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
-    assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    """The browser of these tests."""
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -12,8 +12,6 @@ but its own server.
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -24,9 +22,10 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
+from chromium import launched
 from places import ROOT
 from plain_server import SITE, TAB, plain_server
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 OpenPage = Callable[..., Page]
 if TAB:
@@ -53,13 +52,9 @@ def server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium; tests may not be skipped where it is absent, since CI installs it."""
-    program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
-    assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+    """The browser of these tests."""
+    with launched() as browser:
+        yield browser
 
 
 @pytest.fixture
