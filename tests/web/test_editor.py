@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, unquote_plus, urlencode
 
 import pytest
 from playing import drawn
@@ -548,7 +548,7 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     rows.fill("3 x\n1 1\n0 2")
     columns.fill("\n2")
     page.get_by_text("clues have a mistake").wait_for()
-    page.wait_for_url(re.compile("draft="))
+    page.wait_for_url(lambda url: '"c":"\\n2"' in unquote_plus(url))  # both texts are in it
     draft = open_page(hash_of(page.url))
     draft.get_by_text("clues have a mistake").wait_for()
     assert typed(draft, "Rows").input_value() == "3 x\n1 1\n0 2"
