@@ -65,7 +65,7 @@ PARTS: dict[str, dict[str, Any]] = {
         ],
         "sources": [".ci/tab/modules"],
         "drop": NO_TESTS + r"|^nonosat/(data|cli|web/static)/|\.(c|h|md|txt)$"
-        r"|^nonosat/web/(serving|asking|guard|desk|uvicorn_private|openapi)\.py",
+        r"|^nonosat/web/(serving|asking|guard|desk|uvicorn_private|openapi)\.py|\.npz$",
     },
     "pictures": {
         "suffix": ".tar.xz",

@@ -11,13 +11,13 @@
 #.
 
 ======= ==========================================================================
-read    load loads load_all decode decode_grid
+read    load loads load_all decode decode_grid read_picture
 solve   solve solve_many solve_line backbone iter_solutions check_grid
         find_contradiction
 count   count_solutions
 hint    hint walkthrough explain_cell rate
 make    random_puzzles puzzle_from_image puzzles_like_image
-change  repair_picture reveal_cells correct_clues
+change  repair_picture reveal_cells correct_clues most_probable_clues
 files   dump dumps dump_all encode write_certificate verify_certificate;
         nonosat.draw (pictures), nonosat.collection (many puzzles)
 errors  NonosatError PuzzleError PuzzleSyntaxError GridError OptionError

@@ -200,6 +200,8 @@ def _collection_error(message: str, writing: bool) -> CollectionError:
 
 _INSTALLED_BY = {
     "PIL": "-e '.[image]'",
+    "cv2": "-e '.[photo]'",
+    "pypdfium2": "-e '.[photo]'",
     "reportlab": "-e '.[pdf]'",
     "segno": "-e '.[pdf]'",
     "jsonschema": "-e '.[web]'",
@@ -219,7 +221,7 @@ _INSTALLED_BY = {
     "rich": "rich",
 }
 """What pip needs to install a library: an extra of the checkout, or a package."""
-_LACKS = {"emscripten": ("ortools", "psutil")}
+_LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2")}
 """The libraries that a system lacks; pyproject.toml says the same."""
 
 
@@ -243,6 +245,20 @@ def exists_here(module: str) -> bool:
     True
     """
     return module not in _LACKS.get(sys.platform, ())
+
+
+def installed_here(module: str) -> bool:
+    """True if an optional library can be imported.
+
+    >>> installed_here("json"), installed_here("no_such_library")
+    (True, False)
+    """
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # it is hidden
+        return False
 
 
 @contextmanager

@@ -139,7 +139,7 @@ class Limits:
         self._conflicts_left = conflict_limit
         self._work = None if work_limit is None else whole_number("work limit", work_limit)
         self._work_left = self._work
-        self._cancel = cancel
+        self.cancel = cancel
         self._whole: Limits | None = None
         self.watch = watch
         self.reason: Reason | None = None
@@ -195,7 +195,7 @@ class Limits:
             return True
         if self._work_left is not None:
             self._work_left -= units
-        if self._cancel is not None and self._cancel.cancelled:
+        if self.cancel is not None and self.cancel.cancelled:
             self.reason = Reason.CANCELLED
         elif self._deadline is not None and self.clock() >= self._deadline:
             self.reason = Reason.TIME

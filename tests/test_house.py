@@ -161,9 +161,9 @@ def test_libraries_with_private_parts_are_capped() -> None:
 
 
 def test_the_house_stays_small() -> None:
-    """At most 300 files and 16 layers; no file grows beyond 600 lines."""
+    """At most 330 files and 16 layers; no file grows beyond 600 lines."""
     files = [*PACKAGE.rglob("*.py")]
-    assert len(files) <= 300
+    assert len(files) <= 330
     assert max(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 600
     assert {path.name for path in PACKAGE.glob("*.py")} == {
         *(

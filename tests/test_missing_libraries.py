@@ -17,12 +17,14 @@ from pathlib import Path
 import pytest
 
 from nonosat import Puzzle, collection, dump, load, write_certificate
-from nonosat.draw import png
+from nonosat.draw import pdf, png
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 NEEDS = {
     "PIL": ["draw fox.non -o out.png", "like-image fox.png -o out/", "from-image fox.png"],
+    "cv2": ["read fox.png"],
+    "pypdfium2": ["read fox.pdf"],
     "reportlab": ["draw fox.non -o out.pdf", "print fox.non -o book.pdf"],
     "segno": ["print fox.non -o book.pdf"],
     "jsonschema": ["serve --port 0"],
@@ -60,6 +62,7 @@ FUNCTIONS = {
     "numpy": "puzzle.solve().solutions[0].__array__()",
     "pandas": "nonosat.collection.open('c.db').frame()",
     "PIL": "nonosat.draw.png(puzzle)",
+    "cv2": "nonosat.read_picture('fox.png')",
     "reportlab": "nonosat.draw.pdf(puzzle)",
     "pysat": "nonosat.solve(puzzle, preset='sat')",
     "psutil": "nonosat.solve(puzzle, memory_limit=2000)",
@@ -68,6 +71,7 @@ PACKAGES = {"pysat": "python-sat"} | {
     name: f"-e '.[{extra}]'"
     for extra, names in {
         "image": ["PIL"],
+        "photo": ["cv2", "pypdfium2"],
         "pdf": ["reportlab", "segno"],
         "web": ["jsonschema", "starlette", "uvicorn"],
         "collection": ["duckdb", "pandas"],
@@ -113,6 +117,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     dump(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), made / "two.non")
     shutil.copy(DATA / "no-solution-lost-penguin.non", made / "none.non")
     (made / "fox.png").write_bytes(png(fox))
+    (made / "fox.pdf").write_bytes(pdf(fox))
     write_certificate(fox, made / "fox.nonocert")
     with collection.open(made / "c.db", create=True) as store:
         store.add(made / "two.non")

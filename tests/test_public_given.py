@@ -44,6 +44,14 @@ WITH_GIVEN: dict[str, Callable[..., Any]] = {
     ),
     "iter_solutions": lambda given: list(nonosat.iter_solutions(COLOURED, given=given)),
     "line_statistics": lambda given: nonosat.study.line_statistics(COLOURED, given=given).cells,
+    "most_probable_clues": lambda given: [
+        one.solutions
+        for one in nonosat.most_probable_clues(
+            *([[(clue, 1.0)] for clue in clues] for clues in (COLOURED.rows, COLOURED.columns)),
+            palette=TWO,
+            given=given,
+        ).candidates
+    ],
     "solve": lambda given: nonosat.solve(COLOURED, given=given).solutions,
     "solve_many": lambda given: next(nonosat.solve_many([COLOURED], given=given)).solutions,
     "walkthrough": lambda given: nonosat.walkthrough(COLOURED, given=given).as_dict(),

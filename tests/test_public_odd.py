@@ -97,6 +97,8 @@ def _picture() -> bytes:
     return b"P1\n8 4\n" + b"11110000\n" * 4
 
 
+READINGS = [[([2], 1.0), ([1], 0.1)], [([1], 1.0)]]
+
 GOOD: dict[str, dict[str, Any]] = {
     "backbone": {"puzzle": PLAIN},
     "beliefs": {"puzzle": PLAIN, "iterations": 2},
@@ -120,6 +122,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "loads": {"text": "#."},
     "random_puzzles": {"width": 4, "count": 1, "attempt_limit": 3},
     "correct_clues": {"clues": PLAIN, "limit": 3},
+    "most_probable_clues": {"rows": [[([2], 1.0)], [([1], 1.0)]], "columns": READINGS},
     "rate": {"puzzle": PLAIN},
     "repair_picture": {"picture": "#.\n.#", "count": 1},
     "iter_solutions": {"puzzle": PLAIN},
@@ -127,6 +130,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "solve_line": {"clue": [1], "cells": "???"},
     "solve_many": {"puzzles": [PLAIN]},
     "puzzle_from_image": {"image": _picture()},
+    "read_picture": {"picture": public_calls.printed()},
     "verify_certificate": {"path": "good.nonocert"},
     "walkthrough": {"puzzle": PLAIN},
     "find_contradiction": {"puzzle": PLAIN},

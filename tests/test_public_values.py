@@ -22,9 +22,14 @@ from nonosat import Puzzle
 
 UNIQUE = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
+PRINTED = Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
 NO_WAY = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
 IMAGE = b"P1\n8 4\n" + b"11110000\n" * 4
 DOTS = b"P1\n2 2\n10\n01\n"
+
+
+def _readings() -> nonosat.ClueReadings:
+    return nonosat.most_probable_clues([[([2], 0.6), ([1], 0.4)]], [[([1], 1.0)]])
 
 
 def _loose() -> nonosat.types.LooseClues:
@@ -56,6 +61,10 @@ def _verified() -> nonosat.CertificateCheck:
     with TemporaryDirectory() as folder:
         nonosat.write_certificate(UNIQUE, Path(folder, "x.nonocert"))
         return nonosat.verify_certificate(Path(folder, "x.nonocert"))
+
+
+def _read() -> nonosat.PictureReading:
+    return nonosat.read_picture(nonosat.draw.png(PRINTED, cell_size=28))
 
 
 def _others() -> nonosat.types.OtherPrograms:
@@ -96,7 +105,10 @@ VALUES: dict[str, Callable[[], Any]] = {
     "Link": lambda: _chain()[0].links[0],
     "LooseClues": _loose,
     "RandomPuzzle": lambda: next(nonosat.random_puzzles(5, seed=1)),
+    "ClueChange": lambda: _readings().candidates[0].changes[0],
     "ClueCorrections": lambda: nonosat.correct_clues(_loose()),
+    "ClueReading": lambda: _readings().candidates[0],
+    "ClueReadings": _readings,
     "Metadata": lambda: nonosat.types.Metadata(title="Cup"),
     "NearestMiss": lambda: nonosat.puzzles_like_image(DOTS, size=2, max_changes=0).nearest,
     "SimilarPuzzle": lambda: nonosat.puzzles_like_image(IMAGE, size=2).puzzles[0],
@@ -118,6 +130,9 @@ VALUES: dict[str, Callable[[], Any]] = {
     "Step": lambda: nonosat.walkthrough(UNIQUE)[1],
     "Suspect": lambda: nonosat.correct_clues(_loose()).suspects[0],
     "ImagePuzzle": lambda: nonosat.puzzle_from_image(IMAGE),
+    "PictureLine": lambda: _read().rows[0],
+    "PictureNumber": lambda: _read().rows[0].numbers[0],
+    "PictureReading": lambda: _read(),
     "Walkthrough": lambda: nonosat.walkthrough(UNIQUE),
     "Weights": lambda: nonosat.types.Weights(((0,),), ((1,),), 1, 1, 2),
     "WrittenCertificate": _certified,
@@ -188,7 +203,11 @@ def test_a_copy_of_a_value_is_equal(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["RevealedCells", "RandomPuzzle", "ClueCorrections", "SimilarPuzzles", "PictureRepair"]
+    "name",
+    [
+        *("RevealedCells", "RandomPuzzle", "ClueCorrections", "ClueReadings", "SimilarPuzzles"),
+        "PictureRepair",
+    ],
 )
 def test_what_was_made_says_so_everywhere_in_the_same_lines(name: str) -> None:
     value = VALUES[name]()

@@ -108,10 +108,12 @@ def from_image(
 
     IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Pixel art is recognised at any zoom,
     with or without grid lines, and read exactly, unless --method or --threshold is used. The
-    puzzle and its picture go to stdout, the steps that were taken to stderr. 'nonosat repair' makes
-    a puzzle with several solutions unique; 'nonosat like-image' looks for unique ones at once.
-    Needs the extra image.
+    puzzle and its picture go to stdout, the steps that were taken to stderr. 'nonosat read'
+    is for an image that shows a printed puzzle with its numbers. 'nonosat repair' makes a puzzle
+    with several solutions unique; 'nonosat like-image' looks for unique ones at once. Needs the
+    extra image.
     """
+    from nonosat.making.photo.read import looks_printed
     from nonosat.making.pictures import puzzle_from_image
     from nonosat.solving import solve
 
@@ -122,6 +124,8 @@ def from_image(
     if not quiet and not as_json:
         for action in result.actions:
             complain(f"{printable(image)}: {action}")
+        if not result.exact and looks_printed(image):
+            complain(f"{printable(image)}: looks like a printed puzzle: 'nonosat read' reads it")
     report = solve(result.puzzle, time_limit=time_limit)
     if form is not None:
         out.write(form.dumps(result.puzzle))

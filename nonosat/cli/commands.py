@@ -74,6 +74,10 @@ _GROUPS = {
             "images",
             "Make a puzzle from a photo or a drawing, and say whether it is unique.",
         ),
+        "read": (
+            "read",
+            "Read printed puzzles from screenshots, scans, photos and PDFs.",
+        ),
         "like-image": (
             "images",
             "Make puzzles with one solution that look like a photo or a drawing.",

@@ -443,7 +443,7 @@ _ALL = (
         method="POST",
         path="from-image",
         summary="A puzzle from an image file: PNG, JPEG and so on",
-        run="answer_making:from_image",
+        run="answer_pictures:from_image",
         fields={
             "size": {"type": "string", "pattern": "^[0-9]{1,4}(x[0-9]{1,4})?$"},
             "colors": {"type": "integer", "minimum": 1, "maximum": 7},
@@ -455,6 +455,20 @@ _ALL = (
         },
         upload=True,
         reply={_JSON: ref("PuzzleReply")},
+    ),
+    Endpoint(
+        name="read-picture",
+        method="POST",
+        path="read-picture",
+        summary="The clues of a printed puzzle in a screenshot, a scan, a photo or a PDF",
+        run="answer_pictures:read_picture",
+        fields={
+            "name": {**_TEXT, "description": "Of the file, for messages."},
+            "page": {"type": "integer", "minimum": 1, "maximum": 100_000},
+        },
+        upload=True,
+        reply={_JSON: ref("PictureReading")},
+        quick=0.0,
     ),
 )
 ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _ALL}

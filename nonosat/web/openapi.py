@@ -26,10 +26,12 @@ from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
 from nonosat.making.corrections.corrected import ClueCorrections
+from nonosat.making.photo.picture_reading import PictureReading
 from nonosat.making.repair.repaired import PictureRepair
 from nonosat.making.revealed_cells import RevealedCells
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
+from nonosat.model.palette import Palette
 from nonosat.model.plain import plain_keys
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
@@ -54,6 +56,8 @@ _FORMS: Mapping[Any, Schema] = {
     Line: _LINE,
     Grid: ref("Rows"),
     tuple[int, int]: ref("Cell"),
+    Palette: ref("Palette"),
+    tuple[int | None, float]: {"type": "array", "description": "[value or null, probability]."},
     Block: {"type": "array", "description": "[length, colour], colours from 1."},
     Literal: record(_LITERAL, tuple(_LITERAL)),
     Link: record({**_LITERAL, "line": nullable(_LINE)}, (*_LITERAL, "line")),
@@ -186,6 +190,18 @@ _COUNTED = {
     "words": _TEXT,
 }
 _WORDS = {"words": {"type": "string", "description": "The answer in words."}}
+_READ = {
+    "message": {"type": "string", "description": "The headline."},
+    "remarks": {**listed(_TEXT), "description": "What a person should know."},
+    "alternatives": {
+        **listed(record({"puzzle": ref("PuzzleJson"), "changes": listed(_TEXT)})),
+        "description": "Readings that are less probable.",
+    },
+    "photo": {
+        "type": ["string", "null"],
+        "description": "A picture of a file that browsers do not show, as an address data:.",
+    },
+}
 
 REPLIES: Mapping[str, Schema] = {
     **{kind.__name__: schema_of(kind) for kind in _CLASSES},
@@ -206,6 +222,11 @@ REPLIES: Mapping[str, Schema] = {
     "PictureRepair": _more(
         PictureRepair,
         {"before": ref("Rows"), "pictures": listed(record(_PICTURE, tuple(_PICTURE), more=True))},
+    ),
+    "PictureReading": _more(
+        PictureReading,
+        {"puzzle": nullable(ref("PuzzleJson")), "pixels": listed(_COUNT), **_READ},
+        *("puzzle", "pixels"),
     ),
     "Hint": _more(
         Hint,

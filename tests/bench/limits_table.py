@@ -132,6 +132,11 @@ def _repair(puzzle: Puzzle, time_limit: float) -> object:
     return nonosat.repair_picture(pictured, time_limit=time_limit)
 
 
+def _read(puzzle: Puzzle, time_limit: float) -> object:
+    small = puzzle if puzzle.width <= 120 else noise(60)
+    return nonosat.read_picture(nonosat.draw.png(small, cell_size=20), time_limit=time_limit)
+
+
 def _from_picture(puzzle: Puzzle, time_limit: float) -> object:
     from PIL import Image
 
@@ -194,6 +199,15 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
         lambda puzzle, limit: nonosat.correct_clues(puzzle, time_limit=limit),
         ["correct"],
     ),
+    "most_probable_clues": (
+        lambda puzzle, limit: nonosat.most_probable_clues(
+            [[(clue, 1.0)] for clue in puzzle.rows],
+            [[(clue, 1.0)] for clue in puzzle.columns],
+            time_limit=limit,
+        ),
+        ["check"],
+    ),
+    "read_picture": (_read, ["check"]),
     "repair_picture": (_repair, ["repair", "--solution"]),
     "random_puzzles": (_make, ["check"]),
     "puzzles_like_image": (_from_picture, ["check"]),
@@ -240,6 +254,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "make": [["1023x1023"], ["300x300", "--colors", "6"]],
     "print": [["-o", "OUT.pdf", "FILE"]],
     "rate": [["--other-programs", "FILE"], ["--json", "FILE"]],
+    "read": [["PICTURE"]],
     "repair": [["FILE"]],
     "reveal": [["FILE"], ["--json", "FILE"]],
     "solve": [["FILE"], ["--log", "FILE"], ["--json", "FILE"]],

@@ -259,6 +259,22 @@ def screens() -> Iterator[tuple[str, bytes]]:
     yield "walkthrough.png", _in_browser(nonosat.walkthrough(heart).html(), 900, 560, clicks=5)
     shown = nonosat.solve(load("two-ways-steam.non"))._repr_html_()
     yield "card.png", _in_browser(f"<body style='margin:8px'>{shown}</body>", 620, 420)
+    yield "reading.png", _reading("photo", 729)
+    yield "reading-refused.png", _reading("small", 725)
+
+
+def _reading(kind: str, seed: int) -> bytes:
+    """The picture of the reading of a drawn photo."""
+    from photo_pictures import picture
+    from PIL import Image
+
+    reading = nonosat.read_picture(Image.fromarray(picture(kind, seed).image))
+    drawing = reading._repr_svg_()
+    width, height = (
+        int(drawing.split(f'{name}="', 1)[1].split('"')[0]) for name in ("width", "height")
+    )
+    page = f"<body style='margin:0;zoom:.75'>{drawing}</body>"
+    return _in_browser(page, round(0.75 * width), round(0.75 * min(height, 900)), shades=128)
 
 
 def _pages(book: bytes) -> Iterator[bytes]:
@@ -274,18 +290,18 @@ def _pages(book: bytes) -> Iterator[bytes]:
             yield _small(Image.open(path))
 
 
-def _small(image: Any) -> bytes:
+def _small(image: Any, shades: int = 32) -> bytes:
     """A PNG with few colours and a thin frame, as paper is white on white."""
     from PIL import ImageOps
 
     file = BytesIO()
-    ImageOps.expand(image.convert("RGB"), 1, "#999999").quantize(32).save(
+    ImageOps.expand(image.convert("RGB"), 1, "#999999").quantize(shades).save(
         file, "PNG", optimize=True
     )
     return file.getvalue()
 
 
-def _in_browser(page: str, width: int, height: int, clicks: int = 0) -> bytes:
+def _in_browser(page: str, width: int, height: int, clicks: int = 0, shades: int = 32) -> bytes:
     """A page, after some clicks on its button for the next step."""
     from PIL import Image
     from playwright.sync_api import sync_playwright
@@ -300,7 +316,7 @@ def _in_browser(page: str, width: int, height: int, clicks: int = 0) -> bytes:
         shown.wait_for_timeout(300)
         found = shown.screenshot()
         browser.close()
-    return _small(Image.open(BytesIO(found)))
+    return _small(Image.open(BytesIO(found)), shades)
 
 
 if __name__ == "__main__":

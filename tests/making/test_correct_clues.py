@@ -33,8 +33,8 @@ from nonosat import (
 )
 from nonosat.making.corrections import correcting
 from nonosat.making.corrections.candidates import is_slip
+from nonosat.making.corrections.deciding import Decider
 from nonosat.model.palette import anonymous_palette
-from nonosat.solving.presets import Preset
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import CorrectionKind, CorrectionsEnd, LooseClues
 
@@ -50,10 +50,9 @@ def test_all_corrections_are_found_and_no_others(
     way: str, colors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And every suspect, and whether nothing is wrong: by trying everything."""
-    if way != "as it comes":  # probing decides nearly all questions about small puzzles
-        monkeypatch.setattr(correcting, "_DEDUCTION", Preset("none", (), ""))
+    if way != "as it comes":  # propagation clears nearly all lines of small puzzles
+        monkeypatch.setattr(Decider, "cut", lambda *_: None)
         monkeypatch.setattr(correcting, "_FEW", 10**6 if way == "pipeline" else -1)
-        monkeypatch.setattr(correcting, "_MOST_OPEN", 3 if way == "pipeline" else 10**6)
     _compare_with_brute_force(random.Random(f"{way} {colors}"), colors, 50 // colors)
 
 
@@ -63,7 +62,7 @@ def test_all_corrections_are_found_in_many_clues(
     colors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _compare_with_brute_force(random.Random(colors), colors, 400 // colors)
-    monkeypatch.setattr(correcting, "_DEDUCTION", Preset("none", (), ""))
+    monkeypatch.setattr(Decider, "cut", lambda *_: None)
     monkeypatch.setattr(correcting, "_FEW", -1)
     _compare_with_brute_force(random.Random(colors), colors, 400 // colors)
 
@@ -191,7 +190,7 @@ def test_a_clue_that_is_too_long_is_the_wrong_one(
     together: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if together:
-        monkeypatch.setattr(correcting, "_DEDUCTION", Preset("none", (), ""))
+        monkeypatch.setattr(Decider, "cut", lambda *_: None)
         monkeypatch.setattr(correcting, "_FEW", -1)
     clues = loose(BOAT, Line("C", 0), (Block(1), Block(10**9)))
     found = correct_clues(clues)

@@ -44,6 +44,16 @@ def mistyped() -> LooseClues:
     return LooseClues(rows, puzzle.columns)
 
 
+def most_probable_clues(**limits: Any) -> object:
+    """Each clue is its own, or that of another picture, which is a little more probable."""
+    one, other = (Puzzle.from_grid(noise(25, seed)) for seed in (4, 5))
+    rows, columns = (
+        [[(clue, 0.4), (wrong, 0.6)] for clue, wrong in zip(*clues, strict=True)]
+        for clues in ((one.rows, other.rows[1:] + other.rows[:1]), (one.columns, other.columns))
+    )
+    return nonosat.most_probable_clues(rows, columns, **limits)
+
+
 def puzzles_like_image(**limits: Any) -> object:
     from PIL import Image
 
@@ -68,6 +78,7 @@ ASK: dict[str, Ask] = {
     "line_statistics": lambda **limits: nonosat.study.line_statistics(PUZZLE, **limits),
     "random_puzzles": lambda **limits: list(nonosat.random_puzzles(30, count=5, **limits)),
     "correct_clues": lambda **limits: correct_clues(mistyped(), **limits),
+    "most_probable_clues": most_probable_clues,
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
     "repair_picture": lambda **limits: nonosat.repair_picture(PICTURE, **limits),
     "iter_solutions": lambda **limits: list(nonosat.iter_solutions(PUZZLE, **limits)),
@@ -147,6 +158,7 @@ WORK: dict[str, tuple[Ask, ...]] = {
         lambda **limits: nonosat.repair_picture(noise(20, 2), max_technique="line", **limits),
     ),
     "correct_clues": (ASK["correct_clues"],),
+    "most_probable_clues": (ASK["most_probable_clues"],),
 }
 
 

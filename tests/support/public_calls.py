@@ -22,6 +22,7 @@ import nonosat
 PUZZLE = nonosat.Puzzle([[2], [1]], columns=[[2], [1]])
 TWO_WAYS = nonosat.Puzzle([[1], [1]], columns=[[1], [1]])
 NO_WAY = nonosat.Puzzle([[1, 1], [], [1, 1]], columns=[[2], [], [2]])
+PRINTED = nonosat.Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
 TEXT = '{"rows": [[2], [1]], "cols": [[2], [1]]}'
 
 
@@ -39,6 +40,10 @@ def _dumped(folder: Path) -> nonosat.Puzzle:
 def _picture() -> bytes:
     """A bitmap of two squares, 4 pixels wide, black and white, as a file of the format PBM."""
     return b"P1\n8 4\n" + b"11110000\n" * 4
+
+
+def printed() -> bytes:
+    return nonosat.draw.png(PRINTED, cell_size=28)
 
 
 def _dumped_all(folder: Path) -> list[nonosat.Puzzle]:
@@ -81,6 +86,10 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "correct_clues": lambda _: (
         len(nonosat.correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3
     ),
+    "most_probable_clues": lambda _: (
+        nonosat.most_probable_clues([[([2], 0.6), ([1], 0.4)]], [[([1], 1.0)]]).puzzle
+        == nonosat.Puzzle([[1]], [[1]])
+    ),
     "rate": lambda _: nonosat.rate(PUZZLE).technique == "trivial",
     "repair_picture": lambda _: nonosat.repair_picture("#.\n.#").changes == 1,
     "iter_solutions": lambda _: len(list(nonosat.iter_solutions(TWO_WAYS))) == 2,
@@ -90,6 +99,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     ),
     "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
     "puzzle_from_image": lambda _: nonosat.puzzle_from_image(_picture()).grid == nonosat.Grid("#."),
+    "read_picture": lambda _: nonosat.read_picture(printed()).puzzle == PRINTED,
     "verify_certificate": _certified,
     "walkthrough": lambda _: len(nonosat.walkthrough(PUZZLE)) == 3,
     "find_contradiction": lambda _: nonosat.find_contradiction(NO_WAY).found,

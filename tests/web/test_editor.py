@@ -609,6 +609,7 @@ def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> Non
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "x.png", "mimeType": "image/png", "buffer": data.getvalue()})
+    page.get_by_role("button", name="Make a puzzle of the picture").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Longest side").fill("8")
     with page.expect_response(re.compile("/from-image.*threshold=100")):
@@ -649,6 +650,7 @@ def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> No
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "p.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()})
+    page.get_by_role("button", name="Make a puzzle of the picture").click()
     dialog = page.get_by_role("dialog")
     size = dialog.get_by_label("Longest side")
     dialog.get_by_text(re.compile("23 . 30|22 . 30")).wait_for()
@@ -669,6 +671,7 @@ def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "p.heic", "mimeType": "image/heic", "buffer": b"ftypheic"})
+    page.get_by_role("button", name="Make a puzzle of the picture").click()
     page.get_by_role("dialog").get_by_text("not an image that can be read").wait_for()
 
 

@@ -36,7 +36,12 @@ def _table(file: str) -> list[str]:
     return re.findall(r'^\s*"([\w.\- ]+)": ', SCRIPTS[file], re.M)
 
 
-TEXTS = {"text.js": "", "text_list.js": "pages/list", "text_play.js": "pages/player"}
+TEXTS = {
+    "text.js": "",
+    "text_list.js": "pages/list",
+    "text_photo.js": "pages/editor_",
+    "text_play.js": "pages/player",
+}
 """The tables of texts, and which files alone use them."""
 
 
@@ -94,7 +99,7 @@ def test_weight() -> None:
         for path in FILES
         if path.parent.name != "tab"
     }
-    assert sum(sizes.values()) < 170_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]
+    assert sum(sizes.values()) < 190_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]
 
 
 def test_the_names_of_the_puzzle_that_teaches() -> None:

@@ -11,11 +11,12 @@ from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.theme import THEMES
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.codes.face import KINDS
+from nonosat.making.corrections.readings import ReadingStatus
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving.presets import STAGES
 
 STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
-TABLES = ("text.js", "text_list.js", "text_play.js")
+TABLES = ("text.js", "text_list.js", "text_photo.js", "text_play.js")
 TEXTS: dict[str, str] = {}
 for _name in TABLES:
     for _key, _text in re.findall(r'^\t"([^"]+)": (".*"),$', (STATIC / _name).read_text(), re.M):
@@ -42,6 +43,8 @@ VALUES: dict[str, list[str]] = {
     "edit.tool.": ["pen", "fill", "line", "rectangle", "box", "move"],
     "edit.verdict.": [verdict.value for verdict in Verdict],
     "page.": ["list", "edit", "play", "solve", "print", "about"],
+    "photo.number.": ["certain", "uncertain", "corrected", "wrong", "settled"],
+    "photo.status.": [*(status.value for status in ReadingStatus), "typed", "changed"],
     "play.hint.": ["where", "what", "why"],
     "print.": ["paper", "theme", "solutions", "sheets", "strips"],
     "print.paper.": ["a4", "letter", "a3", "a5"],

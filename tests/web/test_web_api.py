@@ -404,6 +404,27 @@ def test_a_picture_in_pixels_is_traced(client: TestClient) -> None:
     assert client.post("/api/v1/from-image", params={"size": "x"}, content=b"").status_code == 400
 
 
+def test_a_printed_puzzle_is_read(client: TestClient) -> None:
+    pytest.importorskip("cv2")
+    from nonosat.draw import pdf, png
+
+    puzzle = nonosat.Puzzle.from_grid(nonosat.Grid("#####\n#...#\n#...#\n##.##\n.###."))
+    data = png(puzzle, cell_size=28)
+    found = checked(client.post("/api/v1/read-picture", content=data), "read-picture")
+    assert (found["status"], found["photo"]) == ("unique", None)
+    assert found["puzzle"]["rows"] == [[5], [1, 1], [1, 1], [2, 2], [3]]
+    left, top, right, bottom = found["rows"][0]["numbers"][0]["box"]
+    width, height = found["pixels"]
+    assert 0 <= left < right <= width
+    assert 0 <= top < bottom <= height
+    paper = client.post("/api/v1/read-picture", params={"page": 1}, content=pdf(puzzle))
+    assert checked(paper, "read-picture")["photo"].startswith("data:image/jpeg;base64,")
+    bad = client.post("/api/v1/read-picture", params={"name": "x.png"}, content=b"no picture")
+    assert checked(bad, "read-picture")["error"]["message"].startswith("x.png: ")
+    assert bad.status_code == 422
+    assert client.post("/api/v1/read-picture", params={"page": 0}, content=data).status_code == 400
+
+
 def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:
     reply = client.post("/api/v1/certificate", json={"puzzle": CUP})
     assert reply.headers["x-nonosat-verdict"] == "unique"

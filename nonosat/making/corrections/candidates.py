@@ -17,15 +17,9 @@ neighbour on the row of keys, a digit too few or too many, two digits or two nei
 exchanged, a number left out, a number typed twice. Corrections that undo such a slip come first.
 (No figures about slips in clues are known, so this order is a choice, not a measurement.)
 
-**Lines.** If one clue alone is wrong, the others have a solution without it. So a line is cleared
-if a contradiction remains without its clue. Propagation finds contradictions, and fewer clues
-deduce less, so groups of lines are left out first: if a contradiction remains, all of them are
-cleared at once, else the group is halved. If s of n lines stay, this takes some s log n
-propagations instead of n. What propagation deduces without a line holds for any clue of it. Each
-candidate for the clue is line solved against that, in microseconds; then the new cells are
-propagated until nothing changes. The remaining candidates go to the solver (``correcting``).
-Rejected: one smallest contradiction after the other (each contains the wrong line), which clears
-the same lines later, since a contradiction takes a SAT solver to find.
+**Lines.** What propagation deduces without a line holds for any clue of it. Each candidate for the
+clue is line solved against that, in microseconds; then the new cells are propagated until nothing
+changes. The remaining candidates go to the solver (``correcting``).
 """
 
 from __future__ import annotations
@@ -38,7 +32,7 @@ from typing import NamedTuple
 from nonosat.core import _core
 from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.logic.board import NoSolution, fill_in, finish
+from nonosat.logic.board import NoSolution, finish
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.loose_clues import LooseClues
 
@@ -117,6 +111,17 @@ def rooms(clues: LooseClues) -> dict[str, tuple[Room, ...]]:
             for gap in gaps
         )
     return found
+
+
+def surplus(clues: LooseClues) -> tuple[int, ...] | None:
+    """For each colour, how many cells more the rows fill than the columns; None: clues are missing.
+
+    >>> surplus(LooseClues([[2], [1]], [[1], [1]]))
+    (1,)
+    """
+    if None in clues.rows or None in clues.columns:
+        return None
+    return tuple(room.low for room in rooms(clues)["C"])
 
 
 def edits(
@@ -220,10 +225,6 @@ def line_length(clues: LooseClues, line: Line) -> int:
     return clues.width if line.axis == "R" else clues.height
 
 
-_FIRST_GROUP = 8
-"""The lines that are left out together at first."""
-
-
 def too_long(clues: LooseClues) -> tuple[Line, ...]:
     """The lines whose clue does not fit by itself: they are wrong in any case."""
     return tuple(
@@ -231,52 +232,6 @@ def too_long(clues: LooseClues) -> tuple[Line, ...]:
         for line, clue in clues.lines()
         if clue is not None and cells_needed(clue) > line_length(clues, line)
     )
-
-
-def board_without(clues: LooseClues, left_out: Iterable[Line], limits: Limits) -> Board:
-    """The board without these clues, propagated; printed cells are known.
-
-    The clues of ``too_long`` must be among those left out.
-
-    Raises:
-        NoSolution: the others have no solution.
-        Stopped: a limit was reached.
-    """
-    limits.check()
-    missing = frozenset(left_out)
-    given = [None if line in missing else clue for line, clue in clues.lines()]
-    board = _core.Board(clues.height, clues.width, len(clues.palette), given)
-    if clues.printed is not None:
-        fill_in(board, clues.printed)
-    finish(board.propagate(limits.stop), limits)
-    return board
-
-
-def uncleared(
-    clues: LooseClues, lines: Sequence[Line], limits: Limits
-) -> Iterator[tuple[Line, Board]]:
-    """Those of the lines that may hold the mistake, each with its board without them.
-
-    Raises:
-        Stopped: a limit was reached.
-    """
-    for begin in range(0, len(lines), _FIRST_GROUP):
-        yield from _halved(clues, lines[begin : begin + _FIRST_GROUP], limits)
-
-
-def _halved(
-    clues: LooseClues, lines: Sequence[Line], limits: Limits
-) -> Iterator[tuple[Line, Board]]:
-    try:
-        board = board_without(clues, lines, limits)
-    except NoSolution:
-        return
-    if len(lines) == 1:
-        yield lines[0], board
-        return
-    middle = len(lines) // 2
-    yield from _halved(clues, lines[:middle], limits)
-    yield from _halved(clues, lines[middle:], limits)
 
 
 def plausible(board: Board, line: Line, edits: Iterable[Edit], limits: Limits) -> Iterator[Edit]:
@@ -308,7 +263,7 @@ def _agrees(board: Board, line: Line, clue: Clue, limits: Limits) -> bool:
         if solved == domains:
             return True
         for (row, column), before, after in zip(
-            line_cells(board, line), domains, solved, strict=True
+            _cells_of(board, line), domains, solved, strict=True
         ):
             for value in range(board.colors + 1):
                 if (before & ~after) >> value & 1:
@@ -319,7 +274,7 @@ def _agrees(board: Board, line: Line, clue: Clue, limits: Limits) -> bool:
             return False
 
 
-def line_cells(board: Board, line: Line) -> list[tuple[int, int]]:
+def _cells_of(board: Board, line: Line) -> list[tuple[int, int]]:
     """The cells of a line, as (row, column)."""
     if line.axis == "R":
         return [(line.index, column) for column in range(board.width)]
@@ -330,5 +285,5 @@ def _domains(board: Board, line: Line) -> list[int]:
     """The values that the cells of a line can have, each as a bit set."""
     return [
         sum(board.can_be(*cell, value) << value for value in range(board.colors + 1))
-        for cell in line_cells(board, line)
+        for cell in _cells_of(board, line)
     ]

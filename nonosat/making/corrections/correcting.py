@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """``correct_clues``: clues without a solution, and all changes of one number that give them one.
 
-Idea. ``candidates`` lists the changes that the sums of rows and columns allow, clears lines that
-cannot hold the mistake, and drops candidates by propagation. Probing decides most of the others. If
-few questions remain they go to the pipeline (preset ``fast``), else to one SAT solver for all
-(``line_clauses``). Every candidate is refuted or listed, so the answer is complete. Each question
-gets few conflicts in the first round, more in the second and all there are in the last: one hard
-candidate does not keep the others from being found. A limit may end the search anywhere, and the
-answer then names the undecided lines.
+Idea. It is the search of ``reading``, with one changed clue: the clues are the readings, the
+changes of one number that the sums allow (``candidates``) are others, slips of a finger first. If
+only one clue is wrong, it is one of each set of lines that contradict each other (``deciding``). So
+each line is left out: if a contradiction remains, all lines outside of that are cleared. A few
+lines stay; where propagation clears few, the cores of a SAT solver clear more (``line_cores``).
+Their candidates are line solved, then the pipeline (preset ``fast``) decides each. Every candidate
+is refuted or listed, so the answer is complete. Each question gets little work in the first round,
+more in the second and all there is in the last: one hard candidate does not keep the others from
+being found. A limit may end the search anywhere, and the answer then names the undecided lines.
 
 The goal picture is not read, neither for the search nor for the order, though it often shows which
 number is wrong: clues with the picture of another puzzle would be corrected towards that. The
@@ -20,7 +22,7 @@ start, which is a solve for each number, times the lengths where clues are missi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,8 +37,8 @@ from nonosat.making.corrections.candidates import (
     line_length,
     plausible,
     rooms,
+    surplus,
     too_long,
-    uncleared,
 )
 from nonosat.making.corrections.corrected import (
     ClueCorrections,
@@ -44,7 +46,8 @@ from nonosat.making.corrections.corrected import (
     CorrectionsEnd,
     Suspect,
 )
-from nonosat.making.corrections.line_clauses import LineClauses
+from nonosat.making.corrections.deciding import Decider
+from nonosat.making.corrections.line_cores import LineCores
 from nonosat.model.clue import Clue, Line, clue_of
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike
@@ -53,20 +56,19 @@ from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle, line_at
 from nonosat.model.report import Event, Reason, Report, StageProgress, Verdict
-from nonosat.solving import ask
 from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import Question
 
-_DEDUCTION = Preset("deduction", ("lines", "probe"), "what people can do")
-_FAST = choose("fast")
 _FEW = 6
-"""Open questions up to this number go to the pipeline, with this work for each, in units of
-``Limits``; for more it pays to make clauses for all of them together."""
-_FAST_WORK = 100
-_MOST_OPEN = 200
-"""Candidates of a line that wait for the solver; more of them are solved at once."""
-_ROUNDS = (300, 10_000, None)
-"""The conflicts that each question gets in each round."""
+"""Lines that may hold the mistake, up to this number, go to the pipeline; for more it pays to make
+clauses of all lines."""
+_DIRECT = choose("fast", stages=["lines", "probe", "sat"])
+"""Most candidates that propagation leaves have no solution, and a SAT solver shows that sooner than
+a search for one."""
+_FAST = choose("fast")
+_ROUNDS = ((_DIRECT, 100, 300), (_FAST, 3_000, 10_000), (_FAST, None, None))
+"""What each question gets in each round: the stages of the pipeline and their work, in units of
+``Limits``; or conflicts."""
 
 _CONTRADICTION_WORK = 4_000_000
 """Bounds the search for a smallest contradiction: about a second."""
@@ -75,9 +77,6 @@ LIMIT = 1_000
 """The default of ``limit``: where clues are missing there can be any number of corrections."""
 
 _KINDS = tuple(CorrectionKind)
-
-_VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
-"""By the number of solutions, where two are enough."""
 
 _ORDER = {Verdict.UNIQUE: 0, Verdict.MULTIPLE: 1, Verdict.UNKNOWN: 2}
 
@@ -168,24 +167,26 @@ def _loose(
 class _Task:
     """The questions about one line: do the others have a solution, which candidates give one?"""
 
+    number: int
+    """Of the line, on a board."""
     line: Line
     edits: list[Edit] = field(default_factory=list)
-    """Those that are not decided."""
+    """Those that were tried and are not decided."""
+    listed: bool = False
+    """All were tried."""
     suspect: Suspect | None = None
     cleared: bool = False
 
     @property
-    def questions(self) -> int:
-        """How much is not decided."""
-        return 0 if self.cleared else len(self.edits) + (self.suspect is None)
+    def decided(self) -> bool:
+        """True if there is nothing left to ask."""
+        return self.cleared or (self.listed and not self.edits and self.suspect is not None)
 
     def take_edits(self) -> Iterator[Edit]:
         """Those that are not decided, to be decided now; one that is not comes back.
 
         If the caller stops, the others stay.
         """
-        if self.cleared:
-            self.edits = []
         for _ in range(len(self.edits)):
             yield self.edits[0]
             del self.edits[0]
@@ -205,13 +206,16 @@ class _Search:
         self._limits = limits
         self._limit = limit
         self._too_long = too_long(clues)
-        self._given = [line for line, clue in clues.lines() if clue is not None]
         self._rooms = rooms(clues)
+        self._surplus = surplus(clues)
+        self._on_board = [None if line in self._too_long else clue for line, clue in clues.lines()]
+        """The clues that fit their lines."""
+        palette = clues.palette
+        self._decider = Decider(clues.height, clues.width, len(palette), clues.printed, limits)
         self._found: list[Correction] = []
         self._half_found: dict[tuple[Line, Clue], Correction] = {}
         """Those of which the solver has seen a solution, but not whether there are more."""
         self._tasks: list[_Task] = []
-        self._untouched: list[Line] = []
         self._tries = 0
         if progress is not None:
             limits.watch = lambda: progress(StageProgress("correct", self._tries, "puzzles tried"))
@@ -237,17 +241,11 @@ class _Search:
 
     def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
         """Of the clues as they are; what limit kept it from being known; is there a solution."""
-        surplus = self._surplus()
-        if self._too_long or (surplus is not None and any(surplus)):
+        if self._too_long or any(self._surplus or ()):
             return Verdict.NONE, None, False
         report = self._solve(self._puzzle(), 2, _FAST)
         reason = report.reason if report.verdict is Verdict.UNKNOWN else None
         return report.verdict, reason, bool(report.solutions)
-
-    def _surplus(self) -> tuple[int, ...] | None:
-        if len(self._given) < self._clues.height + self._clues.width:
-            return None
-        return tuple(room.low for room in self._rooms["C"])
 
     def _search(self) -> None:
         """Find the corrections and the suspects.
@@ -257,66 +255,86 @@ class _Search:
         """
         if len(self._too_long) > 1:
             return  # one correction changes only one of them
-        lines = list(self._too_long) or self._given
-        self._untouched = list(lines)
-        for line, board in uncleared(self._clues, lines, self._limits):
-            self._untouched = self._untouched[self._untouched.index(line) :]
-            task = _Task(line)
-            self._tasks.append(task)
-            self._leave_out(task, _DEDUCTION)
-            length = line_length(self._clues, line)
-            candidates = edits(self._clue(line), length, self._rooms[line.axis], self._limits)
+        self._tasks = [
+            _Task(number, line)
+            for number, (line, clue) in enumerate(self._clues.lines())
+            if (line in self._too_long if self._too_long else clue is not None)
+        ]
+        self._clear(self._on_board)
+        for task in self._open():
             if not task.cleared:
-                for edit in plausible(board, line, candidates, self._limits):
-                    self._try(task, edit, _DEDUCTION)
-                    if len(task.edits) > _MOST_OPEN:
-                        self._try(task, task.edits.pop(), _FAST, _FAST_WORK)
-            self._untouched.remove(line)
-        self._untouched = []
-        if sum(task.questions for task in self._tasks) <= _FEW:
-            for task in self._tasks:
-                if task.suspect is None and not task.cleared:
-                    self._leave_out(task, _FAST, _FAST_WORK)
-                for edit in task.take_edits():
-                    self._try(task, edit, _FAST, _FAST_WORK)
-        if any(task.questions for task in self._tasks):
-            self._solve_together()
+                self._clear(self._without(task))
+        many = len(self._open()) > _FEW
+        for preset, work, conflicts in _ROUNDS:
+            if many:
+                self._ask_together(conflicts)
+            else:
+                for task in self._open():
+                    if task.suspect is None:
+                        self._leave_out(task, preset, work)
+            for task in self._open():
+                for edit in task.take_edits() if task.listed else self._candidates(task):
+                    self._try(task, edit, preset, work)
+                task.listed = True
 
-    def _solve_together(self) -> None:
-        """Decide what is open with one solver.
+    def _open(self) -> list[_Task]:
+        return [task for task in self._tasks if not task.decided]
+
+    def _without(self, task: _Task) -> list[Clue | None]:
+        """The clues on the board without that of a line."""
+        return [*self._on_board[: task.number], None, *self._on_board[task.number + 1 :]]
+
+    def _clear(self, clues: Sequence[Clue | None]) -> None:
+        """If propagation finds a contradiction of clues, clear the lines that it does not need.
 
         Raises:
             Stopped: a limit was reached.
         """
-        doubtful = [task.line for task in self._tasks if not task.cleared]
-        with LineClauses(self._clues, doubtful, self._limits) as clauses:
-            for conflicts in _ROUNDS:
-                for task in self._tasks:
-                    if task.suspect is None and not task.cleared:
-                        self._tries += 1
-                        answer = clauses.without(task.line, conflicts)
-                        if isinstance(answer, bytes):
-                            self._suspect(task, self._puzzle(task.line, None), answer)
-                        elif answer is not None:
-                            for other in self._tasks:
-                                other.cleared |= other is task or other.line not in answer
-                for task in self._tasks:
-                    for edit in task.take_edits():
-                        self._tries += 1
-                        found, all_found = clauses.corrected(task.line, edit.after, conflicts)
-                        verdict = Verdict.UNKNOWN
-                        if len(found) == 2 or all_found:
-                            verdict = _VERDICTS[len(found)]
-                        question = Question(self._puzzle(task.line, edit.after), None, 2)
-                        grids = tuple(map(question.accept, found))
-                        self._note(task, edit, question, verdict, grids)
+        self._keep(self._decider.cut(clues, [task.number for task in self._open()]))
+
+    def _keep(self, cut: frozenset[int] | None) -> None:
+        """Clear the lines outside of a cut: it remains a contradiction without them."""
+        if cut is not None:
+            for task in self._tasks:
+                task.cleared |= task.number not in cut
+
+    def _candidates(self, task: _Task) -> Iterator[Edit]:
+        """The changes of a clue that the sums and propagation allow.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        line = task.line
+        board = self._decider.propagated(self._without(task))
+        length = line_length(self._clues, line)
+        candidates = edits(self._clue(line), length, self._rooms[line.axis], self._limits)
+        return plausible(board, line, candidates, self._limits)
+
+    def _ask_together(self, conflicts: int | None) -> None:
+        """Which lines do the others have a solution without?
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        doubtful = [task.number for task in self._tasks if not task.cleared]
+        if all(task.suspect is not None for task in self._open()):
+            return
+        with LineCores(self._decider.board(self._on_board), doubtful, self._limits) as cores:
+            for task in self._open():
+                if task.suspect is None and not task.cleared:
+                    self._tries += 1
+                    answer = cores.without(task.number, conflicts)
+                    if isinstance(answer, bytes):
+                        self._suspect(task, self._puzzle(task.line, None), answer)
+                    else:
+                        self._keep(answer)
 
     def _clue(self, line: Line) -> Clue:
         clue = self._clues.clue(line)
         assert clue is not None
         return clue
 
-    def _leave_out(self, task: _Task, preset: Preset, work: int | None = None) -> None:
+    def _leave_out(self, task: _Task, preset: Preset, work: int | None) -> None:
         """Do the others have a solution?
 
         Raises:
@@ -336,37 +354,26 @@ class _Search:
         line = solution.row(index) if task.line.axis == "R" else solution.column(index)
         task.suspect = Suspect(task.line, self._clue(task.line), clue_of(line))
 
-    def _try(self, task: _Task, edit: Edit, preset: Preset, work: int | None = None) -> None:
-        """Solve the puzzle with a candidate, and note what came out.
+    def _try(self, task: _Task, edit: Edit, preset: Preset, work: int | None) -> None:
+        """Solve the puzzle with a candidate; keep a correction, or the candidate if undecided.
 
         Raises:
-            Stopped: a limit was reached.
+            Stopped: a limit was reached, or there are enough corrections.
         """
-        question = Question(self._puzzle(task.line, edit.after), None, 2)
-        report = self._solve(question.puzzle, 2, preset, work)
-        self._note(task, edit, question, report.verdict, report.solutions)
+        puzzle = self._puzzle(task.line, edit.after)
+        report = self._solve(puzzle, 2, preset, work)
+        self._note(task, edit, puzzle, report)
         self._stop_here()
 
-    def _note(
-        self,
-        task: _Task,
-        edit: Edit,
-        question: Question,
-        verdict: Verdict,
-        solutions: tuple[Grid, ...],
-    ) -> None:
-        """Keep a correction, or the candidate if it is not decided.
-
-        Raises:
-            Stopped: there are enough corrections.
-        """
+    def _note(self, task: _Task, edit: Edit, puzzle: Puzzle, report: Report) -> None:
+        verdict, solutions = report.verdict, report.solutions
         key = (task.line, edit.after)
         if verdict is Verdict.UNKNOWN:
             task.edits.append(edit)
         if not solutions:
             return
         if task.suspect is None:
-            self._suspect(task, question.puzzle, solutions[0].cells)
+            self._suspect(task, puzzle, solutions[0].cells)
         self._half_found.pop(key, None)
         correction = Correction(
             line=task.line,
@@ -377,7 +384,7 @@ class _Search:
             verdict=verdict,
             reason=None,
             typing_slip=edit.slip,
-            puzzle=question.puzzle,
+            puzzle=puzzle,
             solutions=solutions,
         )
         if verdict is Verdict.UNKNOWN:
@@ -404,9 +411,8 @@ class _Search:
 
     def _solve(self, puzzle: Puzzle, limit: int, preset: Preset, work: int | None = None) -> Report:
         """The report of a puzzle, within the budget of all and ``work`` of its own."""
-        outer = self._limits
         self._tries += 1
-        return ask(puzzle, None, limit, preset, limits=outer.part(work=work))
+        return self._decider.report(puzzle, limit, work, preset)
 
     def _stop_here(self) -> None:
         """Raise Stopped if the limit of all was reached while the solver was at work."""
@@ -419,7 +425,7 @@ class _Search:
         half_found = [replace(found, reason=reason) for found in self._half_found.values()]
         found = sorted([*self._found, *half_found], key=_rank)
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
-        undecided = {task.line for task in self._tasks if task.questions}.union(self._untouched)
+        undecided = [task.line for task in self._open()]
         contradiction = None
         if end is CorrectionsEnd.NONE and not suspects and len(self._too_long) < 2:
             contradiction = self._contradiction()
@@ -429,11 +435,11 @@ class _Search:
             end=end,
             corrections=tuple(found),
             too_long=self._too_long,
-            surplus=self._surplus(),
+            surplus=self._surplus,
             suspects=tuple(sorted(suspects, key=lambda suspect: suspect.line)),
             complete=reason is None,
             reason=reason,
-            undecided=() if reason is None else tuple(sorted(undecided)),
+            undecided=() if reason is None else tuple(undecided),
             contradiction=contradiction,
             tries=self._tries,
             seconds=self._limits.passed,
@@ -443,8 +449,7 @@ class _Search:
         """Lines that contradict each other; None if none are found soon."""
         from nonosat.sat.mus import smallest_contradiction
 
-        clues, wrong = self._clues, frozenset(self._too_long)
-        given = [None if line in wrong else clue for line, clue in clues.lines()]
+        clues, given = self._clues, self._on_board
         board = _core.Board(clues.height, clues.width, len(clues.palette), given)
         start = clues.printed or Grid.unknown(clues.height, clues.width, clues.palette.letters)
         try:

@@ -30,19 +30,17 @@ MAX_PIXELS = 40_000_000
 _MAX_BYTES = 64 << 20
 
 
-def open_image(source: ImageLike) -> Image:
-    """The image, in RGB, upright, on white.
+def open_image(source: ImageLike, name: str | None = None) -> Image:
+    """The image, in RGB, upright, on white; ``name``: of the file that the bytes come from.
 
     Raises:
         PuzzleSyntaxError: it cannot be read, or has too many pixels.
         OptionError: Pillow is not installed.
     """
     pillow = library("PIL.Image")
-    name: str | None = None
+    if isinstance(source, str | os.PathLike):
+        name, source = os.fspath(source), read_image_file(source)
     if isinstance(source, bytes):
-        image = _opened(source, name)
-    elif isinstance(source, str | os.PathLike):
-        name = os.fspath(source)
         image = _opened(source, name)
     elif isinstance(source, pillow.Image):
         image = source
@@ -82,17 +80,22 @@ def _scaled(image: Image) -> Image:
     return wide.point(lambda value: value * factor + -low * factor).convert("L")
 
 
-def _opened(source: str | os.PathLike[str] | bytes, name: str | None) -> Image:
-    pillow = library("PIL.Image")
+def read_image_file(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file; of one that is too large the beginning, which ``open_image`` refuses.
+
+    Raises:
+        PuzzleSyntaxError: it cannot be read.
+    """
     try:
-        if isinstance(source, bytes):
-            data = source
-        else:
-            with open(source, "rb") as file:
-                data = file.read(_MAX_BYTES + 1)
+        with open(path, "rb") as file:
+            return file.read(_MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise PuzzleSyntaxError(f"the file cannot be read: {reason}", name) from None
+        raise PuzzleSyntaxError(f"the file cannot be read: {reason}", os.fspath(path)) from None
+
+
+def _opened(data: bytes, name: str | None) -> Image:
+    pillow = library("PIL.Image")
     if len(data) > _MAX_BYTES:
         raise PuzzleSyntaxError(f"more than {_MAX_BYTES >> 20} MiB: make it smaller", name)
     import warnings

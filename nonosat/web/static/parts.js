@@ -92,6 +92,7 @@ const ICONS = {
 	out: "M11 4a7 7 0 1 0 .01 0zM16 16l5 5M8 11h6",
 	fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
 	warning: "M12 4L2.500 20h19zM12 10v5M12 17.500v.01",
+	camera: "M4 8h4l1.500-2.500h5L16 8h4v11H4zM12 10a3.500 3.500 0 1 0 .01 0z",
 	folder: "M3 6h6l2 2h10v11H3z",
 };
 

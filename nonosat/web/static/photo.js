@@ -11,20 +11,25 @@
  */
 import { TAB } from "./tab_files.js";
 
-/** The longer side of a photo that is sent: twelve pixels for each of the 100 cells of a long line. */
-const SIDE = 1200;
-/** The most pixels that the server takes. */
-const MOST_PIXELS = 40e6;
-/** Bytes up to which a file is sent as it is. Pixel art has no losses. */
-const FEW = 3e5, FEW_EXACT = 1.5e6;
+/**
+ * @typedef {object} Size of a photo that is sent
+ * @property {number} side its longer side
+ * @property {number} pixels up to which a file is sent as it is, if it has
+ * @property {number} few bytes at most
+ * @property {number} exact the same of files without losses: pixel art, screenshots
+ */
+/** To be drawn: twelve pixels for each of the 100 cells of a long line; the server takes no more than 40 million pixels. @type {Size} */
+const TO_DRAW = { side: 1200, pixels: 40e6, few: 3e5, exact: 1.5e6 };
+/** To be read: a number on paper has a hundredth of the side; a server for strangers takes 4 MiB. @type {Size} */
+export const TO_READ = { side: 3000, pixels: 12e6, few: 3.5e6, exact: 3.5e6 };
 /** What Python reads (making/pictures/image_files.py), in a tab less; a browser knows more, such as AVIF or HEIC. */
 const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/, EXACT = /png|gif|bmp|map/;
 
 /**
- * A photo that is small enough to be sent again and again.
- * @param {Blob} blob @returns {Promise<Blob>} the same, if it is small or the browser cannot decode it
+ * A photo that is small enough to be sent, to be drawn even again and again.
+ * @param {Blob} blob @param {Size} [size] @returns {Promise<Blob>} the same, if it is small or the browser cannot decode it
  */
-export async function smallPhoto(blob) {
+export async function smallPhoto(blob, size = TO_DRAW) {
 	const url = URL.createObjectURL(blob);
 	const image = new Image();
 	image.src = url;
@@ -32,9 +37,9 @@ export async function smallPhoto(blob) {
 		await new Promise((done, fail) => ((image.onload = done), (image.onerror = fail)));
 		const { naturalWidth: width, naturalHeight: height } = image;
 		const read = READ.test(blob.type);
-		const few = EXACT.test(blob.type) ? FEW_EXACT : FEW;
-		if (!width || (read && blob.size <= few && width * height <= MOST_PIXELS)) return blob;
-		const scale = Math.min(1, SIDE / Math.max(width, height));
+		const few = EXACT.test(blob.type) ? size.exact : size.few;
+		if (!width || (read && blob.size <= few && width * height <= size.pixels)) return blob;
+		const scale = Math.min(1, size.side / Math.max(width, height));
 		const canvas = document.createElement("canvas");
 		canvas.width = Math.max(1, Math.round(width * scale));
 		canvas.height = Math.max(1, Math.round(height * scale));
@@ -44,7 +49,7 @@ export async function smallPhoto(blob) {
 		context.imageSmoothingQuality = "high";
 		context.drawImage(image, 0, 0, canvas.width, canvas.height);
 		const small = await new Promise((done) => canvas.toBlob(done, TAB ? "image/png" : "image/jpeg", 0.92));
-		return small && (!read || width * height > MOST_PIXELS || small.size < blob.size) ? small : blob;
+		return small && (!read || width * height > size.pixels || small.size < blob.size) ? small : blob;
 	} catch {
 		return blob;
 	} finally {
@@ -52,16 +57,33 @@ export async function smallPhoto(blob) {
 	}
 }
 
-/** @type {File | null} */
+/** True for a picture that people see; not for a file whose pixels are cells, which is a puzzle. @param {File} file */
+export const isPicture = ({ type }) => (type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type)) || isPages({ type });
+
+/** A PDF: only a server reads it. @param {{type: string}} file */
+export const isPages = ({ type }) => type === "application/pdf" && !TAB;
+
+/** Lets the user choose a picture, or take one. @param {(file: File) => void} take @param {boolean} [camera] that of a telephone */
+export function choosePicture(take, camera = false) {
+	const input = document.createElement("input");
+	input.type = "file";
+	input.accept = camera || TAB ? "image/*" : "image/*,application/pdf";
+	if (camera) input.setAttribute("capture", "environment");
+	input.addEventListener("change", () => input.files?.[0] && take(input.files[0]));
+	input.click();
+}
+
+/** Whether this device may have a camera that a page can ask for: it is used by fingers. */
+export const hasCamera = () => matchMedia("(any-pointer: coarse)").matches;
+
+/** @typedef {{file: File, printed: boolean}} Given `printed`: it is known to show a printed puzzle */
+/** @type {Given | null} */
 let given = null;
 
-/** True for a picture that people see; not for a file whose pixels are cells, which is a puzzle. @param {File} file */
-export const isPicture = ({ type }) => type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type);
+/** The list was given a picture, which waits for the editor. @param {File} file @param {boolean} [printed] */
+export const give = (file, printed = false) => void (given = { file, printed });
 
-/** The list was given a picture, which waits for the editor. @param {File} file */
-export const give = (file) => void (given = file);
-
-/** The picture that waits for the editor, once. @returns {File | null} */
+/** The picture that waits for the editor, once. @returns {Given | null} */
 export function take() {
 	const file = given;
 	given = null;

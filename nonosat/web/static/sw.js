@@ -26,15 +26,16 @@ const FILES = [
 	"board_paint.js", "board_place.js", "board_pointers.js", "clue_text.js", "colors.js", "drawing.js", "drawings.js", "folder.js",
 	"game.js", "history.js", "icon.svg", "judging.js", "lesson.js", "line.js", "manifest.webmanifest", "marks.js",
 	"opened.js", "pages/about.css", "pages/about.js", "pages/editor.css", "pages/editor.js",
-	"pages/editor_clues.js", "pages/editor_frame.js", "pages/editor_import.js", "pages/editor_live.js",
-	"pages/editor_palette.js", "pages/editor_parts.js", "pages/editor_proposals.js", "pages/editor_save.js",
-	"pages/editor_start.js", "pages/editor_tools.js", "pages/learn.css", "pages/learn.js", "pages/list.css",
+	"pages/editor_clues.js", "pages/editor_files.js", "pages/editor_frame.js", "pages/editor_import.js", "pages/editor_live.js",
+	"pages/editor_palette.js", "pages/editor_parts.js", "pages/editor_photo.js", "pages/editor_proposals.js",
+	"pages/editor_review.js", "pages/editor_save.js",
+	"pages/editor_start.js", "pages/editor_tools.js", "pages/editor_view.js", "pages/learn.css", "pages/learn.js", "pages/list.css",
 	"pages/list.js", "pages/list_files.js", "pages/list_order.js", "pages/player.css", "pages/player.js",
 	"pages/player_asks.js", "pages/player_help.js", "pages/player_keys.js", "pages/player_lesson.js",
 	"pages/player_won.js", "pages/print.css", "pages/print.js", "pages/solver.css", "pages/solver.js", "pages/solver_proofs.js",
-	"parts.js", "photo.js", "picture_code.js", "preview.js", "progress.js", "puzzle.js", "route.js",
+	"parts.js", "photo.js", "picture_code.js", "preview.js", "progress.js", "puzzle.js", "reading.js", "route.js",
 	"settings.js", "shelf.js", "steps.js", "store.js", "style.css", "tab_files.js", "teaching.js", "text.js",
-	"text_list.js", "text_play.js", "where.js",
+	"text_list.js", "text_photo.js", "text_play.js", "where.js",
 ];
 
 

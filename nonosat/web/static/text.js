@@ -230,6 +230,8 @@ const TEXTS = {
 	"edit.correct.unknown": "No correction was found within the time limit.",
 	"edit.correct.one": "{line}: {before} → {after} ({verdict})",
 	"edit.import": "Picture from a file",
+	"edit.camera": "Take a photo",
+	"edit.photo": "Picture of a printed puzzle",
 	"edit.import.take": "Use this picture",
 	"edit.import.size": "Longest side",
 	"edit.import.colors": "Colours, without the background",

@@ -28,6 +28,8 @@ addTexts({
 	"list.open": "Open",
 	"list.open.files": "Files",
 	"list.open.folder": "A folder",
+	"list.open.printed": "A picture of a printed puzzle",
+	"list.open.camera": "Take a photo of a printed puzzle",
 	"list.open.paste": "Paste a code, a link or clues",
 	"list.paste": "Code, link, clues or the text of a file",
 	"list.paste.help": "Any code or link of a nonogram page, or the text of a puzzle file in any format that nonosat reads.",

@@ -4,25 +4,26 @@
 // The state is a `History` (picture, palette, title, author) and the two texts of clues. Every
 // change goes through `change`; `refresh` then draws what depends on it: board, address, icon of the
 // page, and the questions to the server. A stroke is a preview until it ends (editor_tools.js).
-import { isCancelled, post, send } from "../api.js";
+import { isCancelled, post } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
 import * as drawing from "../drawing.js";
 import { keepDrawing, keyOfDrawing } from "../drawings.js";
 import { History } from "../history.js";
 import { announce, button, choice, copy, explained, field, fill, h, letterKeys, menu, select, tick, toast, typing } from "../parts.js";
-import { take } from "../photo.js";
+import { choosePicture, hasCamera, take } from "../photo.js";
 import { pictureFields } from "../picture_code.js";
 import { Keeper } from "../progress.js";
-import { UNKNOWN, fromJson, fromPicture, toJson } from "../puzzle.js";
+import { UNKNOWN, fromPicture, toJson } from "../puzzle.js";
 import { go, here, link, other } from "../route.js";
 import { hasText, t } from "../text.js";
 import { ClueTexts } from "./editor_clues.js";
+import { bring, putAway, recall } from "./editor_files.js";
 import { frame } from "./editor_frame.js";
 import { Live } from "./editor_live.js";
 import { favicon, ownIcon } from "./editor_parts.js";
 import { PalettePanel } from "./editor_palette.js";
-import { begin, ofPuzzle, textsOf } from "./editor_start.js";
+import { begin, textsOf } from "./editor_start.js";
 import { MIRRORS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
 
 /** @typedef {import("../drawing.js").Picture} Picture */
@@ -44,12 +45,13 @@ let last = null;
  */
 export async function show(main, route, signal) {
 	const editor = new Editor(main, await begin(route, signal));
-	const picture = take();
-	if (picture) editor.importFile(picture);
+	const given = take();
+	if (given) bring(editor, given.file, given.printed);
+	else recall(editor);
 	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave() };
 }
 
-class Editor {
+export class Editor {
 	/** @param {HTMLElement} main @param {Start} start */
 	constructor(main, start) {
 		const same = last && !start.clues && drawing.samePicture(last.state.picture, start.picture) &&
@@ -124,13 +126,20 @@ class Editor {
 		this.modeChoice = choice(t("edit.mode"), modes, this.mode, (value) => this.setMode(value));
 		this.tools = h("div", { class: "row" },
 			this.toolChoice, this.mirrorSelect, this.undoButton, this.redoButton,
-			menu(t("edit.change"), () => this.changes(), { icon: "crop", quiet: true }),
-			button(t("edit.import"), () => this.choosePicture(), { icon: "image", quiet: true }));
+			menu(t("edit.change"), () => this.changes(), { icon: "crop", quiet: true }));
 		this.sizes = h("section", {}, h("h2", {}, t("edit.size")),
 			h("div", { class: "row" }, field(t("edit.width"), this.width), field(t("edit.height"), this.height)),
 			tick(t("edit.symmetric"), false, (on) => (this.symmetric = on)));
-		const toolbar = h("div", { class: "tools" }, this.modeChoice, this.tools, ...this.board.buttons());
-		const place = h("div", { class: "place" }, this.texts.element, this.frame.element);
+		const choose = (/** @type {boolean} */ camera) => () => choosePicture((file) => bring(this, file), camera);
+		const toolbar = h("div", { class: "tools" }, this.modeChoice, this.tools,
+			button(t("edit.import"), choose(false), { icon: "image", quiet: true }),
+			hasCamera() && button(t("edit.camera"), choose(true), { icon: "camera", quiet: true }),
+			h("span", { class: "row of-board" }, this.board.buttons()));
+		/** The picture of a printed puzzle, and what was read in it. */
+		this.photo = h("section", { class: "photo", hidden: true, "aria-label": t("edit.photo") });
+		/** @type {import("./editor_review.js").Review | null} */
+		this.review = null;
+		const place = h("div", { class: "place" }, this.photo, this.texts.element, this.frame.element);
 		const side = h("div", { class: "side" },
 			this.live.element,
 			h("div", { class: "buttons" },
@@ -140,7 +149,8 @@ class Editor {
 				button(t("edit.print"), () => this.print(), { icon: "print" })),
 			h("section", {}, h("h2", {}, t("edit.colors")), this.palette.element), this.sizes,
 			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)));
-		main.append(h("div", { class: "work editor" }, h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side));
+		this.element = h("div", { class: "work editor" }, h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side);
+		main.append(this.element);
 		this.stop = new AbortController();
 		const { signal } = this.stop;
 		addEventListener("pagehide", () => (this.settle(), this.live.stop()), { signal });
@@ -175,6 +185,7 @@ class Editor {
 		clearTimeout(this.later);
 		this.live.stop();
 		this.keeper?.close();
+		putAway(this);
 		this.board.destroy();
 		ownIcon();
 	}
@@ -426,35 +437,12 @@ class Editor {
 		event.preventDefault();
 	}
 
-	choosePicture() {
-		const input = h("input", { type: "file", accept: "image/*", on: { change: () => input.files?.[0] && this.importFile(input.files[0]) } });
-		input.click();
-	}
-
 	/** @param {Event} event @param {FileList} [files] */
 	onFiles(event, files) {
 		if (!files?.length) return;
 		event.preventDefault();
 		event.stopPropagation();
-		this.importFile(files[0]);
-	}
-
-	/** A picture in pixels, or a file of puzzles. @param {File} blob */
-	async importFile(blob) {
-		const accept = (/** @type {Puzzle} */ puzzle) => {
-			const { picture, beside, clues } = ofPuzzle(puzzle, this.beside.title);
-			if (clues) return this.retype(clues);
-			this.setMode("draw");
-			this.change({ ...beside, author: beside.author || this.beside.author }, picture, "import");
-		};
-		if (blob.type.startsWith("image/")) return (await import("./editor_import.js")).importPicture(blob, accept);
-		try {
-			const reply = await send("open?name=" + encodeURIComponent(blob.name), blob);
-			if (reply.puzzles?.[0]) accept(fromJson(reply.puzzles[0].puzzle, reply.puzzles[0]));
-			else toast(reply.faults?.[0]?.message ?? t("edit.unreadable"), { kind: "error" });
-		} catch (error) {
-			toast(explained(error), { kind: "error" });
-		}
+		bring(this, files[0]);
 	}
 
 	// ---- clues
@@ -468,6 +456,8 @@ class Editor {
 		for (const [element, on] of /** @type {const} */ ([[this.texts.element, clues], [this.tools, !clues], [this.sizes, !clues]]))
 			if (element) element.hidden = !on;
 		this.frame.element.classList.toggle("fixed", clues);
+		if (this.photo) this.photo.hidden = !clues || !this.review;
+		this.element?.classList.toggle("with-photo", clues && !!this.review);
 		fill(/** @type {Element} */ (this.playButton.lastElementChild), t(clues ? "page.play" : "edit.play"));
 		if (before === value) return;
 		const { rows, columns } = this.texts.get();
@@ -490,6 +480,7 @@ class Editor {
 		this.live.element.dataset.state = "waiting";
 		this.later = window.setTimeout(() => this.readTexts(), 250);
 		this.texts.read(this.beside.palette);
+		this.review?.typed();
 	}
 
 	/** Reads the texts, and asks about them if they are sound. */
@@ -497,6 +488,7 @@ class Editor {
 		const { palette } = this.beside;
 		const read = this.texts.read(palette);
 		const { width, height } = read;
+		this.review?.typed();
 		this.typed = null;
 		this.code = "";
 		this.remember();
@@ -505,7 +497,7 @@ class Editor {
 		/** @type {Puzzle} */
 		const puzzle = { ...this.drawn(), width, height, rows, columns, goal: null };
 		if (this.printed?.length === width * height) puzzle.printed = this.printed;
-		this.board.setPuzzle(puzzle, puzzle.printed ?? new Uint8Array(width * height).fill(UNKNOWN));
+		this.board.setPuzzle(puzzle, puzzle.printed ?? this.review?.cells(width, height) ?? new Uint8Array(width * height).fill(UNKNOWN));
 		this.frame.place();
 		const json = toJson(puzzle);
 		const asked = { palette, width, height, picture: null };
@@ -564,14 +556,14 @@ class Editor {
 		this.board.setChanges(changes && new Map(changes.map((index) => [index, other.cells[index]])));
 	}
 
-	/** Waits for the code of the puzzle. @param {(code: string) => unknown} use */
+	/** Waits for the code of the puzzle. @param {(code: string, id: string) => unknown} use */
 	async withCode(use) {
 		const puzzle = this.puzzle();
 		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
 		try {
-			const { codes, faults } = await post("encode", { puzzle: { json: toJson(puzzle) }, kind: "nonosat" });
+			const { id, codes, faults } = await post("encode", { puzzle: { json: toJson(puzzle) }, kind: "nonosat" });
 			if (!codes.nonosat) return toast(faults.nonosat, { kind: "error" });
-			await use(codes.nonosat);
+			await use(codes.nonosat, id);
 		} catch (error) {
 			if (!isCancelled(error)) toast(explained(error), { kind: "error" });
 			this.live.resume();
@@ -582,7 +574,10 @@ class Editor {
 		this.settle(); // the way back
 		this.live.stop(); // whoever leaves waits for no answer
 		const drawn = this.mode === "draw" ? pictureFields(this.picture, valuesOf(this.beside.palette)) : {};
-		return this.withCode((code) => go(link({ page: "play", code, ...drawn, name: this.beside.title })));
+		return this.withCode((code, id) => {
+			if (this.typed && this.mode === "clues") this.review?.begin(id, this.typed);
+			go(link({ page: "play", code, ...drawn, name: this.beside.title }));
+		});
 	}
 
 	/** To the sheets of this drawing, under its own address: it stays one puzzle on the shelf. */

@@ -69,6 +69,15 @@ function box(axis, text, type) {
 	return {
 		element,
 		area,
+		/** Brings a line into the view, if it is not. @param {number} line */
+		reveal(line) {
+			const style = getComputedStyle(area);
+			const top = area.getBoundingClientRect().top + parseFloat(style.paddingTop) + line * parseFloat(style.lineHeight);
+			const row = h("i", { style: { position: "absolute", top: `${top - element.getBoundingClientRect().top}px`, height: style.lineHeight } });
+			element.append(row);
+			row.scrollIntoView({ block: "nearest" });
+			row.remove();
+		},
 		/** @param {ReadLine[]} lines */
 		show(lines) {
 			const shown = Math.max(lines.length, area.value.split("\n").length, 3);

@@ -12,6 +12,7 @@ import { unpackMarks } from "../marks.js";
 import { forgetDrawings } from "../drawings.js";
 import { forget, keptTiles, localTiles } from "../opened.js";
 import { button, confirmed, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
+import { hasCamera } from "../photo.js";
 import { density, drawPreview } from "../preview.js";
 import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
@@ -114,6 +115,8 @@ class List {
 					menu(t("list.open"), () => [
 						{ label: t("list.open.files"), icon: "upload", run: () => this.incoming.choose(false) },
 						{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
+						{ label: t("list.open.printed"), icon: "image", run: () => this.incoming.choosePrinted(false) },
+						...(hasCamera() ? [{ label: t("list.open.camera"), icon: "camera", run: () => this.incoming.choosePrinted(true) }] : []),
 						{ label: t("list.open.paste"), icon: "keyboard", run: () => this.incoming.pasteDialog() },
 						...(this.opened ? [null, { label: t("list.forget", { n: this.opened }), icon: "trash", run: () => this.forget() }] : []),
 						...(this.drawn ? [{ label: t("list.forget.drawings", { n: this.drawn }), icon: "trash", run: () => this.forgetDrawings() }] : []),

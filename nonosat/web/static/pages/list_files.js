@@ -7,7 +7,7 @@ import { post, isCancelled } from "../api.js";
 import { HEAD, everything, takeEverything } from "../backup.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
 import { button, dialog, explained, field, h, save, spinner, toast } from "../parts.js";
-import { give, isPicture } from "../photo.js";
+import { choosePicture, give, isPicture } from "../photo.js";
 import { go, link } from "../route.js";
 import { reload } from "../settings.js";
 import { t } from "../text.js";
@@ -44,6 +44,11 @@ export class Incoming {
 		const chooser = h("input", { type: "file", multiple: true, webkitdirectory: folder });
 		chooser.addEventListener("change", () => this.take([...(chooser.files ?? [])]));
 		chooser.click();
+	}
+
+	/** A picture of a printed puzzle. @param {boolean} camera */
+	choosePrinted(camera) {
+		choosePicture((file) => (give(file, true), go(link({ page: "edit", draft: '{"r":"","c":""}' }))), camera);
 	}
 
 	/** @param {DragEvent} event */

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat read``: the puzzles that are printed in screenshots, scans, photos and PDFs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from nonosat.cli import exits
+from nonosat.cli.answers import Deadline
+from nonosat.cli.destination import Destination, is_folder, output_of, writing
+from nonosat.cli.help_text import command
+from nonosat.cli.input import Source, report_faults
+from nonosat.cli.options import (
+    ascii_option,
+    json_option,
+    output_options,
+    quiet_option,
+    time_limit_option,
+    to_option,
+)
+from nonosat.cli.output import Screen, complain, emit, emit_json
+from nonosat.cli.progress import status
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.limits import Limits
+
+if TYPE_CHECKING:
+    from nonosat.making.photo.picture_reading import PictureReading
+
+
+@command(
+    status={
+        0: "the numbers fit together and have one solution",
+        1: "they have several",
+        4: "no picture, or no grid of cells is found",
+        5: "no reading fits, two fit nearly as well, or much had to be corrected: look at it",
+    },
+)
+@click.argument("pictures", metavar="PICTURE...", nargs=-1, required=True, type=click.Path())
+@output_options(
+    "Write the puzzle; of several pictures into a folder, an archive or a file of many puzzles.",
+    to=to_option,
+)
+@click.option(
+    "--show",
+    metavar="OUT.svg",
+    type=click.Path(),
+    help="Write a picture of the reading: the photo beside the puzzle, with what is uncertain, "
+    "corrected or wrong marked, and why; of several pictures into a folder.",
+)
+@click.option(
+    "--cells",
+    metavar="OUT.txt",
+    type=click.Path(),
+    help="Write the cells that are filled or crossed in the picture, for --given of other "
+    "commands; of several pictures into a folder.",
+)
+@click.option(
+    "--page",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Read page N of a PDF.  [default: all]",
+)
+@time_limit_option
+@json_option
+@quiet_option
+@ascii_option
+def read(
+    pictures: tuple[str, ...],
+    out: Destination,
+    show: str | None,
+    cells: str | None,
+    page: int | None,
+    time_limit: float | None,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+) -> int:
+    """Read printed puzzles from screenshots, scans, photos and PDFs.
+
+    PICTURE is a PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF or PDF file with a grid of cells and its
+    numbers. The solver checks the reading: where numbers do not fit together, the most probable
+    numbers that do are taken, and each correction is listed. A sheet that nonosat has printed is
+    read from its QR code, a PDF with text from that text. If the picture is the solution itself,
+    use 'nonosat from-image'. Needs the extra photo.
+    """
+    from nonosat.making.photo.read import readings
+
+    kept = None if out.output is None else output_of(out)
+    extra = [None if path is None else Destination(path, force=out.force) for path in (show, cells)]
+    for one in extra:
+        if one is not None and not is_folder(one.output or ""):
+            one.check_free()
+    screen, codes = Screen(ascii_only), list[int]()
+    for name in pictures:
+        deadline = Deadline(time_limit)
+        try:
+            with status(name, quiet) as line:
+                if line is not None:
+                    line.say("reading")
+                found = list(readings(name, Limits(time_limit=time_limit), page=page))
+        except PuzzleSyntaxError as error:
+            codes.append(exits.BAD_INPUT)
+            report_faults(Source(name, None, error), as_json)
+            if "no grid" in str(error) and not as_json:
+                complain("if the picture is the solution itself, use 'nonosat from-image'")
+            continue
+        for number, reading in enumerate(found, start=1):
+            source = Source(name, number if len(found) > 1 else None, PuzzleSyntaxError(""))
+            codes.append(_code(reading))
+            if reading.puzzle is None and kept is not None:
+                complain(f"{source.name}: {reading.status.value}: nothing is written of it")
+            elif reading.puzzle is not None and kept is not None:
+                title = reading.puzzle.meta.title or ""
+                kept.add(kept.place("", source, title), reading.puzzle)
+            _write_more(source, reading, *extra, alone=len(pictures) == len(found) == 1)
+            if as_json:
+                emit_json({**source.origin(), **reading.as_dict(), "output": out.output})
+            elif not quiet and not (kept is not None and out.stdout):
+                for n, text in enumerate(str(reading).splitlines()):
+                    emit(text if n else f"{source.name}: {text}")
+                if reading.puzzle is not None:
+                    emit(screen.picture(reading.puzzle, reading.given, (), deadline))
+    if kept is not None:
+        with writing(out.output or "-"):
+            kept.finish()
+    return exits.worst(codes)
+
+
+def _code(reading: PictureReading) -> int:
+    from nonosat.making.corrections.readings import ReadingStatus
+
+    if reading.status is ReadingStatus.UNIQUE:
+        return exits.DONE
+    return exits.MULTIPLE if reading.status is ReadingStatus.SEVERAL else exits.UNKNOWN
+
+
+def _write_more(
+    source: Source,
+    reading: PictureReading,
+    show: Destination | None,
+    cells: Destination | None,
+    *,
+    alone: bool,
+) -> None:
+    """The picture of a reading, and the cells that are filled or crossed."""
+    from nonosat.draw.readings import draw_reading
+
+    if show is not None:
+        _file(show, source, ".svg", alone=alone).write(str(draw_reading(reading)))
+    if cells is not None and reading.given is None:
+        complain(f"{source.name}: no cell is filled or crossed")
+    elif cells is not None and reading.given is not None:
+        rows = "".join(f"{row}\n" for row in reading.given.text_rows())
+        _file(cells, source, ".txt", alone=alone).write(rows)
+
+
+def _file(out: Destination, source: Source, suffix: str, *, alone: bool) -> Destination:
+    """The file of one reading: the one that is named, or one in the folder."""
+    if is_folder(out.output or ""):
+        return out.inside(source.stem + suffix)
+    if not alone:
+        raise click.UsageError(f"{out.output} is one file, and there are several: name a folder")
+    return out

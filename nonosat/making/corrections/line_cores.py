@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""``LineCores``: one SAT solver for the question which lines the others have a solution without.
+
+Where propagation deduces little, every line may hold the mistake. The clauses of the lines that may
+are held by a selector each, those of all others always. "Do the others have a solution?" leaves one
+selector out. A refutation names the selectors that it used: a cut. A line that is not among them
+is cleared, because the same contradiction remains without it. What the solver learns in one
+question serves the others.
+
+Source: incremental SAT with selectors and cores. Cost: milliseconds per question. Rejected: the
+pipeline for each line, which takes three times as long on noise of 20x20; candidates for clues as
+clauses in this solver, which is no faster than the pipeline for the few lines that remain
+(docs/experiments.md, "Making and repairing").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Self
+
+from nonosat.core._core import Board, Encoding
+from nonosat.limits import Limits
+from nonosat.sat.cnf import Cnf, cells_of, native_cnf
+from nonosat.sat.incremental import Incremental
+
+
+class LineCores:
+    """The clauses of a board on which some lines may be wrong; for use in a ``with`` statement."""
+
+    def __init__(self, board: Board, doubtful: Sequence[int], limits: Limits) -> None:
+        """``doubtful``: the lines that may be wrong, by number: rows, then columns.
+
+        Raises:
+            Stopped: a limit was reached, or the model is too large.
+        """
+        native = native_cnf(board, Encoding.ORDER, limits)
+        ends = [*native.line_begins, native.clause_count]
+        self._solver = Incremental(native.clauses(0, ends[0]), native.variables, limits)
+        self._cnf = Cnf([], native.variables, cells_of(native), board.cells())
+        self._selectors: dict[int, int] = {}
+        in_doubt = frozenset(doubtful)
+        try:
+            for number, (begin, end) in enumerate(pairwise(ends)):
+                limits.check()
+                held = []
+                if number in in_doubt:
+                    self._selectors[number] = self._solver.new_variable()
+                    held = [-self._selectors[number]]
+                for clause in native.clauses(begin, end):
+                    self._solver.add([*held, *clause])
+        except BaseException:  # also Ctrl-C
+            self._solver.__exit__()
+            raise
+
+    def __enter__(self) -> Self:
+        self._solver.__enter__()
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        self._solver.__exit__(None, None, None)
+
+    def without(self, line: int, conflicts: int | None) -> bytes | frozenset[int] | None:
+        """Do the others have a solution? Its cells; or the lines that contradict each other.
+
+        None: more conflicts are needed.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        asked = [selector for other, selector in self._selectors.items() if other != line]
+        answer = self._solver.solve(asked, conflicts)
+        if answer is None:
+            return None
+        if answer:
+            return self._cnf.decode(self._solver.model())
+        core = set(self._solver.core())
+        return frozenset(other for other, selector in self._selectors.items() if selector in core)

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""The answer of ``most_probable_clues``: ``ClueReadings``, with ``ClueReading`` and ``ClueChange``.
+
+``str``, commands and notebooks show the same sentences; the first one is the headline.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from nonosat.model.clue import Clue, Line
+from nonosat.model.grid import Grid
+from nonosat.model.loose_clues import LooseClues
+from nonosat.model.palette import Palette
+from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason, Verdict
+from nonosat.words import clue_words, counted, line_names, reason_words, value_words
+
+_MOST_LISTED = 10
+
+ALTERNATIVE_WITHIN = 3.0
+"""A second reading is nearly as probable if it is at most e^3 = 20 times less so: 5 % of the
+probability is too much to be silent about."""
+
+DOUBTFUL_FROM = 9.0
+"""A reading is doubtful if it is more than e^9 = 8,000 times less probable than the most probable
+readings of all lines by themselves: one of 8,000 is far from what honest probabilities make likely,
+so a number is probably missed or invented, and the readings do not have the true one at all."""
+
+SEVERAL_COSTS = 4.6
+"""Of printed puzzles about 1 % have several solutions, which is e^-4.6. So a reading with several
+is as probable as one with a single solution whose probability is 100 times less."""
+
+
+class ReadingStatus(enum.Enum):
+    """What ``most_probable_clues`` has found out.
+
+    >>> from nonosat import most_probable_clues
+    >>> line = [([1], 1.0)]
+    >>> most_probable_clues(rows=[line], columns=[line]).status.value
+    'unique'
+    """
+
+    UNIQUE = "unique"
+    """The most probable reading that fits together has one solution, and no other is near."""
+    ALTERNATIVE = "alternative"
+    """Another reading that fits together is nearly as probable."""
+    DOUBTFUL = "doubtful"
+    """The reading is far less probable than the readings of the lines by themselves."""
+    SEVERAL = "several"
+    """The most probable reading has several solutions."""
+    NONE = "none"
+    """No reading fits together: all were excluded."""
+    UNKNOWN = "unknown"
+    """A limit was reached before that was known."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClueChange:
+    """A line whose clue is not the most probable reading of this line.
+
+    ``read``: the most probable reading of the line alone. ``corrected``: the one that fits; None: a
+    missing clue. ``why``: what is wrong with the most probable readings. ``probability``: of the
+    corrected reading, as it was given.
+
+    >>> from nonosat import most_probable_clues
+    >>> row = [([2], 0.6), ([1], 0.4)]
+    >>> found = most_probable_clues(rows=[row], columns=[[([1], 1.0)], [([], 1.0)]])
+    >>> print(found.candidates[0].changes[0])
+    R1: read 2, corrected to 1: the sums differ by 1
+    """
+
+    line: Line
+    read: Clue | None
+    corrected: Clue | None
+    probability: float
+    why: str
+    palette: Palette = field(repr=False, metadata=HIDDEN)
+
+    def __str__(self) -> str:
+        read, corrected = self.read, self.corrected
+        if read is not None and corrected is not None and len(read) == len(corrected) > 1:
+            differ = [n for n, (a, b) in enumerate(zip(read, corrected, strict=True)) if a != b]
+            if len(differ) == 1:
+                read, corrected = (read[differ[0]],), (corrected[differ[0]],)
+        return (
+            f"{self.line}: read {clue_words(read, self.palette)}, corrected to "
+            f"{clue_words(corrected, self.palette)}: {self.why}"
+        )
+
+    as_dict = plain_fields
+
+
+@dataclass(frozen=True, slots=True)
+class ClueReading:
+    """Readings of all lines that fit together.
+
+    ``puzzle``: the puzzle with these clues.
+    ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if that was not decided within the limits, and
+    ``reason`` is then the limit.
+    ``log_probability``: the natural logarithm of its probability: of the product of those given.
+    ``distance``: how much smaller that is than with the most probable reading of each line.
+    ``changes``: the lines with another reading than the most probable one.
+    ``solutions``: one solution, or two; none if it is not decided.
+
+    >>> from nonosat import most_probable_clues
+    >>> line = [([1], 0.5), ([], 0.25)]
+    >>> found = most_probable_clues(rows=[line], columns=[line]).candidates[0]
+    >>> round(found.log_probability, 2), found.changes
+    (-1.39, ())
+    """
+
+    puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
+    verdict: Verdict
+    reason: Reason | None
+    log_probability: float
+    distance: float
+    changes: tuple[ClueChange, ...]
+    solutions: tuple[Grid, ...] = field(repr=False)
+
+    @property
+    def rank(self) -> float:
+        """The order of readings: the distance, and what several solutions cost."""
+        return self.distance + SEVERAL_COSTS * (self.verdict is Verdict.MULTIPLE)
+
+    as_dict = plain_fields
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ClueReadings:
+    """The answer of ``most_probable_clues``.
+
+    ``clues``: the most probable reading of each line by itself, which may not fit together.
+    ``status``: what was found out.
+    ``candidates``: readings that fit together, the most probable one first, and those that are
+    nearly as probable. Several solutions count as a hundredth of the probability. One that says
+    no more than an earlier one, because it lacks a clue, is not listed.
+    ``surplus``: for each colour, how many cells more the rows of ``clues`` fill than the columns;
+    None if a clue is missing.
+    ``unreadable``: the lines of which no reading fits.
+    ``contradictions``: sets of lines whose most probable readings contradict each other, so that at
+    least one line of each is misread; no line that has other readings is in two of them.
+    ``complete``: True if nothing more probable than these candidates was left out, and nothing near
+    the first. If not, ``reason`` is the limit.
+    ``tries``: how many readings of all lines had equal sums and were looked at.
+    ``seconds``: wall time.
+
+    >>> from nonosat import most_probable_clues
+    >>> row = [([2], 0.6), ([1], 0.4)]
+    >>> print(most_probable_clues(rows=[row], columns=[[([1], 1.0)], [([], 1.0)]]))
+    one reading fits together; it has one solution
+    R1: read 2, corrected to 1: the sums differ by 1
+    """
+
+    clues: LooseClues = field(metadata=HIDDEN)
+    status: ReadingStatus
+    candidates: tuple[ClueReading, ...]
+    surplus: tuple[int, ...] | None
+    unreadable: tuple[Line, ...]
+    contradictions: tuple[tuple[Line, ...], ...]
+    complete: bool
+    reason: Reason | None
+    tries: int
+    seconds: float = field(compare=False)
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle of the most probable reading that fits together; None if there is none."""
+        return self.candidates[0].puzzle if self.candidates else None
+
+    def __repr__(self) -> str:
+        return (
+            f"ClueReadings({self.status.value!r}, {len(self.candidates)} candidates, "
+            f"complete={self.complete})"
+        )
+
+    def lines(self, limit: int | None = _MOST_LISTED) -> list[str]:
+        """The answer for people, with at most ``limit`` changes; None: all of them."""
+        return list(_lines(self, limit))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import card
+        from nonosat.draw.svg_writer import draw
+
+        heading, *lines = self.lines()
+        pictures = [
+            (f"reading {number}", str(draw(one.puzzle, one.solutions[0])))
+            for number, one in enumerate(self.candidates[:2], start=1)
+            if one.solutions
+        ]
+        return card(heading, lines, pictures)
+
+    as_dict = plain_fields
+
+
+def surplus_words(surplus: tuple[int, ...] | None, palette: Palette) -> str | None:
+    """By how much the sums of rows and columns differ; None if they do not.
+
+    >>> from nonosat.model.palette import BLACK
+    >>> surplus_words((-2,), BLACK)
+    'the sums differ by 2'
+    """
+    gaps = [(color, abs(gap)) for color, gap in enumerate(surplus or (), start=1) if gap]
+    if not gaps:
+        return None
+    if len(palette) == 1:
+        return f"the sums differ by {gaps[0][1]}"
+    each = [f"{gap} in {value_words(color, palette)}" for color, gap in gaps]
+    return f"the sums differ by {', '.join(each)}"
+
+
+def _headline(found: ClueReadings) -> str:
+    match found.status:
+        case ReadingStatus.UNIQUE:
+            return "one reading fits together; it has one solution"
+        case ReadingStatus.SEVERAL:
+            return "the most probable reading has several solutions"
+        case ReadingStatus.DOUBTFUL:
+            first = found.candidates[0]
+            solutions = "one solution" if first.verdict is Verdict.UNIQUE else "several solutions"
+            times = math.exp(min(first.distance, 99))
+            return (
+                f"doubtful: the reading that fits together has {solutions}, but is {times:.0e} "
+                "times less probable than the lines by themselves"
+            )
+        case ReadingStatus.ALTERNATIVE:
+            others = counted(len(found.candidates) - 1, "other reading is", "other readings are")
+            return f"{others} nearly as probable as the first"
+        case ReadingStatus.NONE:
+            return "no reading fits together: all were excluded"
+        case ReadingStatus.UNKNOWN:
+            why = (
+                "the limit" if found.reason in (None, Reason.COUNT) else reason_words(found.reason)
+            )
+            if found.candidates:
+                return f"whether the reading found is the most probable one is unknown ({why})"
+            return f"no reading that fits together was found ({why})"
+
+
+def _lines(found: ClueReadings, limit: int | None) -> Iterator[str]:
+    yield _headline(found)
+    palette = found.clues.palette
+    if found.unreadable:
+        yield f"no reading fits the line: {line_names(found.unreadable)}"
+    if not found.candidates:
+        sums = surplus_words(found.surplus, palette)
+        if sums is not None:
+            yield f"with the most probable readings {sums}"
+        for lines in found.contradictions[:limit]:
+            yield f"a misread number is in one of {line_names(lines)}"
+    for number, one in enumerate(found.candidates[:limit], start=1):
+        if len(found.candidates) > 1:
+            verdict = one.verdict.value
+            yield f"reading {number} ({verdict}, log probability {one.log_probability:.1f}):"
+            if not one.changes:
+                yield "  the most probable reading of each line"
+        indent = "  " if len(found.candidates) > 1 else ""
+        for change in one.changes[:limit]:
+            yield f"{indent}{change}"
+        if limit is not None and len(one.changes) > limit:
+            yield f"{indent}and {counted(len(one.changes) - limit, 'more change')}"

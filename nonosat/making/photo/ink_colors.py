@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: MIT
+"""The colours of the blocks: of the numbers, or of the cells behind them.
+
+Every piece of ink has a colour and one behind it. If what is behind differs in hue, it is the
+colour of the block, compared in Lab, where equal distances look equally different. Else it is that
+of the ink, compared by its direction from the background: thin strokes are mixtures of both, all in
+one direction. If neither differs the puzzle has one colour, however noisy the picture is: greys of
+pale numbers and of shaded strips are no colours. Groups are found around the densest places (mean
+shift, K. Fukunaga and L. Hostetler, 1975), and each piece gets the near ones with probabilities.
+
+Cost: 10 ms. Rejected: k-means, which needs the number of colours; Lab for the ink, where thin
+strokes of one colour are far from each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonosat.making.photo.color_cells import lab_of
+from nonosat.making.photo.found import Rgb
+from nonosat.making.photo.strips import InkArea, Piece
+
+_HUE = 18.0
+"""Lab distance in hue between colours; noise and JPEG stay below."""
+_RAY = 93.0
+"""The length of directions: 8 degrees are as far as colours of two blocks."""
+_APART = 12.5
+_SCALES = ((2.0, 8.0, 0.7), (7.0, _APART, 7.0))
+"""Distances within a colour, between two, and of most pieces from their colour: in pictures where
+colours are exact, and in others."""
+_MOST = 0.85
+_LEAST_SHARE = 0.006
+"""Of the pieces: rarer colours are mixtures at edges."""
+_UNSURE = 4.5
+"""The usual error of the colour of a piece."""
+_CLEAN = 2.5
+"""In clean pictures, nine of ten pieces are nearer than this to their colour."""
+_MIXED = 0.05
+"""The usual difference of pieces of one colour, from which on they are mixtures."""
+_OTHER_STRENGTH = 0.2
+"""The difference in strength between two colours of one direction, such as black and grey."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class Coloring:
+    """The colours of a puzzle, and which one each piece has.
+
+    ``ink`` and ``behind``: the usual colour of the numbers and behind them, as the picture has it;
+    ``by_ink``: numbers are coloured, not what is behind them; ``exact``: their ink is no mixture;
+    ``centers`` and ``strengths``: of the colours; the latter is 0 where strength does not count.
+    """
+
+    colors: tuple[Rgb, ...] = ((0, 0, 0),)
+    background: Rgb = (255, 255, 255)
+    ink: Rgb = (0, 0, 0)
+    behind: Rgb = (255, 255, 255)
+    by_ink: bool = True
+    exact: bool = False
+    centers: Floats = field(default_factory=lambda: np.zeros((1, 3), dtype=np.float32))
+    strengths: Floats = field(default_factory=lambda: np.zeros(1, dtype=np.float32))
+
+    def of(self, area: InkArea, pieces: Sequence[Piece]) -> list[tuple[int, float]]:
+        """The colours that a number may have, with probabilities, most probable first."""
+        if len(self.colors) == 1:
+            return [(1, 1.0)]
+        ink, behind = _shade_of(area, max(pieces, key=lambda piece: piece.area))
+        point = _points(ink[None], behind[None], self.by_ink, self.exact)[0]
+        away = np.linalg.norm(self.centers - point, axis=1)
+        if self.by_ink and not self.exact:
+            strength = float(np.linalg.norm(ink - behind))
+            off = np.abs(strength / np.maximum(self.strengths, 1) - 1) / _OTHER_STRENGTH
+            away = np.hypot(away, np.where(self.strengths > 0, _APART * off, 0))
+        weights = np.exp(-0.5 * (away**2 - away.min() ** 2) / _UNSURE**2) + 1e-5
+        weights /= weights.sum()
+        order = [int(number) for number in np.argsort(-weights)[:3]]
+        return [
+            (number + 1, float(weights[number]))
+            for number in order
+            if number == order[0] or weights[number] > 1e-3
+        ]
+
+
+def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
+    """The colour of a piece, and the one behind it."""
+    inside = (
+        slice(int(piece.top), int(piece.bottom)),
+        slice(int(piece.left), int(piece.right)),
+    )
+    strength = np.where(area.labels[inside] == piece.labels[0], area.strength[inside], 0).ravel()
+    count = max(3, int(0.15 * np.count_nonzero(strength)))
+    strong = np.argpartition(strength, -min(count, len(strength)))[-count:]
+    ink = np.median(area.colors[inside].reshape(-1, 3)[strong], axis=0)
+    behind = np.median(area.behind[inside].reshape(-1, 3), axis=0)
+    return ink.astype(np.float32), behind.astype(np.float32)
+
+
+def _points(inks: Floats, behinds: Floats, by_ink: bool, exact: bool) -> Floats:
+    """What is grouped: what is behind, in Lab; the ink if it is exact; else its directions."""
+    if exact or not by_ink:
+        return lab_of(inks if by_ink else behinds)
+    away = inks - behinds
+    return np.asarray(_RAY * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1))
+
+
+def _groups(points: Floats) -> Floats:
+    """Centres of groups, commonest first."""
+    for near, apart, usual in _SCALES:
+        centers = _groups_at(points, near, apart)
+        away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+        if len(centers) and float(np.quantile(away.min(axis=1), _MOST)) < usual:
+            break
+    return centers
+
+
+def _is_exact(points: Floats) -> bool:
+    """True if nearly all points are equal to others."""
+    near, apart, usual = _SCALES[0]
+    centers = _groups_at(points, near, apart)
+    away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+    return bool(len(centers)) and float(np.quantile(away.min(axis=1), _MOST)) < usual
+
+
+def _groups_at(points: Floats, close: float, apart: float) -> Floats:
+    sample = points[:: len(points) // 500 + 1]
+    least = max(2.0, _LEAST_SHARE * len(sample))
+    away = np.linalg.norm(sample[:, None] - sample[None], axis=2)
+    support = (away < close).sum(axis=1)
+    centers: list[Floats] = []
+    for start in np.argsort(-support, kind="stable"):
+        if support[start] < least:
+            break
+        center = sample[start]
+        for _ in range(4):
+            members = sample[np.linalg.norm(sample - center, axis=1) < close]
+            if not len(members):
+                break
+            center = np.median(members, axis=0).astype(np.float32)
+        if all(np.linalg.norm(center - other) >= apart for other in centers):
+            centers.append(center)
+    return np.array(centers, dtype=np.float32).reshape(-1, 3)
+
+
+def _nearest(points: Floats, centers: Floats) -> NDArray[np.intp]:
+    away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+    return np.asarray(np.argmin(away, axis=1), dtype=np.intp)
+
+
+def _is_between(color: Floats, one: Floats, other: Floats) -> bool:
+    """True if a colour is a mixture of two others."""
+    whole = other - one
+    share = float((color - one) @ whole / max(1.0, float(whole @ whole)))
+    off = float(np.linalg.norm(color - one - share * whole))
+    return 0.05 < share <= 1.0 and off < 8
+
+
+def _without_mixtures(
+    centers: Floats, points: Floats, table: Floats, by_ink: bool, page: Floats
+) -> Floats:
+    """Groups without mixtures.
+
+    JPEG makes rarer ones of the same hue and lightness as another; the edges of cells behind
+    numbers are mixed with the page.
+    """
+    if len(centers) < 2:
+        return centers
+    away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+    clean = float(np.quantile(away.min(axis=1), 0.9)) < _CLEAN
+    groups = np.argmin(away, axis=1)
+    counts = np.bincount(groups, minlength=len(centers))
+    shown = [
+        np.median(table[groups == group], axis=0).astype(np.float32)
+        if counts[group]
+        else np.zeros(3, dtype=np.float32)
+        for group in range(len(centers))
+    ]
+    labs = lab_of(np.array(shown, dtype=np.float32))
+    hues = np.arctan2(labs[:, 2], labs[:, 1])
+    kept: list[int] = []
+    for number in np.argsort(-counts, kind="stable").tolist():
+        turn = np.abs(np.angle(np.exp(1j * (hues[kept] - hues[number]))))
+        lighter = np.abs(labs[kept, 0] - labs[number, 0])
+        alike = (turn < 0.3) & (lighter < 15) & (counts[kept] > 4 * counts[number])
+        if not counts[number] or (alike.any() and not clean):
+            continue
+        if not by_ink and any(
+            counts[other] > 3 * counts[number] and _is_between(shown[number], shown[other], page)
+            for other in kept
+        ):
+            continue
+        kept.append(number)
+    return centers[kept]
+
+
+def _split_by_strength(groups: NDArray[np.intp], strengths: Floats) -> NDArray[np.intp]:
+    """Groups of one direction with two strengths, such as black and grey, are two colours."""
+    found = groups.copy()
+    for group in range(int(groups.max()) + 1):
+        mine = np.flatnonzero(groups == group)
+        ordered = mine[np.argsort(strengths[mine])]
+        values = strengths[ordered]
+        if len(values) < 4:
+            continue
+        steps = np.diff(values)
+        at = int(np.argmax(steps))
+        parts = values[: at + 1], values[at + 1 :]
+        even = all(len(part) >= 2 and float(part.std()) < 0.04 * values[-1] for part in parts)
+        if even and steps[at] > _OTHER_STRENGTH * values[-1]:
+            found[ordered[: at + 1]] = found.max() + 1
+    return found
+
+
+def _page_of(lines: Sequence[tuple[InkArea, list[Piece]]]) -> Floats:
+    """The commonest colour behind everything."""
+    area = max((area for area, _ in lines), key=lambda area: area.behind.size)
+    codes = (area.behind[::4, ::4].reshape(-1, 3) >> 3).astype(np.int64)
+    counts = np.bincount((codes[:, 0] << 10) + (codes[:, 1] << 5) + codes[:, 2])
+    code = int(np.argmax(counts))
+    return np.array(
+        [(code >> 10) * 8 + 4, (code >> 5 & 31) * 8 + 4, (code & 31) * 8 + 4], np.float32
+    )
+
+
+def _spread(points: Floats) -> float:
+    """How far points are from the usual one: of the 4 % that are farthest."""
+    middle = np.median(points, axis=0)
+    return float(np.quantile(np.linalg.norm(points - middle, axis=1), 0.96))
+
+
+def _rgb(colors: Floats) -> Rgb:
+    red, green, blue = np.median(colors, axis=0)
+    return round(float(red)), round(float(green)), round(float(blue))
+
+
+def _full(colors: Floats, inks: Floats, groups: NDArray[np.intp], behind: Floats) -> Floats:
+    """The colours of thin strokes, whose pixels are mixed with the background, as if full.
+
+    Mixtures differ from piece to piece. All strokes are equally thin: the factor for all colours is
+    the largest one that keeps them between black and white.
+    """
+    lengths = np.linalg.norm(inks - behind, axis=1)
+    usual = np.array([np.median(lengths[groups == number]) for number in range(len(colors))])
+    if float(np.median(np.abs(lengths / usual[groups] - 1))) < _MIXED:
+        return colors
+    away = colors - behind
+    room = np.where(away > 0, 255 - behind, behind) / np.maximum(np.abs(away), 1)
+    return np.asarray(behind + away * max(1.0, float(room.min())), dtype=np.float32)
+
+
+def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy: bool) -> Coloring:
+    """The colours of the numbers of these lines; noise needs clearer differences."""
+    shades = [_shade_of(area, piece) for area, pieces in lines for piece in pieces]
+    if not shades:
+        return Coloring()
+    inks, behinds = (np.array(table) for table in zip(*shades, strict=True))
+    strengths = np.linalg.norm(inks - behinds, axis=1)
+    strong = strengths >= np.quantile(strengths, 0.75)
+    found = Coloring(ink=_rgb(inks[strong]), behind=_rgb(behinds[strong]))
+    if not colored or len(shades) < 4:
+        return found
+    factor = 2.0 if noisy else 1.0
+    by_ink = _spread(lab_of(behinds)[:, 1:]) < _HUE * factor
+    rays = _points(inks, behinds, True, False)
+    hues = _spread(lab_of(inks)[:, 1:])
+    if by_ink and (_spread(rays) < _APART * factor or hues < _HUE * factor / 2):
+        return found
+    found.by_ink = by_ink
+    found.exact = by_ink and _is_exact(lab_of(inks))
+    points = _points(inks, behinds, by_ink, found.exact)
+    table = inks if by_ink else behinds
+    page = _page_of(lines)
+    centers = _without_mixtures(_groups(points), points, table, by_ink, page)
+    if not len(centers):
+        return found
+    directions = _nearest(points, centers)
+    groups = directions
+    if by_ink and not found.exact:
+        groups = _split_by_strength(directions, strengths)
+    count = int(groups.max()) + 1
+    if count < 2:
+        return found
+    members = [groups == number for number in range(count)]
+    found.centers = np.array([np.median(points[mine], axis=0) for mine in members], np.float32)
+    usual = np.array([np.median(strengths[mine]) for mine in members], np.float32)
+    split = [len(set(groups[directions == directions[mine][0]].tolist())) > 1 for mine in members]
+    found.strengths = np.where(split, usual, 0).astype(np.float32)
+    # Of mixtures with the background, the strongest are nearest to the colour.
+    least = [np.quantile(strengths[mine], 0.7 if by_ink else 0) for mine in members]
+    colors = np.array(
+        [
+            np.median(table[mine & (strengths >= low)], axis=0)
+            for mine, low in zip(members, least, strict=True)
+        ],
+        np.float32,
+    )
+    if by_ink and not found.exact:
+        colors = _full(colors, inks, groups, np.median(behinds, axis=0))
+    if by_ink:
+        found.background = _rgb(behinds)
+    found.colors = tuple(_rgb(color[None]) for color in colors)
+    return found

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The endpoints that take a picture: a puzzle of its pixels, or the puzzle that is printed in it.
+
+The picture is in the memory of the request only, and nothing of it is kept. What reads pictures
+takes long to import, so each function imports it when it is asked.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.web.call import Call, puzzle_data, puzzle_reply
+
+_SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
+"""How the files begin that every browser shows: PNG, JPEG, GIF, BMP, WebP."""
+
+
+def from_image(call: Call) -> dict[str, Any]:
+    """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
+    from nonosat.making.pictures import puzzle_from_image
+    from nonosat.making.pictures.image_files import open_image
+
+    fields = call.fields
+    numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
+    size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+    image = open_image(call.request.body)
+    found = puzzle_from_image(
+        image,
+        size=size,
+        colors=fields.get("colors"),
+        method=fields.get("method"),
+        threshold=fields.get("threshold"),
+        crop=fields.get("crop", False),
+        invert=fields.get("invert", False),
+        title=fields.get("title", ""),
+    )
+    return {
+        **puzzle_reply(found.puzzle),
+        "puzzle": puzzle_data(found.puzzle),
+        "actions": list(found.actions),
+        "exact": found.exact,
+        "pixels": [image.width, image.height],
+        "histogram": image.convert("L").histogram(),
+    }
+
+
+def read_picture(call: Call) -> dict[str, Any]:
+    """The clues of a printed puzzle; of a file that browsers do not show, such as a PDF, a picture.
+
+    Raises:
+        PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells.
+        OptionError: the extra ``photo`` is not installed.
+    """
+    from nonosat.making.photo.read import read_picture as read
+
+    body, name = call.request.body, call.fields.get("name")
+    try:
+        reading = read(body, page=call.fields.get("page"), time_limit=call.rest, cancel=call.cancel)
+    except PuzzleSyntaxError as error:
+        raise error.named(name) if name else error from None
+    shown = b"" if body.startswith(_SHOWN) else reading.photo
+    photo = f"data:image/jpeg;base64,{b64encode(shown).decode()}" if shown else None
+    return {**reading.as_dict(), "photo": photo}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What people bring into the editor: a file of puzzles, a picture that becomes a drawing, or a picture
+// of a printed puzzle, which stays beside the clues (editor_review.js) as long as the page is open. It
+// is kept in the memory of the page only, for whoever comes back from playing.
+import { send } from "../api.js";
+import { paletteOf } from "../colors.js";
+import { blank } from "../drawing.js";
+import { explained, toast } from "../parts.js";
+import { isPages } from "../photo.js";
+import { fromJson } from "../puzzle.js";
+import { textOf } from "../reading.js";
+import { t } from "../text.js";
+import { ofPuzzle } from "./editor_start.js";
+
+/** @typedef {import("../puzzle.js").Puzzle} Puzzle */
+/** @typedef {import("../reading.js").Reading} Reading */
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {{rows: string, columns: string}} Texts */
+/** @typedef {{picture: Blob | string, reading: Reading | null, read: Texts, settled: string[]}} Reviewed a picture (a string: its address) and what was read in it; `settled`: numbers that were accepted */
+
+/** @type {{reviewed: Reviewed, texts: Texts} | null} the picture that was open last */
+let last = null;
+
+/**
+ * A picture, or a file of puzzles.
+ * @param {Editor} editor @param {File} file @param {boolean} [printed] it is known to show a printed puzzle
+ */
+export async function bring(editor, file, printed = false) {
+	const accept = (/** @type {Puzzle} */ puzzle) => {
+		const { picture, beside, clues } = ofPuzzle(puzzle, editor.beside.title);
+		if (clues) return editor.retype(clues);
+		editor.setMode("draw");
+		editor.change({ ...beside, author: beside.author || editor.beside.author }, picture, "import");
+	};
+	if (file.type.startsWith("image/") || isPages(file)) {
+		const review = (/** @type {Reading | null} */ reading, /** @type {Blob | string} */ picture) => compare(editor, reading, picture);
+		return (await import("./editor_photo.js")).ask(file, { draw: accept, review }, printed);
+	}
+	try {
+		const reply = await send("open?name=" + encodeURIComponent(file.name), file);
+		if (reply.puzzles?.[0]) accept(fromJson(reply.puzzles[0].puzzle, reply.puzzles[0]));
+		else toast(reply.faults?.[0]?.message ?? t("edit.unreadable"), { kind: "error" });
+	} catch (error) {
+		toast(explained(error), { kind: "error" });
+	}
+}
+
+/** A printed puzzle: its clues in the texts, its picture beside them. @param {Editor} editor @param {Reading | null} reading null: nothing was read @param {Blob | string} picture */
+async function compare(editor, reading, picture) {
+	const palette = reading ? paletteOf({ ...reading.palette, colors: reading.palette.colors.map(({ rgb }) => rgb) }) : editor.beside.palette;
+	const letters = palette.colors.map(({ letter }) => letter).join("");
+	const read = reading ? { rows: textOf(reading.rows, letters), columns: textOf(reading.columns, letters) } : { rows: "", columns: "" };
+	const { width, height } = reading ? { width: reading.columns.length, height: reading.rows.length } : editor.picture;
+	editor.change({ palette }, blank(width, height), "import"); // the drawing before is one step back
+	editor.retype(reading || editor.mode === "draw" ? read : editor.texts.get());
+	await show(editor, { picture, reading, read, settled: [] });
+}
+
+/** @param {Editor} editor @param {Reviewed} reviewed */
+async function show(editor, reviewed) {
+	const { Review } = await import("./editor_review.js");
+	if (editor.stop.signal.aborted) return;
+	editor.review?.close();
+	editor.review = new Review(editor, reviewed);
+	if (editor.mode === "clues") editor.readTexts(); // with the cells that are filled in the picture
+}
+
+/** The picture of these clues again. @param {Editor} editor */
+export async function recall(editor) {
+	const { rows, columns } = editor.texts.get();
+	if (editor.mode === "clues" && rows && last?.texts.rows === rows && last.texts.columns === columns) await show(editor, last.reviewed);
+}
+
+/** Another page comes. @param {Editor} editor */
+export function putAway(editor) {
+	if (!editor.review) return;
+	last = { reviewed: editor.review.reviewed, texts: editor.texts.get() };
+	editor.review.close();
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// The review of a printed puzzle: its picture beside the texts of clues, each number in a frame. What
+// needs a look has a dashed frame, what cannot be right a cross; the list below says why. F8 goes from
+// one such number to the next: its word is selected in the text, so what is typed replaces it, and
+// Enter accepts it. Where the cursor of a text is, the frames of that line are shown.
+//
+// Sums, verdict and "Find the mistake" are those of all typed clues (editor_live.js).
+import { button, choice, fill, h, icon } from "../parts.js";
+import { packMarks } from "../marks.js";
+import { Progress } from "../progress.js";
+import { UNKNOWN, fromJson, readCells } from "../puzzle.js";
+import { changedLines, doubtsOf, lineAt, placesOf, pointOf, wordRange } from "../reading.js";
+import { t } from "../text.js";
+import "../text_photo.js";
+import { PhotoView } from "./editor_view.js";
+import { textsOf } from "./editor_start.js";
+
+/** @typedef {import("../reading.js").Place} Place */
+/** @typedef {import("../reading.js").State} State */
+/** @typedef {import("./editor.js").Editor} Editor */
+/** @typedef {import("./editor_files.js").Reviewed} Reviewed */
+/** @typedef {"rows" | "columns"} Axis */
+/** @typedef {{place: Place, frame: HTMLElement}} Framed */
+
+/** @type {Axis[]} */
+const AXES = ["rows", "columns"];
+
+export class Review {
+	/** @param {Editor} editor @param {Reviewed} reviewed */
+	constructor(editor, reviewed) {
+		this.editor = editor;
+		this.reviewed = reviewed;
+		const { reading, picture } = reviewed;
+		/** @type {Framed[]} */
+		this.framed = (reading ? placesOf(reading) : []).map((place) => {
+			const frame = h("button", { type: "button", tabindex: -1, class: "number", on: { click: () => this.go(framed) } });
+			const framed = { place, frame };
+			return framed;
+		});
+		/** Why lines were corrected. */
+		this.remarks = new Map([...(reading?.rows ?? []), ...(reading?.columns ?? [])].flatMap(({ line, remark }) => (remark ? [[line, remark]] : [])));
+		/** The numbers that need a look, the worst first. */
+		this.doubts = doubtsOf(this.framed.map((framed) => ({ ...framed, state: framed.place.state })));
+		/** @type {Framed | null} the number that F8, a click or the list has chosen */
+		this.at = null;
+		this.settled = new Set(reviewed.settled);
+		this.stop = new AbortController();
+		const { signal } = this.stop;
+		this.headline = h("p", { class: "verdict", role: "status" });
+		const next = this.doubts.length > 0 && [
+			button(t("photo.previous"), () => this.next(-1), { icon: "back", quiet: true, key: "Shift+F8" }),
+			button(t("photo.next"), () => this.next(1), { icon: "forward", quiet: true, key: "F8" })];
+		this.view = new PhotoView(picture, reading?.pixels ?? null, [
+			...this.framed.map(({ place, frame }) => ({ frame, box: place.box })),
+			...this.wrongCells(),
+		]);
+		this.notes = h("div", { class: "photo-notes stack" });
+		/** What is said about the chosen number. */
+		this.said = h("p", { class: "photo-at", role: "status" });
+		this.playButton = button(t("page.play"), () => editor.play(), { icon: "play" });
+		fill(editor.photo,
+			h("div", { class: "photo-head" }, this.headline,
+				h("div", { class: "buttons" },
+					this.playButton,
+					button(t("photo.close"), () => this.remove(), { icon: "close", quiet: true }))),
+			h("div", { class: "photo-stick" },
+				h("div", { class: "row" }, next, next && h("span", { class: "divider" }), this.view.buttons, this.said), this.view.element),
+			this.notes);
+		editor.photo.hidden = editor.mode !== "clues";
+		editor.element.classList.add("with-photo");
+		document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+		for (const axis of AXES) {
+			const { area } = editor.texts[axis];
+			for (const name of ["keyup", "click", "focus"]) area.addEventListener(name, () => this.onCursor(axis), { signal });
+			area.addEventListener("keydown", (event) => this.onEnter(event, axis), { signal });
+			area.addEventListener("pointerdown", () => this.mark(null), { signal });
+		}
+		this.list();
+		this.typed();
+	}
+
+	/** The picture goes; the clues stay. */
+	remove() {
+		this.close();
+		this.editor.review = null;
+		this.editor.texts.rows.area.focus();
+	}
+
+	close() {
+		this.stop.abort();
+		this.view.close();
+		this.reviewed.settled = [...this.settled];
+		this.editor.photo.hidden = true;
+		fill(this.editor.photo);
+		this.editor.element.classList.remove("with-photo");
+	}
+
+	// ---- what is shown
+
+	/** The texts have changed: lines that people have changed need no look any more. */
+	typed() {
+		const { reading, read } = this.reviewed;
+		const texts = this.editor.texts.get();
+		const changed = { rows: changedLines(texts.rows, read.rows), columns: changedLines(texts.columns, read.columns) };
+		this.changed = changed;
+		for (const { place, frame } of this.framed) {
+			const state = this.stateOf(place);
+			if (frame.dataset.state === state) continue;
+			frame.dataset.state = state;
+			frame.title = state === "settled" ? describe(place, state) : this.about(place);
+			frame.setAttribute("aria-label", frame.title);
+		}
+		for (const item of this.notes.querySelectorAll("[data-line]")) {
+			const done = this.doubts.filter(({ place }) => place.name === /** @type {HTMLElement} */ (item).dataset.line).every(({ place }) => this.stateOf(place) === "settled");
+			item.classList.toggle("settled", done);
+		}
+		const n = changed.rows.size + changed.columns.size;
+		const status = !reading ? "typed" : n ? "changed" : reading.status;
+		this.editor.photo.dataset.status = status;
+		const good = status === "unique";
+		this.playButton.classList.toggle("primary", good || status === "changed");
+		fill(this.headline, icon(good ? "check" : status === "typed" || status === "changed" ? "info" : "warning"),
+			h("span", {}, t("photo.status." + status, { n })));
+	}
+
+	/** @param {Place} place @returns {State | "settled"} */
+	stateOf(place) {
+		if (place.state === "certain") return "certain";
+		return this.changed?.[place.axis].has(place.line) || this.settled.has(keyOf(place)) ? "settled" : place.state;
+	}
+
+	/** Why a number needs a look. @param {Place} place */
+	about(place) {
+		const remark = this.remarks.get(place.name);
+		return remark && (place.state === "corrected" || place.state === "wrong") ? `${place.name}: ${remark}` : describe(place, place.state);
+	}
+
+	/** The other readings, and the lines that need a look. */
+	list() {
+		const { reading } = this.reviewed;
+		if (!reading) return;
+		const lines = (/** @type {(state: State) => boolean} */ wanted) => {
+			/** @type {Map<string, Framed[]>} */
+			const found = new Map();
+			for (const one of this.doubts.filter(({ place }) => wanted(place.state)))
+				found.set(one.place.name, [...(found.get(one.place.name) ?? []), one]);
+			return [...found.entries()];
+		};
+		const item = (/** @type {[string, Framed[]]} */ [name, all]) => {
+			const label = this.remarks.has(name) ? this.about(all[0].place) : describe(all[0].place, all[0].place.state, all.map(({ place }) => place.read));
+			return h("li", { data: { line: name, state: all[0].place.state } }, h("button", { type: "button", class: "doubt", on: { click: () => this.go(all[0]) } }, label));
+		};
+		const first = lines((state) => state !== "uncertain");
+		const seen = new Set(first.map(([name]) => name));
+		const rest = lines((state) => state === "uncertain").filter(([name]) => !seen.has(name));
+		const given = this.given();
+		const wrong = reading.given_wrong.map(([row, column]) => `R${row + 1}C${column + 1}`);
+		// What the list below does not say already, such as missing clues.
+		const more = reading.remarks.filter((remark) => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
+		fill(this.notes,
+			this.choices(),
+			first.length > 0 && [h("h2", {}, t("photo.doubts")), h("ul", { class: "doubts" }, first.map(item))],
+			rest.length > 0 && h("details", { open: !first.length && reading.status !== "unique" && rest.length < 12 }, h("summary", {}, t("photo.doubts.uncertain", { n: rest.length })), h("ul", { class: "doubts" }, rest.map(item))),
+			more.map((remark) => h("p", {}, remark[0].toUpperCase() + remark.slice(1) + ".")),
+			given && h("p", {}, t("photo.given", { n: given.filter((cell) => cell !== UNKNOWN).length })),
+			wrong.length > 0 && h("p", { class: "bad" }, t("photo.given.wrong", { n: wrong.length, cells: wrong.slice(0, 20).join(", ") })),
+			this.doubts.length > 0 && h("p", { class: "muted" }, t("photo.keys")));
+	}
+
+	/** Readings that are nearly as likely, to be chosen. */
+	choices() {
+		const { reading, read } = this.reviewed;
+		const others = reading?.status === "alternative" || reading?.status === "doubtful" ? (reading.alternatives ?? []).filter(({ puzzle }) => puzzle) : [];
+		if (!others.length) return null;
+		const labels = [t("photo.choice.first"), ...others.map(({ changes }) => changes.join("; "))].slice(0, 4);
+		const options = labels.map((label, index) => ({ value: String(index), label }));
+		return choice(t("photo.choices"), options, "0", (value) => {
+			const other = others[Number(value) - 1];
+			this.editor.retype(other ? textsOf({ ...fromJson(other.puzzle), palette: this.editor.beside.palette }) : read);
+		});
+	}
+
+	// ---- the filled and crossed cells
+
+	/** Those of the picture that do not contradict the solution; null if there are none. */
+	given() {
+		const { reading } = this.reviewed;
+		if (!reading?.given) return null;
+		const letters = reading.palette.colors.map((color) => /** @type {any} */ (color).letter ?? "#");
+		const colors = letters.map((letter, index) => ({ letter, name: String(index), rgb: "" }));
+		const cells = readCells(reading.given, { background: "", colors });
+		for (const [row, column] of reading.given_wrong) cells[row * reading.columns.length + column] = UNKNOWN;
+		return cells;
+	}
+
+	/** The cells to show on a board; null if it has another size. @param {number} width @param {number} height */
+	cells(width, height) {
+		const cells = this.given();
+		const { columns, rows } = this.reviewed.reading ?? { columns: [], rows: [] };
+		return cells && columns.length === width && rows.length === height ? cells : null;
+	}
+
+	/** The filled cells begin the game, unless it has begun. @param {string} id @param {{width: number, height: number}} puzzle */
+	begin(id, { width, height }) {
+		const cells = this.cells(width, height);
+		const progress = new Progress();
+		if (!cells || progress.stateOf(id)) return;
+		progress.write(id, { state: 1, width, height, at: Date.now(), seconds: 0, saved: { marks: packMarks(cells), branches: [], undo: [], redo: [] } });
+	}
+
+	/** Frames of cells that contradict the solution. @returns {{frame: HTMLElement, box: [number, number, number, number]}[]} */
+	wrongCells() {
+		const { reading } = this.reviewed;
+		if (!reading?.corners) return [];
+		const { corners, rows, columns } = reading;
+		return reading.given_wrong.map(([row, column]) => {
+			const [left, top] = pointOf(corners, column / columns.length, row / rows.length);
+			const [right, bottom] = pointOf(corners, (column + 1) / columns.length, (row + 1) / rows.length);
+			return { frame: h("span", { class: "number", data: { state: "wrong" }, title: `R${row + 1}C${column + 1}` }), box: [left, top, right, bottom] };
+		});
+	}
+
+	// ---- going from number to number
+
+	/** Shows a number, and selects its word in the text. @param {Framed} framed */
+	go(framed) {
+		const { place } = framed;
+		const { area } = this.editor.texts[place.axis];
+		area.focus({ preventScroll: true });
+		area.setSelectionRange(...wordRange(area.value, place.line, place.word));
+		this.editor.texts[place.axis].reveal(place.line);
+		this.mark(framed);
+	}
+
+	/** @param {1 | -1} by */
+	next(by) {
+		const open = this.doubts.filter((one) => one.frame === this.at?.frame || this.stateOf(one.place) !== "settled");
+		const here = open.findIndex((one) => one.frame === this.at?.frame);
+		const count = open.length;
+		const left = count - (here >= 0 && this.stateOf(open[here].place) === "settled" ? 1 : 0);
+		if (!left) return this.end();
+		this.go(open[here < 0 ? (by > 0 ? 0 : count - 1) : (here + by + count) % count]);
+	}
+
+	end() {
+		this.mark(null);
+		fill(this.said, t("photo.checked"));
+	}
+
+	/** @param {Framed | null} framed the chosen number */
+	mark(framed) {
+		this.at?.frame.classList.remove("at");
+		this.at = framed;
+		fill(this.said, framed && this.about(framed.place));
+		if (!framed) return;
+		framed.frame.classList.add("at");
+		this.light(framed.place.axis, framed.place.line);
+		this.view.reveal([framed.frame], true);
+	}
+
+	/** Shows which numbers belong to a line. @param {Axis} axis @param {number} line @returns {HTMLElement[]} */
+	light(axis, line) {
+		const found = [];
+		for (const { place, frame } of this.framed) {
+			const on = place.axis === axis && place.line === line;
+			frame.classList.toggle("on", on);
+			if (on) found.push(frame);
+		}
+		return found;
+	}
+
+	/** The cursor of a text is in a line. @param {Axis} axis */
+	onCursor(axis) {
+		const { area } = this.editor.texts[axis];
+		const line = lineAt(area.value, area.selectionStart);
+		if (this.at && (this.at.place.axis !== axis || this.at.place.line !== line)) this.mark(null);
+		const frames = this.light(axis, line);
+		if (!this.at) this.view.reveal(frames, false);
+	}
+
+	/** @param {KeyboardEvent} event */
+	onKey(event) {
+		if (event.key !== "F8" || event.ctrlKey || event.altKey || event.metaKey || this.editor.photo.hidden || !this.doubts.length) return;
+		event.preventDefault();
+		this.next(event.shiftKey ? -1 : 1);
+	}
+
+	/** Enter accepts the chosen number, Escape leaves it. @param {KeyboardEvent} event @param {Axis} axis */
+	onEnter(event, axis) {
+		if (!this.at || this.at.place.axis !== axis || event.isComposing) return;
+		if (event.key === "Escape") return this.mark(null);
+		if (event.key !== "Enter" || event.shiftKey || event.ctrlKey) return;
+		event.preventDefault();
+		this.settled.add(keyOf(this.at.place));
+		this.typed();
+		if (this.at.place.state !== "certain") this.next(1);
+	}
+}
+
+/** @param {Place} place */
+const keyOf = ({ axis, line, order }) => `${axis} ${line} ${order}`;
+
+/** What is said about a number, or about all numbers of its line that need a look. @param {Place} place @param {State | "settled"} state @param {(number | null)[]} [reads] */
+function describe({ name: line, read, length }, state, reads) {
+	const value = (/** @type {number | null} */ number) => (number === null ? t("photo.nothing") : String(number));
+	return t("photo.number." + state, { line, read: (reads ?? [state === "settled" ? length ?? read : read]).map(value).join(", "), length: value(length) });
+}

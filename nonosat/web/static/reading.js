@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What was read in a picture of a printed puzzle (the endpoint `read-picture`), beside the texts of
+ * clues that people correct: which word of a text a number of the picture is, and which numbers need
+ * a look. Pure functions.
+ *
+ * A number is found again by its line and the place of its word, not by its value, because people
+ * change values. (Rejected: an edited copy of the reading, a second state that could disagree with the
+ * texts.)
+ */
+import { writeLine } from "./clue_text.js";
+
+/** @typedef {"certain" | "uncertain" | "corrected" | "wrong"} State */
+/**
+ * @typedef {object} ReadNumber
+ * @property {[number, number, number, number]} box left, top, right, bottom in pixels of the picture
+ * @property {number | null} read the most probable value
+ * @property {number | null} length the value after the correction; null: no number
+ * @property {number} probability of `read`
+ * @property {State} state
+ * @property {[number | null, number][]} [alternatives] values and probabilities
+ */
+/** @typedef {{line: string, numbers: ReadNumber[], clue: import("./puzzle.js").Clue | null, remark: string | null}} ReadLine */
+/**
+ * @typedef {object} Reading
+ * @property {"unique" | "alternative" | "doubtful" | "several" | "none" | "unknown"} status
+ * @property {string} message
+ * @property {string[]} remarks
+ * @property {string} source
+ * @property {any} puzzle its JSON, or null
+ * @property {[number, number]} pixels of the picture
+ * @property {[number, number][] | null} corners of the cells, clockwise from upper left
+ * @property {{background: string, colors: {rgb: string}[]}} palette
+ * @property {ReadLine[]} rows
+ * @property {ReadLine[]} columns
+ * @property {string[] | null} given cells that are filled or crossed
+ * @property {[number, number][]} given_wrong those of them that contradict the solution
+ * @property {{puzzle: any, changes: string[]}[]} [alternatives] less probable readings
+ * @property {string | null} [photo] an address of the picture, if the browser cannot show the file
+ */
+/** @typedef {"rows" | "columns"} Axis */
+/** @typedef {ReadNumber & {axis: Axis, line: number, name: string, order: number, word: number}} Place a number: its line, from 0; which number of it; which word of its text */
+
+/** The numbers of a reading, rows first. @param {Reading} reading @returns {Place[]} */
+export function placesOf({ rows, columns }) {
+	const all = (/** @type {Axis} */ axis, /** @type {ReadLine[]} */ lines) =>
+		lines.flatMap(({ line: name, numbers, clue }, line) => {
+			const words = wordsOf(numbers, (clue ?? []).map(([length]) => length));
+			return numbers.map((number, order) => ({ ...number, axis, line, name, order, word: words[order] }));
+		});
+	return [...all("rows", rows), ...all("columns", columns)];
+}
+
+/** The word of each number; one that the correction has removed stands at the word before which it stood. @param {ReadNumber[]} numbers @param {number[]} lengths */
+function wordsOf(numbers, lengths) {
+	let next = 0;
+	return numbers.map(({ length }) => {
+		if (length !== null) {
+			const found = lengths.indexOf(length, next);
+			if (found >= 0) next = found + 1;
+			return found >= 0 ? found : next;
+		}
+		return Math.min(next, Math.max(0, lengths.length - 1));
+	});
+}
+
+/** @type {State[]} */
+const WORST_FIRST = ["wrong", "corrected", "uncertain"];
+
+/** The numbers that need a look, the worst first. @template {{state: State}} P @param {P[]} places @returns {P[]} */
+export const doubtsOf = (places) => WORST_FIRST.flatMap((state) => places.filter((place) => place.state === state));
+
+/** The texts of clues. @param {{clue: import("./puzzle.js").Clue | null}[]} lines @param {string} letters of the colours */
+export const textOf = (lines, letters) => lines.map(({ clue }) => writeLine(clue, letters)).join("\n");
+
+/** Where a word is in a text: its beginning and end; the whole line if it has no such word. @param {string} text @param {number} line @param {number} word @returns {[number, number]} */
+export function wordRange(text, line, word) {
+	const lines = text.split("\n");
+	if (line >= lines.length) return [text.length, text.length];
+	const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
+	const found = [...lines[line].matchAll(/[^\s,;.]+/g)][word];
+	return found ? [start + found.index, start + found.index + found[0].length] : [start, start + lines[line].length];
+}
+
+/** The line of a place in a text. @param {string} text @param {number} offset */
+export const lineAt = (text, offset) => text.slice(0, offset).split("\n").length - 1;
+
+/** The lines that differ from what was read. @param {string} text @param {string} read @returns {Set<number>} */
+export function changedLines(text, read) {
+	const plain = (/** @type {string} */ line) => (line ?? "").split(/[\s,;.]+/).filter(Boolean).join(" ");
+	const [now, before] = [text.split("\n"), read.split("\n")];
+	const most = Math.max(now.length, before.length);
+	return new Set(Array.from({ length: most }, (_, index) => index).filter((index) => plain(now[index]) !== plain(before[index])));
+}
+
+/** A point of the board, in cells, as a point of the picture. @param {[number, number][]} corners @param {number} across from 0 to 1 @param {number} down @returns {[number, number]} */
+export function pointOf([one, two, three, four], across, down) {
+	const at = (/** @type {0 | 1} */ axis) =>
+		(one[axis] * (1 - across) + two[axis] * across) * (1 - down) + (four[axis] * (1 - across) + three[axis] * across) * down;
+	return [at(0), at(1)];
+}

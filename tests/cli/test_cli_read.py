@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat read``: what is printed, the files that are written, exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import Run
+from PIL import Image, ImageDraw
+
+import nonosat
+from nonosat.draw import png, sheets
+from nonosat.draw.geometry import Geometry
+
+CUP = nonosat.Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
+
+
+@pytest.fixture
+def run(quick_run: Run, folder: Path) -> Run:
+    (folder / "cup.png").write_bytes(png(CUP, cell_size=28))
+    (folder / "blank.png").write_bytes(png(nonosat.Puzzle([[1]], [[1]]), cell_size=10))
+    return quick_run
+
+
+def test_a_picture_becomes_a_puzzle(run: Run, folder: Path) -> None:
+    done = run("read", "--ascii", "cup.png", "-o", "cup.non", "--show", "cup.svg")
+    assert done.code == 0
+    first, *rest = done.out.splitlines()
+    assert first == "cup.png: 5x5: one reading fits together; it has one solution"
+    assert any(line.startswith("  5|") for line in rest)
+    written = nonosat.load(folder / "cup.non")
+    assert (written.rows, written.columns) == (CUP.rows, CUP.columns)
+    picture = (folder / "cup.svg").read_text(encoding="utf-8")
+    assert picture.startswith("<svg")
+    assert "data:image/jpeg;base64," in picture
+    again = run("read", "cup.png", "-o", "cup.non")
+    assert again.code == 2
+    assert "--force" in again.err
+    assert run("read", "-q", "cup.png", "-o", "-", "--to", "non").out == nonosat.dumps(
+        written, format="non"
+    )
+
+
+def test_several_pictures_go_into_a_folder(run: Run, folder: Path) -> None:
+    (folder / "book.pdf").write_bytes(
+        sheets([CUP, CUP], codes=[nonosat.encode(CUP)] * 2, answers="none")
+    )
+    done = run("read", "-q", "cup.png", "book.pdf", "-o", "new/", "--show", "shown/")
+    assert (done.out, done.code) == ("", 0)
+    assert len(list((folder / "new").iterdir())) == 3
+    assert len(list((folder / "shown").iterdir())) == 3
+    one = run("read", "cup.png", "book.pdf", "--show", "one.svg")
+    assert one.code == 2
+    assert "one.svg is one file, and there are several: name a folder" in one.err
+
+
+def test_json_has_every_number_with_its_place(run: Run) -> None:
+    done = run("read", "--json", "cup.png")
+    data = json.loads(done.out)
+    assert (data["file"], data["status"], data["source"]) == ("cup.png", "unique", "picture")
+    numbers = [number for line in data["rows"] for number in line["numbers"]]
+    assert [number["length"] for number in numbers] == [5, 1, 1, 1, 1, 2, 2, 3]
+
+
+def test_filled_cells_are_written_for_given(run: Run, folder: Path) -> None:
+    picture = Image.open(folder / "cup.png").convert("RGB")
+    at = Geometry.of_puzzle(CUP, 28)
+    for column in range(5):
+        x, y = at.left + column * 28, at.top
+        ImageDraw.Draw(picture).rectangle((x + 2, y + 2, x + 26, y + 26), "black")
+    picture.save(folder / "half.png")
+    assert run("read", "-q", "half.png", "--cells", "half.txt").code == 0
+    assert (folder / "half.txt").read_text(encoding="utf-8").splitlines()[0] == "#####"
+    none = run("read", "-q", "cup.png", "--cells", "none.txt")
+    assert "cup.png: no cell is filled or crossed" in none.err
+    assert not (folder / "none.txt").exists()
+
+
+def test_what_is_no_printed_puzzle_is_bad_input(run: Run, folder: Path) -> None:
+    (folder / "text.png").write_bytes(b"no picture")
+    done = run("read", "text.png", "nowhere.png", "blank.png", "cup.png")
+    assert done.code == 4
+    assert "text.png: not an image that can be read" in done.err
+    assert "nowhere.png: the file cannot be read" in done.err
+    assert "blank.png: no grid of cells was found" in done.err
+    assert "cup.png: 5x5" in done.out
+
+
+def test_a_limit_ends_in_unknown(run: Run, folder: Path) -> None:
+    done = run("read", "cup.png", "--time-limit", "0.001", "-o", "cup.non")
+    assert done.code == 5
+    assert "time limit" in done.out
+    assert not (folder / "cup.non").exists()

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""Printed puzzles become clues, from pictures, PDFs and QR codes; and never wrong silently."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
+
+import nonosat
+from nonosat import Cancellation, Puzzle, PuzzleSyntaxError, read_picture
+from nonosat.draw import pdf, png, sheets
+from nonosat.draw.geometry import Geometry
+from nonosat.limits import Limits
+from nonosat.making.photo.picture_reading import NumberState
+from nonosat.making.photo.read import readings
+from nonosat.types import ReadingStatus
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+FOX = nonosat.load(DATA / "fox.non")
+CELL = 24
+
+
+@pytest.fixture(scope="module")
+def fox_png() -> bytes:
+    return png(FOX, cell_size=CELL)
+
+
+def same_clues(puzzle: Puzzle | None, other: Puzzle = FOX) -> bool:
+    return puzzle is not None and (puzzle.rows, puzzle.columns) == (other.rows, other.columns)
+
+
+def image_of(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "print", "contrast"])
+def test_a_screenshot_is_read_whatever_its_theme(theme: str) -> None:
+    reading = read_picture(png(FOX, theme=theme, cell_size=CELL))
+    assert reading.status is ReadingStatus.UNIQUE
+    assert same_clues(reading.puzzle)
+    assert reading.source == "picture"
+    assert reading.given is None
+
+
+@pytest.mark.parametrize(("rows", "columns"), [("right", "bottom"), ("both", "both")])
+def test_clues_may_stand_on_the_other_sides(rows: str, columns: str) -> None:
+    reading = read_picture(png(FOX, row_clues=rows, column_clues=columns, cell_size=CELL))
+    assert same_clues(reading.puzzle)
+
+
+def test_a_turned_and_blurred_scan_is_read(fox_png: bytes) -> None:
+    picture = image_of(png(FOX, theme="print", cell_size=32))
+    paper = Image.new("RGB", (picture.width + 200, picture.height + 200), "#f4f1ea")
+    paper.paste(picture, (100, 100))
+    turned = paper.rotate(2.3, Image.Resampling.BICUBIC, fillcolor="#f4f1ea")
+    blurred = turned.filter(ImageFilter.GaussianBlur(1.0))
+    file = io.BytesIO()
+    blurred.save(file, "JPEG", quality=60)
+    reading = read_picture(file.getvalue())
+    assert reading.status is ReadingStatus.UNIQUE
+    assert same_clues(reading.puzzle)
+
+
+def test_filled_and_crossed_cells_become_given() -> None:
+    solution = FOX.solve().solutions[0]
+    partly = FOX.unknown_grid().with_cells(
+        (row, column, solution[row, column])
+        for row in range(6, 12)
+        for column in range(3, FOX.width, 2)
+    )
+    reading = read_picture(with_cells(png(FOX, theme="print", cell_size=CELL), partly))
+    assert reading.status is ReadingStatus.UNIQUE
+    assert same_clues(reading.puzzle)
+    assert reading.given is not None
+    assert reading.given.text_rows() == partly.text_rows()
+    assert reading.given_wrong == ()
+    mistaken = partly.with_cells([(6, 3, 1 - solution[6, 3])])
+    reading = read_picture(with_cells(png(FOX, theme="print", cell_size=CELL), mistaken))
+    assert reading.given_wrong == ((6, 3),)
+    assert "1 filled or crossed cell wrong: R7C4" in reading.remarks
+
+
+def with_cells(drawing: bytes, grid: nonosat.Grid) -> Image.Image:
+    """A drawing of FOX in which somebody has filled and crossed cells."""
+    picture = image_of(drawing)
+    at = Geometry.of_puzzle(FOX, CELL)
+    draw = ImageDraw.Draw(picture)
+    for row, values in enumerate(grid.tolist()):
+        for column, value in enumerate(values):
+            x, y = at.left + column * CELL, at.top + row * CELL
+            if value == nonosat.FILLED:
+                draw.rectangle((x + 2, y + 2, x + CELL - 2, y + CELL - 2), "black")
+            elif value == nonosat.EMPTY:
+                draw.line((x + 7, y + 7, x + CELL - 7, y + CELL - 7), "#444444", 2)
+                draw.line((x + 7, y + CELL - 7, x + CELL - 7, y + 7), "#444444", 2)
+    return picture
+
+
+def test_a_sheet_is_read_by_its_code_and_a_drawing_by_its_text() -> None:
+    book = bytes(sheets([FOX], codes=[nonosat.encode(FOX)], answers="none"))
+    (sheet,) = readings(book, Limits())
+    assert (sheet.source, sheet.status, same_clues(sheet.puzzle)) == (
+        "QR code",
+        ReadingStatus.UNIQUE,
+        True,
+    )
+    drawn = read_picture(pdf(FOX, cell_size=CELL))
+    assert drawn.source == "text"
+    assert same_clues(drawn.puzzle)
+    with pytest.raises(PuzzleSyntaxError, match="there is no page 7: the last one is 1"):
+        read_picture(pdf(FOX), page=7)
+
+
+def number_of(reading: nonosat.PictureReading, line: int, number: int) -> tuple[float, ...]:
+    return reading.rows[line].numbers[number].box
+
+
+def test_a_covered_number_is_found_by_the_other_lines_or_nothing_is_claimed(fox_png: bytes) -> None:
+    left, top, right, bottom = number_of(read_picture(fox_png), 6, 1)
+    picture = image_of(fox_png)
+    ImageDraw.Draw(picture).rectangle(
+        (left - 3, top - 3, right + 3, bottom + 3), fill=picture.getpixel((int(left) - 4, int(top)))
+    )
+    reading = read_picture(picture)
+    assert reading.status is not ReadingStatus.UNIQUE or same_clues(_known(reading))
+    assert "R7" in " ".join(reading.remarks)
+
+
+def _known(reading: nonosat.PictureReading) -> Puzzle | None:
+    """The puzzle with the clues of FOX where it has none."""
+    if reading.puzzle is None:
+        return None
+    lines = [
+        wanted if clue is None else clue
+        for (_, clue), (_, wanted) in zip(reading.puzzle.lines(), FOX.lines(), strict=True)
+    ]
+    return Puzzle(lines[: FOX.height], lines[FOX.height :])
+
+
+def test_a_misprinted_number_is_never_taken_silently(fox_png: bytes) -> None:
+    left, top, right, bottom = number_of(read_picture(fox_png), 7, 1)
+    picture = image_of(fox_png)
+    draw = ImageDraw.Draw(picture)
+    paper = picture.getpixel((int(left) - 4, int(top)))
+    draw.rectangle((left - 2, top - 2, right + 2, bottom + 2), fill=paper)
+    size = round((bottom - top) * 1.35)
+    font = ImageFont.load_default(size)
+    draw.text(((left + right) / 2, (top + bottom) / 2), "7", "#1a1a1a", font, anchor="mm")
+    reading = read_picture(picture)
+    assert reading.status is not ReadingStatus.UNIQUE or same_clues(reading.puzzle)
+    states = {number.state for line in reading.lines for number in line.numbers}
+    assert states & {NumberState.CORRECTED, NumberState.WRONG}
+
+
+def noise() -> bytes:
+    random = np.random.default_rng(3)
+    return saved(Image.fromarray(random.integers(0, 256, (400, 500, 3), dtype=np.uint8)))
+
+
+def saved(image: Image.Image) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def lines_only() -> bytes:
+    image = Image.new("RGB", (900, 700), "white")
+    draw = ImageDraw.Draw(image)
+    for place in range(0, 900, 13):
+        draw.line((place, 0, place, 700), fill="black")
+    return saved(image)
+
+
+HOSTILE = {
+    "nothing": b"",
+    "text": b"3 1\n2\n",
+    "a damaged PDF": b"%PDF-1.7\nnothing of the kind",
+    "one pixel": saved(Image.new("RGB", (1, 1))),
+    "one line of pixels": saved(Image.new("RGB", (4000, 1))),
+    "white paper": saved(Image.new("RGB", (800, 600), "white")),
+    "noise": noise(),
+    "lines in one direction": lines_only(),
+    "half a file": noise()[:5000],
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_shows_no_puzzle_is_an_error_soon(name: str) -> None:
+    begun = time.perf_counter()
+    with pytest.raises(PuzzleSyntaxError):
+        read_picture(HOSTILE[name])
+    assert time.perf_counter() - begun < 20  # it takes less than a second; machines of CI are slow
+
+
+def test_limits_end_in_unknown_and_say_why(fox_png: bytes) -> None:
+    reading = read_picture(fox_png, time_limit=1e-3)
+    assert reading.status is ReadingStatus.UNKNOWN
+    assert "time limit" in reading.message
+    cancel = Cancellation()
+    cancel.cancel()
+    assert read_picture(fox_png, cancel=cancel).status is ReadingStatus.UNKNOWN
+
+
+def test_the_answer_as_data_and_as_a_picture(fox_png: bytes) -> None:
+    reading = read_picture(fox_png)
+    data = json.loads(json.dumps(reading.as_dict()))
+    assert data["status"] == "unique"
+    assert data["puzzle"]["rows"]
+    assert [len(line["numbers"]) for line in data["rows"]] == [len(clue or ()) for clue in FOX.rows]
+    for line in reading.lines:
+        for number in line.numbers:
+            assert number.length == number.read
+            assert 0 <= number.box[0] < number.box[2] <= reading.pixels[0]
+            assert 0 <= number.box[1] < number.box[3] <= reading.pixels[1]
+            assert sum(chance for _, chance in number.alternatives) <= 1.001
+    picture = reading._repr_svg_()
+    assert "data:image/jpeg;base64," in picture
+    assert picture.count("<path") >= sum(len(line.numbers) for line in reading.lines)

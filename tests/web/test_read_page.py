@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: MIT
+"""The review of a printed puzzle on the page: its picture beside the clues, in a real browser.
+
+Most tests put a reading in the place of the server's answer, so that it has every state of a
+number; one lets the server read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from places import AXE
+from plain_server import TAB
+from playwright.sync_api import expect
+
+import nonosat
+from nonosat import Grid, Puzzle
+from nonosat.draw import png
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page, Route
+
+    OpenPage = Callable[..., Page]
+
+pytestmark = pytest.mark.browser
+
+GOAL = ("#####", "#...#", "#...#", "##.##", ".###.")
+PUZZLE = Puzzle.from_grid(Grid("\n".join(GOAL)))
+BLACK = {"name": "black", "rgb": "#000000", "letter": "#"}
+PICTURE = png(PUZZLE, cell_size=28)
+AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+LOOKS = ({"theme": "light"}, {"theme": "dark"}, {"theme": "light", "contrast": True})
+LOOK = """async (look) => (await import("./settings.js")).setLook({ contrast: false, ...look })"""
+STORED = """async () => {
+    const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const { name } of await indexedDB.databases()) {
+        const base = await new Promise((done) => {
+            indexedDB.open(name).onsuccess = (event) => done(event.target.result);
+        });
+        for (const store of base.objectStoreNames) {
+            found.push(await new Promise((done) => {
+                const all = base.transaction(store).objectStore(store).getAll();
+                all.onsuccess = () => done(JSON.stringify(all.result));
+            }));
+        }
+        base.close();
+    }
+    return found.join("\\n");
+}"""
+"""All that this browser keeps of the page."""
+
+
+def lines(axis: str, clues: Any) -> list[dict[str, Any]]:
+    """Lines that were read without a doubt; their numbers stand at made-up places."""
+    found: list[dict[str, Any]] = []
+    for line, clue in enumerate(clues):
+        numbers = []
+        for order, block in enumerate(clue):
+            across, down = (order, line + 3) if axis == "R" else (line + 3, order)
+            box = [40 * across + 8, 40 * down + 8, 40 * across + 24, 40 * down + 24]
+            numbers.append(
+                {
+                    "box": box, "read": block.length, "length": block.length, "color": 1,
+                    "probability": 0.999, "state": "certain", "alternatives": [],
+                }
+            )  # fmt: skip
+        clue_data = [[block.length, block.color] for block in clue]
+        found.append(
+            {"line": f"{axis}{line + 1}", "numbers": numbers, "clue": clue_data, "remark": None}
+        )
+    return found
+
+
+def reading(**more: Any) -> dict[str, Any]:
+    """What the server answers for PUZZLE: a corrected number and an uncertain one."""
+    rows, columns = lines("R", PUZZLE.rows), lines("C", PUZZLE.columns)
+    rows[3]["numbers"][1].update(read=8, state="corrected")
+    rows[3]["remark"] = "read 8, corrected to 2: the sums differ by 6"
+    columns[2]["numbers"][0].update(state="uncertain")
+    return {
+        "status": "unique", "message": "5x5: one reading fits together", "remarks": [],
+        "source": "picture", "page": 1, "pixels": [320, 320], "photo": None, "reason": None,
+        "corners": [[120, 120], [320, 120], [320, 320], [120, 320]], "seconds": 0.1,
+        "palette": {"background": "#ffffff", "colors": [BLACK]},
+        "puzzle": json.loads(nonosat.dumps(PUZZLE, format="json")),
+        "rows": rows, "columns": columns, "given": None, "given_wrong": [], "alternatives": [],
+    } | more  # fmt: skip
+
+
+def chosen(page: Page, data: bytes = PICTURE, kind: str = "image/png") -> Locator:
+    """Opens a picture in the editor; the dialog that asks what it is."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture from a file").click()
+    chooser.value.set_files({"name": "picture", "mimeType": kind, "buffer": data})
+    return page.get_by_role("dialog")
+
+
+def reviewed(open_page: OpenPage, answer: dict[str, Any], **more: Any) -> Page:
+    """The review of a reading."""
+    page = open_page("#page=edit", **more)
+    page.route(
+        "**/read-picture*",
+        lambda route: route.fulfill(content_type="application/json", body=json.dumps(answer)),
+    )
+    chosen(page).get_by_role("button", name="Read a printed puzzle").click()
+    page.locator(".photo .verdict").wait_for()
+    return page
+
+
+def answered(page: Page) -> str:
+    """The verdict about the clues that are typed, once it is there."""
+    live = page.locator(".live[data-state=done], .live[data-state=idle]")
+    live.wait_for()
+    return live.get_attribute("data-verdict") or ""
+
+
+def typed(page: Page, axis: str) -> str:
+    return page.get_by_label(re.compile(f"^{axis}")).first.input_value()
+
+
+def selected(page: Page) -> str:
+    """What is selected in the text that has the focus."""
+    return str(
+        page.evaluate(
+            "(() => { const a = document.activeElement;"
+            " return a.value?.slice(a.selectionStart, a.selectionEnd) ?? ''; })()"
+        )
+    )
+
+
+@pytest.mark.server("reads the picture")
+def test_a_printed_puzzle_is_read_and_played(open_page: OpenPage) -> None:
+    pytest.importorskip("cv2")
+    page = open_page("#page=edit")
+    chosen(page).get_by_role("button", name="Read a printed puzzle").click()
+    page.get_by_text("Checked: the sums agree, and there is one solution.").wait_for()
+    assert typed(page, "Rows") == "5\n1 1\n1 1\n2 2\n3"
+    assert answered(page) == "unique"
+    assert page.locator(".number").count() == sum(len(clue or ()) for _, clue in PUZZLE.lines())
+    page.locator(".photo").get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("code="))
+    page.get_by_role("button", name="Hint").click()
+    page.go_back()
+    expect(page.locator(".photo .sheet img")).to_be_visible()  # the picture is still beside them
+    kept = page.evaluate(STORED)
+    assert "data:image" not in kept
+    assert len(kept) < 20_000
+    page.reload()
+    page.locator(".clue-texts").wait_for()
+    assert page.locator(".photo img").count() == 0
+
+
+@pytest.mark.server("takes its place")
+def test_keys_go_from_one_uncertain_number_to_the_next(open_page: OpenPage) -> None:
+    page = reviewed(open_page, reading())
+    corrected, uncertain = (
+        page.locator(f".number[data-state={s}]") for s in ("corrected", "uncertain")
+    )
+    assert corrected.get_attribute("title") == "R4: read 8, corrected to 2: the sums differ by 6"
+    page.keyboard.press("F8")  # the worst first
+    expect(corrected).to_have_class(re.compile(r"\bat\b"))
+    assert selected(page) == "2"
+    assert page.locator(".number.on").count() == 2  # all numbers of the line
+    page.keyboard.press("Enter")
+    expect(corrected).to_have_count(0)
+    expect(uncertain).to_have_class(re.compile(r"\bat\b"))
+    assert typed(page, "Rows") == "5\n1 1\n1 1\n2 2\n3"  # Enter is no new line here
+    page.keyboard.press("Shift+F8")
+    page.keyboard.type("3")  # replaces the number
+    assert typed(page, "Columns") == "4\n1 2\n3 1\n1 2\n4"
+    page.get_by_text("You have changed 1 line.").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_text("You have looked at all uncertain numbers").wait_for()
+    page.locator(".number").first.click()  # a frame puts the cursor on its number
+    assert selected(page) == "5"
+    page.get_by_label(re.compile("^Rows")).press("ArrowDown")
+    assert page.locator(".number.on").count() == 2  # the cursor shows the frames of its line
+    page.get_by_role("button", name="R4: read 8").click()
+    assert selected(page) == "2"
+
+
+@pytest.mark.server("takes its place")
+def test_a_second_reading_can_be_chosen(open_page: OpenPage) -> None:
+    other = json.loads(nonosat.dumps(PUZZLE, format="json"))
+    other["rows"][3] = [1, 2]
+    change = "R4: read 8, corrected to 1"
+    alternatives = [{"puzzle": other, "changes": [change]}]
+    page = reviewed(open_page, reading(status="alternative", alternatives=alternatives))
+    page.get_by_text("Two readings are nearly as likely").wait_for()
+    page.get_by_role("radio", name=change).click()
+    assert typed(page, "Rows").split("\n")[3] == "1 2"
+    page.get_by_role("radio", name="The likeliest reading").click()
+    assert typed(page, "Rows").split("\n")[3] == "2 2"
+
+
+@pytest.mark.server("takes its place")
+def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
+    """Crosses too; a cell that contradicts the solution is shown and left out."""
+    given = ["###??", "#.???", "?????", "??#??", "?????"]
+    page = reviewed(open_page, reading(given=given, given_wrong=[[3, 2]]))
+    page.get_by_text("5 filled or crossed cells are taken to “Play”.").wait_for()
+    page.get_by_text(
+        "1 filled or crossed cell contradicts the solution and is left out: R4C3"
+    ).wait_for()
+    assert page.locator("span.number[data-state=wrong]").count() == 1
+    answered(page)
+    page.locator(".photo").get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("code="))
+    page.locator(".play").wait_for()
+    page.wait_for_timeout(100)
+    labels = page.locator(".board [role=gridcell]").evaluate_all(
+        "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+    )
+    assert ["filled" in label for label in labels[:5]] == [True, True, True, False, False]
+    assert labels[6].endswith("empty")
+    assert labels[17].endswith("unknown")
+
+
+@pytest.mark.server("takes its place")
+@pytest.mark.parametrize("how", ["Escape", "Stop"])
+def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
+    page = open_page("#page=edit")
+    waiting: list[Route] = []
+    page.route("**/read-picture*", lambda route: waiting.append(route))
+    dialog = chosen(page)
+    dialog.get_by_role("button", name="Read a printed puzzle").click()
+    dialog.get_by_text("Reading the numbers").wait_for()
+    with page.expect_event("requestfailed") as failed:
+        if how == "Stop":
+            dialog.get_by_role("button", name="Stop").click()
+        else:
+            page.keyboard.press("Escape")
+    assert "read-picture" in failed.value.url
+    expect(dialog).to_have_count(0)
+    assert page.locator(".photo").is_hidden()
+
+
+@pytest.mark.server("refuses the picture")
+def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPage) -> None:
+    from io import BytesIO
+
+    from PIL import Image
+
+    pytest.importorskip("cv2")
+    data = BytesIO()
+    Image.new("L", (300, 200), 255).save(data, "PNG")
+    page = open_page("#page=edit", ignore=("status of 4",))
+    dialog = chosen(page, data.getvalue())
+    dialog.get_by_role("button", name="Read a printed puzzle").click()
+    dialog.get_by_text("no grid of cells was found").wait_for()
+    dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
+    _type_beside(page)
+
+
+@pytest.mark.skipif(not TAB, reason="a page with a server reads")
+def test_without_a_server_the_page_says_so(open_page: OpenPage) -> None:
+    dialog = chosen(open_page("#page=edit"))
+    dialog.get_by_text("This page reads no numbers").wait_for()
+    page = dialog.page
+    dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
+    _type_beside(page)
+
+
+def _type_beside(page: Page) -> None:
+    """Clues are typed beside a picture, and a mistake in them is found."""
+    expect(page.locator(".photo .sheet img")).to_be_visible()
+    assert typed(page, "Rows") == ""
+    page.get_by_label(re.compile("^Rows")).fill("3\n1\n1")
+    page.get_by_label(re.compile("^Columns")).fill("3\n2\n1")
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_role("button", name="R2: 1 → 2 (unique)").click()
+    assert answered(page) == "unique"
+    page.get_by_role("button", name="Close the picture").click()
+    assert page.locator(".photo").is_hidden()
+    assert typed(page, "Rows") == "3\n2\n1"
+
+
+@pytest.mark.server("takes its place")
+def test_the_review_is_accessible_and_fits_every_window(open_page: OpenPage) -> None:
+    answer = reading(status="none", puzzle=None, remarks=["the sums differ by 6"])
+    answer["rows"][0]["numbers"][0]["state"] = "wrong"
+    page = reviewed(open_page, answer, bypass_csp=True)
+    answered(page)
+    page.keyboard.press("F8")
+    page.add_script_tag(path=AXE)
+    for look in LOOKS:
+        page.evaluate(LOOK, look)
+        found = page.evaluate("(rules) => axe.run(document, rules)", AXE_RULES)
+        faults = [
+            f"{fault['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for fault in found["violations"]
+            for node in fault["nodes"][:3]
+        ]
+        assert not faults, "\n".join([str(look), *faults])
+    for width in (320, 360, 768, 1280, 2560):
+        page.set_viewport_size({"width": width, "height": width * 5 // 8 + 300})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.locator(".sheet img").bounding_box() is not None
+
+
+@pytest.mark.server("takes its place")
+def test_a_large_photo_is_shrunk_before_it_is_sent(open_page: OpenPage) -> None:
+    from io import BytesIO
+
+    from PIL import Image
+
+    data = BytesIO()
+    Image.effect_noise((4800, 3600), 60).save(data, "JPEG", quality=92)
+    page = open_page("#page=edit")
+    sent: list[int] = []
+
+    def answer(route: Route) -> None:
+        body = route.request.post_data_buffer or b""
+        sent.append(len(body))
+        assert max(Image.open(BytesIO(body)).size) == 3000
+        route.fulfill(content_type="application/json", body=json.dumps(reading()))
+
+    page.route("**/read-picture*", answer)
+    dialog = chosen(page, data.getvalue(), "image/jpeg")
+    dialog.get_by_role("button", name="Read a printed puzzle").click()
+    page.locator(".photo .verdict").wait_for()
+    assert sent[0] < len(data.getvalue()) / 2
