@@ -48,8 +48,8 @@ Numbers = list[tuple[int | None, int, float]]
 _STAGES = ("grid", "numbers", "all")
 _BINS = (0.0, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 _TIME_LIMIT = 10.0
-_COLOR_ERROR = 60.0
-"""The largest difference of a colour that was read, as the length of the RGB difference."""
+_COLOR_ERROR = 30
+"""The largest difference of a colour that was read: an angle in degrees, and a little more."""
 
 
 def _corner_error(sample: Sample, corners: Sequence[Sequence[float]]) -> float:
@@ -93,18 +93,27 @@ def _aligned(truth: list[int], read: list[int | None]) -> list[tuple[int | None,
 def _color_map(sample: Sample, colors: Sequence[Sequence[int]]) -> dict[int, int]:
     """The true colour of each colour that was read; those that the truth does not have are absent.
 
-    The shade of a puzzle with one colour says nothing: it is that of the theme.
+    The shade of a puzzle with one colour says nothing: it is that of the theme. Thin digits are
+    mixed with the paper, so the direction from white counts more than how far it goes.
     """
     truth = shades(sample.puzzle)[1:]
     if len(truth) == 1 and len(colors) == 1:
         return {1: 1}
     found: dict[int, int] = {}
     for number, shade in enumerate(colors, 1):
-        far = [float(np.hypot.reduce(np.subtract(shade, other, dtype=float))) for other in truth]
+        far = [_shade_error(shade, other) for other in truth]
         nearest = int(np.argmin(far))
         if far[nearest] <= _COLOR_ERROR:
             found[number] = nearest + 1
     return found
+
+
+def _shade_error(one: Sequence[int], other: Sequence[int]) -> float:
+    """How far two shades differ: the angle seen from white, in degrees, and a little the way."""
+    rays = [np.subtract(255, shade, dtype=float) for shade in (one, other)]
+    ways = [max(float(np.linalg.norm(ray)), 1.0) for ray in rays]
+    angle = np.degrees(np.arccos(np.clip(rays[0] @ rays[1] / (ways[0] * ways[1]), -1, 1)))
+    return float(angle) + 0.05 * abs(ways[0] - ways[1])
 
 
 def _judge_numbers(

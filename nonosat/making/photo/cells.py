@@ -29,8 +29,9 @@ _BETWEEN = (0.25, 0.8)
 _LEAST_GAP = 0.1
 """Filled cells are separated from the others by an empty interval between these distances from the
 background, as shares of the ink; shadows are not."""
-_MARK = 0.3
-"""A pixel belongs to a mark if it is this far from its cell's shade, as a share of the ink."""
+_MARKS = (0.18, 0.3)
+"""A pixel belongs to a mark if it is this far from its cell's shade, as a share of the ink: in
+clean pictures, and in noisy ones."""
 
 Floats = NDArray[np.float32]
 
@@ -84,7 +85,7 @@ def _background(shades: Floats, ink: Floats) -> Floats:
     """The shade of unknown cells: the commonest of those that are far from the ink."""
     flat = shades.reshape(-1, 3)
     far = np.linalg.norm(flat - ink, axis=1)
-    candidates = flat[far > 0.5 * np.quantile(far, 0.98)]
+    candidates = flat[far > 0.62 * np.quantile(far, 0.98)]
     if not len(candidates):
         return np.median(flat, axis=0).astype(np.float32)
     sample = candidates[:: max(1, len(candidates) // 300)]
@@ -107,7 +108,7 @@ def _threshold(away: Floats) -> float:
 
 
 def printed_cells(
-    straight: Straight, colors: tuple[Rgb, ...], ink: Rgb, behind: Rgb
+    straight: Straight, colors: tuple[Rgb, ...], ink: Rgb, behind: Rgb, noisy: bool
 ) -> tuple[tuple[int | None, ...], ...] | None:
     """The printed state of each cell: None unknown, 0 empty, or a colour; None if all are unknown.
 
@@ -133,7 +134,7 @@ def printed_cells(
         filled = (away > 14) & (distances.min(axis=2) < away)
         numbers[filled] = np.argmin(distances, axis=2)[filled] + 1
     # Marks: what differs from the shade of its own cell, with some size, around its middle.
-    differs = np.linalg.norm(pixels - shades[:, :, None, None], axis=4) > _MARK * contrast
+    differs = np.linalg.norm(pixels - shades[:, :, None, None], axis=4) > _MARKS[noisy] * contrast
     share = differs.mean(axis=(2, 3))
     inner = slice(side // 4, side - side // 4)
     core = differs[:, :, inner, inner].mean(axis=(2, 3))

@@ -28,8 +28,8 @@ NO_NUMBER = 100
 _HEIGHT_DOUBT, _PLACE_DOUBT, _CLOSE_DOUBT = 18.0, 20.0, 3.0
 """Logarithms of factors for "no number": for each e-fold of height, for each cell off the middle,
 too close to another number in a column."""
-_GAP_DOUBT, _BEYOND_DOUBT = 5.0, 1.5
-"""The same for what is first beyond a gap, and for all that follows."""
+_GAP_DOUBTS, _BEYOND_DOUBT = (8.0, 5.0), 2.0
+"""The same for what is first beyond a gap, in columns and in rows, and for all that follows."""
 _WIDEST_GAP = 1.45
 """In cells, between two numbers of a clue."""
 
@@ -120,15 +120,28 @@ def doubt(lines: Sequence[SideLine], cell: float) -> None:
             doubts[other] += _BEYOND_DOUBT * beyond
             if not beyond and gap > _WIDEST_GAP * cell:
                 beyond = True
-                doubts[other] += _GAP_DOUBT
+                doubts[other] += _GAP_DOUBTS[across]
             if not across and abs(two.y - one.y) < 0.75 * step:
                 doubts[number] += _CLOSE_DOUBT
                 doubts[other] += _CLOSE_DOUBT
         for (start, end), chances in line.spans.items():
             doubt = min(doubts[start:end])
             if doubt > 0:
-                chances[NO_NUMBER] *= math.exp(min(doubt, 8.0))
+                chances[NO_NUMBER] *= math.exp(min(doubt, 10.0))
                 chances /= chances.sum()
+
+
+def no_number_at_all(lines: Sequence[SideLine]) -> None:
+    """Several pieces together are no number only if none of them is a number by itself.
+
+    That they are none together may also say that they are several.
+    """
+    for line in lines:
+        for (start, end), chances in line.spans.items():
+            if end > start + 1:
+                chances[NO_NUMBER] = math.prod(
+                    float(line.spans[piece, piece + 1][NO_NUMBER]) for piece in range(start, end)
+                )
 
 
 def without_ruler(lines: list[SideLine]) -> None:

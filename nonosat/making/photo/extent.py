@@ -196,7 +196,7 @@ def _groups(
 
 def _filled(groups: list[Flags], exists: list[Flags], inner: tuple[slice, slice]) -> Flags:
     """The cells that are filled, if the lines between those are hidden."""
-    best, result = 0.85, np.zeros((len(exists[0]), exists[1].shape[1]), np.bool_)
+    best, result = 0.97, np.zeros((len(exists[0]), exists[1].shape[1]), np.bool_)
     for group in groups:
         within = np.zeros_like(group)
         within[inner] = group[inner]
@@ -278,6 +278,9 @@ def puzzle_areas(edges: Edges) -> list[Area]:
     left, top, right, bottom = best_rectangle(scores)
     if right - left < 4 or bottom - top < 4:
         return []
+    left, top, right, bottom = _connected(scores > 0, (left, top, right, bottom))
+    if right - left < 4 or bottom - top < 4:
+        return []
     box = (slice(top, bottom), slice(left, right))
     numbers, missing = edges.numbers[box], scores[box] < 0
     total = _log_likelihoods(numbers, missing)
@@ -298,6 +301,23 @@ def puzzle_areas(edges: Edges) -> list[Area]:
             )
         )  # fmt: skip
     return areas
+
+
+def _connected(full: Flags, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The box up to the first row or column, from the middle, that is hardly one of cells."""
+    left, top, right, bottom = box
+    ends = []
+    for shares in (
+        full[top:bottom, left:right].mean(axis=0),
+        full[top:bottom, left:right].mean(axis=1),
+    ):
+        gaps = np.flatnonzero(shares < 0.5)
+        middle = len(shares) // 2
+        before, after = gaps[gaps < middle], gaps[gaps >= middle]
+        ends.append((int(before[-1]) + 1 if len(before) else 0,
+                     int(after[0]) if len(after) else len(shares)))  # fmt: skip
+    (x1, x2), (y1, y2) = ends
+    return left + x1, top + y1, left + x2, top + y2
 
 
 def _log_likelihoods(numbers: Flags, missing: Flags) -> Floats:

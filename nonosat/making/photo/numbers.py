@@ -26,7 +26,7 @@ from nonosat.limits import Limits
 from nonosat.making.photo.cells import printed_cells
 from nonosat.making.photo.classifier import number_probabilities
 from nonosat.making.photo.color_cells import Lines, Values
-from nonosat.making.photo.doubts import NO_NUMBER, SideLine, doubt, without_ruler
+from nonosat.making.photo.doubts import NO_NUMBER, SideLine, doubt, no_number_at_all, without_ruler
 from nonosat.making.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.making.photo.groups import SIDES, Side, joined, side_of
 from nonosat.making.photo.ink_colors import Coloring, coloring
@@ -82,6 +82,7 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
     limits.check()
     for of_side in lines.values():
         doubt(of_side, straight.cell)
+        no_number_at_all(of_side)
         without_ruler(of_side)
     rows = _chosen(lines, ("left", "right"))
     columns = _chosen(lines, ("top", "bottom"))
@@ -98,7 +99,7 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
         columns=read_columns,
         colors=inks.colors,
         background=inks.background,
-        given=printed_cells(straight, inks.colors, inks.ink, inks.behind),
+        given=printed_cells(straight, inks.colors, inks.ink, inks.behind, noisy),
     )
 
 
@@ -297,7 +298,7 @@ def _numbers(line: SideLine, inks: Coloring, length: int) -> tuple[ReadNumber, .
     found = []
     for start, end in line.best():
         whole = joined(line.pieces[start:end])
-        chances = line.spans[start, end]
+        chances = line.spans[start, end] / line.spans[start, end].sum()
         if float(chances[NO_NUMBER]) > 0.98:
             continue
         order = [int(value) for value in np.argsort(-chances)[:_MOST_VALUES]]
