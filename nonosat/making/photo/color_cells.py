@@ -152,7 +152,15 @@ def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
     colors, labels = _palette(inside)
     edge = max(1, round(_EDGE * lines.cell))
     strips = labels.reshape(lines.count, lines.cell, -1)[:, edge:-edge]
-    shares = _shares(strips, len(colors), _WINDOW * lines.cell)
+    # What is behind numbers continues to the puzzle's cells, and these do not count.
+    length = strips.shape[2] - lines.inside
+    outside = slice(0, length) if lines.last else slice(lines.inside, None)
+    room = (0, lines.inside) if lines.last else (lines.inside, 0)
+    shares = np.pad(
+        _shares(strips[:, :, outside], len(colors), _WINDOW * lines.cell),
+        ((0, 0), (0, 0), room),
+        mode="edge",
+    )
     chosen = colors[np.argmax(shares, axis=0)]
     # Above and below numbers there is none: there, the border between two cells is sharp.
     band = max(1, round(_BAND * lines.cell))
@@ -166,8 +174,6 @@ def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
     for step in (-shift, 0, shift):
         moved = np.roll(chosen, step, axis=1)
         np.minimum(least, np.abs(cells - moved[:, None]).max(axis=3), out=least)
-    length = shares.shape[2] - lines.inside
-    outside = slice(0, length) if lines.last else slice(lines.inside, None)
     common = np.bincount(np.argmax(shares, axis=0)[:, outside].ravel(), minlength=len(colors))
     if np.count_nonzero(common > 0.01 * common.sum()) >= 3:
         least[_between(least, lines)] = 0

@@ -215,6 +215,22 @@ def _split_by_strength(groups: NDArray[np.intp], strengths: Floats) -> NDArray[n
     return found
 
 
+def _in_both(
+    centers: Floats, points: Floats, lines: Sequence[tuple[InkArea, list[Piece]]]
+) -> Floats:
+    """The colours that rows and columns have: others are of titles."""
+    across = np.array([area.lines.across for area, pieces in lines for _ in pieces])
+    if not len(centers) or across.all() or not across.any():
+        return centers
+    groups = _nearest(points, centers)
+    kept = [
+        number
+        for number in range(len(centers))
+        if (groups[across] == number).any() and (groups[~across] == number).any()
+    ]
+    return centers[kept]
+
+
 def _page_of(lines: Sequence[tuple[InkArea, list[Piece]]]) -> Floats:
     """The commonest colour behind everything."""
     area = max((area for area, _ in lines), key=lambda area: area.behind.size)
@@ -275,6 +291,7 @@ def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy:
     table = inks if by_ink else behinds
     page = _page_of(lines)
     centers = _without_mixtures(_groups(points), points, table, by_ink, page)
+    centers = _in_both(centers, points, lines)
     if not len(centers):
         return found
     directions = _nearest(points, centers)

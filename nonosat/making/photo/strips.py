@@ -113,11 +113,14 @@ def _steps(image: Pixels) -> Pixels:
     return np.asarray(steps if steps.ndim == 2 else steps.max(axis=2), dtype=np.uint8)
 
 
-def plates(image: Pixels, cell: float) -> Pixels:
+def plates(image: Pixels, lines: Lines) -> Pixels:
     """The colour of the nearest even region that is large enough to be behind numbers.
+
+    The puzzle's cells are not behind numbers.
 
     A region is even where neighbouring pixels differ little; the inside of a stroke is too small.
     """
+    cell = lines.cell
     smooth, steps = image, _steps(image)
     if np.median(steps) > 0.4 * _EVEN:  # noise
         smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.6, 0.03 * cell)), dtype=np.uint8)
@@ -128,6 +131,11 @@ def plates(image: Pixels, cell: float) -> Pixels:
     large = (longest >= 0.5 * cell) & (stats[:, cv2.CC_STAT_AREA] >= 0.06 * cell * cell)
     large[0] = False
     known = large[labels]
+    across = known if lines.across else known.T
+    if lines.last:
+        across[:, across.shape[1] - lines.inside :] = False
+    else:
+        across[:, : lines.inside] = False
     if not known.any():
         return smooth
     _, nearest = cv2.distanceTransformWithLabels(
@@ -156,12 +164,12 @@ def has_colors(image: Pixels) -> bool:
     return bool((np.hypot(hue[:, :, 0], hue[:, :, 1]) > 16).mean() > 0.0006)
 
 
-def _raw_ink(image: Pixels, cell: float, colored: bool) -> tuple[Values, Pixels]:
+def _raw_ink(image: Pixels, lines: Lines, colored: bool) -> tuple[Values, Pixels]:
     """The distance from the background, 0 to 255, and the background."""
     if not colored:
         image = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), dtype=np.uint8)[:, :, None]
-    reference = plates(image if colored else image[:, :, 0], cell).reshape(image.shape)
-    ink, behind = _away(image, reference, cell)
+    reference = plates(image if colored else image[:, :, 0], lines).reshape(image.shape)
+    ink, behind = _away(image, reference, lines.cell)
     shown = behind if colored else np.repeat(behind, 3, axis=2)
     return ink, np.clip(np.rint(shown), 0, 255).astype(np.uint8)
 
@@ -357,7 +365,7 @@ def strip_of(
     if clean and colored:
         raw, behind = ink_on_colors(colors, lines)
     else:
-        raw, behind = _raw_ink(colors, cell, colored)
+        raw, behind = _raw_ink(colors, lines, colored)
     ink, across, down = _without_lines(raw, cell, clean)
     if clean and colored:
         ink = without_edges(ink, lines)

@@ -161,19 +161,16 @@ def line_depths(view: Bytes, cell: int, upright: bool) -> NDArray[np.float32]:
     parts = cv2.resize(shown, (wide, 16 * pieces), interpolation=cv2.INTER_AREA)
     parts = parts.reshape(pieces, 16, wide)
     # Thick lines may hide the ends of pieces; what is just beside them is also free of numbers.
-    free = (parts[:, :2].mean(axis=1), parts[:, 2], parts[:, 13], parts[:, 14:].mean(axis=1))
+    free = [parts[:, at] for at in (2, 3, 12, 13)]
+    free += [parts[:, :2].mean(axis=1), parts[:, 14:].mean(axis=1)]
     reach = np.ones((1, max(3, round(THIN * cell))), np.uint8)
     middles = parts[:, 4:12].mean(axis=1)
     found = np.zeros((pieces, wide), np.float32)
     for how, sign in ((cv2.MORPH_CLOSE, 1), (cv2.MORPH_OPEN, -1)):
-        ground = cv2.morphologyEx(middles, how, reach)
-        middle = sign * (ground - middles)
-        most = np.full_like(found, -1)
-        for part in free:
-            below = cv2.morphologyEx(part, how, reach)
-            seen = np.abs(below - ground) < np.maximum(0.5 * middle, 8)
-            most = np.maximum(most, np.where(seen, sign * (below - part), -1))
-        most[most < 0] = middle[most < 0]  # all are hidden
+        middle, *ends = (
+            sign * (cv2.morphologyEx(part, how, reach) - part) for part in (middles, *free)
+        )
+        most = np.max(ends, axis=0)
         line = np.minimum(middle, 1.2 * most)
         line[middle > 2 * most + 4] = 0  # a number
         found = np.maximum(found, line)
