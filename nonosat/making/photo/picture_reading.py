@@ -211,6 +211,12 @@ class PictureReading:
 
     def _verdict(self) -> str:
         if self.correction is not None and self.correction.status is not self.status:
+            rows, columns = (
+                [[number.read for number in line.numbers] for line in lines]
+                for lines in (self.rows, self.columns)
+            )
+            if unnumbered_edge(rows, columns):
+                return "doubtful: a line at the edge has no numbers, so the grid may be smaller"
             return "doubtful: it fits together only with more or fewer numbers than were read"
         if self.correction is not None:
             return self.correction.lines()[0]
@@ -236,6 +242,20 @@ class PictureReading:
         if self.given_wrong:
             cells = _some([cell_name(*cell) for cell in self.given_wrong])
             yield f"{counted(len(self.given_wrong), 'filled or crossed cell')} wrong: {cells}"
+
+
+Values = Sequence[Sequence[int | None]]
+"""The numbers that were read, of each row or of each column; None: perhaps no number."""
+
+
+def unnumbered_edge(rows: Values, columns: Values) -> bool:
+    """True if no number was read beside the first or last row or column.
+
+    >>> unnumbered_edge([[1], [2]], [[3]]), unnumbered_edge([[1], [None]], [[3]])
+    (False, True)
+    """
+    edges = (rows[0], rows[-1], columns[0], columns[-1])
+    return not all(any(value is not None for value in line) for line in edges)
 
 
 def changed_count(read: Clue | None, corrected: Clue | None) -> bool:

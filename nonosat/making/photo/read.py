@@ -31,6 +31,7 @@ from nonosat.making.photo.picture_reading import (
     PictureReading,
     changed_count,
     read_line,
+    unnumbered_edge,
 )
 from nonosat.making.pictures.image_files import ImageLike
 from nonosat.model.clue import UNKNOWN, Block
@@ -249,7 +250,7 @@ def _corrected(
     if given is not None and len(wrong) > _MOST_WRONG * (given.height * given.width):
         given, wrong = None, ()  # people make few mistakes: the cells were not understood
     return PictureReading(
-        status=_status(correction),
+        status=_status(correction, structure),
         puzzle=correction.puzzle,
         rows=lines[: len(structure.rows)],
         columns=lines[len(structure.rows) :],
@@ -267,13 +268,20 @@ def _corrected(
     )
 
 
-def _status(correction: ClueReadings) -> ReadingStatus:
+def _status(correction: ClueReadings, structure: Structure) -> ReadingStatus:
     """The status; *unique* is no puzzle with more or fewer numbers than were read clearly.
 
     A number that is not seen at the edge of a picture makes the sums differ, and a number of
-    another line that is left out makes them equal again, often with one solution.
+    another line that is left out makes them equal again, often with one solution. A grid that is
+    taken for larger than it is has lines without numbers at its edge, which stay empty.
     """
     if correction.status is ReadingStatus.UNIQUE:
+        rows, columns = (
+            [[number.value for number in line.numbers] for line in lines]
+            for lines in (structure.rows, structure.columns)
+        )
+        if unnumbered_edge(rows, columns):
+            return ReadingStatus.DOUBTFUL
         changes = correction.candidates[0].changes
         if any(
             change.probability < _LIKELY and changed_count(change.read, change.corrected)

@@ -161,8 +161,7 @@ def line_depths(view: Bytes, cell: int, upright: bool) -> NDArray[np.float32]:
     parts = cv2.resize(shown, (wide, 16 * pieces), interpolation=cv2.INTER_AREA)
     parts = parts.reshape(pieces, 16, wide)
     # Thick lines may hide the ends of pieces; what is just beside them is also free of numbers.
-    free = [parts[:, at] for at in (2, 3, 12, 13)]
-    free += [parts[:, :2].mean(axis=1), parts[:, 14:].mean(axis=1)]
+    free = (parts[:, :2].mean(axis=1), parts[:, 2], parts[:, 13], parts[:, 14:].mean(axis=1))
     reach = np.ones((1, max(3, round(THIN * cell))), np.uint8)
     middles = parts[:, 4:12].mean(axis=1)
     found = np.zeros((pieces, wide), np.float32)
