@@ -239,9 +239,8 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 def program() -> None:
     """Check, solve, explain, make and print nonograms.
 
-    FILE is a puzzle file in any known format, an archive of such files, a folder with its
-    subfolders, a code or a link, - for standard input, or the text of a puzzle. A broken puzzle is
-    bad input.
+    FILE is a puzzle file in any known format, an archive or a folder of them, a code or a link, -
+    for standard input, or the text of a puzzle.
     """
     survive_odd_characters()
 

@@ -42,6 +42,7 @@ MEANINGS = {
     "--preset": "which stages run",
     "--presets": "several presets, with commas between them",
     "--quiet": "errors and data, nothing else",
+    "--show": "a picture of what was found, or the difficulty",
     "--solution": "take the solution as the picture",
     "--sort": "the order of rows, by columns",
     "--theme": "the look of drawings",

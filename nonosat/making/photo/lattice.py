@@ -171,7 +171,7 @@ def _line_maps(gray: Bytes) -> Iterator[Bytes]:
     soft = cv2.GaussianBlur(gray, (0, 0), 1.3).astype(np.uint8)
     faint = _along_lines(soft, dark=True, along=3 * ALONG)[0]
     parts = [part for rows in np.array_split(faint, 6) for part in np.array_split(rows, 6, axis=1)]
-    noise = float(np.percentile([np.median(part) for part in parts], 40))
+    noise = float(np.percentile([np.median(part) for part in parts if part.size], 40))
     for level in (3, 6):
         yield cv2.threshold(faint, level + noise, 255, cv2.THRESH_BINARY)[1].astype(np.uint8)
 
