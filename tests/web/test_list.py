@@ -141,10 +141,11 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
     page.on("request", lambda request: opened.append(request.url))
     puzzle = ["a.non", "", list(b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n")]
     page.evaluate(drop, [[photo, puzzle]])  # among puzzles, it is only mentioned
-    expect(page.get_by_role("dialog")).to_contain_text("open it alone")
+    expect(page.get_by_role("dialog")).to_contain_text("open it alone", timeout=20_000)
     page.keyboard.press("Escape")
     assert sum("/open" in url for url in opened) == 1
     page.evaluate(drop, [[photo]])
+    page.get_by_role("button", name="Make a puzzle of the picture").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("30 \N{MULTIPLICATION SIGN} 20")
     dialog.get_by_role("button").last.click()
