@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Self
 
 from nonosat.core._core import Board, Encoding
-from nonosat.limits import Limits
+from nonosat.limits import CONFLICTS_PER_UNIT, Limits
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.incremental import Incremental
 
@@ -34,6 +34,7 @@ class LineCores:
         Raises:
             Stopped: a limit was reached, or the model is too large.
         """
+        self._limits = limits
         native = native_cnf(board, Encoding.ORDER, limits)
         ends = [*native.line_begins, native.clause_count]
         self._solver = Incremental(native.clauses(0, ends[0]), native.variables, limits)
@@ -66,8 +67,11 @@ class LineCores:
         None: more conflicts are needed.
 
         Raises:
-            Stopped: a limit was reached.
+            Stopped: a limit was reached, or leaves less than ``conflicts``.
         """
+        allowed = conflicts if conflicts is None else self._limits.slice(conflicts)
+        if allowed != conflicts:  # Glucose looks at a budget at restarts alone, and would exceed it
+            self._limits.check((allowed or 0) // CONFLICTS_PER_UNIT)
         asked = [selector for other, selector in self._selectors.items() if other != line]
         answer = self._solver.solve(asked, conflicts)
         if answer is None:

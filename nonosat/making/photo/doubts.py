@@ -18,13 +18,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from nonosat.making.photo.classifier import NO_NUMBER
 from nonosat.making.photo.color_cells import Values
 from nonosat.making.photo.groups import Side, joined
 from nonosat.making.photo.line_readings import softplus
 from nonosat.making.photo.strips import Piece
 
-NO_NUMBER = 100
-"""The class of ink that is no number."""
 _HEIGHT_DOUBT, _PLACE_DOUBT, _CLOSE_DOUBT = 18.0, 20.0, 3.0
 """Logarithms of factors for "no number": for each e-fold of height, for each cell off the middle,
 too close to another number in a column."""

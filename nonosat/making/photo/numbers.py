@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from nonosat.limits import Limits
 from nonosat.making.photo.cells import printed_cells
-from nonosat.making.photo.classifier import number_probabilities
+from nonosat.making.photo.classifier import NO_NUMBER, number_probabilities
 from nonosat.making.photo.color_cells import Lines, Values
-from nonosat.making.photo.doubts import NO_NUMBER, SideLine, doubt, no_number_at_all, without_ruler
+from nonosat.making.photo.doubts import SideLine, doubt, no_number_at_all, without_ruler
 from nonosat.making.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.making.photo.groups import SIDES, Side, joined, side_of
 from nonosat.making.photo.ink_colors import Coloring, coloring

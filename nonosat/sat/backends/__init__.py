@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.errors import BackendError, OptionError, exists_here
+from nonosat.errors import BackendError, OptionError, exists_here, installed_here
 from nonosat.limits import BYTES_PER_LITERAL, BYTES_PER_LITERAL_CPSAT
 from nonosat.sat.cnf import ENCODINGS
 
@@ -118,10 +118,8 @@ def backend_class(name: str) -> BackendClass:
         OptionError: there is no backend of that name.
         BackendError: the package that it needs is not installed, or too old.
     """
-    from importlib.util import find_spec
-
     home = _home(name)
-    if find_spec(home.import_name) is None:
+    if not installed_here(home.import_name):
         why = f"is not installed: pip install {home.package}"
         if not exists_here(home.import_name):
             why = f"does not exist for this system ({sys.platform})"
@@ -168,9 +166,7 @@ def available() -> dict[str, str]:
 
 def is_available(name: str) -> bool:
     """True if the package of this backend is installed; its version is not looked up."""
-    from importlib.util import find_spec
-
-    return find_spec(_home(name).import_name) is not None
+    return installed_here(_home(name).import_name)
 
 
 def _home(name: str) -> _Home:
