@@ -27,6 +27,10 @@ from nonosat.making.photo.strips import Piece
 _HEIGHT_DOUBT, _PLACE_DOUBT, _CLOSE_DOUBT = 18.0, 20.0, 3.0
 """Logarithms of factors for "no number": for each e-fold of height, for each cell off the middle,
 too close to another number in a column."""
+_REGULAR = 2.0
+"""The logarithm of a factor against "no number": for ink of the usual height in the middle."""
+_REGULAR_WITHIN = (0.1, 0.08)
+"""The logarithm of the height and the place, in cells, of such ink."""
 _GAP_DOUBTS, _BEYOND_DOUBT = (8.0, 5.0), 2.0
 """The same for what is first beyond a gap, in columns and in rows, and for all that follows."""
 _WIDEST_GAP = 1.45
@@ -106,10 +110,16 @@ def doubt(lines: Sequence[SideLine], cell: float) -> None:
         )
     )
     for line, row in zip(lines, places, strict=True):
-        doubts = [
-            _HEIGHT_DOUBT * max(0.0, abs(math.log(piece.height / height)) - 0.2)
-            + _PLACE_DOUBT * max(0.0, abs(place - middle) - 0.12)
+        off = [
+            (abs(math.log(piece.height / height)), abs(place - middle))
             for piece, place in zip(line.pieces, row, strict=True)
+        ]
+        doubts = [
+            _HEIGHT_DOUBT * max(0.0, taller - 0.2) + _PLACE_DOUBT * max(0.0, aside - 0.12)
+            for taller, aside in off
+        ]
+        regular = [
+            taller <= _REGULAR_WITHIN[0] and aside <= _REGULAR_WITHIN[1] for taller, aside in off
         ]
         ordered = list(enumerate(line.pieces))
         beyond = False
@@ -125,7 +135,9 @@ def doubt(lines: Sequence[SideLine], cell: float) -> None:
                 doubts[other] += _CLOSE_DOUBT
         for (start, end), chances in line.spans.items():
             doubt = min(doubts[start:end])
-            if doubt > 0:
+            if not doubt and end == start + 1 and regular[start]:
+                doubt = -_REGULAR
+            if doubt:
                 chances[NO_NUMBER] *= math.exp(min(doubt, 10.0))
                 chances /= chances.sum()
 

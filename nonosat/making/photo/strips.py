@@ -34,6 +34,12 @@ _CORE = 0.45
 """The share of the peak of a piece that its strong ink has."""
 _EVEN = 14
 """The difference of neighbouring pixels, of 255, below which a region is even."""
+_THIN = 0.14
+"""In cells: what is even, long and no wider than this is a line, and is behind nothing."""
+_NUMBER_WIDTH = 2.4
+"""In heights of digits: no number of two digits is wider."""
+_TALLEST = 1.35
+"""In heights of digits: a piece that is taller is more than a digit."""
 _LEAST_CONTRAST = 24.0
 """Of 255; noise of cameras and of JPEG stays below."""
 
@@ -107,9 +113,9 @@ def _opened(values: Pixels | Values, width: int, height: int, close: bool = Fals
     return np.asarray(cv2.morphologyEx(values, kind, window), dtype=np.float32)
 
 
-def _steps(image: Pixels) -> Pixels:
-    """The difference between neighbouring pixels."""
-    steps = cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+def _steps(image: Pixels, size: int = 3) -> Pixels:
+    """The largest difference between pixels of a window of this size."""
+    steps = cv2.morphologyEx(image, cv2.MORPH_GRADIENT, np.ones((size, size), np.uint8))
     return np.asarray(steps if steps.ndim == 2 else steps.max(axis=2), dtype=np.uint8)
 
 
@@ -124,13 +130,13 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
     smooth, steps = image, _steps(image)
     if np.median(steps) > 0.4 * _EVEN:  # noise
         smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.6, 0.03 * cell)), dtype=np.uint8)
-        steps = _steps(smooth)
-    even = steps < max(_EVEN, min(3.0 * float(np.median(steps)), 3 * _EVEN))
+        steps = _steps(smooth, 5)  # edges are blurred
+    even = steps < max(_EVEN, min(2.5 * float(np.median(steps)), 3 * _EVEN))
     _, labels, stats = _components(even, 4)
     longest = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
     large = (longest >= 0.5 * cell) & (stats[:, cv2.CC_STAT_AREA] >= 0.06 * cell * cell)
     large[0] = False
-    known = large[labels]
+    known = _without_thin(large[labels], cell)
     across = known if lines.across else known.T
     if lines.last:
         across[:, across.shape[1] - lines.inside :] = False
@@ -145,6 +151,14 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
     owner[nearest[known]] = np.flatnonzero(known)
     channels = smooth.reshape(known.size, -1)
     return np.asarray(channels[owner[nearest]].reshape(image.shape), dtype=np.uint8)
+
+
+def _without_thin(known: NDArray[np.bool_], cell: float) -> NDArray[np.bool_]:
+    """Even regions without those of thick lines and borders."""
+    mask = known.astype(np.uint8)
+    side, length = max(2, round(_THIN * cell)), _odd(1.4 * cell)
+    along = np.maximum(_opened(mask, length, 1), _opened(mask, 1, length))
+    return known & ((_opened(mask, side, side) > 0) | (along == 0))
 
 
 def background(channel: Pixels, reference: Pixels, cell: float) -> Values:
@@ -278,13 +292,38 @@ def text_height(heights: list[tuple[float, float]], cell: float) -> float:
     return float(np.median(tall[near[int(np.argmax(near @ worth))]]))
 
 
-def pieces_of(
-    strength: Values, cell: float, widest: float, tallest: float
-) -> tuple[NDArray[np.int32], list[Piece]]:
-    """Connected ink: each piece at the lowest share of its peak where it is no larger than this.
+def _broken(
+    labels: NDArray[np.int32], stats: NDArray[np.int32], strong: NDArray[np.bool_], height: float
+) -> NDArray[np.bool_]:
+    """By component: it may be digits that touch, and its strong ink is not whole digits."""
+    wide, tall, area = (
+        stats[:, kind] for kind in (cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT, cv2.CC_STAT_AREA)
+    )
+    number = (wide <= _NUMBER_WIDTH * height) & (0.7 * height <= tall) & (tall <= _TALLEST * height)
+    number[0] = False
+    if not number.any():
+        return number
+    count, parts, of_parts = _components(strong & number[labels])
+    owner = np.zeros(count, dtype=np.int32)
+    owner[parts] = labels
+    owner[0] = 0
+    large = of_parts[:, cv2.CC_STAT_AREA] >= 0.1 * area[owner]
+    low = of_parts[:, cv2.CC_STAT_HEIGHT] < 0.7 * tall[owner]
+    several = np.bincount(owner[large], minlength=len(stats)) > 1
+    broken = np.zeros(len(stats), dtype=bool)
+    broken[owner[large & low]] = True
+    return broken & several & number
 
-    So pale strokes of a digit stay with it, and digits that nearly touch part.
+
+def pieces_of(
+    strength: Values, cell: float, widest: float, height: float
+) -> tuple[NDArray[np.int32], list[Piece]]:
+    """Connected ink: each piece at the lowest share of its peak where it is no larger than digits.
+
+    So pale strokes of a digit stay with it, and digits that nearly touch part. Digits that touch by
+    their strong strokes, as in "22", stay together.
     """
+    tallest = _TALLEST * height
     floor = _floor(strength)
     final = np.zeros(strength.shape, dtype=np.int32)
     left = strength > floor
@@ -296,9 +335,13 @@ def pieces_of(
         if level:
             own = share * peaks
             own[0] = np.inf
-            count, labels, stats = _components(left & (strength > own[labels]))
+            strong = left & (strength > own[labels])
+            whole = _broken(labels, stats, strong, height)[labels]
+            count, labels, stats = _components(strong | whole)
             peaks = _peaks(strength, labels, count)
         fits = (stats[:, cv2.CC_STAT_WIDTH] <= widest) & (stats[:, cv2.CC_STAT_HEIGHT] <= tallest)
+        if level:
+            fits[labels[whole]] = True
         if level == len(_SHARES) - 1:
             fits[:] = True
         fits[0] = False
@@ -386,7 +429,7 @@ def ink_area(strip: Strip, usual: float, height: float) -> InkArea:
         at = lines.first + border * lines.cell
         turned[max(0, at - 1) : at + 1] = 0
     widest = (1.05 if lines.across else 2.7) * height
-    labels, pieces = pieces_of(cut, lines.cell, widest, 1.35 * height)
+    labels, pieces = pieces_of(cut, lines.cell, widest, height)
     return InkArea(
         strip.origin,
         strip.lines,
