@@ -80,7 +80,11 @@ def edges_of(view: Bytes, cell: int, area: Area, known: Area) -> Edges:
     groups = _groups(middle, plain, inner, max(20.0, 0.6 * strength))
     filled = _filled(groups, exists, inner)
     contrast = [np.maximum(depth, step) for depth, step in zip(depths, steps, strict=True)]
-    _without_weak_lines(exists, contrast, groups, filled, inner)
+    alike: list[Flags] = []
+    if groups:
+        dark = middle < sum(float(np.median(middle[inner][group[inner]])) for group in groups) / 2
+        alike = [dark, ~dark]
+    _without_weak_lines(exists, contrast, groups, filled, alike, inner)
     for axis in (0, 1):
         exists[axis] |= _between_cells(filled, axis)
     return Edges(area, exists[0], exists[1], weights[0], weights[1], middle, numbers, strength)
@@ -132,11 +136,23 @@ def _symmetric(ink: NDArray[np.float32]) -> Flags:
 
 def _without_weak_lines(
     exists: list[Flags], contrast: list[NDArray[np.float32]], groups: list[Flags], filled: Flags,
-    inner: tuple[slice, slice],
+    alike: list[Flags], inner: tuple[slice, slice],
 ) -> None:  # fmt: skip
-    """Remove outer lines that are much weaker than most: noise, or numbers below each other."""
-    both = [_between_cells(filled, axis) for axis in (0, 1)]
-    seen = [_typical(contrast, [~hide for hide in both], inner)]
+    """Remove outer lines that are much weaker than most: noise, or numbers below each other.
+
+    ``filled``: cells that hide the lines between them; ``alike``: the dark and the light
+    cells, also those of clues.
+    """
+
+    def without(hiding: Flags) -> list[Floats]:
+        return _typical(contrast, [~_between_cells(hiding, axis) for axis in (0, 1)], inner)
+
+    seen = [without(filled)]
+    # Between filled cells and dark clues there is no contrast, between others and clues there is.
+    for typical in map(without, alike):
+        for axis in (0, 1):
+            better = np.isfinite(typical[axis]) & (typical[axis] > seen[0][axis])
+            seen[0][axis][better] = typical[axis][better]
     # The lines between light cells may be weaker than those between filled ones.
     seen += [
         _typical(contrast, [_between_cells(g, axis) for axis in (0, 1)], inner) for g in groups

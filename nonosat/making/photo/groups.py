@@ -30,6 +30,10 @@ _BORDER = 0.18
 """In cells: no digit ends so near to the edge of a column."""
 
 
+_INSIDE = 0.1
+"""In cells: how far a number may reach into the puzzle's cells, where it touches them."""
+
+
 @dataclass(slots=True)
 class Side:
     """The clue candidates of one side.
@@ -167,7 +171,7 @@ def side_of(name: str, area: InkArea) -> Side:
     usable, crossing = [], []
     for piece in area.pieces:
         low, middle, high = place(piece)
-        if not -0.2 <= middle <= count + 0.2 or _distance(piece, name, area)[0] <= -0.06 * cell:
+        if not -0.2 <= middle <= count + 0.2 or _distance(piece, name, area)[0] <= -_INSIDE * cell:
             continue
         usable.append(piece)
         crossing.append(_crosses(piece, area))

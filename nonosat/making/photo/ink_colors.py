@@ -15,7 +15,8 @@ strokes of one colour are far from each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,8 @@ _CLEAN = 2.5
 """In clean pictures, nine of ten pieces are nearer than this to their colour."""
 _MIXED = 0.05
 """The usual difference of pieces of one colour, from which on they are mixtures."""
+_ALIKE = 30.0
+"""Lab distance between shades that may be one colour, if the sums say so."""
 _OTHER_STRENGTH = 0.2
 """The difference in strength between two colours of one direction, such as black and grey."""
 
@@ -53,7 +56,8 @@ class Coloring:
 
     ``ink`` and ``behind``: the usual colour of the numbers and behind them, as the picture has it;
     ``by_ink``: numbers are coloured, not what is behind them; ``exact``: their ink is no mixture;
-    ``centers`` and ``strengths``: of the colours; the latter is 0 where strength does not count.
+    ``centers`` and ``strengths``: of the shades that were found; the latter is 0 where strength does
+    not count. ``shades``: the colour that each of them is, from 1.
     """
 
     colors: tuple[Rgb, ...] = ((0, 0, 0),)
@@ -64,6 +68,7 @@ class Coloring:
     exact: bool = False
     centers: Floats = field(default_factory=lambda: np.zeros((1, 3), dtype=np.float32))
     strengths: Floats = field(default_factory=lambda: np.zeros(1, dtype=np.float32))
+    shades: tuple[int, ...] = (1,)
 
     def of(self, area: InkArea, pieces: Sequence[Piece]) -> list[tuple[int, float]]:
         """The colours that a number may have, with probabilities, most probable first."""
@@ -77,6 +82,7 @@ class Coloring:
             off = np.abs(strength / np.maximum(self.strengths, 1) - 1) / _OTHER_STRENGTH
             away = np.hypot(away, np.where(self.strengths > 0, _APART * off, 0))
         weights = np.exp(-0.5 * (away**2 - away.min() ** 2) / _UNSURE**2) + 1e-5
+        weights = np.bincount(np.array(self.shades) - 1, weights, minlength=len(self.colors))
         weights /= weights.sum()
         order = [int(number) for number in np.argsort(-weights)[:3]]
         return [
@@ -84,6 +90,30 @@ class Coloring:
             for number in order
             if number == order[0] or weights[number] > 1e-3
         ]
+
+    def merged(self, surplus: Sequence[int]) -> Coloring:
+        """The colours, those that the sums show to be one made one.
+
+        Of two shades of one colour, the rows have more of the first by as much as the columns have
+        more of the second. ``surplus``: for each colour, how much more rows have than columns.
+        """
+        labs = lab_of(np.array(self.colors, dtype=np.float32))
+        pairs = sorted(
+            (float(np.linalg.norm(labs[one] - labs[two])), one, two)
+            for one, two in combinations(range(len(labs)), 2)
+        )
+        names = list(range(len(labs)))
+        left = list(surplus)
+        for away, one, two in pairs:
+            gap = max(abs(left[one]), abs(left[two]))
+            if away < _ALIKE and gap and abs(left[one] + left[two]) < gap / 2:
+                names[two], left[one], left[two] = one, left[one] + left[two], 0
+        kept = sorted(set(names))
+        return replace(
+            self,
+            colors=tuple(self.colors[number] for number in kept),
+            shades=tuple(kept.index(names[shade - 1]) + 1 for shade in self.shades),
+        )
 
 
 def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
@@ -320,4 +350,5 @@ def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy:
     if by_ink:
         found.background = _rgb(behinds)
     found.colors = tuple(_rgb(color[None]) for color in colors)
+    found.shades = tuple(range(1, count + 1))
     return found

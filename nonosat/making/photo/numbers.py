@@ -90,9 +90,19 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
     used = [line for group in (*rows, *columns) for line in group]
     inks = coloring([(line.side.area, line.surely_numbers()) for line in used], colored, noisy)
     zeros = any(_is_zero(line) for line in used)
-    read_rows = _read(rows, straight.height, straight.width, inks, straight, zeros)
-    limits.check()
-    read_columns = _read(columns, straight.width, straight.height, inks, straight, zeros)
+
+    def both() -> tuple[tuple[ReadLine, ...], tuple[ReadLine, ...]]:
+        limits.check()
+        return (
+            _read(rows, straight.height, straight.width, inks, straight, zeros),
+            _read(columns, straight.width, straight.height, inks, straight, zeros),
+        )
+
+    read_rows, read_columns = both()
+    count = len(inks.colors)
+    inks = inks.merged(_surplus(read_rows, read_columns, count))
+    if len(inks.colors) < count:
+        read_rows, read_columns = both()
     limits.check()
     return Structure(
         rows=read_rows,
@@ -103,14 +113,26 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
     )
 
 
+def _surplus(
+    rows: Sequence[ReadLine], columns: Sequence[ReadLine], colors: int
+) -> tuple[int, ...]:
+    """For each colour, how much more the rows have than the columns, by the best readings."""
+    found = [0] * colors
+    for lines, sign in ((rows, 1), (columns, -1)):
+        for line in lines:
+            for block in line.alternatives[0][0] or ():
+                found[block.color - 1] += sign * block.length
+    return tuple(found)
+
+
 def _boxes(straight: Straight) -> dict[str, tuple[int, int, int, int]]:
     """The rectangles beside the cells, as far as clues may reach; those of some size only."""
     cell = straight.cell
     right = straight.left + straight.width * cell
     bottom = straight.top + straight.height * cell
     low_x, low_y, high_x, high_y = straight.margins
-    across = round((0.62 * straight.width + 5) * cell)
-    down = round((0.62 * straight.height + 5) * cell)
+    across = round((0.8 * straight.width + 3) * cell)
+    down = round((0.8 * straight.height + 3) * cell)
     more = round(_BEYOND * cell)
     height, width = straight.image.shape[:2]
     boxes = {

@@ -27,6 +27,7 @@ from nonosat.making.photo.surface import (
     reach_of,
     sampled,
     sheet_of,
+    upright_sheet,
 )
 
 CELL = 32
@@ -126,7 +127,11 @@ def _from_lattice(
     whole = lattice.pitch / factor
     finer = min(1.0, 1.2 * CELL / whole)
     copy = _resized(picture, finer)
-    sheet = sheet_of(lattice).scaled(finer / factor)
+    sheet = sheet_of(lattice)
+    box = np.concatenate([lattice.centres.min(axis=0), lattice.centres.max(axis=0)]) / factor
+    if _is_even(picture, *np.rint(box).astype(int).tolist()):
+        sheet = upright_sheet(lattice) or sheet
+    sheet = sheet.scaled(finer / factor)
     seen = reach_of(copy, sheet, known, _around(known))
     cell = fitting_cell(seen.columns, seen.rows, SEARCH_PIXELS, SEARCH_CELL)
     coarser = min(1.0, 1.1 * cell / (whole * finer))
@@ -149,6 +154,12 @@ def _from_lattice(
         part = areas[0].joined(part)
     limits.check()
     return _pictured(copy, sheet.scaled(1 / coarser), finer, areas)
+
+
+def _is_even(picture: NDArray[np.uint8], left: int, top: int, right: int, bottom: int) -> bool:
+    """True if most neighbours in a part are equal: no scan or photo is."""
+    part = picture[top:bottom:3, left:right]
+    return bool((part[:, 1:] == part[:, :-1]).all(axis=2).mean() > 0.6)
 
 
 def _around(area: Area) -> Area:
@@ -208,5 +219,5 @@ def _pictured(copy: NDArray[np.uint8], sheet: Sheet, finer: float, areas: list[A
 
 
 def _room(cells: int) -> int:
-    """How many cells of room the clues of lines of this length may need."""
-    return max(4, cells * 2 // 3 + 2)
+    """How many cells of room the clues of lines of this length may need: many, in colours."""
+    return max(4, cells * 4 // 5 + 2)

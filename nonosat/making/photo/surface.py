@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.making.photo.lattice import (
+    NO_BEND,
     Bend,
     Bytes,
     Floats,
@@ -31,6 +32,9 @@ BAND = 400
 """Rows of pixels that are sampled at a time, for little memory."""
 MOST_WAVE = 0.06
 """The median distance of the pieces of a line from their middle, at most, in cells."""
+MOST_OFF = 0.25
+"""How far the middle of a cell on a screen is from where even cells would have it, in cells: thick
+lines and rounded cells."""
 THIN = 0.45
 """Lines are thinner than this, in cells."""
 
@@ -56,12 +60,13 @@ NO_SHIFTS = Lines(0, np.zeros(1), 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Maps places among the cells to pixels of a picture."""
+    """Maps places among the cells to pixels of a picture; ``flat``: it has no bend."""
 
     homography: Floats
     bend: Bend
     across: Lines
     down: Lines
+    flat: bool = False
 
     def pixels(self, uv: Floats) -> Floats:
         """The pixel of each place (n, 2)."""
@@ -81,6 +86,17 @@ class Sheet:
 def sheet_of(lattice: Lattice) -> Sheet:
     """The sheet of a lattice, its lines without shifts."""
     return Sheet(lattice.homography, lattice.bend, NO_SHIFTS, NO_SHIFTS)
+
+
+def upright_sheet(lattice: Lattice) -> Sheet | None:
+    """The sheet of a lattice in a picture of a screen: neither turned nor bent; None if it is."""
+    fits = [np.polyfit(lattice.cells[:, axis] + 0.5, lattice.centres[:, axis], 1) for axis in (0, 1)]
+    (wide, left), (high, top) = fits
+    off = lattice.centres - (lattice.cells + 0.5) * [wide, high] - [left, top]
+    if np.abs(off).max() > MOST_OFF * lattice.pitch:
+        return None
+    homography = np.array([[wide, 0, left], [0, high, top], [0, 0, 1]])
+    return Sheet(homography, NO_BEND, NO_SHIFTS, NO_SHIFTS, flat=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +217,7 @@ def measured(gray: Bytes, sheet: Sheet, area: Area, cell: int) -> Sheet:
         moved = uv + np.stack([sheet.across(uv[:, 0]), sheet.down(uv[:, 1])], axis=1)
         total = (moved - uv)[:, axis] + sheet.bend(moved)[:, axis] + offset.ravel()
         shift, slope, weights = _separated(
-            (uv - middle) / half, total.reshape(pieces, count), strong, axis
+            (uv - middle) / half, total.reshape(pieces, count), strong, axis, sheet.flat
         )
         shifts.append(Lines(first, shift, slope))
         bends.append(weights)
@@ -226,12 +242,15 @@ def _offsets(
 
 
 def _separated(
-    where: Floats, total: Floats, strong: NDArray[np.bool_], axis: int
+    where: Floats, total: Floats, strong: NDArray[np.bool_], axis: int, flat: bool
 ) -> tuple[Floats, float, Floats]:
     """The shift of each line, its trend, and the bend that explain the shifts (pieces, lines)."""
+    if flat:
+        shifts, slope, _ = _line_shifts(total, strong)
+        return shifts, slope, np.zeros(2)
     pieces, count = total.shape
     degree = int(np.clip(pieces // 3, 1, 4))
-    shifts: Floats = np.zeros(count)
+    shifts = np.zeros(count)
     weights: Floats = np.zeros(2 * degree)
     slope = 0.0
     used = strong
@@ -303,5 +322,5 @@ def fitting_cell(columns: int, rows: int, most_pixels: int, best: int) -> int:
 
 __all__ = [
     "Area", "Lines", "Sheet", "fitting_cell", "line_depths", "measured", "reach_of",
-    "sampled", "sheet_of",
+    "sampled", "sheet_of", "upright_sheet",
 ]  # fmt: skip
