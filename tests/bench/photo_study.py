@@ -212,7 +212,7 @@ def _numbers_only(record: Record, sample: Sample) -> None:
         [(one.value, one.color, one.alternatives[0][1]) for one in line.numbers] for line in read
     ]
     _judge_numbers(record, sample, lines, colors)
-    _judge_given(record, sample, structure.given, colors)
+    _judge_given(record, sample, next(iter(structure.given), None), colors)
     truth = [
         [(block.length, block.color) for block in clue or ()]
         for clue in (*sample.puzzle.rows, *sample.puzzle.columns)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.making.photo.color_cells import lab_of
-from nonosat.making.photo.found import Rgb
+from nonosat.making.photo.found import Cells, Rgb
 from nonosat.making.photo.straight import Straight
 
 _INSET = 0.2
@@ -109,18 +109,30 @@ def _threshold(away: Floats) -> float:
 
 def printed_cells(
     straight: Straight, colors: tuple[Rgb, ...], ink: Rgb, behind: Rgb, noisy: bool
-) -> tuple[tuple[int | None, ...], ...] | None:
-    """The printed state of each cell: None unknown, 0 empty, or a colour; None if all are unknown.
+) -> tuple[Cells, ...]:
+    """The printed state of each cell; none if all are unknown; the more plausible one first.
 
     ``ink`` and ``behind``: the colours of the numbers and behind them, as they are in the picture.
+    Light numbers on black stand beside a light board, whose filled cells have the colour behind the
+    numbers, or beside a dark one. So there may be two answers.
     """
     pixels = _middles(straight)
+    pair = lab_of(np.array([ink, behind], dtype=np.float32))
+    order = np.argsort(-np.linalg.norm(pair - _page(straight), axis=1))
+    found: list[Cells] = []
+    for shown in pair[order]:
+        cells = _shown(pixels, colors, shown, noisy)
+        if cells is not None and cells not in found:
+            found.append(cells)
+    return tuple(found)
+
+
+def _shown(
+    pixels: Floats, colors: tuple[Rgb, ...], shown: Floats, noisy: bool
+) -> Cells | None:
+    """The state of each cell if filled ones are like ``shown``; None if all are unknown."""
     height, width, side = pixels.shape[:3]
     shades = np.median(pixels.reshape(height, width, side * side, 3), axis=2).astype(np.float32)
-    # Light numbers on black stand beside a light board: filled cells have the colour behind them.
-    pair = lab_of(np.array([ink, behind], dtype=np.float32))
-    beside = np.linalg.norm(pair - _page(straight), axis=1)
-    shown = pair[int(np.argmax(beside))]
     board = _background(shades, shown)
     contrast = max(25.0, float(np.linalg.norm(shown - board)))
     away = np.linalg.norm(shades - board, axis=2)

@@ -156,15 +156,18 @@ def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
     length = strips.shape[2] - lines.inside
     outside = slice(0, length) if lines.last else slice(lines.inside, None)
     room = (0, lines.inside) if lines.last else (lines.inside, 0)
+    # Above and below numbers there is none, so what is there counts more than all.
+    band = max(1, round(_BAND * lines.cell))
+    edges = np.concatenate([strips[:, :band], strips[:, -band:]], axis=1)
     shares = np.pad(
-        _shares(strips[:, :, outside], len(colors), _WINDOW * lines.cell),
+        _shares(strips[:, :, outside], len(colors), _WINDOW * lines.cell)
+        + 2 * _shares(edges[:, :, outside], len(colors), _WINDOW * lines.cell),
         ((0, 0), (0, 0), room),
         mode="edge",
     )
     chosen = colors[np.argmax(shares, axis=0)]
-    # Above and below numbers there is none: there, the border between two cells is sharp.
-    band = max(1, round(_BAND * lines.cell))
-    beside = _shares(np.concatenate([strips[:, :band], strips[:, -band:]], axis=1), len(colors), 3)
+    # There, the border between two cells is sharp.
+    beside = _shares(edges, len(colors), 3)
     sharp = np.where(
         beside.max(axis=0)[:, :, None] > 0.8, colors[np.argmax(beside, axis=0)], chosen
     )

@@ -14,6 +14,8 @@ from nonosat.model.clue import Clue
 
 Rgb = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
+Cells = tuple[tuple[int | None, ...], ...]
+"""The state of each cell, by rows: None unknown, 0 empty, or a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,12 @@ class Structure:
         columns: from the left.
         colors: the colours of the blocks; the first is colour 1.
         background: the colour of empty cells.
-        given: the printed state of each cell (None unknown, 0 empty, or a colour); None if all are
-            unknown.
+        given: the printed state of the cells; none if all are unknown; two if either the dark or
+            the light ones may be filled, the more plausible one first.
     """
 
     rows: tuple[ReadLine, ...]
     columns: tuple[ReadLine, ...]
     colors: tuple[Rgb, ...] = ((0, 0, 0),)
     background: Rgb = (255, 255, 255)
-    given: tuple[tuple[int | None, ...], ...] | None = None
+    given: tuple[Cells, ...] = ()

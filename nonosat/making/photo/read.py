@@ -245,10 +245,7 @@ def _corrected(
         cancel=limits.cancel,
     )
     lines = _lines(structure, correction, straight)
-    given = _given(structure, palette)
-    wrong = _wrong(given, correction)
-    if given is not None and len(wrong) > _MOST_WRONG * (given.height * given.width):
-        given, wrong = None, ()  # people make few mistakes: the cells were not understood
+    given, wrong = _given(structure, palette, correction)
     return PictureReading(
         status=_status(correction, structure),
         puzzle=correction.puzzle,
@@ -371,22 +368,30 @@ def _palette(structure: Structure) -> Palette:
     return Palette.of(triples, background="#{:02x}{:02x}{:02x}".format(*structure.background))
 
 
-def _given(structure: Structure, palette: Palette) -> Grid | None:
-    """The cells that are filled or crossed."""
-    if structure.given is None:
-        return None
-    grid = Grid.unknown(len(structure.rows), len(structure.columns), palette.letters)
-    return grid.with_cells(
-        (row, column, value)
-        for row, values in enumerate(structure.given)
-        for column, value in enumerate(values)
-        if value is not None
-    )
+def _given(
+    structure: Structure, palette: Palette, correction: ClueReadings
+) -> tuple[Grid | None, tuple[tuple[int, int], ...]]:
+    """The cells that are filled or crossed, and which of them are wrong.
+
+    People make few mistakes: cells that are often wrong were not understood, and are left out.
+    """
+    for cells in structure.given:
+        grid = Grid.unknown(len(structure.rows), len(structure.columns), palette.letters)
+        grid = grid.with_cells(
+            (row, column, value)
+            for row, values in enumerate(cells)
+            for column, value in enumerate(values)
+            if value is not None
+        )
+        wrong = _wrong(grid, correction)
+        if len(wrong) <= _MOST_WRONG * (grid.height * grid.width):
+            return grid, wrong
+    return None, ()
 
 
-def _wrong(given: Grid | None, correction: ClueReadings) -> tuple[tuple[int, int], ...]:
+def _wrong(given: Grid, correction: ClueReadings) -> tuple[tuple[int, int], ...]:
     """The given cells that contradict the only solution."""
-    if given is None or correction.status is not ReadingStatus.UNIQUE:
+    if correction.status is not ReadingStatus.UNIQUE:
         return ()
     solution = correction.candidates[0].solutions[0]
     return tuple(
