@@ -74,8 +74,10 @@ class _Drawing:
         self.pitch = max(1.0, look.pitch * cell)
         self.shades = shades(puzzle)
         self.pad = round(cell * float(rng.uniform(0.1, 0.35)))
-        if look.area == "cells" or look.colors != "none":
+        if look.layout == "pitch" and (look.area == "cells" or look.colors != "none"):
             self.pad = 0
+        elif look.layout == "text":  # nobody prints a number below the border
+            self.pad = max(self.pad, self.thickness(look.border) // 2 + 2)
         across = max(self.extent(clue, horizontal=True) for clue in puzzle.rows)
         down = max(self.extent(clue, horizontal=False) for clue in puzzle.columns)
         ends = 0 if look.area == "cells" else self.pad

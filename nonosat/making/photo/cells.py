@@ -127,9 +127,7 @@ def printed_cells(
     return tuple(found)
 
 
-def _shown(
-    pixels: Floats, colors: tuple[Rgb, ...], shown: Floats, noisy: bool
-) -> Cells | None:
+def _shown(pixels: Floats, colors: tuple[Rgb, ...], shown: Floats, noisy: bool) -> Cells | None:
     """The state of each cell if filled ones are like ``shown``; None if all are unknown."""
     height, width, side = pixels.shape[:3]
     shades = np.median(pixels.reshape(height, width, side * side, 3), axis=2).astype(np.float32)

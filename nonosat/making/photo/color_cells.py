@@ -25,7 +25,7 @@ Values = NDArray[np.float32]
 
 _COMMON, _MOST_COMMON = 0.0015, 24
 """The share of the pixels that a common colour has, and how many there may be."""
-_SAME = 14.0
+_SAME = 10.0
 """Lab distance within one common colour."""
 _WINDOW, _SHIFT, _EDGE, _BAND = 0.45, 0.1, 0.07, 0.1
 """In cells: the length in which colours are counted; how far off their border may be; what lies

@@ -27,6 +27,8 @@ from nonosat.making.photo.strips import InkArea, Piece
 
 _HUE = 18.0
 """Lab distance in hue between colours; noise and JPEG stay below."""
+_BETWEEN = 0.05
+"""The share of pieces between two colours, at most."""
 _RAY = 93.0
 """The length of directions: 8 degrees are as far as colours of two blocks."""
 _APART = 12.5
@@ -44,6 +46,8 @@ _MIXED = 0.05
 """The usual difference of pieces of one colour, from which on they are mixtures."""
 _ALIKE = 30.0
 """Lab distance between shades that may be one colour, if the sums say so."""
+_AROUND, _FREE = 2, 0.15
+"""Pixels around a piece that show what is behind it, where they have less ink than this."""
 _OTHER_STRENGTH = 0.2
 """The difference in strength between two colours of one direction, such as black and grey."""
 
@@ -56,8 +60,8 @@ class Coloring:
 
     ``ink`` and ``behind``: the usual colour of the numbers and behind them, as the picture has it;
     ``by_ink``: numbers are coloured, not what is behind them; ``exact``: their ink is no mixture;
-    ``centers`` and ``strengths``: of the shades that were found; the latter is 0 where strength does
-    not count. ``shades``: the colour that each of them is, from 1.
+    ``centers`` and ``strengths``: of the shades that were found; strength is 0 where it does not
+    count. ``shades``: the colour that each of them is, from 1.
     """
 
     colors: tuple[Rgb, ...] = ((0, 0, 0),)
@@ -126,7 +130,13 @@ def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
     count = max(3, int(0.15 * np.count_nonzero(strength)))
     strong = np.argpartition(strength, -min(count, len(strength)))[-count:]
     ink = np.median(area.colors[inside].reshape(-1, 3)[strong], axis=0)
-    behind = np.median(area.behind[inside].reshape(-1, 3), axis=0)
+    around = (
+        slice(max(0, int(piece.top) - _AROUND), int(piece.bottom) + _AROUND),
+        slice(max(0, int(piece.left) - _AROUND), int(piece.right) + _AROUND),
+    )
+    free = (area.labels[around] == 0) & (area.strength[around] < _FREE)
+    shades = area.colors[around][free] if free.sum() >= 8 else area.behind[inside].reshape(-1, 3)
+    behind = np.median(shades, axis=0)
     return ink.astype(np.float32), behind.astype(np.float32)
 
 
@@ -274,8 +284,23 @@ def _page_of(lines: Sequence[tuple[InkArea, list[Piece]]]) -> Floats:
 
 def _spread(points: Floats) -> float:
     """How far points are from the usual one: of the 4 % that are farthest."""
-    middle = np.median(points, axis=0)
-    return float(np.quantile(np.linalg.norm(points - middle, axis=1), 0.96))
+    return float(np.quantile(np.linalg.norm(points - _usual(points), axis=1), 0.96))
+
+
+def _usual(points: Floats) -> Floats:
+    """The point with most others around it: with two colours, the median is between both."""
+    sample = points[:: len(points) // 300 + 1]
+    near = np.linalg.norm(sample[:, None] - sample[None], axis=2) < _SCALES[1][0]
+    usual: Floats = sample[int(np.argmax(near.sum(axis=1)))]
+    return usual
+
+
+def _are_several(hues: Floats, factor: float) -> bool:
+    """True if hues are of several colours: far from each other, or in two places."""
+    spread = _spread(hues)
+    away = np.linalg.norm(hues - _usual(hues), axis=1)
+    between = float(((away > 0.25 * spread) & (away < 0.75 * spread)).mean())
+    return spread >= _HUE * factor or (spread >= _HUE and between < _BETWEEN)
 
 
 def _rgb(colors: Floats) -> Rgb:
@@ -310,7 +335,7 @@ def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy:
     if not colored or len(shades) < 4:
         return found
     factor = 2.0 if noisy else 1.0
-    by_ink = _spread(lab_of(behinds)[:, 1:]) < _HUE * factor
+    by_ink = not _are_several(lab_of(behinds)[:, 1:], factor)
     rays = _points(inks, behinds, True, False)
     hues = _spread(lab_of(inks)[:, 1:])
     if by_ink and (_spread(rays) < _APART * factor or hues < _HUE * factor / 2):

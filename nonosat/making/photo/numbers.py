@@ -113,9 +113,7 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
     )
 
 
-def _surplus(
-    rows: Sequence[ReadLine], columns: Sequence[ReadLine], colors: int
-) -> tuple[int, ...]:
+def _surplus(rows: Sequence[ReadLine], columns: Sequence[ReadLine], colors: int) -> tuple[int, ...]:
     """For each colour, how much more the rows have than the columns, by the best readings."""
     found = [0] * colors
     for lines, sign in ((rows, 1), (columns, -1)):

@@ -90,7 +90,9 @@ def sheet_of(lattice: Lattice) -> Sheet:
 
 def upright_sheet(lattice: Lattice) -> Sheet | None:
     """The sheet of a lattice in a picture of a screen: neither turned nor bent; None if it is."""
-    fits = [np.polyfit(lattice.cells[:, axis] + 0.5, lattice.centres[:, axis], 1) for axis in (0, 1)]
+    fits = [
+        np.polyfit(lattice.cells[:, axis] + 0.5, lattice.centres[:, axis], 1) for axis in (0, 1)
+    ]
     (wide, left), (high, top) = fits
     off = lattice.centres - (lattice.cells + 0.5) * [wide, high] - [left, top]
     if np.abs(off).max() > MOST_OFF * lattice.pitch:
