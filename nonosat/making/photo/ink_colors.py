@@ -31,10 +31,13 @@ _BETWEEN = 0.05
 """The share of pieces between two colours, at most."""
 _RAY = 93.0
 """The length of directions: 8 degrees are as far as colours of two blocks."""
+_STRENGTH = 40.0
+"""Strokes of one colour are equally strong, to a tenth: black and grey have one direction. The
+distance of strengths that differ by e-fold."""
 _APART = 12.5
-_SCALES = ((2.0, 8.0, 0.7), (7.0, _APART, 7.0))
+_SCALES = ((2.0, 8.0, 0.7), (4.5, 9.0, 5.0), (7.0, _APART, 7.0))
 """Distances within a colour, between two, and of most pieces from their colour: in pictures where
-colours are exact, and in others."""
+colours are exact, in clean ones, and in others."""
 _MOST = 0.85
 _LEAST_SHARE = 0.006
 """Of the pieces: rarer colours are mixtures at edges."""
@@ -42,14 +45,12 @@ _UNSURE = 4.5
 """The usual error of the colour of a piece."""
 _CLEAN = 2.5
 """In clean pictures, nine of ten pieces are nearer than this to their colour."""
-_MIXED = 0.05
+_MIXED = 0.025
 """The usual difference of pieces of one colour, from which on they are mixtures."""
 _ALIKE = 30.0
 """Lab distance between shades that may be one colour, if the sums say so."""
 _AROUND, _FREE = 2, 0.15
 """Pixels around a piece that show what is behind it, where they have less ink than this."""
-_OTHER_STRENGTH = 0.2
-"""The difference in strength between two colours of one direction, such as black and grey."""
 
 Floats = NDArray[np.float32]
 
@@ -60,8 +61,7 @@ class Coloring:
 
     ``ink`` and ``behind``: the usual colour of the numbers and behind them, as the picture has it;
     ``by_ink``: numbers are coloured, not what is behind them; ``exact``: their ink is no mixture;
-    ``centers`` and ``strengths``: of the shades that were found; strength is 0 where it does not
-    count. ``shades``: the colour that each of them is, from 1.
+    ``centers``: of the shades that were found. ``shades``: the colour that each is, from 1.
     """
 
     colors: tuple[Rgb, ...] = ((0, 0, 0),)
@@ -71,7 +71,6 @@ class Coloring:
     by_ink: bool = True
     exact: bool = False
     centers: Floats = field(default_factory=lambda: np.zeros((1, 3), dtype=np.float32))
-    strengths: Floats = field(default_factory=lambda: np.zeros(1, dtype=np.float32))
     shades: tuple[int, ...] = (1,)
 
     def of(self, area: InkArea, pieces: Sequence[Piece]) -> list[tuple[int, float]]:
@@ -81,10 +80,6 @@ class Coloring:
         ink, behind = _shade_of(area, max(pieces, key=lambda piece: piece.area))
         point = _points(ink[None], behind[None], self.by_ink, self.exact)[0]
         away = np.linalg.norm(self.centers - point, axis=1)
-        if self.by_ink and not self.exact:
-            strength = float(np.linalg.norm(ink - behind))
-            off = np.abs(strength / np.maximum(self.strengths, 1) - 1) / _OTHER_STRENGTH
-            away = np.hypot(away, np.where(self.strengths > 0, _APART * off, 0))
         weights = np.exp(-0.5 * (away**2 - away.min() ** 2) / _UNSURE**2) + 1e-5
         weights = np.bincount(np.array(self.shades) - 1, weights, minlength=len(self.colors))
         weights /= weights.sum()
@@ -141,11 +136,19 @@ def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
 
 
 def _points(inks: Floats, behinds: Floats, by_ink: bool, exact: bool) -> Floats:
-    """What is grouped: what is behind, in Lab; the ink if it is exact; else its directions."""
+    """What is grouped: what is behind, in Lab; the ink if it is exact; else rays and strengths."""
     if exact or not by_ink:
         return lab_of(inks if by_ink else behinds)
+    strengths = np.maximum(np.linalg.norm(inks - behinds, axis=1, keepdims=True), 1)
+    points = np.concatenate([_rays(inks, behinds), _STRENGTH * np.log(strengths)], axis=1)
+    return np.asarray(points, dtype=np.float32)
+
+
+def _rays(inks: Floats, behinds: Floats) -> Floats:
+    """The directions from what is behind to the ink."""
     away = inks - behinds
-    return np.asarray(_RAY * away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1))
+    lengths = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)
+    return np.asarray(_RAY * away / lengths, dtype=np.float32)
 
 
 def _groups(points: Floats) -> Floats:
@@ -183,7 +186,7 @@ def _groups_at(points: Floats, close: float, apart: float) -> Floats:
             center = np.median(members, axis=0).astype(np.float32)
         if all(np.linalg.norm(center - other) >= apart for other in centers):
             centers.append(center)
-    return np.array(centers, dtype=np.float32).reshape(-1, 3)
+    return np.array(centers, dtype=np.float32).reshape(-1, points.shape[1])
 
 
 def _nearest(points: Floats, centers: Floats) -> NDArray[np.intp]:
@@ -237,24 +240,6 @@ def _without_mixtures(
     return centers[kept]
 
 
-def _split_by_strength(groups: NDArray[np.intp], strengths: Floats) -> NDArray[np.intp]:
-    """Groups of one direction with two strengths, such as black and grey, are two colours."""
-    found = groups.copy()
-    for group in range(int(groups.max()) + 1):
-        mine = np.flatnonzero(groups == group)
-        ordered = mine[np.argsort(strengths[mine])]
-        values = strengths[ordered]
-        if len(values) < 4:
-            continue
-        steps = np.diff(values)
-        at = int(np.argmax(steps))
-        parts = values[: at + 1], values[at + 1 :]
-        even = all(len(part) >= 2 and float(part.std()) < 0.04 * values[-1] for part in parts)
-        if even and steps[at] > _OTHER_STRENGTH * values[-1]:
-            found[ordered[: at + 1]] = found.max() + 1
-    return found
-
-
 def _in_both(
     centers: Floats, points: Floats, lines: Sequence[tuple[InkArea, list[Piece]]]
 ) -> Floats:
@@ -290,7 +275,7 @@ def _spread(points: Floats) -> float:
 def _usual(points: Floats) -> Floats:
     """The point with most others around it: with two colours, the median is between both."""
     sample = points[:: len(points) // 300 + 1]
-    near = np.linalg.norm(sample[:, None] - sample[None], axis=2) < _SCALES[1][0]
+    near = np.linalg.norm(sample[:, None] - sample[None], axis=2) < _SCALES[-1][0]
     usual: Floats = sample[int(np.argmax(near.sum(axis=1)))]
     return usual
 
@@ -336,7 +321,7 @@ def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy:
         return found
     factor = 2.0 if noisy else 1.0
     by_ink = not _are_several(lab_of(behinds)[:, 1:], factor)
-    rays = _points(inks, behinds, True, False)
+    rays = _rays(inks, behinds)
     hues = _spread(lab_of(inks)[:, 1:])
     if by_ink and (_spread(rays) < _APART * factor or hues < _HUE * factor / 2):
         return found
@@ -349,18 +334,12 @@ def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy:
     centers = _in_both(centers, points, lines)
     if not len(centers):
         return found
-    directions = _nearest(points, centers)
-    groups = directions
-    if by_ink and not found.exact:
-        groups = _split_by_strength(directions, strengths)
+    groups = _nearest(points, centers)
     count = int(groups.max()) + 1
     if count < 2:
         return found
     members = [groups == number for number in range(count)]
     found.centers = np.array([np.median(points[mine], axis=0) for mine in members], np.float32)
-    usual = np.array([np.median(strengths[mine]) for mine in members], np.float32)
-    split = [len(set(groups[directions == directions[mine][0]].tolist())) > 1 for mine in members]
-    found.strengths = np.where(split, usual, 0).astype(np.float32)
     # Of mixtures with the background, the strongest are nearest to the colour.
     least = [np.quantile(strengths[mine], 0.7 if by_ink else 0) for mine in members]
     colors = np.array(

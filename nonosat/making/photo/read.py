@@ -50,6 +50,8 @@ _NOT_READ = ((None, 1.0),)
 """The readings of a line without any: its clue is not given."""
 _MOST_WRONG = 0.1
 """The share of all cells that a person may have filled or crossed wrongly."""
+_MANY = 0.1
+"""The share of all cells that is many."""
 _LIKELY = 0.05
 """A reading of a line with more or fewer numbers needs this probability, or it is doubtful."""
 _SEARCH_WORK = 10_000
@@ -373,9 +375,10 @@ def _given(
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...]]:
     """The cells that are filled or crossed, and which of them are wrong.
 
-    People make few mistakes: cells that are often wrong were not understood, and are left out.
+    People make few mistakes: cells that are often wrong were not understood, and are left out. The
+    less plausible cells count only if they are many and none is wrong.
     """
-    for cells in structure.given:
+    for number, cells in enumerate(structure.given):
         grid = Grid.unknown(len(structure.rows), len(structure.columns), palette.letters)
         grid = grid.with_cells(
             (row, column, value)
@@ -384,8 +387,11 @@ def _given(
             if value is not None
         )
         wrong = _wrong(grid, correction)
-        if len(wrong) <= _MOST_WRONG * (grid.height * grid.width):
+        size = grid.height * grid.width
+        if number == 0 and len(wrong) <= _MOST_WRONG * size:
             return grid, wrong
+        if not wrong and size - grid.unknown_count >= _MANY * size:
+            return grid, ()
     return None, ()
 
 
