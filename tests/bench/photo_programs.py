@@ -364,10 +364,13 @@ def main() -> None:
     """Make the pictures, read them, print a line for each and a sum."""
     kinds = ("pattern", "picmi", "sheets", "drawings")
     parser = argparse.ArgumentParser(description="Pictures that other programs draw.")
-    parser.add_argument("kinds", nargs="*", choices=[*kinds, []], default=list(kinds))
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help="one or more; default: all")
     parser.add_argument("--keep", type=Path, help="a folder for the pictures")
     parser.add_argument("--draw-only", action="store_true", help="read nothing")
     wanted = parser.parse_args()
+    if unknown := set(wanted.kinds).difference(kinds):
+        parser.error(f"unknown: {', '.join(sorted(unknown))}; choose from {', '.join(kinds)}")
+    wanted.kinds = wanted.kinds or list(kinds)
     counts: Counter[tuple[str, str]] = Counter()
     for kind in wanted.kinds:
         with TemporaryDirectory() as name:

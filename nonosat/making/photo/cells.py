@@ -117,20 +117,23 @@ def printed_cells(
     numbers, or beside a dark one. So there may be two answers.
     """
     pixels = _middles(straight)
+    height, width, side = pixels.shape[:3]
+    shades = np.median(pixels.reshape(height, width, side * side, 3), axis=2).astype(np.float32)
     pair = lab_of(np.array([ink, behind], dtype=np.float32))
     order = np.argsort(-np.linalg.norm(pair - _page(straight), axis=1))
     found: list[Cells] = []
     for shown in pair[order]:
-        cells = _shown(pixels, colors, shown, noisy)
+        cells = _shown(pixels, shades, colors, shown, noisy)
         if cells is not None and cells not in found:
             found.append(cells)
     return tuple(found)
 
 
-def _shown(pixels: Floats, colors: tuple[Rgb, ...], shown: Floats, noisy: bool) -> Cells | None:
+def _shown(
+    pixels: Floats, shades: Floats, colors: tuple[Rgb, ...], shown: Floats, noisy: bool
+) -> Cells | None:
     """The state of each cell if filled ones are like ``shown``; None if all are unknown."""
     height, width, side = pixels.shape[:3]
-    shades = np.median(pixels.reshape(height, width, side * side, 3), axis=2).astype(np.float32)
     board = _background(shades, shown)
     contrast = max(25.0, float(np.linalg.norm(shown - board)))
     away = np.linalg.norm(shades - board, axis=2)

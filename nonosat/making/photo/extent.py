@@ -192,10 +192,11 @@ def _typical(
     for axis in (0, 1):
         values = contrast[axis][inner[0]] if axis == 0 else contrast[axis][:, inner[1]].T
         counts = used[axis][inner[0]] if axis == 0 else used[axis][:, inner[1]].T
-        shown = np.where(counts, values, np.nan)
-        little = counts.sum(axis=0) < 2
-        shown[:, little] = 0
-        result.append(np.where(little, np.inf, np.nanpercentile(shown, 40, axis=0)))
+        ordered = np.sort(np.where(counts, values, np.inf), axis=0)
+        number = counts.sum(axis=0)
+        at = np.round(0.4 * np.maximum(number - 1, 0)).astype(np.int64)
+        typical = np.take_along_axis(ordered, at[None], axis=0)[0]
+        result.append(np.where(number < 2, np.inf, typical))
     return result
 
 

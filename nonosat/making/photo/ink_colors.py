@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +83,7 @@ class Coloring:
         away = np.linalg.norm(self.centers - point, axis=1)
         weights = np.exp(-0.5 * (away**2 - away.min() ** 2) / _UNSURE**2) + 1e-5
         weights = np.bincount(np.array(self.shades) - 1, weights, minlength=len(self.colors))
-        weights /= weights.sum()
+        weights = weights / weights.sum()
         order = [int(number) for number in np.argsort(-weights)[:3]]
         return [
             (number + 1, float(weights[number]))
@@ -124,15 +125,21 @@ def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
     strength = np.where(area.labels[inside] == piece.labels[0], area.strength[inside], 0).ravel()
     count = max(3, int(0.15 * np.count_nonzero(strength)))
     strong = np.argpartition(strength, -min(count, len(strength)))[-count:]
-    ink = np.median(area.colors[inside].reshape(-1, 3)[strong], axis=0)
+    ink = _middle(area.colors[inside].reshape(-1, 3)[strong])
     around = (
         slice(max(0, int(piece.top) - _AROUND), int(piece.bottom) + _AROUND),
         slice(max(0, int(piece.left) - _AROUND), int(piece.right) + _AROUND),
     )
     free = (area.labels[around] == 0) & (area.strength[around] < _FREE)
     shades = area.colors[around][free] if free.sum() >= 8 else area.behind[inside].reshape(-1, 3)
-    behind = np.median(shades, axis=0)
-    return ink.astype(np.float32), behind.astype(np.float32)
+    return ink, _middle(shades)
+
+
+def _middle(values: NDArray[Any]) -> Floats:
+    """The median of each column: for the few pixels of a piece, faster than that of numpy."""
+    half = len(values) // 2
+    middle: Floats = np.partition(values, half, axis=0)[half].astype(np.float32)
+    return middle
 
 
 def _points(inks: Floats, behinds: Floats, by_ink: bool, exact: bool) -> Floats:

@@ -159,7 +159,7 @@ def qr_texts(page: Page) -> list[str]:
 def small_copy(page: Page) -> bytes:
     """The page as a JPEG file, its longer side at most 1200 pixels: to be shown."""
     shrink = min(1.0, _SHOWN_SIDE / max(page.pixels.shape[:2]))
-    pixels = cv2.cvtColor(page.pixels, cv2.COLOR_RGB2BGR)
-    if shrink < 1:
-        pixels = cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    return bytes(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])
+    size = [max(1, round(shrink * side)) for side in page.pixels.shape[1::-1]]
+    small = cv2.resize(page.pixels, size, interpolation=cv2.INTER_AREA)
+    colors = cv2.cvtColor(small, cv2.COLOR_RGB2BGR)
+    return bytes(cv2.imencode(".jpg", colors, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])

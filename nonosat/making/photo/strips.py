@@ -158,7 +158,8 @@ def _without_thin(known: NDArray[np.bool_], cell: float) -> NDArray[np.bool_]:
     mask = known.astype(np.uint8)
     side, length = max(2, round(_THIN * cell)), _odd(1.4 * cell)
     along = np.maximum(_opened(mask, length, 1), _opened(mask, 1, length))
-    return known & ((_opened(mask, side, side) > 0) | (along == 0))
+    kept: NDArray[np.bool_] = known & ((_opened(mask, side, side) > 0) | (along == 0))
+    return kept
 
 
 def background(channel: Pixels, reference: Pixels, cell: float) -> Values:

@@ -260,8 +260,8 @@ def _separated(
     for _ in range(3):
         if used.sum() < 8:
             break
-        flat = used.ravel()
-        weights = fitted_bend(where[flat], (total - shifts)[used], axis, degree, 0.05)
+        pieces_used = used.ravel()
+        weights = fitted_bend(where[pieces_used], (total - shifts)[used], axis, degree, 0.05)
         lack = total - (terms @ weights).reshape(total.shape)
         shifts, slope, seen = _line_shifts(lack, strong)
         used = strong & seen
