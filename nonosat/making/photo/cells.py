@@ -33,6 +33,9 @@ _MARKS = (0.18, 0.3)
 """A pixel belongs to a mark if it is this far from its cell's shade, as a share of the ink: in
 clean pictures, and in noisy ones."""
 
+_LEAST_SHADE = 5.0
+"""The difference in lightness, of 100, of two shades that mean something."""
+
 Floats = NDArray[np.float32]
 
 
@@ -110,23 +113,38 @@ def _threshold(away: Floats) -> float:
 def printed_cells(
     straight: Straight, colors: tuple[Rgb, ...], ink: Rgb, behind: Rgb, noisy: bool
 ) -> tuple[Cells, ...]:
-    """The printed state of each cell; none if all are unknown; the more plausible one first.
+    """What the printed state of the cells may be; none if all are unknown; the plausible one first.
 
     ``ink`` and ``behind``: the colours of the numbers and behind them, as they are in the picture.
     Light numbers on black stand beside a light board, whose filled cells have the colour behind the
-    numbers, or beside a dark one. So there may be two answers.
+    numbers, or beside a dark one; and empty cells may have a shade of their own. The solution says
+    which of the answers is right.
     """
     pixels = _middles(straight)
     height, width, side = pixels.shape[:3]
     shades = np.median(pixels.reshape(height, width, side * side, 3), axis=2).astype(np.float32)
     pair = lab_of(np.array([ink, behind], dtype=np.float32))
     order = np.argsort(-np.linalg.norm(pair - _page(straight), axis=1))
-    found: list[Cells] = []
-    for shown in pair[order]:
-        cells = _shown(pixels, shades, colors, shown, noisy)
-        if cells is not None and cells not in found:
-            found.append(cells)
-    return tuple(found)
+    shown = [_shown(pixels, shades, colors, one, noisy) for one in pair[order]]
+    three = _three(shades[:, :, 0]) if len(colors) == 1 and shown[0] is not None else []
+    return tuple(dict.fromkeys(cells for cells in (*shown, *three) if cells is not None))
+
+
+def _three(light: Floats) -> list[Cells]:
+    """What cells of three even shades may be: filled, empty and unknown, in any order."""
+    values = np.unique(light)
+    gaps = np.diff(values)
+    if len(gaps) < 2:
+        return []
+    parts = np.split(values, np.sort(np.argsort(-gaps)[:2]) + 1)
+    smallest = float(np.sort(gaps)[-2])
+    if smallest < _LEAST_SHADE or any(np.ptp(part) > smallest / 2 for part in parts):
+        return []
+    group = np.searchsorted([part[-1] for part in parts], light)
+    states = [(1, 0, None), (1, None, 0), (0, None, 1), (None, 0, 1)]  # from dark to light
+    return [
+        tuple(tuple(state[number] for number in row) for row in group.tolist()) for state in states
+    ]
 
 
 def _shown(

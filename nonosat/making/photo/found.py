@@ -61,8 +61,8 @@ class Structure:
         columns: from the left.
         colors: the colours of the blocks; the first is colour 1.
         background: the colour of empty cells.
-        given: the printed state of the cells; none if all are unknown; two if either the dark or
-            the light ones may be filled, the more plausible one first.
+        given: what the printed state of the cells may be, the most plausible one first; none if
+            all are unknown.
     """
 
     rows: tuple[ReadLine, ...]

@@ -50,6 +50,8 @@ _NOT_READ = ((None, 1.0),)
 """The readings of a line without any: its clue is not given."""
 _MOST_WRONG = 0.1
 """The share of all cells that a person may have filled or crossed wrongly."""
+_HARDLY = 0.02
+"""The share of the cells that are seen, for answers that are less plausible."""
 _MANY = 0.1
 """The share of all cells that is many."""
 _LIKELY = 0.05
@@ -375,24 +377,28 @@ def _given(
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...]]:
     """The cells that are filled or crossed, and which of them are wrong.
 
-    People make few mistakes: cells that are often wrong were not understood, and are left out. The
-    less plausible cells count only if they are many and none is wrong.
+    People make few mistakes: what is often wrong was not understood, and the answer that shows most
+    cells with hardly a mistake was. Without the solution the most plausible one counts.
     """
+    best: Grid | None = None
+    mistakes: tuple[tuple[int, int], ...] = ()
+    empty = Grid.unknown(len(structure.rows), len(structure.columns), palette.letters)
+    size = empty.height * empty.width
     for number, cells in enumerate(structure.given):
-        grid = Grid.unknown(len(structure.rows), len(structure.columns), palette.letters)
-        grid = grid.with_cells(
+        grid = empty.with_cells(
             (row, column, value)
             for row, values in enumerate(cells)
             for column, value in enumerate(values)
             if value is not None
         )
-        wrong = _wrong(grid, correction)
-        size = grid.height * grid.width
-        if number == 0 and len(wrong) <= _MOST_WRONG * size:
-            return grid, wrong
-        if not wrong and size - grid.unknown_count >= _MANY * size:
-            return grid, ()
-    return None, ()
+        if number and correction.status is not ReadingStatus.UNIQUE:
+            break
+        wrong, seen = _wrong(grid, correction), size - grid.unknown_count
+        most = _MOST_WRONG * size if number == 0 else _HARDLY * seen
+        more = best is None or seen > size - best.unknown_count
+        if len(wrong) <= most and more and (number == 0 or seen >= _MANY * size):
+            best, mistakes = grid, wrong
+    return best, mistakes
 
 
 def _wrong(given: Grid, correction: ClueReadings) -> tuple[tuple[int, int], ...]:
