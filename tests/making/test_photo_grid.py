@@ -193,6 +193,19 @@ def test_large_puzzles_stay_within_the_bound_of_pixels() -> None:
     assert straight.cell % 2 == 0
 
 
+def test_filled_cells_may_be_as_dark_as_the_clue_area() -> None:
+    form = Form(21, 14, cell=23, thick=2, shade=0, text=False)
+    image, quad = drawn(form)
+    left, top = (int(side) for side in quad[0])
+    image[: top - 1] = image[:, : left - 1] = (36, 36, 40)
+    rng = np.random.default_rng(4)
+    for row in range(3):
+        for column in np.flatnonzero(rng.random(form.width) < 0.55):
+            x, y = left + column * form.cell, top + row * form.cell
+            image[y + 2 : y + form.cell - 2, x + 2 : x + form.cell - 2] = 20
+    check(straightened(image, Limits()), form, quad, 0.15)
+
+
 def nothing(kind: str):
     """Pictures without a puzzle."""
     rng = np.random.default_rng(3)

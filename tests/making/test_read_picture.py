@@ -86,6 +86,27 @@ def test_filled_and_crossed_cells_become_given() -> None:
     assert "1 filled or crossed cell wrong: R7C4" in reading.remarks
 
 
+def test_a_board_of_three_shades_shows_filled_empty_and_unknown_cells() -> None:
+    solution = FOX.solve().solutions[0]
+    partly = FOX.unknown_grid().with_cells(
+        (row, column, solution[row, column])
+        for row in range(4, 14)
+        for column in range(2, FOX.width - 2)
+    )
+    picture = image_of(png(FOX, theme="print", cell_size=CELL))
+    at = Geometry.of_puzzle(FOX, CELL)
+    draw = ImageDraw.Draw(picture)
+    shades = {nonosat.FILLED: "#000000", nonosat.EMPTY: "#ffffff", nonosat.UNKNOWN: "#a8a8a8"}
+    for row, values in enumerate(partly.tolist()):
+        for column, value in enumerate(values):
+            x, y = at.left + column * CELL, at.top + row * CELL
+            draw.rectangle((x + 2, y + 2, x + CELL - 2, y + CELL - 2), shades[value])
+    reading = read_picture(picture)
+    assert reading.status is ReadingStatus.UNIQUE
+    assert reading.given is not None
+    assert reading.given.text_rows() == partly.text_rows()
+
+
 def with_cells(drawing: bytes, grid: nonosat.Grid) -> Image.Image:
     """A drawing of FOX in which somebody has filled and crossed cells."""
     picture = image_of(drawing)

@@ -19,6 +19,10 @@ def launched() -> Iterator[Browser]:
     program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
     assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        options = ["--no-sandbox"]
+        if os.environ.get("NONOSAT_PAGE") == "tab":
+            # Each page compiles Python anew, for little work: a compiler that is quick is enough.
+            options.append("--js-flags=--liftoff-only")
+        browser = playwright.chromium.launch(executable_path=program, args=options)
         yield browser
         browser.close()
