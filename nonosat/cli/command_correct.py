@@ -73,7 +73,8 @@ def correct(
     reads such files. All corrections of one number are tried: another length, a number dropped or
     added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
     first, and among them typical slips of a finger. The first correction is drawn: the clue before
-    and after, with the number in brackets, then the puzzle with its solution, the line marked.
+    and after, with the number in brackets, then the puzzle with its solution, the line marked. If
+    none helps, the most probable corrections of several numbers are listed.
     """
     from nonosat.making.corrections.correcting import correct_clues
 

@@ -88,6 +88,8 @@ def test_no_correction(run: Run) -> None:
     assert found.code == 3
     assert "no correction of one number gives a solution: all were tried" in found.out
     assert "at least two clues are wrong" in found.out
+    assert "most probable correction" in found.out
+    assert json.loads(run("correct", "--json", "two.non").out)["several"]["candidates"]
 
 
 def test_the_puzzle_is_written(run: Run, folder: Path) -> None:

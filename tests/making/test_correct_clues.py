@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import pickle
 import random
 import time
@@ -32,8 +34,11 @@ from nonosat import (
     correct_clues,
 )
 from nonosat.making.corrections import correcting
-from nonosat.making.corrections.candidates import is_slip
+from nonosat.making.corrections.candidates import ANY_ROOM, edits, is_slip
 from nonosat.making.corrections.deciding import Decider
+from nonosat.making.corrections.readings import SEVERAL_COSTS
+from nonosat.making.corrections.slips import _probability
+from nonosat.model.clue import Clue, cells_needed
 from nonosat.model.palette import anonymous_palette
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import CorrectionKind, CorrectionsEnd, LooseClues
@@ -201,6 +206,74 @@ def test_a_clue_that_is_too_long_is_the_wrong_one(
     assert both.end is CorrectionsEnd.NONE
     assert both.tries == 0
     assert "at least two clues are wrong" in str(both)
+
+
+def two_slips(chance: random.Random, side: int) -> tuple[Puzzle, LooseClues]:
+    """A random picture, and its clues with a number too large or too small in two lines."""
+    rows = [[chance.randrange(2) for _ in range(side)] for _ in range(side)]
+    rows[chance.randrange(side)][chance.randrange(side)] = 1
+    puzzle = Puzzle.from_grid(Grid(rows))
+    clues = [list(clue or ()) for _, clue in puzzle.lines()]
+    with_blocks = [clue for clue in clues if clue]
+    for clue in chance.sample(with_blocks, 2):
+        place = chance.randrange(len(clue))
+        length = clue[place].length
+        clue[place] = Block(length + chance.choice((-1, 1) if length > 1 else (1,)))
+    return puzzle, LooseClues(clues[:side], clues[side:])
+
+
+def least_rank(typed: LooseClues) -> float:
+    """Of all changes of one number in one or two clues that give a solution: the least rank."""
+    side = typed.height
+    lines = [clue for _, clue in typed.lines()]
+    options: list[list[tuple[Clue, float]]] = []
+    for clue in lines:
+        assert clue is not None
+        fits = cells_needed(clue) <= side
+        changes = [(edit.after, _probability(edit)) for edit in edits(clue, side, [ANY_ROOM])]
+        most = 1.0 if fits else max(chance for _, chance in changes)
+        options.append([(after, -math.log(chance / most)) for after, chance in changes])
+    best = math.inf
+    for number in (1, 2):
+        for places in itertools.combinations(range(2 * side), number):
+            for chosen in itertools.product(*(options[place] for place in places)):
+                clues = list(lines)
+                for place, (after, _) in zip(places, chosen, strict=True):
+                    clues[place] = after
+                try:
+                    report = Puzzle(clues[:side], clues[side:]).solve()
+                except PuzzleError:
+                    continue
+                if report.solutions:
+                    several = SEVERAL_COSTS * (report.verdict is Verdict.MULTIPLE)
+                    best = min(best, sum(cost for _, cost in chosen) + several)
+    return best
+
+
+def test_several_slips_are_corrected_together() -> None:
+    """The first correction of several numbers is the most probable one, by trying all."""
+    chance = random.Random(11)
+    right = compared = 0
+    for _ in range(60):
+        puzzle, typed = two_slips(chance, 4)
+        found = correct_clues(typed)
+        if found.end is not CorrectionsEnd.NONE:
+            assert found.several is None
+            continue
+        assert found.several is not None
+        assert found.several.complete
+        for one in found.several.candidates:
+            assert one.puzzle.solve().verdict is one.verdict
+            right += [*one.puzzle.lines()] == [*puzzle.lines()]
+        if compared < 6 and not found.too_long:
+            compared += 1
+            first = found.several.candidates[0]
+            assert first.rank <= least_rank(typed) + 1e-9
+            if len(first.changes) <= 2:
+                assert first.rank == pytest.approx(least_rank(typed))
+            assert "of several clues" in str(found)
+    assert compared == 6
+    assert right > 10
 
 
 def test_colours() -> None:

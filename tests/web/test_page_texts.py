@@ -35,7 +35,7 @@ VALUES: dict[str, list[str]] = {
     "edit.": ["crop", "rotate", "rotate.back", "flip.sides", "flip.ends", "clear"],
     "edit.clue.": ["open", "word", "letter", "zero", "alone", "long"],
     "edit.clues.": ["sums", "open", "faults", "rows", "columns"],
-    "edit.correct.": ["found", "suspects", "none", "unknown"],
+    "edit.correct.": ["found", "several", "suspects", "none", "unknown"],
     "edit.import.": ["threshold", "dither", "edges"],
     "edit.mirror.": ["none", "sides", "ends", "both", "turn", "diagonal"],
     "edit.mode.": ["draw", "clues"],

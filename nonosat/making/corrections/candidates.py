@@ -73,6 +73,10 @@ class Room(NamedTuple):
         return isinstance(cells, int) and self.low <= cells <= self.high
 
 
+ANY_ROOM = Room(-_ANY, _ANY)
+"""The room where other clues may be wrong as well."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """A candidate: what it does, to which blocks (from 0), and the clue after it.

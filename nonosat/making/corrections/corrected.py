@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from nonosat.exact import Contradiction
 from nonosat.making.corrections.candidates import CorrectionKind, line_length
+from nonosat.making.corrections.readings import ClueReadings
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues
@@ -120,6 +121,8 @@ class ClueCorrections:
     not, ``reason`` is the limit, and ``undecided`` are the lines with candidates that were not.
     ``contradiction``: if there are neither corrections nor suspects, lines that contradict each
     other, where some were found.
+    ``several``: if no correction of one number gives a solution, the most probable changes of
+    several clues, of one number each, with slips of a finger as probabilities; else None.
     ``tries``: how many puzzles the solver had to decide.
     ``seconds``: wall time.
 
@@ -140,6 +143,7 @@ class ClueCorrections:
     reason: Reason | None
     undecided: tuple[Line, ...]
     contradiction: Contradiction | None
+    several: ClueReadings | None
     tries: int
     seconds: float = field(compare=False)
 
@@ -321,12 +325,34 @@ def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
             yield "at least two clues are wrong"
             if found.contradiction is not None:
                 yield str(found.contradiction)
+        if found.several is not None:
+            yield from _several_lines(found.several, found.clues.palette)
     if not found.complete and found.reason is not None:
         why = "the limit" if found.reason is Reason.COUNT else reason_words(found.reason)
         lines = (
             f": undecided are {_names(list(map(str, found.undecided)))}" if found.undecided else ""
         )
         yield f"not everything was tried ({why}){lines}"
+
+
+def _several_lines(found: ClueReadings, palette: Palette) -> Iterator[str]:
+    """The most probable changes of several clues."""
+    if not found.candidates:
+        why = " within the limit" if found.reason is not None else ", with one change for each clue"
+        yield f"no correction of several clues was found{why}"
+        return
+    number = len(found.candidates)
+    text = "the most probable correction" if number == 1 else "the most probable corrections"
+    yield f"{text} of several clues{'' if found.complete else ', as far as the limit went'}:"
+    for place, one in enumerate(found.candidates[:_MOST_LISTED], start=1):
+        changes = "; ".join(
+            f"{change.line}: {_marked_clue(change.read or (), (), palette)} -> "
+            f"{_marked_clue(change.corrected or (), (), palette)}"
+            for change in one.changes
+        )
+        yield f"  {place}. {changes}; {verdict_words(one.verdict, one.reason)}"
+    if number > _MOST_LISTED:
+        yield f"  and {number - _MOST_LISTED} more"
 
 
 def _names(names: list[str], final: str = "and") -> str:

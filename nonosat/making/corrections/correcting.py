@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``correct_clues``: clues without a solution, and all changes of one number that give them one.
 
-Idea. It is the search of ``reading``, with one changed clue: the clues are the readings, the
-changes of one number that the sums allow (``candidates``) are others, slips of a finger first. If
+Idea. The changes of one number that the sums allow are the candidates (``candidates``). If
 only one clue is wrong, it is one of each set of lines that contradict each other (``deciding``). So
 each line is left out: if a contradiction remains, all lines outside of that are cleared. A few
 lines stay; where propagation clears few, the cores of a SAT solver clear more (``line_cores``).
@@ -10,6 +9,10 @@ Their candidates are line solved, then the pipeline (preset ``fast``) decides ea
 is refuted or listed, so the answer is complete. Each question gets little work in the first round,
 more in the second and all there is in the last: one hard candidate does not keep the others from
 being found. A limit may end the search anywhere, and the answer then names the undecided lines.
+
+Where no change of one number helps, ``slips`` hands the clues to the search of ``reading``, which
+finds the most probable changes of several. That search says which answer comes first and what is
+near it; this one proves that it lists all: so there are two, which share cuts and decisions.
 
 The goal picture is not read, neither for the search nor for the order, though it often shows which
 number is wrong: clues with the picture of another puzzle would be corrected towards that. The
@@ -48,6 +51,7 @@ from nonosat.making.corrections.corrected import (
 )
 from nonosat.making.corrections.deciding import Decider
 from nonosat.making.corrections.line_cores import LineCores
+from nonosat.making.corrections.slips import most_probable_slips
 from nonosat.model.clue import Clue, Line, clue_of
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike
@@ -426,9 +430,11 @@ class _Search:
         found = sorted([*self._found, *half_found], key=_rank)
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
         undecided = [task.line for task in self._open()]
-        contradiction = None
-        if end is CorrectionsEnd.NONE and not suspects and len(self._too_long) < 2:
-            contradiction = self._contradiction()
+        contradiction = several = None
+        if end is CorrectionsEnd.NONE:
+            if not suspects and len(self._too_long) < 2:
+                contradiction = self._contradiction()
+            several = most_probable_slips(self._clues, self._limits)
         return ClueCorrections(
             clues=self._clues,
             verdict=verdict,
@@ -441,6 +447,7 @@ class _Search:
             reason=reason,
             undecided=() if reason is None else tuple(undecided),
             contradiction=contradiction,
+            several=several,
             tries=self._tries,
             seconds=self._limits.passed,
         )

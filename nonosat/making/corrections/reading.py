@@ -133,10 +133,10 @@ def most_probable_clues(
     if given is not None:
         empty = Puzzle([None] * clues.height, [None] * clues.width, palette=palette)
         start = empty.as_grid(given, "the given grid")
-    return _Search(clues, lines, start, limits, limit, progress).run()
+    return search(clues, lines, start, limits, limit, progress)
 
 
-class _Reading:
+class Reading:
     """A reading of a line: its clue, its probability, and minus the logarithm of that."""
 
     __slots__ = ("clue", "cost", "probability")
@@ -179,7 +179,7 @@ def _lines(
     rows: Sequence[Sequence[ReadingLike]],
     columns: Sequence[Sequence[ReadingLike]],
     palette: Palette,
-) -> list[list[_Reading]]:
+) -> list[list[Reading]]:
     """The readings of all lines, the most probable first; equal clues of a line are one reading.
 
     Raises:
@@ -195,17 +195,32 @@ def _lines(
             if chance:
                 line[clue] = line.get(clue, 0.0) + chance
     return [
-        [_Reading(*one) for one in sorted(line.items(), key=lambda one: -one[1])] for line in found
+        [Reading(*one) for one in sorted(line.items(), key=lambda one: -one[1])] for line in found
     ]
 
 
+def search(
+    clues: LooseClues,
+    lines: Sequence[Sequence[Reading]],
+    given: Grid | None,
+    limits: Limits,
+    limit: int,
+    progress: Callable[[Event], None] | None = None,
+) -> ClueReadings:
+    """The most probable readings that fit together.
+
+    ``clues``: the first readings; ``lines``: the different readings of each line, by cost.
+    """
+    return _Search(clues, lines, given, limits, limit, progress).run()
+
+
 class _Search:
-    """One ``most_probable_clues``."""
+    """One search."""
 
     def __init__(
         self,
         clues: LooseClues,
-        lines: Sequence[Sequence[_Reading]],
+        lines: Sequence[Sequence[Reading]],
         given: Grid | None,
         limits: Limits,
         limit: int,

@@ -86,12 +86,11 @@ export class Editor {
 				this.setMode("draw");
 				this.draw(picture, "repair");
 			},
-			correct: (line, clue) => {
-				const axis = line[0] === "R" ? "rows" : "columns";
-				const texts = this.texts.get();
-				const lines = texts[axis].split("\n");
-				lines[Number(line.slice(1)) - 1] = clue;
-				this.retype({ ...texts, [axis]: lines.join("\n") });
+			correct: (changes) => {
+				const { rows, columns } = this.texts.get();
+				const lines = { R: rows.split("\n"), C: columns.split("\n") };
+				for (const [line, clue] of changes) lines[/** @type {"R" | "C"} */ (line[0])][Number(line.slice(1)) - 1] = clue;
+				this.retype({ ...this.texts.get(), rows: lines.R.join("\n"), columns: lines.C.join("\n") });
 			},
 		});
 		this.texts = new ClueTexts(start.clues ?? { rows: "", columns: "" }, () => this.type());

@@ -25,7 +25,7 @@ import { num, t } from "../text.js";
  * @property {(code: string) => void} code of typed clues
  * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
  * @property {(picture: Picture) => void} accept
- * @property {(line: string, clue: string) => void} correct replaces the clue of a line, such as R2
+ * @property {(changes: [string, string][]) => void} correct replaces the clues of lines, such as R2
  */
 
 const SECONDS = { first: 12, more: 8, one: 30 };

@@ -59,12 +59,21 @@ export function correct(live) {
 	const letters = palette.colors.map(({ letter }) => letter).join("");
 	return live.one("correct", (data) => {
 		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
-		const found = data.corrections.length ? "found" : suspects ? "suspects" : data.complete ? "none" : "unknown";
+		const several = data.several?.candidates ?? [];
+		const found = data.corrections.length ? "found" : several.length ? "several" :
+			suspects ? "suspects" : data.complete ? "none" : "unknown";
 		fill(status, t("edit.correct." + found, { lines: suspects }));
 		fill(list, data.corrections.map((/** @type {any} */ one) => {
 			const [before, after] = [one.before, one.after].map((clue) => writeLine(clue, letters));
 			const values = { line: one.line, before, after, verdict: t("verdict." + one.verdict) };
-			return h("li", {}, button(t("edit.correct.one", values), () => live.hooks.correct(one.line, after)));
+			return h("li", {}, button(t("edit.correct.one", values), () => live.hooks.correct([[one.line, after]])));
+		}));
+		list.append(...several.map((/** @type {any} */ one) => {
+			const changes = one.changes.map((/** @type {any} */ { line, read, corrected }) =>
+				({ line, before: writeLine(read, letters), after: writeLine(corrected, letters) }));
+			const words = changes.map((/** @type {any} */ change) => t("edit.correct.change", change)).join("; ");
+			return h("li", {}, button(t("edit.correct.all", { changes: words, verdict: t("verdict." + one.verdict) }),
+				() => live.hooks.correct(changes.map((/** @type {any} */ { line, after }) => [line, after]))));
 		}));
 	});
 }
