@@ -596,6 +596,20 @@ def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
     assert typed(page, "Rows").input_value() == "3\n2\n1"
 
 
+def test_two_mistyped_numbers_are_found(open_page: OpenPage) -> None:
+    page = open_page("#page=edit")
+    answered(page)
+    picked(page, "Type clues")
+    typed(page, "Rows").fill("1 1\n6\n5\n3\n1")
+    typed(page, "Columns").fill("2\n4\n5\n4\n2")
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_text("More than one number is wrong").wait_for()
+    page.get_by_role("button", name="R2: 6 → 5; C3: 5 → 4 (unique)").click()
+    assert answered(page) == "unique"
+    assert typed(page, "Rows").input_value() == "1 1\n5\n5\n3\n1"
+    assert typed(page, "Columns").input_value() == "2\n4\n4\n4\n2"
+
+
 @pytest.mark.server("looks at requests")
 def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> None:
     from PIL import Image
