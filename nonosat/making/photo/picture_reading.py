@@ -18,7 +18,7 @@ from nonosat.making.corrections.readings import ClueReadings, ReadingStatus
 from nonosat.making.photo.found import ReadLine, ReadNumber
 from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
-from nonosat.model.palette import Palette
+from nonosat.model.palette import BLACK, Palette
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
@@ -111,6 +111,7 @@ class PictureReading:
     ``given``: the cells that are filled or crossed in the picture; None if there are none.
     ``given_wrong``: those of them, as (row, column), that contradict the only solution.
     ``correction``: the readings that were compared; None for a QR code.
+    ``doubt``: why ``status`` is *doubtful* though the numbers fit together; else None.
     ``reason``: the limit that ended the work, if ``status`` is *unknown*.
     ``photo``: a small copy of the picture, as a JPEG file; empty for a QR code.
     ``seconds``: wall time.
@@ -128,14 +129,15 @@ class PictureReading:
     source: str
     page: int
     pixels: tuple[int, int]
-    corners: tuple[tuple[float, float], ...] | None
-    palette: Palette
-    given: Grid | None
-    given_wrong: tuple[tuple[int, int], ...]
-    correction: ClueReadings | None = field(metadata=HIDDEN)
-    reason: Reason | None
-    photo: bytes = field(repr=False, metadata=HIDDEN)
-    seconds: float
+    corners: tuple[tuple[float, float], ...] | None = None
+    palette: Palette = BLACK
+    given: Grid | None = None
+    given_wrong: tuple[tuple[int, int], ...] = ()
+    correction: ClueReadings | None = field(default=None, metadata=HIDDEN)
+    doubt: str | None = None
+    reason: Reason | None = None
+    photo: bytes = field(default=b"", repr=False, metadata=HIDDEN)
+    seconds: float = 0.0
 
     @classmethod
     def of_code(
@@ -156,13 +158,7 @@ class PictureReading:
             source="QR code",
             page=page,
             pixels=pixels,
-            corners=None,
             palette=puzzle.palette,
-            given=None,
-            given_wrong=(),
-            correction=None,
-            reason=None,
-            photo=b"",
             seconds=seconds,
         )
 
@@ -210,14 +206,8 @@ class PictureReading:
         return (*self.rows, *self.columns)
 
     def _verdict(self) -> str:
-        if self.correction is not None and self.correction.status is not self.status:
-            rows, columns = (
-                [[number.read for number in line.numbers] for line in lines]
-                for lines in (self.rows, self.columns)
-            )
-            if unnumbered_edge(rows, columns):
-                return "doubtful: a line at the edge has no numbers, so the grid may be smaller"
-            return "doubtful: it fits together only with more or fewer numbers than were read"
+        if self.doubt is not None:
+            return f"doubtful: {self.doubt}"
         if self.correction is not None:
             return self.correction.lines()[0]
         return "one solution" if self.status is ReadingStatus.UNIQUE else self.status.value
@@ -234,28 +224,14 @@ class PictureReading:
             yield f"not clear, but the other lines agree: {_some(unsure)}"
         missing = [str(line.line) for line in self.lines if line.clue is None]
         if missing and self.puzzle is not None:
-            cost = "the puzzle has one solution without it"
+            them = "it" if len(missing) == 1 else "them"
+            cost = f"the puzzle has one solution without {them}"
             if self.status is not ReadingStatus.UNIQUE:
-                cost = "without it the puzzle does not have one solution"
-            cost = cost.replace("it ", "them ") if len(missing) > 1 else cost
+                cost = f"without {them} the puzzle does not have one solution"
             yield f"no clue could be read in {_some(missing)}; {cost}"
         if self.given_wrong:
             cells = _some([cell_name(*cell) for cell in self.given_wrong])
             yield f"{counted(len(self.given_wrong), 'filled or crossed cell')} wrong: {cells}"
-
-
-Values = Sequence[Sequence[int | None]]
-"""The numbers that were read, of each row or of each column; None: perhaps no number."""
-
-
-def unnumbered_edge(rows: Values, columns: Values) -> bool:
-    """True if no number was read beside the first or last row or column.
-
-    >>> unnumbered_edge([[1], [2]], [[3]]), unnumbered_edge([[1], [None]], [[3]])
-    (False, True)
-    """
-    edges = (rows[0], rows[-1], columns[0], columns[-1])
-    return not all(any(value is not None for value in line) for line in edges)
 
 
 def changed_count(read: Clue | None, corrected: Clue | None) -> bool:

@@ -31,7 +31,6 @@ from nonosat.making.photo.picture_reading import (
     PictureReading,
     changed_count,
     read_line,
-    unnumbered_edge,
 )
 from nonosat.making.pictures.image_files import ImageLike
 from nonosat.model.clue import UNKNOWN, Block
@@ -223,15 +222,10 @@ def _of_grid(page: Page, limits: Limits, begun: float) -> PictureReading:
         reading = _corrected(structure, straight, page, limits, begun)
         if reading.status is ReadingStatus.UNIQUE:
             return reading
-        if best is None or _better(reading, best):
+        if best is None or (best.puzzle is None and reading.puzzle is not None):
             best = reading
     assert best is not None
     return best
-
-
-def _better(one: PictureReading, best: PictureReading) -> bool:
-    """True if a reading of another grid is to be preferred: this one has a puzzle."""
-    return one.puzzle is not None and best.puzzle is None
 
 
 def _corrected(
@@ -250,8 +244,9 @@ def _corrected(
     )
     lines = _lines(structure, correction, straight)
     given, wrong = _given(structure, palette, correction)
+    doubt = _doubt(correction, structure)
     return PictureReading(
-        status=_status(correction, structure),
+        status=correction.status if doubt is None else ReadingStatus.DOUBTFUL,
         puzzle=correction.puzzle,
         rows=lines[: len(structure.rows)],
         columns=lines[len(structure.rows) :],
@@ -263,33 +258,33 @@ def _corrected(
         given=given,
         given_wrong=wrong,
         correction=correction,
+        doubt=doubt,
         reason=correction.reason,
         photo=small_copy(page),
         seconds=limits.passed - begun,
     )
 
 
-def _status(correction: ClueReadings, structure: Structure) -> ReadingStatus:
-    """The status; *unique* is no puzzle with more or fewer numbers than were read clearly.
+def _doubt(correction: ClueReadings, structure: Structure) -> str | None:
+    """Why a reading with one solution is doubtful; None if it is not.
 
     A number that is not seen at the edge of a picture makes the sums differ, and a number of
     another line that is left out makes them equal again, often with one solution. A grid that is
     taken for larger than it is has lines without numbers at its edge, which stay empty.
     """
-    if correction.status is ReadingStatus.UNIQUE:
-        rows, columns = (
-            [[number.value for number in line.numbers] for line in lines]
-            for lines in (structure.rows, structure.columns)
-        )
-        if unnumbered_edge(rows, columns):
-            return ReadingStatus.DOUBTFUL
-        changes = correction.candidates[0].changes
-        if any(
-            change.probability < _LIKELY and changed_count(change.read, change.corrected)
-            for change in changes
-        ):
-            return ReadingStatus.DOUBTFUL
-    return correction.status
+    if correction.status is not ReadingStatus.UNIQUE:
+        return None
+    rows, columns = structure.rows, structure.columns
+    edges = (rows[0], rows[-1], columns[0], columns[-1])
+    if not all(any(number.value is not None for number in line.numbers) for line in edges):
+        return "a line at the edge has no numbers, so the grid may be smaller"
+    changes = correction.candidates[0].changes
+    if any(
+        change.probability < _LIKELY and changed_count(change.read, change.corrected)
+        for change in changes
+    ):
+        return "it fits together only with more or fewer numbers than were read"
+    return None
 
 
 def _unread(page: Page, reason: Reason, seconds: float) -> PictureReading:
@@ -302,13 +297,7 @@ def _unread(page: Page, reason: Reason, seconds: float) -> PictureReading:
         source="picture",
         page=page.number,
         pixels=_size(page),
-        corners=None,
-        palette=Palette(),
-        given=None,
-        given_wrong=(),
-        correction=None,
         reason=reason,
-        photo=b"",
         seconds=seconds,
     )
 
