@@ -2,7 +2,7 @@
 """Clues with a mistyped number, for the tests of ``correct_clues``, and a plain list of all
 corrections.
 
-``python tests/support/mistypes.py`` prints the table of docs/experiments.md.
+``python tests/support/mistypes.py [two]`` prints tables of docs/experiments.md.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 import statistics
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -181,8 +182,47 @@ def row(name: str, puzzles: list[Puzzle], count: int, seed: int, limit: float | 
     return f"| {' | '.join(map(str, cells))} |"
 
 
+def row_of_two(name: str, puzzles: list[Puzzle], count: int, seed: int) -> str:
+    """Two clues of each puzzle are mistyped: what is found, and in what time."""
+    chance = random.Random(seed)
+    one = right = first = listed = limit = 0
+    times = []
+    for number in range(count):
+        puzzle = puzzles[number % len(puzzles)]
+        line, _, clues = mistyped(puzzle, chance)
+        other = line
+        while other == line:
+            other, _, second = mistyped(puzzle, chance)
+        clues = loose(clues, other, second.clue(other) or ())
+        begun = time.process_time()
+        found = nonosat.correct_clues(clues, time_limit=30)
+        times.append(time.process_time() - begun)
+        if found.several is None:
+            one += 1
+            continue
+        answers = [[*answer.puzzle.lines()] for answer in found.several.candidates]
+        truth = [*puzzle.lines()]
+        listed += truth in answers
+        first += truth in answers[:1]
+        right += len(answers) == 1 and truth in answers
+        limit += not found.several.complete
+    times.sort()
+    cells = [
+        name, count, one, listed, first, right, limit,
+        f"{1000 * statistics.median(times):.0f} ms", f"{1000 * times[len(times) * 9 // 10]:.0f} ms",
+        f"{1000 * times[-1]:.0f} ms",
+    ]  # fmt: skip
+    return f"| {' | '.join(map(str, cells))} |"
+
+
 def main() -> None:
-    """The table of docs/experiments.md, "Making and repairing"."""
+    """The tables of docs/experiments.md, "Making and repairing"; ``two``: that of two mistakes."""
+    if sys.argv[1:] == ["two"]:
+        print(row_of_two("ours", puzzles_of_ours(ROOT / "data"), 100, 1), flush=True)
+        for side, density in ((10, 0.55), (20, 0.6), (30, 0.65)):
+            drawn = random_picture_puzzles(side, side, density, 60, seed=40).values()
+            print(row_of_two(f"random {side}x{side}", unique(drawn), 60, side), flush=True)
+        return
     ours = puzzles_of_ours(ROOT / "data")
     print(row("ours", ours, 500, 1), flush=True)
     for kind in KINDS:
