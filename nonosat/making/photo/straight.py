@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from nonosat.limits import Limits
 from nonosat.making.photo.extent import edges_of, puzzle_areas
+from nonosat.making.photo.fives import divided
 from nonosat.making.photo.lattice import Lattice, lattices
 from nonosat.making.photo.surface import (
     Area,
@@ -88,10 +89,14 @@ def straightened(picture: NDArray[np.uint8], limits: Limits) -> Straight:
         if factor in tried:
             continue
         tried.add(factor)
-        found = lattices(_resized(gray, factor), limits)[:2]
+        copy = _resized(gray, factor)
+        found = lattices(copy, limits)[:2]
         if found and factor < 1 and found[0].pitch < LEAST_PITCH and side < max(SEARCH_SIDES):
             continue  # a larger copy shows more
-        for lattice in found:
+        fine = [divided(copy, lattice, _dense_part(lattice)) for lattice in found[:1]]
+        for lattice in (*fine, *found):
+            if lattice is None:
+                continue
             straight = _from_lattice(picture, lattice, factor, limits)
             if straight is not None:
                 return straight
