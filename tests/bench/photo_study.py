@@ -9,7 +9,8 @@
 Pictures of ``photo_pictures`` with seeds from SEED on are read. Stage ``grid`` finds the cells
 only, ``numbers`` stops before the correction, ``all`` is ``nonosat.read_picture``. A number is
 compared with the truth after its line is aligned (least edits). A puzzle is right if all clues,
-colours and printed cells are right; one with several solutions must not be accepted as unique.
+colours and printed cells are right; one with several solutions must not be accepted as unique. An
+accepted one is wrong if a clue or a printed cell is; what the reading says to be missing is not.
 ``--log`` appends a line of JSON for each picture, so a long measurement may be made in parts; a
 picture that it has is not read again.
 """
@@ -27,7 +28,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from itertools import pairwise
+from itertools import pairwise, permutations
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -94,18 +95,27 @@ def _color_map(sample: Sample, colors: Sequence[Sequence[int]]) -> dict[int, int
     """The true colour of each colour that was read; those that the truth does not have are absent.
 
     The shade of a puzzle with one colour says nothing: it is that of the theme. Thin digits are
-    mixed with the paper, so the direction from white counts more than how far it goes.
+    mixed with the paper, so the direction from white counts more than how far it goes. Each colour
+    is taken once, so that all together are as near as can be.
     """
     truth = shades(sample.puzzle)[1:]
     if len(truth) == 1 and len(colors) == 1:
         return {1: 1}
-    found: dict[int, int] = {}
-    for number, shade in enumerate(colors, 1):
-        far = [_shade_error(shade, other) for other in truth]
-        nearest = int(np.argmin(far))
-        if far[nearest] <= _COLOR_ERROR:
-            found[number] = nearest + 1
-    return found
+    away = [[_shade_error(shade, other) for other in truth] for shade in colors]
+    most = max(len(truth), len(colors))
+    if most > 8:
+        return {}
+    best = min(
+        permutations(range(most), len(colors)),
+        key=lambda places: sum(
+            away[n][place] if place < len(truth) else _COLOR_ERROR for n, place in enumerate(places)
+        ),
+    )
+    return {
+        number + 1: place + 1
+        for number, place in enumerate(best)
+        if place < len(truth) and away[number][place] <= _COLOR_ERROR
+    }
 
 
 def _shade_error(one: Sequence[int], other: Sequence[int]) -> float:
@@ -234,6 +244,7 @@ def _whole(record: Record, sample: Sample) -> None:
     record |= {"size": size, "grid": size == (puzzle.width, puzzle.height)}
     if reading.corners is not None:
         record["error"] = _corner_error(sample, reading.corners)
+    record["false"] = True
     if not record["grid"]:
         return
     read_shades = [
@@ -246,17 +257,21 @@ def _whole(record: Record, sample: Sample) -> None:
     ]
     _judge_numbers(record, sample, lines, colors)
     _judge_given(record, sample, reading.given, colors)
-    right = False
+    right = agree = False
     if reading.puzzle is not None:
         found = _clues([*reading.puzzle.rows, *reading.puzzle.columns], colors)
         truth = _clues([*puzzle.rows, *puzzle.columns], {i: i for i in range(1, 61)})
         used = {block.color for clue in reading.puzzle.rows for block in clue or ()}
         # Two colours in place of one are another puzzle: blocks may touch.
-        right = found == truth and len({colors.get(one) for one in used}) == len(used)
+        agree = all(one in (None, other) for one, other in zip(found, truth, strict=True))
+        agree = agree and len({colors.get(one) for one in used}) == len(used)
+        right = agree and None not in found
     record["clues"] = right
+    # A clue that is not given, and a printed cell that is not seen, are said and not wrong.
+    record["false"] = not agree or record["given_false"] > 0
     record["after"] = right and record["given_errors"] == 0
     if not sample.unique and record["status"] == "unique":
-        record["after"] = False
+        record |= {"after": False, "false": True}
 
 
 def examine(kind: str, seed: int, stage: str) -> Record:
@@ -324,12 +339,13 @@ def table(records: list[Record]) -> Iterator[str]:
         yield line("**whole puzzle right after it**", count("after"))
         accepted = [[one for one in group if one["status"] == "unique"] for group in groups]
         yield line("accepted (status unique)", (str(len(some)) for some in accepted))
-        wrong = [sum(not one.get("after") for one in some) for some in accepted]
-        yield line("... of these wrong", map(str, wrong))
-        clues = [sum(not one.get("clues") for one in some) for some in accepted]
-        yield line("... of these with wrong clues", map(str, clues))
-        cells = [sum(one.get("given_false", 0) > 0 for one in some) for some in accepted]
-        yield line("... of these with false printed cells", map(str, cells))
+        for name, is_so in (
+            ("wrong", lambda one: one["false"]),
+            ("with a clue that is not given", lambda one: not one["false"] and not one["clues"]),
+            ("with printed cells that are not seen", lambda one: one["clues"] and not one["after"]),
+        ):
+            numbers = [sum(map(is_so, some)) for some in accepted]
+            yield line(f"... of these {name}", map(str, numbers))
     statuses = sorted({one["status"] for one in records})
     for status in statuses:
         if status != "unique":
@@ -367,7 +383,7 @@ def failures(records: list[Record]) -> Iterator[str]:
         if one.get(key) and one.get("given_errors", 0) == 0:
             continue
         size = one.get("size", "")
-        false = "FALSE " if one["status"] == "unique" else ""
+        false = "FALSE " if one["status"] == "unique" and one["false"] else ""
         yield f"{false}{one['kind']} {one['seed']}: {one['status']}, found {size}, {one['words']}"
         if one.get("given_errors"):
             yield f"    printed cells: {one['given_errors']} wrong, {one['given_false']} invented"

@@ -125,9 +125,11 @@ def printed_cells(
     shades = np.median(pixels.reshape(height, width, side * side, 3), axis=2).astype(np.float32)
     pair = lab_of(np.array([ink, behind], dtype=np.float32))
     order = np.argsort(-np.linalg.norm(pair - _page(straight), axis=1))
-    shown = [_shown(pixels, shades, colors, one, noisy) for one in pair[order]]
-    three = _three(shades[:, :, 0]) if len(colors) == 1 and shown[0] is not None else []
-    return tuple(dict.fromkeys(cells for cells in (*shown, *three) if cells is not None))
+    first, second = (_shown(pixels, shades, colors, one, noisy) for one in pair[order])
+    if first is None:
+        return ()
+    three = _three(shades[:, :, 0]) if len(colors) == 1 else []
+    return tuple(dict.fromkeys(cells for cells in (first, second, *three) if cells is not None))
 
 
 def _three(light: Floats) -> list[Cells]:
