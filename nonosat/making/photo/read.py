@@ -47,8 +47,8 @@ _EXACT = 0.9999
 """The probability of a number that stands in the text of a PDF."""
 _NOT_READ = ((None, 1.0),)
 """The readings of a line without any: its clue is not given."""
-_MOST_WRONG = 0.1
-"""The share of all cells that a person may have filled or crossed wrongly."""
+_MOST_WRONG = 0.25
+"""The share of filled and crossed cells that a person may have wrong."""
 _HARDLY = 0.02
 """The share of the cells that are seen, for answers that are less plausible."""
 _MANY = 0.1
@@ -383,7 +383,7 @@ def _given(
         if number and correction.status is not ReadingStatus.UNIQUE:
             break
         wrong, seen = _wrong(grid, correction), size - grid.unknown_count
-        most = _MOST_WRONG * size if number == 0 else _HARDLY * seen
+        most = (_HARDLY if number else _MOST_WRONG) * seen
         more = best is None or seen > size - best.unknown_count
         if len(wrong) <= most and more and (number == 0 or seen >= _MANY * size):
             best, mistakes = grid, wrong

@@ -219,16 +219,18 @@ def _without_lines(ink: Values, cell: float, clean: bool) -> tuple[Values, Value
 
 
 def _without_borders(ink: Values, lines: Lines) -> Values:
-    """The ink without what is in most lines at the same distance from the cells: a border.
+    """The ink without what most lines have at the same distance from the cells: a border.
 
-    Numbers leave more than half of the pixels at any distance without ink.
+    It is measured above and below numbers, which may be at one distance in all lines.
     """
     turned = ink if lines.across else ink.T
     inner = turned[lines.first : lines.first + lines.count * lines.cell]
-    border = np.median(inner, axis=0)
-    return np.maximum(ink - 1.15 * (border if lines.across else border[:, None]), 0).astype(
-        np.float32
-    )
+    strips = inner.reshape(lines.count, lines.cell, -1)
+    begin, end = round(0.1 * lines.cell), max(round(0.2 * lines.cell), round(0.1 * lines.cell) + 1)
+    bands = np.concatenate([strips[:, begin:end], strips[:, -end:-begin]], axis=1)
+    border = np.median(bands.reshape(-1, bands.shape[2]), axis=0)
+    rest = ink - 1.15 * (border if lines.across else border[:, None])
+    return np.asarray(np.maximum(rest, 0), dtype=np.float32)
 
 
 def _usual_ink(ink: Values, cell: float) -> float:
