@@ -48,7 +48,7 @@ Numbers = list[tuple[int | None, int, float]]
 
 _STAGES = ("grid", "numbers", "all")
 _BINS = (0.0, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-_TIME_LIMIT = 10.0
+_TIME_LIMIT = 60.0
 _COLOR_ERROR = 30
 """The largest difference of a colour that was read: an angle in degrees, and a little more."""
 
