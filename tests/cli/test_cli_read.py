@@ -51,6 +51,8 @@ def test_several_pictures_go_into_a_folder(run: Run, folder: Path) -> None:
     assert (done.out, done.code) == ("", 0)
     assert len(list((folder / "new").iterdir())) == 3
     assert len(list((folder / "shown").iterdir())) == 3
+    other = run("read", "cup.png", "--show", "cup2.png")
+    assert (other.code, "end the name in .svg" in other.err) == (2, True)
     one = run("read", "cup.png", "book.pdf", "--show", "one.svg")
     assert one.code == 2
     assert "one.svg is one file, and there are several: name a folder" in one.err
