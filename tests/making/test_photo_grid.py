@@ -173,6 +173,21 @@ def test_photos(form: Form) -> None:
     check(straightened(image, Limits()), form, quad, 0.2)
 
 
+@pytest.mark.parametrize("faint", [16, 30])
+def test_faint_lines_between_blocks_are_found(faint: int) -> None:
+    """Between the blocks of five, lines are weaker than noise."""
+    form = Form(25, 20, cell=26, thick=3, shade=255 - faint)
+    image, quad = photographed(*drawn(form), noise=6.0)
+    check(straightened(image, Limits()), form, quad, 0.25)
+
+
+@pytest.mark.parametrize("cell", [60, 110])
+def test_large_cells_are_not_divided(cell: int) -> None:
+    form = Form(6, 5, cell=cell, filled=0.3)
+    image, quad = photographed(*drawn(form), noise=6.0)
+    check(straightened(image, Limits()), form, quad, 0.25)
+
+
 def test_the_straight_picture_has_its_lines_at_the_cells() -> None:
     form = Form(15, 15, cell=28, thick=1, shade=60, text=False)
     image, _ = photographed(*drawn(form))

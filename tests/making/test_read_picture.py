@@ -107,6 +107,24 @@ def test_a_board_of_three_shades_shows_filled_empty_and_unknown_cells() -> None:
     assert reading.given.text_rows() == partly.text_rows()
 
 
+def test_a_shadow_in_a_corner_is_no_filled_cell() -> None:
+    picture = image_of(png(FOX, theme="print", cell_size=CELL))
+    at = Geometry.of_puzzle(FOX, CELL)
+    solution = FOX.solve().solutions[0]
+    row, empty = next(
+        (row, column)
+        for row in range(FOX.height)
+        for column in range(FOX.width - 4)
+        if not any(solution[row, column + n] for n in range(5))
+    )
+    x, y = at.left + empty * CELL, at.top + row * CELL
+    dark = Image.new("RGB", (5 * CELL, CELL), "#303030")
+    picture.paste(Image.blend(picture.crop((x, y, x + 5 * CELL, y + CELL)), dark, 0.9), (x, y))
+    reading = read_picture(picture)
+    assert reading.status is ReadingStatus.UNIQUE
+    assert reading.given is None
+
+
 def with_cells(drawing: bytes, grid: nonosat.Grid) -> Image.Image:
     """A drawing of FOX in which somebody has filled and crossed cells."""
     picture = image_of(drawing)
