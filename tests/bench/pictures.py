@@ -259,8 +259,8 @@ def screens() -> Iterator[tuple[str, bytes]]:
     yield "walkthrough.png", _in_browser(nonosat.walkthrough(heart).html(), 900, 560, clicks=5)
     shown = nonosat.solve(load("two-ways-steam.non"))._repr_html_()
     yield "card.png", _in_browser(f"<body style='margin:8px'>{shown}</body>", 620, 420)
-    yield "reading.png", _reading("photo", 729)
-    yield "reading-refused.png", _reading("small", 725)
+    yield "reading.png", _reading("photo", 700_181)
+    yield "reading-refused.png", _reading("photo", 700_203)
 
 
 def _reading(kind: str, seed: int) -> bytes:
@@ -292,10 +292,12 @@ def _pages(book: bytes) -> Iterator[bytes]:
 
 def _small(image: Any, shades: int = 32) -> bytes:
     """A PNG with few colours and a thin frame, as paper is white on white."""
-    from PIL import ImageOps
+    from PIL import Image, ImageOps
 
     file = BytesIO()
-    ImageOps.expand(image.convert("RGB"), 1, "#999999").quantize(shades).save(
+    # Of photos, rare colours such as thin frames would be lost among the common ones.
+    how = Image.Quantize.MAXCOVERAGE if shades > 32 else None
+    ImageOps.expand(image.convert("RGB"), 1, "#999999").quantize(shades, how).save(
         file, "PNG", optimize=True
     )
     return file.getvalue()
