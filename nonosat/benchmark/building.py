@@ -22,6 +22,7 @@ from pathlib import Path
 from nonosat.benchmark.exports import (
     MODEL,
     check_kinds,
+    croissant,
     csv_table,
     files_of,
     parquet_table,
@@ -51,7 +52,8 @@ _FILES = {
     "xcsp3": "xcsp3/ID.xml | an instance of XCSP3, with an automaton for each line",
     "steps": "steps/SPLIT/ID.jsonl | the steps of a puzzle with one solution: position, technique, "
     "the lines and cells that are used, the cells that follow",
-    "table": "answers.csv, answers.parquet | answers and puzzles in one table",
+    "table": "answers.csv, answers.parquet, croissant.json | answers and puzzles in one table; its "
+    "data card",
 }
 """What the files of each kind are, for the table of the README."""
 
@@ -278,6 +280,9 @@ class _Writer:
             table = csv_table(answers)
             self._write("answers.csv", table)
             self._write("answers.parquet", parquet_table(table))
+            about = self._description
+            card = croissant(about.name, about.version, size, len(answers), table)
+            self._write("croissant.json", card)
         self._write(ANSWERS, answers_table(rows).encode())
         self._write(DESCRIPTION, self._description.text.encode())
         self._write(README, self._readme(size, rows).encode())

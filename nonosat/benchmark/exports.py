@@ -6,7 +6,7 @@ that a model becomes a picture without nonosat. ``minizinc``: data of the format
 model for them, with an automaton for each line (the constraint ``regular``). ``xcsp3``: the same
 automata as an instance of XCSP3, in colours too. ``steps``: for
 learning machines, the steps of each puzzle with one solution as JSON lines. ``table``: answers and
-puzzles as CSV and Parquet.
+puzzles as CSV and Parquet, with a data card (Croissant).
 
 The steps are split by the isomorphism class of their puzzle. So a split never changes, whatever
 else is in the benchmark, and no puzzle of one is a puzzle of another, turned or recoloured. Each
@@ -21,6 +21,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from io import StringIO
 
 from nonosat.benchmark.instances import COLUMNS, NOTHING, Answer
@@ -280,3 +281,103 @@ def parquet_table(table: bytes) -> bytes:
             )
         with open(made, "rb") as file:
             return file.read()
+
+
+_CROISSANT = "http://mlcommons.org/croissant/1.0"
+_CC0 = "https://creativecommons.org/publicdomain/zero/1.0/"
+_SOURCE = "https://github.com/nonosat/nonosat"
+_CARD_TYPES = {
+    "VARCHAR": "sc:Text",
+    "BIGINT": "sc:Integer",
+    "DOUBLE": "sc:Float",
+    "BOOLEAN": "sc:Boolean",
+}
+_CONTEXT = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "sc": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "dct": "http://purl.org/dc/terms/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+"""The names of Croissant, as its specification gives them; a reader compares them."""
+
+
+def croissant(name: str, version: str, size: str, count: int, table: bytes) -> bytes:
+    """The data card of a table of ``csv_table``: Croissant 1.0, for catalogues of data sets.
+
+    ``mlcroissant validate`` accepts it. It recommends a date, which no file of a benchmark has.
+    """
+    fields = [
+        {
+            "@type": "cr:Field",
+            "@id": f"instances/{head}",
+            "name": head,
+            "dataType": _CARD_TYPES[_TYPES[head]],
+            "source": {"fileObject": {"@id": "answers.csv"}, "extract": {"column": head}},
+        }
+        for head in _HEADS
+    ]
+    about = f"{count} nonograms with verdicts, levels of deduction and difficulties; size {size}."
+    card = {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "name": name,
+        "description": about,
+        "conformsTo": _CROISSANT,
+        "license": _CC0,
+        "url": _SOURCE,
+        "version": f"{version}.0.0",
+        "citeAs": f"The nonosat developers: {name}, version {version}. {_SOURCE}",
+        "creator": {"@type": "sc:Organization", "name": "The nonosat developers"},
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": "answers.csv",
+                "name": "answers.csv",
+                "contentUrl": "answers.csv",
+                "encodingFormat": "text/csv",
+                "sha256": sha256(table).hexdigest(),
+            }
+        ],
+        "recordSet": [
+            {
+                "@type": "cr:RecordSet",
+                "@id": "instances",
+                "name": "instances",
+                "key": {"@id": "instances/id"},
+                "field": fields,
+            }
+        ],
+    }
+    return (json.dumps(card, indent=2) + "\n").encode()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import re
 import subprocess
@@ -261,6 +262,22 @@ def test_csv_and_parquet_have_the_answers(built: Path) -> None:
         assert (row["difficulty"] is None) == (answer["difficulty"] == "-")
         assert nonosat.loads(row["puzzle"]).sha256() == row["sha256"] == answer["sha256"]
         assert text["puzzle"] == row["puzzle"]
+
+
+def test_the_data_card_describes_the_table(built: Path) -> None:
+    card = json.loads((built / "croissant.json").read_text(encoding="utf-8"))
+    [file], [records] = card["distribution"], card["recordSet"]
+    table = (built / file["contentUrl"]).read_bytes()
+    assert hashlib.sha256(table).hexdigest() == file["sha256"]
+    heads = table.decode().partition("\n")[0].split(",")
+    assert [field["source"]["extract"]["column"] for field in records["field"]] == heads
+    assert card["conformsTo"] == "http://mlcommons.org/croissant/1.0"
+    assert re.fullmatch(r"\d+\.\d+\.\d+", card["version"])
+    names = set(card["@context"])
+    used = {key for part in (card, file, records, *records["field"]) for key in part}
+    known = {"name", "description", "license", "url", "version", "creator", "distribution"}
+    known |= {"contentUrl", "encodingFormat", "sha256", "@context", "@type", "@id"}
+    assert used <= names | known
 
 
 def test_the_readme_names_the_kinds(built: Path) -> None:
