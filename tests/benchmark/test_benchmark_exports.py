@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
+import click
 import duckdb
 import pytest
 from command_line import run_here
@@ -22,6 +23,8 @@ from pysat.solvers import Solver
 import nonosat
 from nonosat.benchmark.building import build
 from nonosat.benchmark.exports import CANARY, KINDS, check_kinds
+from nonosat.benchmark.families import SIZES
+from nonosat.cli.command_bench import build_benchmark
 from nonosat.collection.hashes import isomorphism_class
 from nonosat.errors import OptionError
 from nonosat.model.grid import Grid
@@ -303,6 +306,16 @@ def test_the_command_adds_kinds(
         *("minizinc", "puzzles"),
     }
     assert run_here(*arguments[:4], "--add", "lp").code == 2
+
+
+def test_the_command_has_all_parts_and_kinds() -> None:
+    """A start of the command does not import the lists."""
+    choices = {
+        option.name: option.type.choices
+        for option in build_benchmark.params
+        if isinstance(option.type, click.Choice)
+    }
+    assert choices == {"part": SIZES, "kinds": KINDS}
 
 
 def test_kinds_are_checked_before_work(monkeypatch: pytest.MonkeyPatch) -> None:
