@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat bench``: presets, and other programs, side by side on the same puzzles."""
+"""``nonosat bench``: presets, and other programs, side by side on the same puzzles; and ``nonosat
+build-benchmark``: puzzles with answers and certificates that others can measure with."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from nonosat.cli.solver_options import solver_option
 from nonosat.errors import NonosatError
 from nonosat.formats.arguments import Argument
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import times_words
+from nonosat.words import counted, times_words
 
 if TYPE_CHECKING:
     from nonosat.study import Row
@@ -161,6 +162,83 @@ def bench(
     if interrupted:
         complain(f"{end_words()}: {len(rows)} rows are finished")
     return end_code() if interrupted else exits.worst(codes)
+
+
+@command(
+    "build-benchmark",
+    status={
+        2: "usage error, or OUT exists and --force is missing",
+        4: "the description is broken, or two of its puzzles are isomorphic",
+        5: "some puzzles are left out: they are not decided within the bounds of work",
+    },
+)
+@click.argument("description", metavar="FILE", type=click.Path())
+@output_options(
+    "The folder to write; it must not exist, or be empty. --force replaces a benchmark that is "
+    "there, and nothing else.",
+    required=True,
+)
+@click.option(
+    "--part",
+    type=click.Choice(("small", "medium", "all")),
+    default="all",
+    show_default=True,
+    help="How much of it; each part has all that the smaller ones have.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Work in N processes, at most one per core.",
+)
+@click.option(
+    "--add",
+    "kinds",
+    multiple=True,
+    type=click.Choice(("cnf", "minizinc", "xcsp3", "steps", "table")),
+    help="Add files for other tools: clauses (DIMACS), MiniZinc data and model, XCSP3, the steps "
+    "of each puzzle with one solution (JSON lines), or a table (CSV and Parquet, with duckdb). "
+    "Several times for several.",
+)
+@quiet_option
+def build_benchmark(
+    description: str,
+    out: Destination,
+    part: str,
+    jobs: int,
+    kinds: tuple[str, ...],
+    quiet: bool,
+) -> int:
+    """Build a benchmark of puzzles with answers and certificates, for people who study solvers.
+
+    FILE describes families of puzzles by generator, parameters and seeds; that of nonosat's own
+    benchmark is data/benchmark/families.toml in its repository. OUT gets the puzzles, a table of
+    answers (verdict, number of solutions, what each technique gives, difficulty, hash), a
+    certificate for each verdict, and check sums. The same FILE gives the same bytes on every
+    machine, with any number of --jobs. OUT appears when all of it is there.
+    """
+    from nonosat.benchmark.building import build
+
+    if out.stdout:
+        raise click.UsageError("-o -: name a folder")
+    target = str(out.output)
+    with writing(target), Interruptible(), Bar(0, quiet) as bar:
+        built = build(
+            description,
+            target,
+            size=part,
+            kinds=kinds,
+            jobs=jobs,
+            force=out.force,
+            progress=lambda done, total, name: bar.show(done, name, total),
+        )
+    for name, why in built.left_out.items():
+        complain(f"{name}: left out: {why}")
+    if not quiet:
+        emit(f"{target}: {counted(built.instances, 'instance')}")
+    return exits.UNKNOWN if built.left_out else exits.DONE
 
 
 def _puzzles(files: tuple[Argument, ...], codes: list[int]) -> Iterator[tuple[str, Puzzle]]:

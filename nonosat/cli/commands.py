@@ -64,6 +64,11 @@ _GROUPS = {
             "bench",
             "Time presets and other programs on the same puzzles, for people who study solvers.",
         ),
+        "build-benchmark": (
+            "bench",
+            "Build a benchmark of puzzles with answers and certificates, for people who study "
+            "solvers.",
+        ),
     },
     "Make": {
         "make": (

@@ -5,6 +5,8 @@ Every command, the collections, the studies and the server see the same files of
 same order: those of the folder by name, then those of its subfolders. The rules:
 
 * A name that begins with a dot is left out, and so is everything in a hidden folder.
+* A subfolder with a file ``.nonosat-ignore`` in it is left out: it has no puzzles, but what is
+  about puzzles. (The same means is ``.nomedia`` for pictures.) Who names the folder itself sees it.
 * A link to a file is read, a link to a folder is not followed, so there are no loops.
 * Everything else is reported. Other than files (a pipe, a link to a folder) come with a
   ``NoPuzzleError``. Unreadable ones (a folder without permission or with a path that is too long, a
@@ -24,6 +26,9 @@ from typing import NamedTuple
 from nonosat.errors import NoPuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, read_bytes
+
+IGNORE = ".nonosat-ignore"
+"""A file of this name says that no puzzles are in its folder."""
 
 _CODE = re.compile("[NRLB][A-Za-z0-9_-]{0,2}")
 """The beginning of a code, which is too short for ``codes.looks_like_code``."""
@@ -58,18 +63,22 @@ def walk(
     The paths begin with ``folder``. Nothing is raised: what cannot be read is an Entry with a
     fault. ``entered`` is called with each folder before it is read.
     """
-    waiting = [os.fspath(folder)]
+    top = os.fspath(folder)
+    waiting = [top]
     while waiting:
         where = waiting.pop()
         entered(where)
-        names: list[tuple[str, Entry | None]] = []
+        entries: list[os.DirEntry[str]] = []
         fault = None
         try:
             with os.scandir(where) as found:
-                names.extend((one.name, _entry(one)) for one in found if one.name[0] != ".")
+                entries.extend(found)  # keeps those before a fault
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             reason = error.strerror if isinstance(error, OSError) else str(error)
             fault = PuzzleSyntaxError(f"the folder cannot be read: {reason}")
+        if where != top and any(one.name == IGNORE for one in entries):
+            continue
+        names = [(one.name, _entry(one)) for one in entries if one.name[0] != "."]
         names.sort(key=lambda pair: pair[0])
         yield from (entry for _, entry in names if entry is not None)
         if fault is not None:

@@ -175,7 +175,7 @@ def options() -> Iterator[tuple[str, str]]:
 
 def report_charts() -> Iterator[tuple[str, str]]:
     """The charts of the report about a collection, here about data/."""
-    puzzles = [load(path.name) for path in sorted((ROOT / "data").iterdir())]
+    puzzles = [load(path.name) for path in sorted((ROOT / "data").glob("*.*"))]
     verdicts = [nonosat.solve(puzzle).verdict.value for puzzle in puzzles]
     names = [verdict.value for verdict in nonosat.Verdict]
     yield (

@@ -55,7 +55,7 @@ CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corp
 SITE = ROOT / "build" / "site"
 
 SETS: Mapping[str, tuple[Path, str, int | None]] = {
-    "data": (ROOT / "data", "*", None),
+    "data": (ROOT / "data", "*.*", None),
     "color": (CORPUS / "color", "*.xml", None),
     "hard": (CORPUS / "hard", "*.non", None),
     "sample": (CORPUS / "sample", "*.non", None),

@@ -255,6 +255,18 @@ def test_hidden_files_are_left_out_everywhere() -> None:
     assert list(study.folder("in")) == ["a.non", "deep/b.non"]
 
 
+def test_a_folder_that_says_so_is_left_out_everywhere() -> None:
+    os.makedirs("in/about/deeper")
+    Path("in/about/.nonosat-ignore").write_text("")
+    for name in ("in/about/x.non", "in/about/deeper/y.non"):
+        Path(name).write_text(CUT)
+    for command, done in all_commands():
+        assert (done.exit_code, done.stderr) == (0, ""), command
+    assert list(study.folder("in")) == ["a.non", "deep/b.non"]
+    named = [os.path.relpath(entry.path, "in") for entry in walk("in/about")]
+    assert [name.replace(os.sep, "/") for name in named] == ["about/x.non", "about/deeper/y.non"]
+
+
 ODD_NAMES = [
     "a\nb",
     '{"rows"',
