@@ -229,9 +229,8 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 @click.command(
     cls=_Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog='Shell completion: eval "$(_NONOSAT_COMPLETE=bash_source nonosat)" in ~/.bashrc, the '
-    "same with zsh_source in ~/.zshrc, or _NONOSAT_COMPLETE=fish_source nonosat | source for "
-    "fish.",
+    epilog='Shell completion: eval "$(_NONOSAT_COMPLETE=bash_source nonosat)" in ~/.bashrc; '
+    "zsh_source in ~/.zshrc; fish_source, piped into source, in fish.",
 )
 @click.option(
     "--version",
