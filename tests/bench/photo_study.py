@@ -267,7 +267,7 @@ def _whole(record: Record, sample: Sample) -> None:
         agree = agree and len({colors.get(one) for one in used}) == len(used)
         right = agree and None not in found
     record["clues"] = right
-    # A clue that is not given, and a printed cell that is not seen, are said and not wrong.
+    # A missing clue, and a printed cell that is not seen, are said and not wrong.
     record["false"] = not agree or record["given_false"] > 0
     record["after"] = right and record["given_errors"] == 0
     if not sample.unique and record["status"] == "unique":
@@ -341,7 +341,7 @@ def table(records: list[Record]) -> Iterator[str]:
         yield line("accepted (status unique)", (str(len(some)) for some in accepted))
         for name, is_so in (
             ("wrong", lambda one: one["false"]),
-            ("with a clue that is not given", lambda one: not one["false"] and not one["clues"]),
+            ("with a missing clue", lambda one: not one["false"] and not one["clues"]),
             ("with printed cells that are not seen", lambda one: one["clues"] and not one["after"]),
         ):
             numbers = [sum(map(is_so, some)) for some in accepted]
