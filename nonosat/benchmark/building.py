@@ -12,6 +12,7 @@ learns from one would know the other.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
@@ -21,6 +22,7 @@ from pathlib import Path
 
 from nonosat.benchmark.exports import (
     MODEL,
+    SOURCE,
     check_kinds,
     croissant,
     csv_table,
@@ -39,6 +41,7 @@ from nonosat.model.puzzle import Puzzle
 JOB = "nonosat.benchmark.building:work"
 
 ANSWERS, DESCRIPTION, README, SUMS = "answers.tsv", "families.toml", "README.md", "SHA256SUMS"
+CITATION = "CITATION.cff"
 """The files of a benchmark besides those of its instances."""
 
 _FORMS = ("non", "json")
@@ -50,8 +53,8 @@ _FILES = {
     "minizinc": "minizinc/ID.dzn, minizinc/model.mzn | data of the MiniZinc challenge, and a "
     "model; black and white",
     "xcsp3": "xcsp3/ID.xml | an instance of XCSP3, with an automaton for each line",
-    "steps": "steps/SPLIT/ID.jsonl | the steps of a puzzle with one solution: position, technique, "
-    "the lines and cells that are used, the cells that follow",
+    "steps": "steps/SPLIT/TECHNIQUE/SIDE/ID.jsonl | the steps of a puzzle with one solution: "
+    "position, technique, the lines and cells that are used, the cells that follow",
     "table": "answers.csv, answers.parquet, croissant.json | answers and puzzles in one table; its "
     "data card",
 }
@@ -69,7 +72,8 @@ Licence: {license}. No two instances are equal when turned, mirrored or given ot
 | puzzles/ID.non | the instance in Steve Simpson's text form |
 | puzzles/ID.json | the same in JSON, where clues are missing or cells are printed |
 | certificates/ID.nonocert | the proof of the verdict |
-{more}| {sums} | the SHA-256 of every file; `sha256sum -c {sums}` checks them |
+{more}| CITATION.cff | how to cite it |
+| {sums} | the SHA-256 of every file; `sha256sum -c {sums}` checks them |
 
 `nonosat verify-certificate certificates` checks all proofs with code that shares nothing with the
 solver; with `--export drat` it writes formulas and proofs as DIMACS and DRAT for other checkers.
@@ -286,6 +290,7 @@ class _Writer:
         self._write(ANSWERS, answers_table(rows).encode())
         self._write(DESCRIPTION, self._description.text.encode())
         self._write(README, self._readme(size, rows).encode())
+        self._write(CITATION, self._citation().encode())
         lines = "".join(f"{self._sums[name]}  {name}\n" for name in sorted(self._sums))
         write_bytes(self._folder / SUMS, lines)
         left_out = {name: self._left_out[name] for name in order if name in self._left_out}
@@ -310,6 +315,18 @@ class _Writer:
             more="".join(f"| {_FILES[kind]} |\n" for kind in self._kinds),
             license=LICENSE,
             families=families,
+        )
+
+    def _citation(self) -> str:
+        """How to cite it (Citation File Format 1.2)."""
+        title, version = (
+            json.dumps(text) for text in (self._description.name, self._description.version)
+        )
+        return (
+            "cff-version: 1.2.0\n"
+            "message: If the benchmark helps your work, please cite it.\n"
+            f"type: dataset\ntitle: {title}\nversion: {version}\nlicense: {LICENSE}\n"
+            f"authors:\n  - name: The nonosat developers\nrepository-code: {SOURCE}\n"
         )
 
     def _write(self, name: str, data: bytes) -> None:

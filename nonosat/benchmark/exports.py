@@ -9,7 +9,9 @@ learning machines, the steps of each puzzle with one solution as JSON lines. ``t
 puzzles as CSV and Parquet, with a data card (Croissant).
 
 The steps are split by the isomorphism class of their puzzle. So a split never changes, whatever
-else is in the benchmark, and no puzzle of one is a puzzle of another, turned or recoloured. Each
+else is in the benchmark, and no puzzle of one is a puzzle of another, turned or recoloured. Within
+a split they stand by technique and side: who wants to know whether a machine that has learned from
+small or easy puzzles can do others takes other folders. Each
 file begins with a canary: who finds it in the text that a model writes knows that the model has
 seen the file.
 """
@@ -33,6 +35,7 @@ from nonosat.formats.files import scratch_folder
 from nonosat.limits import Limits
 from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
+from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.sat.cnf import ENCODINGS, encode
@@ -47,6 +50,9 @@ _WALK_WORK = 20_000
 
 _SPLITS = ("test", "validation", *("train",) * 8)
 """The split of a puzzle, by the last digit of its class as a number."""
+
+_SIDES = (15, 30, MAX_SIDE)
+"""Steps stand in a folder for the longer side of their puzzle, up to this."""
 
 MODEL = """\
 % A nonogram in black and white: the model for the data of the MiniZinc challenge. Each line of rows
@@ -115,7 +121,10 @@ def files_of(name: str, answer: Answer, kinds: Iterable[str]) -> dict[str, bytes
         files[f"xcsp3/{name}.xml"] = "".join(_xcsp3(puzzle))
     if "steps" in kinds and answer.column("verdict") == Verdict.UNIQUE.value:
         split = _SPLITS[int(answer.isomorphism, 16) % len(_SPLITS)]
-        files[f"steps/{split}/{name}.jsonl"] = "".join(_steps(name, split, answer))
+        longer = max(puzzle.height, puzzle.width)
+        side = next(side for side in _SIDES if longer <= side)
+        place = f"steps/{split}/{answer.column('technique')}/{side}"
+        files[f"{place}/{name}.jsonl"] = "".join(_steps(name, split, answer))
     return {path: text.encode() for path, text in files.items()}
 
 
@@ -285,7 +294,7 @@ def parquet_table(table: bytes) -> bytes:
 
 _CROISSANT = "http://mlcommons.org/croissant/1.0"
 _CC0 = "https://creativecommons.org/publicdomain/zero/1.0/"
-_SOURCE = "https://github.com/nonosat/nonosat"
+SOURCE = "https://github.com/nonosat/nonosat"
 _CARD_TYPES = {
     "VARCHAR": "sc:Text",
     "BIGINT": "sc:Integer",
@@ -356,9 +365,9 @@ def croissant(name: str, version: str, size: str, count: int, table: bytes) -> b
         "description": about,
         "conformsTo": _CROISSANT,
         "license": _CC0,
-        "url": _SOURCE,
+        "url": SOURCE,
         "version": f"{version}.0.0",
-        "citeAs": f"The nonosat developers: {name}, version {version}. {_SOURCE}",
+        "citeAs": f"The nonosat developers: {name}, version {version}. {SOURCE}",
         "creator": {"@type": "sc:Organization", "name": "The nonosat developers"},
         "distribution": [
             {

@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 import click
 import duckdb
 import pytest
+import yaml
 from command_line import run_here
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -226,7 +227,7 @@ def test_steps_lead_to_the_solution(built: Path) -> None:
             row["id"],
             row["technique"],
         )
-        assert head["split"] == path.parent.name
+        assert head["split"] == path.parts[-4]
         assert nonosat.loads(json.dumps(head["puzzle"])).sha256() == row["sha256"]
         assert end == {"end": "solved"}
         [solution] = puzzle.solve().solutions
@@ -245,7 +246,10 @@ def test_a_split_depends_on_the_class_alone(built: Path) -> None:
         puzzle = puzzle_of(built, path.stem)
         number = int(isomorphism_class(puzzle.rotate().mirror()), 16) % 10
         splits[path.stem] = ("test", "validation")[number] if number < 2 else "train"
-        assert path.parent.name == splits[path.stem]
+        *_, split, technique, side, _ = path.parts
+        assert split == splits[path.stem]
+        assert technique == json.loads(path.read_text().partition("\n")[0])["technique"]
+        assert int(side) == (15 if max(puzzle.height, puzzle.width) <= 15 else 30)
     assert "train" in splits.values()
 
 
@@ -288,6 +292,8 @@ def test_the_readme_names_the_kinds(built: Path) -> None:
     for name in ("cnf/ID-order.cnf", "minizinc/model.mzn", "xcsp3/ID.xml", "steps/SPLIT"):
         assert name in text
     assert "answers.csv, answers.parquet" in text
+    citation = yaml.safe_load((built / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (citation["type"], citation["license"]) == ("dataset", "CC0-1.0")
     sums = (built / "SHA256SUMS").read_text(encoding="utf-8")
     assert len(sums.splitlines()) == sum(path.is_file() for path in built.rglob("*")) - 1
 
@@ -302,8 +308,8 @@ def test_the_command_adds_kinds(
     arguments = ("build-benchmark", "dom.toml", "-o", "out", "--add", "cnf", "--add", "minizinc")
     assert run_here(*arguments).code == 0
     assert {path.name for path in (tmp_path / "out").iterdir()} == {
-        *("README.md", "SHA256SUMS", "answers.tsv", "certificates", "cnf", "families.toml"),
-        *("minizinc", "puzzles"),
+        *("CITATION.cff", "README.md", "SHA256SUMS", "answers.tsv", "certificates", "cnf"),
+        *("families.toml", "minizinc", "puzzles"),
     }
     assert run_here(*arguments[:4], "--add", "lp").code == 2
 
