@@ -72,7 +72,7 @@ class Sample:
 def _collected(colored: bool) -> tuple[tuple[str, Puzzle], ...]:
     """Puzzles of ``data/`` that fit a page."""
     found = []
-    for path in sorted((_ROOT / "data").glob("*")):
+    for path in sorted((_ROOT / "data").glob("*.*")):
         if path.name.startswith(("no-solution", "partial")):
             continue
         puzzle = nonosat.load(path)

@@ -34,7 +34,9 @@ _CORE = 0.45
 """The share of the peak of a piece that its strong ink has."""
 _EVEN = 14
 """The difference of neighbouring pixels, of 255, below which a region is even."""
-_THIN = 0.14
+_PLATE = 0.7
+"""In cells: what is around a number reaches so far, a stroke does not."""
+_THIN = 0.2
 """In cells: what is even, long and no wider than this is a line, and is behind nothing."""
 _NUMBER_WIDTH = 2.4
 """In heights of digits: no number of two digits is wider."""
@@ -131,10 +133,11 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
     if np.median(steps) > 0.4 * _EVEN:  # noise
         smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.6, 0.03 * cell)), dtype=np.uint8)
         steps = _steps(smooth, 5)  # edges are blurred
-    even = steps < max(_EVEN, min(2.5 * float(np.median(steps)), 3 * _EVEN))
+    quiet = float(np.percentile(steps, 25))  # at most pixels of some pictures is an edge near
+    even = steps < max(_EVEN, min(3.5 * quiet, 3 * _EVEN))
     _, labels, stats = _components(even, 4)
     longest = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
-    large = (longest >= 0.5 * cell) & (stats[:, cv2.CC_STAT_AREA] >= 0.06 * cell * cell)
+    large = (longest >= _PLATE * cell) & (stats[:, cv2.CC_STAT_AREA] >= 0.06 * cell * cell)
     large[0] = False
     known = _without_thin(large[labels], cell)
     across = known if lines.across else known.T
