@@ -46,6 +46,10 @@ def data(picture: list[str], name: str, **more: object) -> str:
 FILE = f"odd{ODD}{os.fsdecode(bytes([0xE9]))}"
 RUNS: dict[str, list[list[str]]] = {
     "bench": [["ONE", "--presets", "fast"], ["SUMS"]],
+    "build-benchmark": [
+        ["FAMILIES", "-o", "OUT5"], ["FAMILY", "-o", "OUT6"], ["ONE", "-o", "OUT6"],
+        ["missing\x1b", "-o", "OUT6"], ["FAMILIES", "-o", "OUT\x1b"],
+    ],
     "check": [
         ["ALL"], ["ALL", "--json"], ["ALL", "--jobs", "2"],
         ["TWO", "--ambiguous", "--verbose"], ["NONE", "--why"], ["SUMS"], ["ZIP"], ["missing\x1b"],
@@ -118,6 +122,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, text in texts.items():
             archive.writestr(f"{name}{ODD}\u202e.json", text)
     (root / f"marks{FILE}").write_text("ab.\n...\n...\n")
+    odd = json.dumps(ODD).replace("\x7f", "\\u007f")
+    head = f'name = {odd}\nversion = {odd}\n[family.dom]\nwhat = {odd}\ngenerator = "domino"\n'
+    (root / f"families{FILE}.toml").write_text(f"{head}small = {{ n = [2] }}\n")
+    (root / f"family{FILE}.toml").write_text(f"{head}{odd} = 1\n")
     from PIL import Image
 
     image = Image.new("1", (3, 3), 1)
@@ -134,6 +142,8 @@ def words_of(args: list[str], root: Path) -> list[str]:
         "FOLDER": ["in"],
         "MARKS": [f"marks{FILE}"],
         "PIXELS": [f"pixels{FILE}.png"],
+        "FAMILIES": [f"families{FILE}.toml"],
+        "FAMILY": [f"family{FILE}.toml"],
         "PROOF": ["in/one.nonocert"],
         "OTHER": ["other.db"],
         "TEXT": [data(["ab."], "text")],
