@@ -23,6 +23,7 @@ from nonosat.cli.options import (
     Seconds,
     ascii_option,
     output_options,
+    processes_option,
     quiet_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json, lines
@@ -185,14 +186,7 @@ def bench(
     show_default=True,
     help="How much of it; each part has all that the smaller ones have.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Work in N processes, at most one per core.",
-)
+@processes_option
 @click.option(
     "--add",
     "kinds",

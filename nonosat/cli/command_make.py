@@ -24,6 +24,7 @@ from nonosat.cli.options import (
     ascii_option,
     json_option,
     output_options,
+    processes_option,
     quiet_option,
     required_technique_option,
     to_option,
@@ -127,14 +128,7 @@ _SYMMETRIES = (
     metavar="N",
     help="Give up after N random pictures in a row that give no puzzle.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Work in N processes, at most one per core.",
-)
+@processes_option
 @click.option(
     "--time-limit",
     type=Seconds(),

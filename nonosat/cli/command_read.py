@@ -89,10 +89,10 @@ def read(
 
     kept = None if out.output is None else output_of(out)
     extra = [None if path is None else Destination(path, force=out.force) for path in (show, cells)]
-    for one, suffix in zip(extra, (".svg", ".txt"), strict=True):
+    if show is not None and show != "-" and not (is_folder(show) or show.endswith(".svg")):
+        raise click.UsageError(f"--show {show}: it is an SVG: end the name in .svg")
+    for one in extra:
         if one is not None and not is_folder(one.output or ""):
-            if suffix == ".svg" and not (one.stdout or str(one.output).endswith(suffix)):
-                raise click.UsageError(f"--show {one.output}: it is an SVG: end the name in .svg")
             one.check_free()
     screen, codes = Screen(ascii_only), list[int]()
     for name in pictures:

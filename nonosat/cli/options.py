@@ -104,6 +104,15 @@ jobs_option = click.option(
     show_default=True,
     help="Work on N puzzles side by side, at most one per core.",
 )
+processes_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Work in N processes, at most one per core.",
+)
+"""Where the jobs share one task: each makes a part of the answer."""
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
 )

@@ -33,7 +33,8 @@ from nonosat import (
     Verdict,
     correct_clues,
 )
-from nonosat.making.corrections import correcting
+from nonosat.limits import Limits
+from nonosat.making.corrections import correcting, slips
 from nonosat.making.corrections.candidates import ANY_ROOM, edits, is_slip
 from nonosat.making.corrections.deciding import Decider
 from nonosat.making.corrections.readings import SEVERAL_COSTS
@@ -392,6 +393,21 @@ def test_hostile_clues_end_in_time() -> None:
     gap = correct_clues(rows=[[1] * 50] * 100, columns=[[1] * 49] * 100, time_limit=0.2)
     assert gap.reason in (None, Reason.TIME)
     assert time.process_time() - begun < 8
+
+
+def test_the_work_of_slips_bounds_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = 0
+
+    class Counted(slips.Reading):
+        def __init__(self, clue: Clue | None, probability: float) -> None:
+            nonlocal blocks
+            blocks += len(clue or ())
+            super().__init__(clue, probability)
+
+    monkeypatch.setattr(slips, "Reading", Counted)
+    clues = LooseClues([[1, 2] * 170] * 3, [[3]] * 1023)
+    assert slips.most_probable_slips(clues, Limits()).reason is Reason.WORK
+    assert blocks < 1.1 * slips._UNIT * slips._WORK
 
 
 @pytest.mark.slow

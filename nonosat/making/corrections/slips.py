@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """``most_probable_slips``: corrections where at least two clues are mistyped.
 
-Idea: typing is reading with a finger. Each line was meant as it is typed, or with one change
-(``candidates``): a slip of a finger is improbable, another change more so. These are readings with
-probabilities, and the search of ``reading`` finds the most probable ones that fit together: the
-fewest changes, slips first, and whether other changes are as probable. Of two wrong clues the
-search mostly finds both, often among a few that are equally probable.
+Idea: what is typed is a reading of the paper. Each line was meant as it is typed, or with one
+change (``candidates``): a slip of a finger is improbable, another change more so. These are
+readings with probabilities, and the search of ``reading`` finds the most probable ones that fit
+together: the fewest changes, slips first, and whether other changes are as probable. Of two wrong
+clues the search mostly finds both, often among a few that are equally probable.
 
 The probabilities order the answers and say when to stop; only their ratio matters much. No figures
 about slips in clues are known, so they are a choice. Cost: some hundred readings for each line, a
@@ -31,8 +31,8 @@ _SLIP, _OTHER = 0.005, 0.0002
 """How probable one slip of a finger is, and another change, beside the clue as it is typed."""
 _WORK = 20_000
 """Of the whole search, in units of ``Limits``: some seconds at most."""
-_POLLED = 8
-"""The changes that make a unit of work."""
+_EACH, _UNIT = 8, 64
+"""A change counts as this and its blocks; so much is a unit of work, which also bounds memory."""
 
 
 def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:
@@ -60,8 +60,13 @@ def _readings(clues: LooseClues, line: Line, clue: Clue | None, limits: Limits) 
     found = [Reading(clue, 1.0)]
     if clue is not None:
         room = [ANY_ROOM] * len(clues.palette)
-        changed = limits.each(edits(clue, line_length(clues, line), room), _POLLED)
-        found += (Reading(edit.after, _probability(edit)) for edit in changed)
+        counted = 0
+        for edit in edits(clue, line_length(clues, line), room):
+            counted += _EACH + len(edit.after)
+            if counted >= _UNIT:
+                limits.check(counted // _UNIT)
+                counted %= _UNIT
+            found.append(Reading(edit.after, _probability(edit)))
     return sorted(found, key=lambda reading: reading.cost)
 
 
