@@ -31,9 +31,16 @@ def until(page: Page, condition: str) -> None:
 
 
 def drawn(page: Page) -> None:
-    """Wait until the board has drawn what was done; labels change with the next frame."""
+    """Wait until the board has drawn what was done; labels change with the next frame.
+
+    A board that the page makes between the two frames has no labels before a third.
+    """
     page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        """() => new Promise((done) => {
+            const frames = () => requestAnimationFrame(() => requestAnimationFrame(() =>
+                document.querySelector('[role=gridcell]:not([aria-label])') ? frames() : done()));
+            frames();
+        })"""
     )
 
 

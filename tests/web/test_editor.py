@@ -70,10 +70,9 @@ def answered(page: Page) -> str:
 
 def rows_of(page: Page) -> list[str]:
     """The drawing, as the ARIA grid says it."""
-    labels = page.evaluate(
-        """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
-            done([...document.querySelectorAll('.board [role=gridcell]')].map(
-                (cell) => [cell.parentElement.dataset.row, cell.getAttribute('aria-label')])))))"""
+    drawn(page)
+    labels = page.locator(".board [role=gridcell]").evaluate_all(
+        "cells => cells.map(c => [c.parentElement.dataset.row, c.getAttribute('aria-label')])"
     )
     rows: dict[str, str] = {}
     for row, label in labels:
