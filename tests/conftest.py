@@ -5,8 +5,8 @@ NONOSAT_CORPUS names the folder of real puzzles (default: ../shared/corpus besid
 root). Tests that read it are marked ``corpus``; without the folder they are deselected, and the
 head of the run says so.
 
-Tests marked ``glpsol``, ``minizinc`` or ``node`` need that program; CI installs them, and elsewhere
-the tests are deselected where it is absent.
+Tests marked ``glpsol``, ``minizinc``, ``cadical`` or ``node`` need that program; CI installs them,
+and elsewhere the tests are deselected where it is absent.
 
 Four more marks are deselected unless ``-m`` names them: ``slow`` (long ones, or many processes; CI
 runs them), ``browser`` (needs chromium and node), ``tab`` (the same, and build/site) and
@@ -65,7 +65,7 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
     found = {}
     if not CORPUS.is_dir():
         found["corpus"] = f"real puzzles: none, because there is no folder {CORPUS}"
-    for program in ("glpsol", "minizinc", "node"):
+    for program in ("glpsol", "minizinc", "cadical", "node"):
         if shutil.which(program) is None:
             found[program] = f"tests with {program}: not run, because it is not installed"
     if "slow" not in chosen and not FULL:

@@ -21,7 +21,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from nonosat.benchmark.exports import (
-    MODEL,
     SOURCE,
     check_kinds,
     croissant,
@@ -37,12 +36,15 @@ from nonosat.formats.files import StrPath, scratch_folder, write_bytes
 from nonosat.formats.registry import format_named
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
+from nonosat.study.outside_program import Known
+from nonosat.study.programs import model_text
 
 JOB = "nonosat.benchmark.building:work"
 
 ANSWERS, DESCRIPTION, README, SUMS = "answers.tsv", "families.toml", "README.md", "SHA256SUMS"
 CITATION = "CITATION.cff"
-"""The files of a benchmark besides those of its instances."""
+PUZZLES, CERTIFICATES = "puzzles", "certificates"
+"""The files of a benchmark besides those of its instances, and the folders of these."""
 
 _FORMS = ("non", "json")
 """The format of an instance is the first that can hold it."""
@@ -249,7 +251,7 @@ class _Writer:
         self._left_out: dict[str, str] = {}
         self._classes: dict[str, str] = {}
         self._sums: dict[str, str] = {}
-        for name in ("puzzles", "certificates"):
+        for name in (PUZZLES, CERTIFICATES):
             (folder / name).mkdir(parents=True)
 
     def add(self, instance: Instance, outcome: _Outcome) -> None:
@@ -268,8 +270,8 @@ class _Writer:
             raise PuzzleSyntaxError(f"the instances {first} and {second} are isomorphic")
         self._answers[instance.id] = replace(answer, certificate=b"")  # it is on disk
         suffix, text = puzzle_file(answer.puzzle)
-        self._write(f"puzzles/{instance.id}{suffix}", text.encode())
-        self._write(f"certificates/{instance.id}.nonocert", answer.certificate)
+        self._write(f"{PUZZLES}/{instance.id}{suffix}", text.encode())
+        self._write(f"{CERTIFICATES}/{instance.id}.nonocert", answer.certificate)
         for name, data in outcome.files.items():
             self._write(name, data)
 
@@ -279,7 +281,7 @@ class _Writer:
         answers = [self._answers[name] for name in order if name in self._answers]
         rows = [answer.row for answer in answers]
         if "minizinc" in self._kinds:
-            self._write("minizinc/model.mzn", MODEL.encode())
+            self._write("minizinc/model.mzn", model_text("nonogram.mzn").encode())
         if "table" in self._kinds:
             table = csv_table(answers)
             self._write("answers.csv", table)
@@ -349,3 +351,28 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
 def answers_table(rows: Iterable[tuple[str, ...]]) -> str:
     """The table of answers as text: a head, then a line for each row, with tabs between."""
     return "".join("\t".join(row) + "\n" for row in (COLUMNS, *rows))
+
+
+def known_answers(folder: StrPath) -> dict[str, Known] | None:
+    """The verdicts of a benchmark that was built, and where their certificates are.
+
+    Returns:
+        The answers by the hash of the puzzle; None if the folder is no benchmark.
+
+    Raises:
+        PuzzleSyntaxError: its table of answers is broken.
+        OSError: it cannot be read.
+    """
+    place = Path(folder)
+    table = place / ANSWERS
+    if not (table.is_file() and (place / PUZZLES).is_dir()):
+        return None
+    first, *rows = (line.split("\t") for line in table.read_text(encoding="utf-8").splitlines())
+    if tuple(first) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
+        raise PuzzleSyntaxError("this is no table of answers", os.fspath(table))
+    found = {}
+    for row in rows:
+        values = dict(zip(COLUMNS, row, strict=True))
+        certificate = str(place / CERTIFICATES / f"{values['id']}.nonocert")
+        found[values["sha256"]] = Known(values["verdict"], certificate)
+    return found

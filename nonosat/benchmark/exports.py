@@ -33,12 +33,11 @@ from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.formats import dumps
 from nonosat.formats.files import scratch_folder
 from nonosat.limits import Limits
-from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
-from nonosat.sat.cnf import ENCODINGS, encode
+from nonosat.sat.cnf import ENCODINGS, clauses_of, dimacs
 
 KINDS = ("cnf", "minizinc", "xcsp3", "steps", "table")
 """What can be written besides puzzles, certificates and answers."""
@@ -53,41 +52,6 @@ _SPLITS = ("test", "validation", *("train",) * 8)
 
 _SIDES = (15, 30, MAX_SIDE)
 """Steps stand in a folder for the longer side of their puzzle, up to this."""
-
-MODEL = """\
-% A nonogram in black and white: the model for the data of the MiniZinc challenge. Each line of rows
-% and cols is a pattern: its blocks as ones, one 0 between two blocks, then -1.
-include "regular.mzn";
-
-int: X;       % rows
-int: Y;       % columns
-int: maxlen;
-array[1..X, 1..maxlen] of -1..1: rows;
-array[1..Y, 1..maxlen] of -1..1: cols;
-array[1..X, 1..Y] of var 1..2: cells;  % 1 is empty, 2 filled
-
-% In state s, s - 1 signs of the pattern are found. More empty cells may come outside blocks.
-predicate line(array[int] of var 1..2: found, array[int] of int: pattern) =
-  let {
-    int: n = sum(sign in pattern)(bool2int(sign >= 0));
-    array[int] of int: p = [pattern[i] | i in 1..n];
-    array[1..n + 1, 1..2] of int: next = array2d(1..n + 1, 1..2, [
-      if s > n then if filled then 0 else s endif
-      elseif p[s] = 1 then
-        if filled then s + 1 elseif s = 1 then s elseif p[s - 1] = 0 then s else 0 endif
-      else if filled then 0 else s + 1 endif
-      endif
-      | s in 1..n + 1, filled in [false, true]]);
-  } in regular(found, n + 1, 2, next, 1, {n + 1});
-
-constraint forall(r in 1..X)(line([cells[r, c] | c in 1..Y], [rows[r, i] | i in 1..maxlen]));
-constraint forall(c in 1..Y)(line([cells[r, c] | r in 1..X], [cols[c, i] | i in 1..maxlen]));
-
-solve satisfy;
-
-output [if fix(cells[r, c]) = 2 then "#" else "." endif ++ if c = Y then "\\n" else "" endif
-  | r in 1..X, c in 1..Y];
-"""
 
 
 def check_kinds(kinds: Sequence[str]) -> None:
@@ -113,7 +77,9 @@ def files_of(name: str, answer: Answer, kinds: Iterable[str]) -> dict[str, bytes
     files: dict[str, str] = {}
     if "cnf" in kinds:
         for encoding in ENCODINGS:
-            files[f"cnf/{name}-{encoding}.cnf"] = "".join(_dimacs(puzzle, encoding))
+            cnf = clauses_of(puzzle, encoding)
+            heading = f"{name}: a nonogram, encoding {encoding}"
+            files[f"cnf/{name}-{encoding}.cnf"] = "".join(dimacs(cnf, puzzle.width, heading))
     if "minizinc" in kinds:
         with suppress(PuzzleError):  # the format cannot hold it
             files[f"minizinc/{name}.dzn"] = dumps(puzzle, format="minizinc")
@@ -126,28 +92,6 @@ def files_of(name: str, answer: Answer, kinds: Iterable[str]) -> dict[str, bytes
         place = f"steps/{split}/{answer.column('technique')}/{side}"
         files[f"{place}/{name}.jsonl"] = "".join(_steps(name, split, answer))
     return {path: text.encode() for path, text in files.items()}
-
-
-def _dimacs(puzzle: Puzzle, encoding: str) -> Iterator[str]:
-    """The clues as clauses, in pieces."""
-    try:
-        cnf = encode(open_board(puzzle), encoding, Limits())
-    except NoSolution:
-        yield "c two clues contradict each other at once\np cnf 1 2\n1 0\n-1 0\n"
-        return
-    yield f"c {puzzle.meta.catalogue}: a nonogram, encoding {encoding}\n"
-    yield "c a variable of a cell is true if the cell has the colour; none is: the cell is empty\n"
-    yield "c VARIABLE: ROW COLUMN COLOUR, each from 1\n"
-    for variable, (cell, color) in enumerate(cnf.cells, start=1):
-        row, column = divmod(cell, puzzle.width)
-        yield f"c {variable}: {row + 1} {column + 1} {color}\n"
-    for cell, value in enumerate(cnf.known):
-        if 0 < value <= len(puzzle.palette):
-            row, column = divmod(cell, puzzle.width)
-            yield f"c known: {row + 1} {column + 1} {value}\n"
-    yield f"p cnf {cnf.variables} {len(cnf.clauses)}\n"
-    for clause in cnf.clauses:
-        yield " ".join(map(str, [*clause, 0])) + "\n"
 
 
 def _xcsp3(puzzle: Puzzle) -> Iterator[str]:

@@ -4,10 +4,12 @@ build-benchmark``: puzzles with answers and certificates that others can measure
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import chain
 from statistics import median
 from typing import TYPE_CHECKING
@@ -31,24 +33,25 @@ from nonosat.cli.progress import Bar
 from nonosat.cli.signals import Interruptible, end_code, end_words
 from nonosat.cli.solver_options import solver_option
 from nonosat.errors import NonosatError
-from nonosat.formats.arguments import Argument
+from nonosat.formats.arguments import Argument, Kind, argument
+from nonosat.formats.files import read_text, write_bytes
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted, times_words
 
 if TYPE_CHECKING:
-    from nonosat.study import Row
+    from nonosat.study import Known, Program, Row
 
 _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?")
 
 
-@command()
+@command(status={1: "an outside program gave a wrong answer"})
 @click.argument("files", metavar="[FILE|FOLDER]...", nargs=-1, type=PuzzleFile())
 @click.option(
     "--presets",
     default="fast,sat",
     show_default=True,
     metavar="NAMES",
-    help="The presets to compare.",
+    help="The presets to compare; '' for none.",
 )
 @click.option(
     "--baseline", metavar="NAME", help="Speed-ups are relative to it.  [default: the last preset]"
@@ -85,13 +88,26 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 )
 @click.option(
     "--program",
-    metavar="COMMAND",
-    help="Time an outside program too: '{file}' stands for the puzzle, written as .non.",
+    "programs",
+    multiple=True,
+    metavar="PROGRAM",
+    help="Run an outside program too, and check its answers. PROGRAM is the name of one that "
+    "nonosat knows, such as pbnsolve, cadical or gecode; a .toml file that describes some; or a "
+    "command, which is only timed: '{file}' stands for the puzzle, written as .non. Several times "
+    "for several.",
+)
+@click.option(
+    "--memory-limit",
+    type=click.IntRange(1, 10**7),
+    metavar="MIB",
+    help="End an outside program at MIB of memory.",
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per row, each on a line."
 )
-@output_options("Save the rows too: OUT ends in .csv or .sqlite.")
+@output_options(
+    "Save the rows too (.csv or .sqlite), or a page with plots and the machine (.html)."
+)
 @quiet_option
 @ascii_option
 def bench(
@@ -104,7 +120,8 @@ def bench(
     seed: int,
     orientations: bool,
     seeds: int,
-    program: str | None,
+    programs: tuple[str, ...],
+    memory_limit: int | None,
     as_json: bool,
     out: Destination,
     quiet: bool,
@@ -113,22 +130,27 @@ def bench(
     """Time presets and other programs on the same puzzles, for people who study solvers.
 
     Times are those of solving in a warmed-up process, without reading files or starting Python;
-    those of --program are of the whole outside process. With --orientations, the table says of
-    each puzzle how much its time depends on chance: the median and the worst run. Ctrl-C keeps the
-    rows that are finished.
+    those of --program are of the whole outside process. Each of its answers is checked, with the
+    clues and with the answers of FOLDER, if that is a benchmark of build-benchmark. With
+    --orientations, the table says of each puzzle how much its time depends on chance: the median
+    and the worst run. Ctrl-C keeps the rows that are finished.
     """
     from nonosat import study
 
-    names = [name.strip() for name in presets.split(",")]
-    contestants = [*names, "program"] if program else names
+    names = [name.strip() for name in presets.split(",") if name.strip()]
+    outside = _programs(programs)
+    contestants = [*names, *outside]
+    if not contestants:
+        raise click.UsageError("nothing to compare: name --presets or a --program")
     baseline = baseline or contestants[-1]
     if baseline not in contestants:
         raise click.UsageError(f"--baseline {baseline}: choose one of {', '.join(contestants)}")
-    out.check_suffix((".csv", ".sqlite"))
+    if len(set(contestants)) < len(contestants) and outside:
+        raise click.UsageError("a preset and a --program have the same name")
+    out.check_suffix((".csv", ".sqlite", ".html"))
     out.check_free()
-    if program is not None and shutil.which(study.split_command(program)[0]) is None:
-        raise click.UsageError(f"--program {program}: No such file, or it cannot be executed")
     codes: list[int] = []
+    files, known = _with_answers(files)
     puzzles = _unique(chain(_puzzles(files, codes), _random_puzzles(random_)))
     if not puzzles and not codes:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
@@ -136,13 +158,12 @@ def bench(
         puzzles = _oriented(puzzles)
     rows: list[Row] = []
     interrupted = False
+    contest = _Contest(puzzles, names, outside, limit, time_limit, memory_limit, known)
     try:
         with (
             Interruptible(),
             Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
-            closing(
-                _rows(puzzles, names, range(seed, seed + seeds), limit, time_limit, program)
-            ) as found,
+            closing(contest.rows(range(seed, seed + seeds))) as found,
         ):
             for row in found:
                 rows.append(row)
@@ -151,17 +172,49 @@ def bench(
                     emit_json(dict(row))
     except KeyboardInterrupt:
         interrupted = True
+    wrong = [
+        f"{row['configuration']}: {row['puzzle']}: {row['reason']}"
+        + (f": it says {row['verdict']}" if row["verdict"] else "")
+        for row in rows
+        if row["reason"] in study.WRONG
+    ]
+    machine = study.environment() | {
+        name: study.program_version(program) for name, program in outside.items()
+    }
+    heads, table = contestants_table(rows, contestants, baseline, checked=bool(outside))
+    meaning = times_words(limit, baseline)
+    if outside:
+        meaning += (
+            "; PAR-2: mean time where what is not solved counts as twice the limit, over the "
+        )
+        meaning += "puzzles that all can be asked"
     if out.output is not None:
         with writing(out.output):
-            study.save_rows(rows, out.output)
+            if out.suffix == ".html":
+                page = study.report_page(
+                    *(rows, heads, table),
+                    baseline=baseline,
+                    about=f"{meaning}. A run ends after {time_limit:g} s of wall time.",
+                    wrong=wrong,
+                    machine=machine,
+                )
+                write_bytes(out.output, page)
+            else:
+                study.save_rows(rows, out.output)
     if not as_json and rows:
         screen = Screen(ascii_only)
         if orientations:
             emit(steadiness_table(rows, screen))
         else:
-            emit(contestants_table(rows, contestants, baseline, limit, screen))
+            drawn = screen.table(heads, table, left=("preset", "finished by"))
+            versions = [f"{name}: {machine[name]}" for name in outside]
+            emit(lines([drawn, meaning, *versions]))
+    for line in wrong:
+        complain(line)
     if interrupted:
         complain(f"{end_words()}: {len(rows)} rows are finished")
+    if wrong:
+        codes.append(exits.MULTIPLE)
     return end_code() if interrupted else exits.worst(codes)
 
 
@@ -285,32 +338,105 @@ def _oriented(puzzles: dict[str, Puzzle]) -> dict[str, Puzzle]:
     }
 
 
-def _rows(
-    puzzles: dict[str, Puzzle],
-    presets: Sequence[str],
-    seeds: Iterable[int],
-    limit: int,
-    time_limit: float,
-    program: str | None,
-) -> Generator[Row, None, None]:
-    """Seed by seed the rows of the presets, after those of a puzzle that of the outside program."""
-    from nonosat.study import iterate, run_program
+def _programs(given: Iterable[str]) -> dict[str, Program]:
+    """The outside programs by name."""
+    from nonosat import study
 
-    for seed in seeds:
-        found = iterate(
-            list(puzzles.items()), presets, limit=limit, time_limit=time_limit, seed=seed
-        )
-        with closing(found):
-            for number, row in enumerate(found, start=1):
-                yield row
-                if program is not None and number % len(presets) == 0:
-                    yield run_program(
-                        program,
-                        row["puzzle"],
-                        puzzles[row["puzzle"]],
-                        time_limit=time_limit,
-                        configuration="program",
-                    )
+    found: dict[str, Program] = {}
+    ready = study.ready_programs()
+    for one in given:
+        if one in ready:
+            some = {one: ready[one]}
+        elif one.endswith(".toml"):
+            some = study.described(read_text(one), one)
+        elif re.fullmatch(r"[\w-]+", one):
+            raise click.UsageError(
+                f"--program {one}: nonosat knows {', '.join(ready)}; in a command, write {{file}} "
+                "where the puzzle's file goes"
+            )
+        else:
+            number = sum(program.answer == "" for program in found.values())
+            name = f"program {number + 1}" if number else "program"
+            some = {name: study.Program(name, one)}
+        for name, program in some.items():
+            if name in found:
+                raise click.UsageError(f"--program {one}: {name} is named twice")
+            if shutil.which(program.executable) is None:
+                raise click.UsageError(
+                    f"--program {one}: {program.executable}: No such file, or it cannot be executed"
+                )
+            found[name] = program
+    return found
+
+
+def _with_answers(
+    files: Iterable[Argument],
+) -> tuple[tuple[Argument, ...], dict[str, Known]]:
+    """The files, where a benchmark stands for the folder of its puzzles; and its answers."""
+    from nonosat.benchmark.building import PUZZLES, known_answers
+
+    known: dict[str, Known] = {}
+    inputs = []
+    for given in files:
+        answers = known_answers(given.text) if given.kind is Kind.FOLDER else None
+        if answers is None:
+            inputs.append(given)
+        else:
+            known |= answers
+            inputs.append(argument(os.path.join(given.text, PUZZLES)))
+    return tuple(inputs), known
+
+
+@dataclass(frozen=True, slots=True)
+class _Contest:
+    """Puzzles, and who solves them."""
+
+    puzzles: dict[str, Puzzle]
+    presets: Sequence[str]
+    outside: dict[str, Program]
+    limit: int
+    time_limit: float
+    memory_limit: int | None
+    known: dict[str, Known]
+
+    def rows(self, seeds: Iterable[int]) -> Generator[Row, None, None]:
+        """Seed by seed and puzzle by puzzle the rows of the presets, then of the programs."""
+        for seed in seeds:
+            with closing(self._of_presets(seed)) as found:
+                for name, puzzle in self.puzzles.items():
+                    mine: list[Row] = []
+                    for _ in self.presets:
+                        mine.append(next(found))
+                        yield mine[-1]
+                    yield from self._outside(name, puzzle, mine)
+
+    def _of_presets(self, seed: int) -> Generator[Row, None, None]:
+        from nonosat.study import iterate
+
+        if self.presets:
+            yield from iterate(
+                list(self.puzzles.items()),
+                self.presets,
+                limit=self.limit,
+                time_limit=self.time_limit,
+                seed=seed,
+            )
+
+    def _outside(self, name: str, puzzle: Puzzle, mine: list[Row]) -> Generator[Row, None, None]:
+        from nonosat.study import Known, run_program
+
+        verdicts = [row["verdict"] for row in mine if row["finished_by"] and self.limit > 1]
+        known = self.known.get(puzzle.sha256()) or next(map(Known, verdicts), None)
+        for program in self.outside.values():
+            yield run_program(
+                program,
+                name,
+                puzzle,
+                limit=self.limit,
+                time_limit=self.time_limit,
+                memory_limit=self.memory_limit,
+                known=known,
+            )
 
 
 _STEADY = 5
@@ -318,13 +444,20 @@ _STEADY = 5
 
 
 def contestants_table(
-    rows: Sequence[Row], contestants: Sequence[str], baseline: str, limit: int, screen: Screen
-) -> str:
-    """Per contestant: how many it finished, its times, and how it compares."""
-    from nonosat.study import speed_up
+    rows: Sequence[Row], contestants: Sequence[str], baseline: str, *, checked: bool
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Heads and rows: how many puzzles each contestant finished, its times, how it compares.
 
+    ``checked``: with the numbers of wrong answers and of puzzles that cannot be asked, and with
+    PAR-2 over the puzzles that all can be asked.
+    """
+    from nonosat.study import UNASKED, WRONG, par2, speed_up
+
+    more = ("wrong", "unasked", "PAR-2 s") if checked else ()
+    unasked = {row["puzzle"] for row in rows if row["reason"] == UNASKED}
+    scores = par2(row for row in rows if row["puzzle"] not in unasked) if checked else {}
     measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {baseline}")
-    heads = ("preset", "solved", "unknown", *measured, "finished by")
+    heads = ("preset", "solved", "unknown", *more, *measured, "finished by")
     table = []
     for name in contestants:
         mine = [row for row in rows if row["configuration"] == name]
@@ -332,6 +465,9 @@ def contestants_table(
             continue
         times = [row["cpu"] for row in mine]
         solved = sum(bool(row["finished_by"]) for row in mine)
+        wrong = sum(row["reason"] in WRONG for row in mine)
+        cannot = sum(row["reason"] == UNASKED for row in mine)
+        score = f"{scores[name]:.3f}" if name in scores else "-"
         stages: dict[str, int] = {}
         for row in mine:
             if row["finished_by"]:
@@ -341,7 +477,8 @@ def contestants_table(
             (
                 name,
                 str(solved),
-                str(len(mine) - solved),
+                str(len(mine) - solved - wrong - cannot),
+                *((str(wrong), str(cannot), score) if checked else ()),
                 f"{median(times) * 1000:.2f}",
                 f"{sum(times) / len(times) * 1000:.2f}",
                 f"{max(times):.2f}",
@@ -350,8 +487,7 @@ def contestants_table(
                 ", ".join(f"{stage} {count}" for stage, count in stages.items()),
             )
         )
-    drawn = screen.table(heads, table, left=("preset", "finished by"))
-    return lines([drawn, times_words(limit, baseline)])
+    return heads, table
 
 
 def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:

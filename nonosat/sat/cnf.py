@@ -31,6 +31,7 @@ from nonosat.limits import (
     Stopped,
     most_model_bytes,
 )
+from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.model.puzzle import Puzzle
 
@@ -131,6 +132,39 @@ class Cnf:
                 elif cells[cell] == EMPTY:
                     clause.append(variable)
         return clause
+
+
+def clauses_of(puzzle: Puzzle, encoding: str) -> Cnf:
+    """The clues of a puzzle as clauses, without anything that lines give.
+
+    Clues that contradict each other at once have no clauses of their own: ``v`` and ``not v``.
+    """
+    try:
+        return encode(open_board(puzzle), encoding, Limits())
+    except NoSolution:
+        unknown = bytes([UNKNOWN]) * (puzzle.height * puzzle.width)
+        return Cnf([[1], [-1]], 1, (), unknown)
+
+
+def dimacs(cnf: Cnf, width: int, heading: str, extra: Sequence[list[int]] = ()) -> Iterator[str]:
+    """Clauses in the format of SAT solvers, in pieces; comments say what the variables mean.
+
+    ``width``: that of the board. ``extra``: clauses that follow those of ``cnf``.
+    """
+    yield f"c {heading}\n"
+    yield "c a variable of a cell is true if the cell has the colour; none is: the cell is empty\n"
+    yield "c VARIABLE: ROW COLUMN COLOUR, each from 1\n"
+    for variable, (cell, color) in enumerate(cnf.cells, start=1):
+        row, column = divmod(cell, width)
+        yield f"c {variable}: {row + 1} {column + 1} {color}\n"
+    for cell, value in enumerate(cnf.known):
+        if value not in (EMPTY, UNKNOWN):
+            row, column = divmod(cell, width)
+            yield f"c known: {row + 1} {column + 1} {value}\n"
+    yield f"p cnf {cnf.variables} {len(cnf.clauses) + len(extra)}\n"
+    for clauses in (cnf.clauses, extra):
+        for clause in clauses:
+            yield " ".join(map(str, [*clause, 0])) + "\n"
 
 
 def complete_model(model: Sequence[int], variables: int) -> list[int]:

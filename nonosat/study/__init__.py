@@ -11,7 +11,8 @@ to run; ``environment`` says on which machine they were measured.
 (6, ['fast', 'sat'])
 
 ``run`` and ``iterate`` solve, ``random_picture_puzzles``, ``domino`` and ``folder`` give puzzles,
-``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program.
+``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program
+and checks its answers; ``ready_programs`` lists those that are described.
 ``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
 ``proven_by`` tries each method of proof by itself. ``orientations`` turns and mirrors a puzzle, and
 ``steadiness`` says how much its time depends on that and on seeds. The module ``growth`` measures
@@ -26,25 +27,36 @@ from __future__ import annotations
 
 from nonosat.logic.belief_search import BeliefIteration, beliefs
 from nonosat.logic.implications import Literal, implication_graph
-from nonosat.study.folders import Folder, Skipped, folder
 from nonosat.study.line_table import LineStatistics, LineWork, line_statistics
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
 from nonosat.study.oriented import Steadiness, orientations, steadiness
-from nonosat.study.outside_program import run_program, split_command
+from nonosat.study.outside_program import UNASKED, WRONG, Known, program_version, run_program
+from nonosat.study.programs import Program, described, ready_programs, split_command
 from nonosat.study.proven import ProvenBy, proven_by
-from nonosat.study.puzzles import domino, random_picture_puzzles
+from nonosat.study.puzzles import (
+    Folder,
+    Skipped,
+    domino,
+    folder,
+    random_picture_puzzles,
+)
+from nonosat.study.report_page import report_page
 from nonosat.study.rows import COLUMNS, Row, cells_of, environment, seconds_of
 from nonosat.study.runs import Configuration, iterate, run
 from nonosat.study.store import load_rows, save_rows
 
 __all__ = [
     "COLUMNS",
+    "UNASKED",
+    "WRONG",
     "BeliefIteration",
     "Configuration",
     "Folder",
+    "Known",
     "LineStatistics",
     "LineWork",
     "Literal",
+    "Program",
     "ProvenBy",
     "Row",
     "Skipped",
@@ -52,6 +64,7 @@ __all__ = [
     "beliefs",
     "cactus",
     "cells_of",
+    "described",
     "domino",
     "environment",
     "folder",
@@ -61,8 +74,11 @@ __all__ = [
     "load_rows",
     "orientations",
     "par2",
+    "program_version",
     "proven_by",
     "random_picture_puzzles",
+    "ready_programs",
+    "report_page",
     "run",
     "run_program",
     "save_rows",

@@ -1,101 +1,304 @@
 # SPDX-License-Identifier: MIT
-"""Another solver's program in the same table: it is run once per puzzle, and timed.
+"""Another solver's program in the same table: it is run once per puzzle, timed, and checked.
 
 The time is that of the whole process, with its start and the reading of the file, so it says more
-about long runs than about short ones. Only the exit code is looked at, never the answer.
+about long runs than about short ones. No answer is believed: every grid is checked against the
+clues, and a verdict against one that is known: the caller's, that of a certificate if the two
+differ, or our own. An answer that is wrong or missing does not count as finished.
 """
 
 from __future__ import annotations
 
 import math
 import os
-import shlex
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from nonosat.errors import OptionError
+from nonosat.errors import CertificateError, GridError, PuzzleError
+from nonosat.formats import dumps
+from nonosat.formats.files import scratch_folder
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
+from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
+from nonosat.proof import verify_certificate
+from nonosat.sat.cnf import Cnf, clauses_of, dimacs
+from nonosat.solving import solve
 from nonosat.solving.options import checked
+from nonosat.study.programs import (
+    CLAUSES,
+    Program,
+    Reading,
+    model_text,
+    read_answer,
+)
 from nonosat.study.rows import Row, empty_row
-from nonosat.workers.process import run_to_end
+from nonosat.workers.process import MOST_OUTPUT, Ended, run_to_end
+
+WRONG = ("wrong solution", "wrong verdict")
+"""Reasons of rows whose answer is wrong."""
+
+UNASKED = "input"
+"""The reason of rows whose program's input cannot hold the puzzle."""
+
+_VERSION_SECONDS = 10.0
+_DECIDED = ("unique", "multiple", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a puzzle: its verdict, and the file of a certificate that proves it.
+
+    >>> Known("unique").certificate is None
+    True
+    """
+
+    verdict: str
+    certificate: str | None = None
 
 
 def run_program(
-    command: str,
+    program: str | Program,
     name: str,
     puzzle: Puzzle,
     *,
+    limit: int = 2,
     time_limit: float | None = 60.0,
-    configuration: str = "program",
+    memory_limit: int | None = None,
+    known: Known | None = None,
+    configuration: str | None = None,
 ) -> Row:
-    """Run a program on a puzzle; its row.
+    """Run a program on a puzzle, and check its answer; the row of the run.
 
     Args:
-        command: the program and its arguments, split as in a shell; ``{file}`` stands for a
-            temporary ``.non`` file with the puzzle.
+        program: a description, such as those of ``ready_programs``; or a command, split as in a
+            shell, with ``{file}`` for a temporary ``.non`` file. A command is only timed: nobody
+            knows how to read its answer.
         name: the name of the puzzle in the row.
         puzzle: the puzzle.
+        limit: 2 asks for a verdict, 1 for a first solution.
         time_limit: seconds of wall time; the program is then killed.
-        configuration: the name of the program in the row.
+        memory_limit: MiB of resident memory of all its processes together; it is then killed.
+        known: the verdict, if it is known. Otherwise nonosat finds it, within the time limit.
+        configuration: the name in the row; by default that of the program.
 
     Returns:
-        A row whose ``finished_by`` is the configuration if the exit code was 0. ``verdict`` is
-        empty, since the answer is not read, or ``unknown`` at the time limit.
+        A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is what
+        the program says. ``reason`` says why it did not finish: ``time``, ``memory``, ``output``
+        (too much of it), ``exit code 1``, ``no answer``, ``wrong solution``, ``wrong verdict``, or
+        ``input``: its input cannot hold the puzzle. A right answer with the reason ``unchecked``
+        has a verdict that nobody knows.
 
     Raises:
-        OptionError: the command does not name ``{file}``, or cannot be split, or the time limit
-            makes no sense.
+        OptionError: the command does not name ``{file}``, or cannot be split, or a limit makes no
+            sense.
+        CertificateError: the certificate does not prove what is said to be known.
         BackendError: the program cannot be started, or the system has no child processes.
 
     >>> puzzle = Puzzle(rows=[[1]], columns=[[1]])
     >>> run_program("false {file}", "dot", puzzle)["reason"]
     'exit code 1'
     """
-    from nonosat.formats import dump
-    from nonosat.formats.files import scratch_folder
-
-    limit = checked(time_limit=time_limit).values["time_limit"]
-    limit = None if limit == math.inf else limit
-    words = split_command(command)
-    with scratch_folder() as place:
-        path = os.path.join(place, "puzzle.non")
-        dump(puzzle, path)
-        wall = time.perf_counter()
-        code, processor = run_to_end([word.replace("{file}", path) for word in words], limit)
-        seconds = time.perf_counter() - wall
-    reason = "time" if code is None else f"exit code {code}" if code else ""
-    row = empty_row(name, puzzle, configuration)
-    row.update(
-        {
-            "time_limit": limit,
-            "verdict": "unknown" if reason == "time" else "",
-            "reason": reason,
-            "finished_by": "" if reason else configuration,
-            "seconds": seconds,
-            "cpu": processor,
-        }
-    )
+    if isinstance(program, str):
+        program = Program("program", program)
+    limit = whole_number("limit", limit, least=1)
+    seconds = checked(time_limit=time_limit).values["time_limit"]
+    memory = checked(memory_limit=memory_limit).values["memory_limit"]
+    own = configuration or program.name
+    row = empty_row(name, puzzle, own)
+    row["limit"] = limit
+    row["time_limit"] = None if seconds in (None, math.inf) else seconds
+    run = _Run(program, puzzle, min(limit, 2), row["time_limit"], memory)
+    if run.refused:
+        reading, reason = Reading(), UNASKED
+    else:
+        with scratch_folder() as place:
+            reading, reason = run.answer(place)
+    row["seconds"], row["cpu"] = run.seconds, run.processor
+    row["solutions"] = len(set(reading.grids))
+    row["verdict"] = "unknown" if reason == "time" else reading.verdict
+    if not reason and program.answer:
+        reason = judged(reading, puzzle, limit, lambda: known or _found(puzzle, seconds))
+    row["reason"] = reason
+    row["finished_by"] = own if reason in ("", "unchecked") else ""
     return row
 
 
-def split_command(command: str) -> list[str]:
-    """The words of a command, split as in a shell.
+def _found(puzzle: Puzzle, seconds: float | None) -> Known | None:
+    """What nonosat finds out about a puzzle."""
+    verdict = solve(puzzle, time_limit=seconds).verdict
+    return None if verdict is Verdict.UNKNOWN else Known(verdict.value)
 
-    Args:
-        command: the program and its arguments, with ``{file}`` where the puzzle's file goes.
 
-    Returns:
-        The words.
+class _Run:
+    """One puzzle, one program: the file it gets, its runs, and what they cost."""
+
+    def __init__(
+        self,
+        program: Program,
+        puzzle: Puzzle,
+        limit: int,
+        time_limit: float | None,
+        memory_limit: int | None,
+    ) -> None:
+        self._program = program
+        self._puzzle = puzzle
+        self._limit = limit
+        self._time = time_limit
+        self._memory = memory_limit
+        self._cnf: Cnf | None = None
+        self._text = ""
+        self.seconds = self.processor = 0.0
+        self.refused = len(puzzle.palette) > 1 and not program.colors
+        if program.input in CLAUSES:
+            self._cnf = clauses_of(puzzle, CLAUSES[program.input])
+        elif not self.refused:
+            try:
+                self._text = dumps(puzzle, format=program.input)
+            except PuzzleError:  # the format cannot hold it
+                self.refused = True
+
+    def answer(self, place: str) -> tuple[Reading, str]:
+        """What the program says, and why it has not finished."""
+        reading, reason = self._once(place, None)
+        if reason or self._program.finds == "all" or self._limit == 1 or not reading.grids:
+            return _concluded(reading), reason
+        first = reading.grids[0]
+        if self._puzzle.check(first):  # wrong: nothing more to ask
+            return reading, ""
+        second, reason = self._once(place, first)
+        if reason:
+            return reading, reason
+        grids = (first, *second.grids)
+        return _concluded(Reading(grids=grids, finished=second.verdict == "none")), ""
+
+    def _once(self, place: str, without: Grid | None) -> tuple[Reading, str]:
+        """One run, whose answer must differ from a grid."""
+        program = self._program
+        paths = {name: os.path.join(place, name) for name in ("file", "output", "mzn", "mod")}
+        # Some programs look at the end of the name.
+        paths["file"] += {"minizinc": ".dzn"}.get(program.input, "." + program.input[:3])
+        paths["mzn"] += ".mzn"
+        _write(paths["file"], self._input(without))
+        for name in ("mzn", "mod"):
+            if f"{{{name}}}" in program.command:
+                _write(paths[name], model_text(f"nonogram.{name}"))
+        _write(paths["output"], "")
+        words = program.words(limit=str(self._limit), **paths)
+        rest = None if self._time is None else max(self._time - self.seconds, 0.0)
+        begun = time.perf_counter()
+        with open(os.path.join(place, "said"), "w+b") as said:
+            ended = run_to_end(words, rest, memory_limit=self._memory, output=said)
+            self.seconds += time.perf_counter() - begun
+            self.processor += ended.processor
+            if ended.stopped or not program.answer or (ended.code or 0) < 0:
+                return Reading(), ended.stopped or _code(ended)
+            said.seek(0)
+            output = said.read(MOST_OUTPUT)
+        if "{output}" in program.command:
+            with open(paths["output"], "rb") as written:
+                output += b"\n" + written.read(MOST_OUTPUT)
+        reading = read_answer(program, output.decode(errors="replace"), self._puzzle, self._cnf)
+        # An exit code may be an answer: SAT solvers end with 10 or 20.
+        return reading, "" if reading.verdict or reading.grids else _code(ended)
+
+    def _input(self, without: Grid | None) -> str:
+        if self._cnf is not None:
+            extra = [] if without is None else [self._cnf.blocking(without.cells)]
+            return "".join(dimacs(self._cnf, self._puzzle.width, "a nonogram", extra))
+        if without is None:
+            return self._text
+        rows = (" ".join(map(str, (number, *cells))) for number, cells in _numbered(without))
+        head = " ".join(map(str, range(1, without.width + 1)))
+        avoid = f"param avoiding := 1;\nparam avoid : {head} :=\n" + "\n".join(rows) + "\n;\nend;\n"
+        return self._text.removesuffix("end;\n") + avoid
+
+
+def _numbered(grid: Grid) -> enumerate[bytes]:
+    """The rows of a grid, from 1."""
+    width = grid.width
+    return enumerate((grid.cells[at : at + width] for at in range(0, len(grid.cells), width)), 1)
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def _code(ended: Ended) -> str:
+    return f"exit code {ended.code}" if ended.code else ""
+
+
+def _concluded(reading: Reading) -> Reading:
+    """A reading with the verdict that follows from its grids, if it says none."""
+    different = len(set(reading.grids))
+    if reading.verdict or not different:
+        return reading
+    verdict = "multiple" if different > 1 else "unique" if reading.finished else ""
+    return Reading(verdict, reading.grids, reading.finished)
+
+
+def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Known | None]) -> str:
+    """Why an answer does not count, or ``unchecked``; empty if it is right.
+
+    ``known`` is asked only if it matters.
 
     Raises:
-        OptionError: the command does not name ``{file}`` as an argument, or cannot be split.
-
-    >>> split_command("solver --quiet {file}")
-    ['solver', '--quiet', '{file}']
+        CertificateError: the certificate of what is known does not prove it.
     """
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise OptionError(f"command {command!r}: {error}") from None
-    if not any("{file}" in word for word in words[1:]):
-        raise OptionError(f"command {command!r}: write {{file}} where the puzzle's file goes")
-    return words
+    for grid in reading.grids:
+        try:
+            broken = bool(puzzle.check(grid)) or not grid.complete
+        except GridError:
+            broken = True
+        if broken:
+            return WRONG[0]
+    if reading.verdict not in _DECIDED and not (limit == 1 and reading.grids):
+        return "no answer"
+    if limit == 1 and reading.grids:
+        return ""
+    right = known()
+    if right is None:
+        return "unchecked"
+    if reading.verdict != right.verdict:
+        _check(right)
+        return WRONG[1]
+    return ""
+
+
+def _check(known: Known) -> None:
+    """Whoever says something else is wrong only if the certificate is right."""
+    if known.certificate is None:
+        return
+    found = verify_certificate(known.certificate)
+    if not found.accepted or found.verdict != known.verdict:
+        says = str(found).partition("\n")[0]
+        raise CertificateError(f"{known.certificate}: it does not prove {known.verdict!r}: {says}")
+
+
+def program_version(program: Program) -> str:
+    """The first line that a program prints as its version.
+
+    Args:
+        program: a description.
+
+    Returns:
+        The line, without control characters; or that it says none.
+
+    Raises:
+        BackendError: the program cannot be started.
+
+    >>> program_version(Program("true", "true {file}"))
+    'it does not say its version'
+    """
+    words = program.version_words()
+    if words:
+        with scratch_folder() as place, open(os.path.join(place, "said"), "w+b") as said:
+            run_to_end(words, _VERSION_SECONDS, output=said)
+            said.seek(0)
+            for line in said.read(MOST_OUTPUT).decode(errors="replace").splitlines():
+                if line.strip():
+                    return printable(line.strip())
+    return "it does not say its version"

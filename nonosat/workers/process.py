@@ -16,7 +16,8 @@ import os
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
 
 from nonosat.errors import BackendError, installed
 from nonosat.workers import system
@@ -24,6 +25,8 @@ from nonosat.workers import system
 if TYPE_CHECKING:
     import psutil
 
+MOST_OUTPUT = 16 * 2**20
+"""Bytes that a program may print."""
 
 _REFRESH_SECONDS = 0.2
 """How long a list of descendants is used; making it means a look at every process of the system."""
@@ -60,22 +63,44 @@ def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[b
         raise BackendError(f"no child process can be started: {error.strerror}") from error
 
 
-def run_to_end(words: list[str], time_limit: float | None) -> tuple[int | None, float]:
-    """Run a program, and end it and all that it has started at the time limit.
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a program ended.
+
+    ``code``: its exit code, below 0 for a signal. ``processor``: the processor seconds of all its
+    processes. ``stopped``: what ended it, ``time``, ``memory`` or ``output``; empty if nothing did.
+    """
+
+    code: int | None
+    processor: float
+    stopped: str
+
+
+def run_to_end(
+    words: list[str],
+    time_limit: float | None,
+    *,
+    memory_limit: int | None = None,
+    output: IO[bytes] | None = None,
+) -> Ended:
+    """Run a program, and end it and all that it has started at a limit.
 
     Where the system does not count the processor time of what has ended (Windows), it is looked at
     while the program runs: of each process the last tenth may be missing, or its last 0.05 s.
 
-    Returns:
-        The exit code, or None at the time limit; and the processor seconds.
+    Args:
+        words: the program and its arguments.
+        time_limit: seconds of wall time.
+        memory_limit: MiB of resident memory of all its processes; looked at from time to time.
+        output: the file that gets what it prints, up to ``MOST_OUTPUT``; None discards it.
 
     Raises:
         BackendError: it cannot be started.
-        OptionError: psutil is not installed, where only that can end the program.
+        OptionError: psutil is not installed, where it is needed.
     """
     system.check_processes()
     looks = not system.counts_children()
-    if looks:
+    if looks or memory_limit is not None:
         with installed():
             import psutil  # noqa: F401
     before = system.children_time()
@@ -83,7 +108,7 @@ def run_to_end(words: list[str], time_limit: float | None) -> tuple[int | None, 
         process = subprocess.Popen(
             words,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL if output is None else output,
             stderr=subprocess.DEVNULL,
             **system.group_options(with_parent=True),
         )
@@ -92,21 +117,30 @@ def run_to_end(words: list[str], time_limit: float | None) -> tuple[int | None, 
     family = Family(process)
     begun = time.monotonic()
     end = math.inf if time_limit is None else begun + time_limit
+    stopped = ""
     try:
-        while looks and process.poll() is None and time.monotonic() < end:
-            family.processor_time()
+        while process.poll() is None and not stopped:
             now = time.monotonic()
-            time.sleep(max(0.0, min(_STEP_SECONDS, 0.001 + (now - begun) / 10, end - now)))
-        process.wait(None if end == math.inf else max(0.0, end - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        pass
+            if looks:
+                family.processor_time()
+            if now >= end:
+                stopped = "time"
+            elif memory_limit is not None and family.resident() > memory_limit * 2**20:
+                stopped = "memory"
+            elif output is not None and os.fstat(output.fileno()).st_size > MOST_OUTPUT:
+                stopped = "output"
+            else:
+                step = min(_STEP_SECONDS, 0.001 + (now - begun) / 10, end - now)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(step)
     finally:
         code = process.poll()
         if code is None:  # also after Ctrl-C
             if not system.end_group(process):
                 family.kill()
             process.wait()
-    return code, family.processor_time() if looks else system.children_time() - before
+    seconds = family.processor_time() if looks else system.children_time() - before
+    return Ended(code, seconds, stopped)
 
 
 class Family:

@@ -93,6 +93,8 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
         (["data/fox.non", "--time-limit", "nan"], "--time-limit"),
         (["data/fox.non", "--seeds", "0"], "--seeds"),
         (["data/fox.non", "--program", "/no/such/program {file}"], "No such file"),
+        (["data/fox.non", "--presets", ""], "nothing to compare"),
+        (["data/fox.non", "--program", "nonosat", "--program", "nonosat"], "named twice"),
     ],
 )
 def test_bench_refuses(arguments: list[str], message: str) -> None:
@@ -149,3 +151,93 @@ def test_bench_keeps_texts_of_one_name_apart() -> None:
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert len({row["puzzle"] for row in rows}) == len(rows) == 2
     assert len({row["sha256"] for row in rows}) == 2
+
+
+LIAR = """
+[liar]
+command = "{python} {script} {{file}}"
+unique = "UNIQUE"
+multiple = "SEVERAL"
+"""
+
+
+@pytest.fixture
+def benchmark_folder(tmp_path: Path) -> Path:
+    """A built benchmark with one unique puzzle and one with several solutions."""
+    description = tmp_path / "two.toml"
+    family = '[family.{}]\nwhat = "x"\ngenerator = "{}"\nseed = 1\nsmall = {{ {}, count = 1 }}\n'
+    side = "side = [6], density = [0.5]"
+    description.write_text(
+        'name = "Two"\nversion = "1"\n'
+        + family.format("one", "made", "side = [6]")
+        + family.format("many", "several", side)
+    )
+    built = CliRunner().invoke(
+        program, ["build-benchmark", str(description), "-o", str(tmp_path / "two")]
+    )
+    assert built.exit_code == 0, built.output
+    return tmp_path / "two"
+
+
+def described(tmp_path: Path, code: str) -> str:
+    script, table = tmp_path / "liar.py", tmp_path / "liar.toml"
+    script.write_text(code)
+    table.write_text(LIAR.format(python=sys.executable, script=script))
+    return str(table)
+
+
+def test_a_liar_is_caught_on_a_benchmark(benchmark_folder: Path, tmp_path: Path) -> None:
+    liar = described(tmp_path, "print('UNIQUE')")
+    page = tmp_path / "page.html"
+    done = bench(
+        *(str(benchmark_folder), "--presets", "fast", "--program", liar),
+        *("--program", "nonosat-fast", "--time-limit", "20", "-o", str(page)),
+    )
+    assert done.exit_code == 1, done.output
+    assert "liar: " in done.stderr
+    assert "wrong verdict: it says unique" in done.stderr
+    table = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines() if line}
+    assert table["liar"][:4] == ["1", "0", "1", "0"]  # solved, unknown, wrong, unasked
+    assert table["nonosat-fast"][:4] == ["2", "0", "0", "0"]
+    assert float(table["liar"][4]) > 20  # PAR-2: one of two counts as 40
+    assert "nonosat-fast: nonosat " in done.stdout
+    html = page.read_text(encoding="utf-8")
+    assert html.count('<svg role="img"') == 3
+    assert "1 wrong answers" in html
+    assert "processor" in html
+
+
+def test_the_certificate_decides_who_is_wrong(benchmark_folder: Path, tmp_path: Path) -> None:
+    """A table of answers that is not proved accuses nobody."""
+    answers = benchmark_folder / "answers.tsv"
+    answers.write_text(answers.read_text().replace("\tmultiple\t", "\tnone\t"))
+    honest = described(
+        tmp_path,
+        "print('SEVERAL' if 'many' in open(__import__('sys').argv[1]).read() else 'UNIQUE')",
+    )
+    done = bench(str(benchmark_folder), "--presets", "", "--program", honest)
+    assert done.exit_code == 4
+    assert "does not prove 'none'" in done.stderr
+
+
+def test_descriptions_that_cannot_be_read(tmp_path: Path) -> None:
+    done = bench("data/fox.non", "--program", "/no/such.toml")
+    assert (done.exit_code, "/no/such.toml" in done.stderr) == (4, True)
+    (tmp_path / "odd.toml").write_text("[x]")
+    done = bench("data/fox.non", "--program", str(tmp_path / "odd.toml"))
+    assert (done.exit_code, "odd.toml: x: there is no command" in done.stderr) == (4, True)
+
+
+def test_without_a_benchmark_our_verdict_is_the_measure(tmp_path: Path) -> None:
+    liar = described(tmp_path, "print('SEVERAL')")
+    for presets in ("", "fast"):
+        done = bench("data/fox.non", "--presets", presets, "--program", liar)
+        assert done.exit_code == 1
+        assert "data/fox.non: wrong verdict: it says multiple" in done.stderr
+
+
+def test_a_broken_table_of_answers_is_named(benchmark_folder: Path) -> None:
+    (benchmark_folder / "answers.tsv").write_text("id\tverdict\n")
+    done = bench(str(benchmark_folder), "--presets", "fast")
+    assert done.exit_code == 4
+    assert "answers.tsv: this is no table of answers" in done.stderr

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: MIT
+"""Descriptions of other solvers' programs: how each is called, and how its answer is read.
+
+The ready ones are in ``programs.toml``, whose head says what the keys mean. A program is asked in
+files that it understands: a format of puzzles, data for one of our models (``models``), or clauses.
+Its answer is read as text, so nothing of it is trusted here; ``outside_program`` checks it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from importlib.resources import files
+from typing import Any
+
+from nonosat.errors import GridError, OptionError, PuzzleSyntaxError
+from nonosat.formats.registry import FORMATS
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
+from nonosat.sat.cnf import ENCODINGS, Cnf
+
+CLAUSES = {f"cnf-{encoding}": encoding for encoding in ENCODINGS}
+"""Inputs that are clauses, and their encodings."""
+
+_FINDS = ("all", "one")
+_ANSWERS = ("text", "json", "model")
+_PLACES = ("file", "output", "limit", "mzn", "mod")
+_PATTERNS = ("none", "unique", "multiple", "complete")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program and how to talk to it; ``programs.toml`` says what the fields mean.
+
+    ``command`` is split as in a shell. A program with ``answer=""`` is only timed: its answer is
+    not read.
+
+    >>> Program("echo", "echo {file}").words(file="a.non")
+    ['echo', 'a.non']
+    """
+
+    name: str
+    command: str
+    input: str = "non"
+    colors: bool = False
+    finds: str = "all"
+    answer: str = ""
+    filled: str = "#"
+    empty: str = "."
+    patterns: Mapping[str, str] = field(default_factory=dict, hash=False)
+    version: str = ""
+
+    def __post_init__(self) -> None:
+        self.words()  # it names nothing that does not exist
+        self.version_words()
+        for name, value, known in (
+            ("input", self.input, (*FORMATS, *CLAUSES)),
+            ("finds", self.finds, _FINDS),
+            ("answer", self.answer, ("", *_ANSWERS)),
+        ):
+            if value not in known:
+                raise OptionError(
+                    f"{self.name}: {name} {value!r}: choose one of {', '.join(known)}"
+                )
+        if (self.answer == "model") != (self.answer != "" and self.input in CLAUSES):
+            raise OptionError(f"{self.name}: the answer to clauses is 'model', and only to them")
+        if self.finds == "one" and self.input not in (*CLAUSES, "glpk"):
+            raise OptionError(f"{self.name}: finds 'one' needs clauses or glpk as input")
+        for name, pattern in self.patterns.items():
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise OptionError(f"{self.name}: the pattern {name}: {error}") from None
+
+    def words(self, **places: str) -> list[str]:
+        """The words of the command with what its braces stand for.
+
+        Raises:
+            OptionError: there are other braces.
+        """
+        return self._filled(split_command(self.command), places)
+
+    def _filled(self, words: Iterable[str], places: Mapping[str, str]) -> list[str]:
+        known = {**dict.fromkeys(_PLACES, ""), **places}
+        found: list[str] = []
+        for word in words:
+            if word == "{nonosat}":
+                found += [sys.executable, "-P", "-m", "nonosat"]
+            else:
+                found.append(re.sub(r"\{(\w+)\}", lambda match: self._place(match, known), word))
+        return found
+
+    def _place(self, match: re.Match[str], places: Mapping[str, str]) -> str:
+        if match[1] not in places:
+            raise OptionError(f"{self.name}: the command has {match[0]}, which stands for nothing")
+        return places[match[1]]
+
+    def version_words(self) -> list[str]:
+        """The command that prints the version; empty if there is none."""
+        return self._filled(_split(self.version), {}) if self.version else []
+
+    @property
+    def executable(self) -> str:
+        """The program itself: a name or a path."""
+        return self.words()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an output says: a verdict if it says one, and the grids in it, whatever they are.
+
+    ``finished``: the program says that there is no solution besides these grids.
+    """
+
+    verdict: str = ""
+    grids: tuple[Grid, ...] = ()
+    finished: bool = False
+
+
+def ready_programs() -> dict[str, Program]:
+    """The programs that nonosat knows how to ask. They need not be installed.
+
+    Returns:
+        Their descriptions by name, in the order of ``nonosat/study/programs.toml``.
+
+    Raises:
+        OSError: the file with the descriptions is missing.
+
+    >>> {"nonosat", "cpsat", "gecode", "glpk", "pbnsolve", "cadical"} <= set(ready_programs())
+    True
+    """
+    text = (files("nonosat.study") / "programs.toml").read_text(encoding="utf-8")
+    return described(text, "programs.toml")
+
+
+def described(text: str, name: str) -> dict[str, Program]:
+    """The programs that a text in TOML describes.
+
+    Args:
+        text: a table for each program; the head of ``nonosat/study/programs.toml`` has the keys.
+        name: what errors call the text.
+
+    Returns:
+        The programs by name.
+
+    Raises:
+        PuzzleSyntaxError: it is no TOML, or no such description.
+
+    >>> described("[mine]\\ncommand = 'mine {file}'\\ninput = 'nin'", "mine.toml")["mine"].input
+    'nin'
+    """
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PuzzleSyntaxError(str(error), name) from None
+    if not tables:
+        raise PuzzleSyntaxError(
+            "no program is described: write [NAME], and below it command =", name
+        )
+    found = {}
+    for program, table in tables.items():
+        if not isinstance(table, dict):
+            raise PuzzleSyntaxError(f"{program}: write [NAME], and below it command = ...", name)
+        try:
+            found[program] = _of_table(program, table)
+        except OptionError as error:
+            raise PuzzleSyntaxError(str(error), name) from None
+    return found
+
+
+def _of_table(name: str, table: dict[str, Any]) -> Program:
+    kinds = {one.name: type(one.default) for one in fields(Program) if one.name != "patterns"}
+    kinds |= {"name": str, "command": str} | dict.fromkeys(_PATTERNS, str)
+    for key, value in table.items():
+        if key == "name" or key not in kinds:
+            known = ", ".join(key for key in kinds if key != "name")
+            raise OptionError(f"{name}: there is no key {key!r}: choose from {known}")
+        if type(value) is not kinds[key]:
+            wanted = {str: "a text", bool: "true or false"}[kinds[key]]
+            raise OptionError(f"{name}: {key} = {value!r}: write {wanted}")
+    if "command" not in table:
+        raise OptionError(f"{name}: there is no command")
+    patterns = {key: table[key] for key in _PATTERNS if key in table}
+    rest = {key: value for key, value in table.items() if key not in _PATTERNS}
+    return Program(name=name, patterns=patterns, **{"answer": "text", **rest})
+
+
+def model_text(name: str) -> str:
+    """One of our models: ``nonogram.mzn`` for MiniZinc, ``nonogram.mod`` for glpsol.
+
+    >>> "regular" in model_text("nonogram.mzn")
+    True
+    """
+    return (files("nonosat.study") / "models" / name).read_text(encoding="utf-8")
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command, split as in a shell.
+
+    Args:
+        command: the program and its arguments, with ``{file}`` where the puzzle's file goes.
+
+    Returns:
+        The words.
+
+    Raises:
+        OptionError: the command does not name ``{file}`` as an argument, or cannot be split.
+
+    >>> split_command("solver --quiet {file}")
+    ['solver', '--quiet', '{file}']
+    """
+    words = _split(command)
+    if not any("{file}" in word for word in words[1:]):
+        raise OptionError(f"command {command!r}: write {{file}} where the puzzle's file goes")
+    return words
+
+
+def _split(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise OptionError(f"command {command!r}: {error}") from None
+    if not words:
+        raise OptionError(f"command {command!r}: it names no program")
+    return words
+
+
+def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) -> Reading:
+    """What a program answers.
+
+    Args:
+        program: the program.
+        output: all that it has written.
+        puzzle: the puzzle that it was asked.
+        cnf: the clauses that it was asked, if its input was clauses.
+
+    Returns:
+        What it says, unchecked; nothing if the output is not as described.
+    """
+    if program.answer == "json":
+        return _of_json(output, puzzle)
+    if program.answer == "model":
+        assert cnf is not None
+        return _of_model(output, puzzle, cnf)
+    return _of_text(output, puzzle, program)
+
+
+def _of_json(output: str, puzzle: Puzzle) -> Reading:
+    try:
+        found = json.loads(output)
+        verdict = found["verdict"]
+        rows = found.get("solutions", [])
+        grids = tuple(Grid(one, puzzle.palette.letters) for one in rows)
+    except (ValueError, TypeError, KeyError, AttributeError, GridError, RecursionError):
+        return Reading()
+    known = [one.value for one in Verdict]
+    return Reading(verdict if verdict in known else "", grids)
+
+
+def _of_model(output: str, puzzle: Puzzle, cnf: Cnf) -> Reading:
+    """As in SAT competitions ("s SATISFIABLE", "v 1 -2 0"), or as minisat writes ("SAT", "1 -2 0").
+
+    A variable without a literal does not matter, and counts as false.
+    """
+    lines = [line.split() for line in output.splitlines()]
+    said = {" ".join(line[-1:]) for line in lines if line and line[0] in ("s", "SAT", "UNSAT")}
+    if said & {"UNSATISFIABLE", "UNSAT"}:
+        return Reading("none", finished=True)
+    if not said & {"SATISFIABLE", "SAT"}:
+        return Reading()
+    literals: list[int] = []
+    for line in lines:
+        values = line[1:] if line and line[0] == "v" else line
+        try:
+            literals += map(int, values)
+        except ValueError:  # a comment
+            continue
+    true = {literal for literal in literals if literal > 0}
+    model = [number if number in true else -number for number in range(1, len(cnf.cells) + 1)]
+    height, width, letters = puzzle.height, puzzle.width, puzzle.palette.letters
+    return Reading(grids=(Grid.from_cells(height, width, cnf.decode(model), letters),))
+
+
+def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
+    def matches(name: str) -> bool:
+        pattern = program.patterns.get(name)
+        return pattern is not None and re.search(pattern, output) is not None
+
+    if matches("none"):  # glpsol prints a grid also then
+        return Reading("none", finished=True)
+    verdict = next((name for name in ("unique", "multiple") if matches(name)), "")
+    return Reading(verdict, tuple(_grids(output, puzzle, program)), matches("complete"))
+
+
+def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
+    """Blocks of lines that are as many and as long as those of the board."""
+    letters = re.escape(program.filled) + re.escape(program.empty)
+    row = re.compile(rf"[{letters}]{{{puzzle.width}}}")
+    turned = str.maketrans(
+        program.filled + program.empty, "#" * len(program.filled) + "." * len(program.empty)
+    )
+    for block in _runs(row.fullmatch(line.strip()) and line.strip() for line in output.split("\n")):
+        for top in range(0, len(block) - puzzle.height + 1, puzzle.height):
+            yield Grid([line.translate(turned) for line in block[top : top + puzzle.height]])
+
+
+def _runs(lines: Iterable[str | None]) -> Iterator[list[str]]:
+    """The runs of lines that are there."""
+    run: list[str] = []
+    for line in lines:
+        if line:
+            run.append(line)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run

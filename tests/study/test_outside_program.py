@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""Programs of others: how they are described, run under limits, read, and checked.
+
+Fake programs say what a test wants. glpsol, minizinc and cadical are real ones, where they are
+installed; a SAT solver of python-sat, run as a program, is one everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+from nonosat import Grid, Puzzle, load, solve, study, write_certificate
+from nonosat.errors import CertificateError, PuzzleSyntaxError
+from nonosat.study import Known, Program, described, ready_programs, run_program
+from nonosat.study.outside_program import judged
+from nonosat.study.programs import Reading, read_answer
+
+CORNER = Puzzle([[2], [1]], [[2], [1]])
+"""One solution: ## and #. ."""
+DIAGONALS = Puzzle([[1], [1]], [[1], [1]])
+NONE = Puzzle([[2], []], [[2], []])
+READY = ready_programs()
+TEXT = {"unique": "UNIQUE", "multiple": "SEVERAL", "none": "NO SOLUTION"}
+
+PYTHON_SAT = """
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Cadical153
+with Cadical153(bootstrap_with=CNF(from_file=sys.argv[1])) as solver:
+    found = solver.solve()
+    print("c a comment", "s SATISFIABLE" if found else "s UNSATISFIABLE", sep="\\n")
+    if found:
+        print("v", *solver.get_model(), 0)
+sys.exit(10 if found else 20)
+"""
+
+
+def saying(tmp_path: Path, code: str, name: str = "fake", **about: object) -> Program:
+    """A program that runs Python code; ``sys.argv[1]`` is the file of the puzzle."""
+    script = tmp_path / f"{name}.py"
+    script.write_text(code, encoding="utf-8")
+    given: dict[str, object] = {"answer": "text", "patterns": TEXT, **about}
+    return Program(name, f"{sys.executable} {script} {{file}}", **given)  # type: ignore[arg-type]
+
+
+def prints(tmp_path: Path, *lines: str, **about: object) -> Program:
+    return saying(tmp_path, f"print({chr(10).join(lines)!r})", **about)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "lines", "verdict", "reason"),
+    [
+        (CORNER, ("UNIQUE", "##", "#."), "unique", ""),
+        (CORNER, ("UNIQUE",), "unique", ""),
+        (CORNER, ("UNIQUE", "##", "##"), "unique", "wrong solution"),
+        (CORNER, ("SEVERAL", "##", "#."), "multiple", "wrong verdict"),
+        (CORNER, ("NO SOLUTION",), "none", "wrong verdict"),
+        (CORNER, ("##", "#."), "", "no answer"),
+        (CORNER, (), "", "no answer"),
+        (CORNER, ("###", "#.."), "", "no answer"),
+        (DIAGONALS, ("#.", ".#", "", ".#", "#."), "multiple", ""),
+        (DIAGONALS, ("#.", ".#", "#.", ".#"), "", "no answer"),
+        (DIAGONALS, ("UNIQUE", "#.", ".#"), "unique", "wrong verdict"),
+        (NONE, ("NO SOLUTION", "##", ".."), "none", ""),
+        (NONE, ("UNIQUE", "##", ".."), "unique", "wrong solution"),
+    ],
+)
+def test_every_answer_is_checked(
+    tmp_path: Path, puzzle: Puzzle, lines: tuple[str, ...], verdict: str, reason: str
+) -> None:
+    row = run_program(prints(tmp_path, *lines), "it", puzzle)
+    assert (row["verdict"], row["reason"]) == (verdict, reason)
+    assert row["finished_by"] == ("" if reason else "fake")
+
+
+def test_a_first_solution_needs_no_verdict(tmp_path: Path) -> None:
+    one = prints(tmp_path, "#.", ".#")
+    assert run_program(one, "it", DIAGONALS, limit=1)["finished_by"] == "fake"
+    assert run_program(one, "it", CORNER, limit=1)["reason"] == "wrong solution"
+    none = prints(tmp_path, "NO SOLUTION")
+    assert run_program(none, "it", DIAGONALS, limit=1)["reason"] == "wrong verdict"
+    assert run_program(none, "it", NONE, limit=1)["finished_by"] == "fake"
+
+
+def test_a_program_ends_at_its_limits(tmp_path: Path) -> None:
+    grows = "x = []\nwhile True: x.append(bytearray(10**6))"
+    floods = "import sys\nwhile True: sys.stdout.write('#' * 10**6)"
+    sleeps = "import time\ntime.sleep(60)"
+    for code, reason in ((grows, "memory"), (floods, "output"), (sleeps, "time")):
+        program = saying(tmp_path, code)
+        limit = 1 if reason == "time" else 60
+        row = run_program(program, "it", CORNER, time_limit=limit, memory_limit=200)
+        assert (row["reason"], row["finished_by"]) == (reason, "")
+
+
+def test_a_crash_is_no_answer(tmp_path: Path) -> None:
+    crash = saying(tmp_path, "raise SystemExit(3)")
+    assert run_program(crash, "it", CORNER)["reason"] == "exit code 3"
+    killed = saying(tmp_path, "import os\nprint('UNIQUE', flush=True)\nos.kill(os.getpid(), 9)")
+    if sys.platform != "win32":
+        assert run_program(killed, "it", CORNER)["reason"] == "exit code -9"
+
+
+def test_a_command_is_only_timed() -> None:
+    row = run_program(f"{sys.executable} -c pass {{file}}", "it", CORNER)
+    assert (row["verdict"], row["reason"], row["finished_by"]) == ("", "", "program")
+
+
+def test_who_contradicts_a_verdict_is_wrong_only_if_its_certificate_is_right(
+    tmp_path: Path,
+) -> None:
+    proof = tmp_path / "it.nonocert"
+    write_certificate(CORNER, proof)
+    liar = prints(tmp_path, "SEVERAL")
+    known = Known("unique", str(proof))
+    assert run_program(liar, "it", CORNER, known=known)["reason"] == "wrong verdict"
+    with pytest.raises(CertificateError, match="does not prove"):
+        run_program(prints(tmp_path, "UNIQUE"), "it", CORNER, known=Known("none", str(proof)))
+
+
+def test_a_verdict_that_nobody_knows_is_unchecked() -> None:
+    assert judged(Reading("unique"), CORNER, 2, lambda: None) == "unchecked"
+    assert judged(Reading("unique"), CORNER, 2, lambda: Known("unique")) == ""
+
+
+def same_verdicts(program: Program, puzzles: dict[str, Puzzle]) -> int:
+    """How many puzzles a program can be asked; its verdicts are those of nonosat."""
+    asked = 0
+    for name, puzzle in puzzles.items():
+        row = run_program(program, name, puzzle, known=Known(solve(puzzle).verdict.value))
+        assert row["reason"] in ("", "input"), (program.name, name, row)
+        asked += row["reason"] == ""
+        first = run_program(program, name, puzzle, limit=1)
+        assert first["finished_by"] or row["reason"], (program.name, name, first)
+    return asked
+
+
+def puzzles() -> dict[str, Puzzle]:
+    own = ("heart", "no-solution-impossible-fork", "two-ways-steam")
+    found = {name: load(ROOT / f"data/{name}.non") for name in own}
+    found |= study.random_picture_puzzles(8, 7, 0.45, 6, seed=3)
+    found["none"], found["printed"] = NONE, Puzzle([[1], [1]], [[1], [1]], printed=["#?", "??"])
+    found["missing"] = Puzzle([[1], None], [[1], [1]])
+    found["colours"] = Puzzle.from_grid(Grid(["rrb", ".b.", "b.r"], "rb"))
+    return found
+
+
+@pytest.mark.parametrize("encoding", ["order", "automaton"])
+def test_a_sat_solver_decides_all_puzzles_from_clauses(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "sat.py").write_text(PYTHON_SAT, encoding="utf-8")
+    program = replace(
+        READY[f"cadical{'' if encoding == 'order' else '-automaton'}"],
+        command=f"{sys.executable} {tmp_path / 'sat.py'} {{file}}",
+    )
+    wanted = puzzles()
+    assert same_verdicts(program, wanted) == len(wanted)
+
+
+def test_nonosat_is_a_program_too() -> None:
+    some = {"corner": CORNER, "diagonals": DIAGONALS, "none": NONE}
+    assert same_verdicts(READY["nonosat-fast"], some) == 3
+
+
+@pytest.mark.glpsol
+def test_glpsol_decides() -> None:
+    assert same_verdicts(READY["glpk"], puzzles()) >= 7
+
+
+@pytest.mark.minizinc
+def test_gecode_decides() -> None:
+    assert same_verdicts(READY["gecode"], puzzles()) >= 7
+
+
+@pytest.mark.cadical
+def test_cadical_decides() -> None:
+    wanted = puzzles()
+    assert same_verdicts(READY["cadical"], wanted) == len(wanted)
+    assert study.program_version(READY["cadical"])[0].isalnum()
+
+
+def test_minisat_says_its_answer_in_a_file() -> None:
+    from nonosat.sat.cnf import clauses_of
+
+    cnf = clauses_of(CORNER, "order")
+    solution = solve(CORNER).solutions[0]
+    literals = " ".join(map(str, cnf.literals(solution.cells)))
+    for output in (f"SATISFIABLE\nSAT\n{literals} 0\n", f"c x\ns SATISFIABLE\nv {literals}\nv 0\n"):
+        [grid] = read_answer(READY["minisat"], output, CORNER, cnf).grids
+        assert grid == solution
+    assert read_answer(READY["minisat"], "UNSAT\n", CORNER, cnf).verdict == "none"
+    assert read_answer(READY["minisat"], "INDET\n", CORNER, cnf) == Reading()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[x", "Expected ']'"),
+        ("", "no program"),
+        ("x = 1", "write [NAME]"),
+        ("[x]\nanswer = 'text'", "no command"),
+        ("[x]\ncommand = 'x'", "write {file}"),
+        ("[x]\ncommand = 'x {file} {fiel}'", "{fiel}, which stands for nothing"),
+        ("[x]\ncommand = 'x {file}'\ninput = 'nun'", "input 'nun': choose one of"),
+        ("[x]\ncommand = 'x {file}'\nfinds = 'two'", "finds 'two'"),
+        ("[x]\ncommand = 'x {file}'\nanswer = 'xml'", "answer 'xml'"),
+        ("[x]\ncommand = 'x {file}'\nanswer = 'model'", "only to them"),
+        ("[x]\ncommand = 'x {file}'\nfinds = 'one'", "needs clauses or glpk"),
+        ("[x]\ncommand = 'x {file}'\nunique = '('", "the pattern unique"),
+        ("[x]\ncommand = 'x {file}'\ncolors = 1", "write true or false"),
+        ("[x]\ncommand = 'x {file}'\ncolour = true", "no key 'colour'"),
+        ("[x]\ncommand = 'x {file}'\nname = 'y'", "no key 'name'"),
+    ],
+)
+def test_descriptions_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(PuzzleSyntaxError, match=re.escape(message)):
+        described(text, "mine.toml")
+
+
+def test_the_ready_programs_are_those_of_the_documents() -> None:
+    page = (ROOT / "docs/how-to/benchmark.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]*`) \|[^|]*\|[^|]*\|$", page, re.MULTILINE)
+    names = [name for row in rows for name in re.findall(r"`([\w-]+)`", row)]
+    assert [name for name in names if name in READY] == list(READY)
