@@ -13,6 +13,7 @@ import math
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from nonosat.errors import CertificateError, GridError, PuzzleError
@@ -197,9 +198,8 @@ class _Run:
                 return Reading(), ended.stopped or _code(ended)
             said.seek(0)
             output = said.read(MOST_OUTPUT)
-        if "{output}" in program.command:
-            with open(paths["output"], "rb") as written:
-                output += b"\n" + written.read(MOST_OUTPUT)
+        with suppress(FileNotFoundError), open(paths["output"], "rb") as written:
+            output += b"\n" + written.read(MOST_OUTPUT)
         reading = read_answer(program, output.decode(errors="replace"), self._puzzle, self._cnf)
         # An exit code may be an answer: SAT solvers end with 10 or 20.
         return reading, "" if reading.verdict or reading.grids else _code(ended)

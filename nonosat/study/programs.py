@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 from nonosat.errors import GridError, OptionError, PuzzleSyntaxError
@@ -27,6 +28,8 @@ from nonosat.sat.cnf import ENCODINGS, Cnf
 
 CLAUSES = {f"cnf-{encoding}": encoding for encoding in ENCODINGS}
 """Inputs that are clauses, and their encodings."""
+
+_MOST_GRIDS = 1_000
 
 _FINDS = ("all", "one")
 _ANSWERS = ("text", "json", "model")
@@ -295,11 +298,15 @@ def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
     if matches("none"):  # glpsol prints a grid also then
         return Reading("none", finished=True)
     verdict = next((name for name in ("unique", "multiple") if matches(name)), "")
-    return Reading(verdict, tuple(_grids(output, puzzle, program)), matches("complete"))
+    grids = tuple(islice(_grids(output, puzzle, program), _MOST_GRIDS))
+    return Reading(verdict, grids, matches("complete"))
 
 
 def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
-    """Blocks of lines that are as many and as long as those of the board."""
+    """Blocks of lines that are as many and as long as those of the board.
+
+    The caller reads no more than ``_MOST_GRIDS`` of them, since each is checked.
+    """
     letters = re.escape(program.filled) + re.escape(program.empty)
     row = re.compile(rf"[{letters}]{{{puzzle.width}}}")
     turned = str.maketrans(
