@@ -22,7 +22,7 @@ from places import CORPUS
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 EXPECTED = NOTEBOOKS / "expected_small.json"
-OUTSIDE = (  # what notebooks 6, 8 and 9 read if it is there, and the name of the numbers from it
+OUTSIDE = (  # what notebooks 6, 8, 9 and 11 read if it is there, and the name of the numbers from it
     ("NONOSAT_DIFFICULTY", "people", CORPUS.parent.resolve() / "difficulty"),
     ("NONOSAT_CORPUS", "corpus", CORPUS),
 )
@@ -59,8 +59,8 @@ def numbers(notebook: Any) -> dict[str, Any]:
     return found
 
 
-def test_there_are_nine() -> None:
-    assert [name[:2] for name in NAMES] == [f"0{number}" for number in range(1, 10)]
+def test_there_are_eleven() -> None:
+    assert [name[:2] for name in NAMES] == [f"{number:02}" for number in range(1, 12)]
     assert sorted(json.loads(EXPECTED.read_text(encoding="utf-8"))) == NAMES
 
 
