@@ -14,7 +14,7 @@ from command_line import Result, run_here
 from places import ROOT
 
 import nonosat
-from nonosat.benchmark.building import Built, build
+from nonosat.benchmark.building import build
 from nonosat.benchmark.families import load_description
 from nonosat.benchmark.instances import COLUMNS, Instance, LeftOut, answer
 from nonosat.collection.hashes import isomorphism_class
@@ -41,16 +41,6 @@ def contents(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small benchmark, built by one process."""
-    folder = tmp_path_factory.mktemp("benchmark") / "small"
-    built = build(FAMILIES, folder, size="small")
-    instances = load_description(FAMILIES).of_size("small")
-    assert built == Built(len(instances), {})
-    return folder
 
 
 def table(path: Path) -> list[dict[str, str]]:

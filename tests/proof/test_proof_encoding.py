@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import hashlib
-from itertools import combinations, groupby, product
+from itertools import groupby, product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Minisat22
+from second_checker import blocking, encode, read_board
 
 from nonosat import Palette, Puzzle
 from nonosat.proof.checker.engine import Plain
@@ -94,78 +95,6 @@ def test_propagation_sees_exactly_when_a_line_has_no_placement(length: int) -> N
             assert engine.conflict(literals) == (not possible), (clue, known)
 
 
-def encode_from_the_text(puzzle: Puzzle) -> tuple[int, list[list[int]]]:
-    """The encoding written once more, from docs/reference/certificate.md alone: slow and literal.
-
-    B(i, p) is a dictionary; every clause is made from all i, p, c of the text and cleaned after.
-    """
-    height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette)
-    cell = {
-        (r, c, k): (r * width + c) * colors + k
-        for r, c, k in product(range(height), range(width), range(1, colors + 1))
-    }
-    result = [
-        [-cell[r, c, j], -cell[r, c, k]]
-        for r, c in product(range(height), range(width))
-        for j, k in combinations(range(1, colors + 1), 2)
-    ]
-    variables = height * width * colors
-    lines = [(clue, [(r, c) for c in range(width)]) for r, clue in enumerate(puzzle.rows)]
-    lines += [(clue, [(r, c) for r in range(height)]) for c, clue in enumerate(puzzle.columns)]
-    for clue, cells in lines:
-        if clue is None:
-            continue
-        n, m = len(cells), len(clue)
-        b = {i: clue[i - 1].length for i in range(1, m + 1)}
-        color = {i: clue[i - 1].color for i in range(1, m + 1)}
-        g = {i: int(color[i] == color[i + 1]) for i in range(1, m)}
-        e = {1: 0}
-        for i in range(1, m):
-            e[i + 1] = e[i] + b[i] + g[i]
-        s = n - e[m] - b[m] if m else n
-        begins: dict[tuple[int, int], int | bool] = {}
-        for i in range(1, m + 1):
-            for p in range(-n, 2 * n):
-                if e[i] <= p < e[i] + s:
-                    variables += 1
-                    begins[i, p] = variables
-                else:
-                    begins[i, p] = p >= e[i]
-        for p in range(-n, 2 * n):
-            begins[0, p], begins[m + 1, p] = True, False
-
-        def clause(*literals: tuple[bool, int | bool]) -> None:
-            kept = []
-            for positive, atom in literals:
-                if isinstance(atom, bool):
-                    assert atom != positive, "the text says that no literal is true"
-                else:
-                    kept.append(atom if positive else -atom)
-            result.append(kept)
-
-        for i in range(1, m + 1):
-            for p in range(e[i], e[i] + s - 1):
-                clause((False, begins[i, p]), (True, begins[i, p + 1]))
-        for i in range(1, m):
-            for p in range(e[i], e[i] + s):
-                clause((False, begins[i + 1, p + b[i] + g[i]]), (True, begins[i, p]))
-        for i in range(1, m + 1):
-            for c in range(e[i], e[i] + s + b[i]):
-                clause(
-                    (False, begins[i, c]),
-                    (True, begins[i, c - b[i]]),
-                    (True, cell[*cells[c], color[i]]),
-                )
-        for i in range(m + 1):
-            start = e[i] + b[i] if i else 0
-            stop = e[i + 1] + s if i < m else n
-            for c in range(start, stop):
-                for k in range(1, colors + 1):
-                    before = begins[i, c - b[i]] if i else True
-                    clause((False, before), (True, begins[i + 1, c]), (False, cell[*cells[c], k]))
-    return variables, result
-
-
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
     colors = draw(st.integers(1, 3))
@@ -182,13 +111,22 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
         return [(len(list(run)), color) for color, run in groupby(line) if color]
 
     columns = [list(column) for column in zip(*rows, strict=True)]
-    return Puzzle(map(clue, rows), map(clue, columns), palette=palette)
+    puzzle = Puzzle(map(clue, rows), map(clue, columns), palette=palette)
+    if draw(st.booleans()):
+        return puzzle
+    shown = [
+        (r, c, rows[r][c])
+        for r, c in product(range(height), range(width))
+        if draw(st.integers(0, 3)) == 0
+    ]
+    return puzzle.with_printed(puzzle.unknown_grid().with_cells(shown))
 
 
 @settings(max_examples=150)
 @given(puzzles())
 def test_the_text_alone_leads_to_the_same_formula(puzzle: Puzzle) -> None:
-    variables, expected = encode_from_the_text(puzzle)
+    """``second_checker.encode`` is the encoding once more, from docs/reference/certificate.md."""
+    variables, expected = encode(read_board(puzzle.canonical_text()))
     assert list(clauses(puzzle)) == expected
     assert count_clauses(puzzle) == len(expected)
     assert count_variables(puzzle) == variables
@@ -198,7 +136,9 @@ def test_the_blocking_clause_excludes_the_solution_and_nothing_else() -> None:
     puzzle = Puzzle([None, None], [None], palette=TWO)
     grids = list(product(range(3), repeat=2))
     for solution in grids:
-        clause = set(blocking_clause(puzzle, bytes(solution)))
+        literals = blocking_clause(puzzle, bytes(solution))
+        assert literals == blocking(read_board(puzzle.canonical_text()), [[x] for x in solution])
+        clause = set(literals)
         for grid in grids:
             true = {
                 place * 2 + k if grid[place] == k else -(place * 2 + k)
