@@ -62,6 +62,8 @@ html_theme = "furo"
 html_title = f"nonosat {release}"
 html_copy_source = False
 html_show_sourcelink = False
+html_static_path = ["print.css"]
+html_css_files = [("print.css", {"media": "print"})]
 html_theme_options = {"source_repository": SOURCE, "source_branch": "main"}
 
 man_pages = [("docs/reference/commands", "nonosat", "solve nonograms, prove uniqueness", author, 1)]

@@ -22,7 +22,7 @@ from places import CORPUS
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 EXPECTED = NOTEBOOKS / "expected_small.json"
-OUTSIDE = (  # what notebooks 6, 8, 9 and 11 read if it is there, and the name of the numbers from it
+OUTSIDE = (  # what notebooks 6, 8, 9 and 11 read if it is there; the name of the numbers from it
     ("NONOSAT_DIFFICULTY", "people", CORPUS.parent.resolve() / "difficulty"),
     ("NONOSAT_CORPUS", "corpus", CORPUS),
 )

@@ -10,6 +10,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import benchmark_page
 import click
 import lesson_page
 import pictures
@@ -74,6 +75,12 @@ def test_the_pictures_are_those_of_now() -> None:
     for name, drawing in made.items():
         if name not in pictures.FLOATING or platform.machine() == "x86_64":
             assert (pictures.FOLDER / name).read_text(encoding="utf-8") == drawing, name
+
+
+def test_the_plots_of_the_benchmark_are_those_of_the_notebook() -> None:
+    """After a full run of notebook 10: python tests/bench/benchmark_page.py ROWS."""
+    for name, data in benchmark_page.plots().items():
+        assert (pictures.FOLDER / name).read_bytes() == data, name
 
 
 def test_the_pictures_are_small_and_shown() -> None:
