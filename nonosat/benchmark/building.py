@@ -32,7 +32,7 @@ from nonosat.benchmark.families import SIZES, Description, load_description
 from nonosat.benchmark.instances import COLUMNS, LICENSE, Answer, Instance, LeftOut, answer
 from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import dumps
-from nonosat.formats.files import StrPath, scratch_folder, write_bytes
+from nonosat.formats.files import StrPath, read_text, scratch_folder, write_bytes
 from nonosat.formats.registry import format_named
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
@@ -367,7 +367,7 @@ def known_answers(folder: StrPath) -> dict[str, Known] | None:
     table = place / ANSWERS
     if not (table.is_file() and (place / PUZZLES).is_dir()):
         return None
-    first, *rows = (line.split("\t") for line in table.read_text(encoding="utf-8").splitlines())
+    first, *rows = (line.split("\t") for line in read_text(table).splitlines() or [""])
     if tuple(first) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
         raise PuzzleSyntaxError("this is no table of answers", os.fspath(table))
     found = {}

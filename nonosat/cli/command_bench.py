@@ -7,9 +7,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from errno import ENOENT
 from itertools import chain
 from statistics import median
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.destination import Destination, writing
+from nonosat.cli.destination import Destination, cannot_write, writing
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import (
@@ -32,7 +33,7 @@ from nonosat.cli.output import Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import Bar
 from nonosat.cli.signals import Interruptible, end_code, end_words
 from nonosat.cli.solver_options import solver_option
-from nonosat.errors import NonosatError
+from nonosat.errors import NonosatError, library
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.files import read_text, write_bytes
 from nonosat.model.puzzle import Puzzle
@@ -145,10 +146,9 @@ def bench(
     baseline = baseline or contestants[-1]
     if baseline not in contestants:
         raise click.UsageError(f"--baseline {baseline}: choose one of {', '.join(contestants)}")
-    if len(set(contestants)) < len(contestants) and outside:
-        raise click.UsageError("a preset and a --program have the same name")
-    out.check_suffix((".csv", ".sqlite", ".html"))
-    out.check_free()
+    if same := set(names) & set(outside):
+        raise click.UsageError(f"a preset and a --program are called {min(same)}")
+    _check_output(out, seeds)
     codes: list[int] = []
     files, known = _with_answers(files)
     puzzles = _unique(chain(_puzzles(files, codes), _random_puzzles(random_)))
@@ -156,7 +156,9 @@ def bench(
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     if orientations:
         puzzles = _oriented(puzzles)
+    versions = {name: study.program_version(program) for name, program in outside.items()}
     rows: list[Row] = []
+    ended: NonosatError | None = None
     interrupted = False
     contest = _Contest(puzzles, names, outside, limit, time_limit, memory_limit, known)
     try:
@@ -172,50 +174,74 @@ def bench(
                     emit_json(dict(row))
     except KeyboardInterrupt:
         interrupted = True
+    except NonosatError as error:
+        ended = error
+    meaning = _meaning(limit, baseline, outside)
+    heads, table = contestants_table(rows, contestants, baseline, checked=bool(outside))
+    if not as_json and rows:
+        screen = Screen(ascii_only)
+        if orientations:
+            emit(steadiness_table(rows, screen))
+        else:
+            drawn = screen.table(heads, table, left=(heads[0], "finished by"))
+            emit(lines([drawn, meaning, *(f"{name}: {said}" for name, said in versions.items())]))
     wrong = [
         f"{row['configuration']}: {row['puzzle']}: {row['reason']}"
         + (f": it says {row['verdict']}" if row["verdict"] else "")
         for row in rows
         if row["reason"] in study.WRONG
     ]
-    machine = study.environment() | {
-        name: study.program_version(program) for name, program in outside.items()
-    }
-    heads, table = contestants_table(rows, contestants, baseline, checked=bool(outside))
-    meaning = times_words(limit, baseline)
-    if outside:
-        meaning += (
-            "; PAR-2: mean time where what is not solved counts as twice the limit, over the "
-        )
-        meaning += "puzzles that all can be asked"
-    if out.output is not None:
-        with writing(out.output):
-            if out.suffix == ".html":
-                page = study.report_page(
-                    *(rows, heads, table),
-                    baseline=baseline,
-                    about=f"{meaning}. A run ends after {time_limit:g} s of wall time.",
-                    wrong=wrong,
-                    machine=machine,
-                )
-                write_bytes(out.output, page)
-            else:
-                study.save_rows(rows, out.output)
-    if not as_json and rows:
-        screen = Screen(ascii_only)
-        if orientations:
-            emit(steadiness_table(rows, screen))
-        else:
-            drawn = screen.table(heads, table, left=("preset", "finished by"))
-            versions = [f"{name}: {machine[name]}" for name in outside]
-            emit(lines([drawn, meaning, *versions]))
     for line in wrong:
         complain(line)
-    if interrupted:
-        complain(f"{end_words()}: {len(rows)} rows are finished")
+    if interrupted or ended:
+        complain(f"{end_words() if interrupted else 'it ends here'}: {len(rows)} rows are finished")
+    if rows:
+        out.check_free()  # somebody may have been faster
+    if out.suffix == ".html" and rows:
+        memory = "" if memory_limit is None else f", or at {memory_limit:,} MiB"
+        page = study.report_page(
+            *(rows, heads, table),
+            baseline=baseline,
+            about=f"{meaning}. A run ends after {time_limit:g} s of wall time{memory}.",
+            wrong=wrong,
+            machine=study.environment() | {f"program {name}": v for name, v in versions.items()},
+        )
+        with writing(str(out.output)):
+            write_bytes(str(out.output), page)
+    elif out.output is not None:
+        with writing(out.output):
+            study.save_rows(rows, out.output)
+    if ended is not None:
+        raise ended
     if wrong:
         codes.append(exits.MULTIPLE)
     return end_code() if interrupted else exits.worst(codes)
+
+
+def _check_output(out: Destination, seeds: int) -> None:
+    """Refuse at once what could not be written in the end."""
+    out.check_suffix((".csv", ".sqlite", ".html"))
+    out.check_free()
+    if out.output is None:
+        return
+    folder = os.path.dirname(out.output)
+    if folder and not os.path.isdir(folder):
+        raise cannot_write(out.output, FileNotFoundError(ENOENT, os.strerror(ENOENT)))
+    if out.suffix == ".html":
+        library("matplotlib")
+        if seeds > 1:
+            raise click.UsageError("-o .html shows one run of each puzzle: leave out --seeds")
+
+
+def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
+    """What the table says."""
+    words = times_words(limit, baseline)
+    if outside:
+        words += (
+            "; PAR-2: mean time over the puzzles that all can be asked, where one that is not "
+            "solved counts as twice the limit"
+        )
+    return words
 
 
 @command(
@@ -356,7 +382,7 @@ def _programs(given: Iterable[str]) -> dict[str, Program]:
             )
         else:
             number = sum(program.answer == "" for program in found.values())
-            name = f"program {number + 1}" if number else "program"
+            name = f"command {number + 1}" if number else "program"
             some = {name: study.Program(name, one)}
         for name, program in some.items():
             if name in found:
@@ -401,14 +427,14 @@ class _Contest:
 
     def rows(self, seeds: Iterable[int]) -> Generator[Row, None, None]:
         """Seed by seed and puzzle by puzzle the rows of the presets, then of the programs."""
-        for seed in seeds:
+        for repeat, seed in enumerate(seeds):
             with closing(self._of_presets(seed)) as found:
                 for name, puzzle in self.puzzles.items():
                     mine: list[Row] = []
                     for _ in self.presets:
                         mine.append(next(found))
                         yield mine[-1]
-                    yield from self._outside(name, puzzle, mine)
+                    yield from self._outside(name, puzzle, mine, repeat)
 
     def _of_presets(self, seed: int) -> Generator[Row, None, None]:
         from nonosat.study import iterate
@@ -422,13 +448,18 @@ class _Contest:
                 seed=seed,
             )
 
-    def _outside(self, name: str, puzzle: Puzzle, mine: list[Row]) -> Generator[Row, None, None]:
+    def _outside(
+        self, name: str, puzzle: Puzzle, mine: list[Row], repeat: int
+    ) -> Generator[Row, None, None]:
         from nonosat.study import Known, run_program
+        from nonosat.study.outside_program import known_by_us
 
         verdicts = [row["verdict"] for row in mine if row["finished_by"] and self.limit > 1]
         known = self.known.get(puzzle.sha256()) or next(map(Known, verdicts), None)
+        if known is None and any(program.answer for program in self.outside.values()):
+            known = known_by_us(puzzle, self.time_limit)
         for program in self.outside.values():
-            yield run_program(
+            row = run_program(
                 program,
                 name,
                 puzzle,
@@ -437,6 +468,8 @@ class _Contest:
                 memory_limit=self.memory_limit,
                 known=known,
             )
+            row["repeat"] = repeat
+            yield row
 
 
 _STEADY = 5
@@ -455,9 +488,17 @@ def contestants_table(
 
     more = ("wrong", "unasked", "PAR-2 s") if checked else ()
     unasked = {row["puzzle"] for row in rows if row["reason"] == UNASKED}
-    scores = par2(row for row in rows if row["puzzle"] not in unasked) if checked else {}
+    scored = [row for row in rows if row["puzzle"] not in unasked]
+    scores = par2(scored) if checked and all(row["time_limit"] for row in scored) else {}
     measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {baseline}")
-    heads = ("preset", "solved", "unknown", *more, *measured, "finished by")
+    heads = (
+        "program" if checked else "preset",
+        "solved",
+        "unknown",
+        *more,
+        *measured,
+        "finished by",
+    )
     table = []
     for name in contestants:
         mine = [row for row in rows if row["configuration"] == name]

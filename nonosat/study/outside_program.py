@@ -16,14 +16,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from nonosat.errors import CertificateError, GridError, PuzzleError
+from nonosat.errors import BackendError, CertificateError, GridError, PuzzleError
 from nonosat.formats import dumps
 from nonosat.formats.files import scratch_folder
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.numbers import whole_number
+from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Verdict
 from nonosat.proof import verify_certificate
 from nonosat.sat.cnf import Cnf, clauses_of, dimacs
 from nonosat.solving import solve
@@ -89,8 +89,8 @@ def run_program(
         A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is what
         the program says. ``reason`` says why it did not finish: ``time``, ``memory``, ``output``
         (too much of it), ``exit code 1``, ``no answer``, ``wrong solution``, ``wrong verdict``, or
-        ``input``: its input cannot hold the puzzle. A right answer with the reason ``unchecked``
-        has a verdict that nobody knows.
+        ``input``: its input cannot hold the puzzle. ``unchecked``: it has a verdict, but nobody
+        knows whether it is right.
 
     Raises:
         OptionError: the command does not name ``{file}``, or cannot be split, or a limit makes no
@@ -121,16 +121,15 @@ def run_program(
     row["solutions"] = len(set(reading.grids))
     row["verdict"] = "unknown" if reason == "time" else reading.verdict
     if not reason and program.answer:
-        reason = judged(reading, puzzle, limit, lambda: known or _found(puzzle, seconds))
+        reason = judged(reading, puzzle, limit, lambda: known or known_by_us(puzzle, seconds))
     row["reason"] = reason
-    row["finished_by"] = own if reason in ("", "unchecked") else ""
+    row["finished_by"] = "" if reason else own
     return row
 
 
-def _found(puzzle: Puzzle, seconds: float | None) -> Known | None:
-    """What nonosat finds out about a puzzle."""
-    verdict = solve(puzzle, time_limit=seconds).verdict
-    return None if verdict is Verdict.UNKNOWN else Known(verdict.value)
+def known_by_us(puzzle: Puzzle, time_limit: float | None) -> Known:
+    """What nonosat finds out about a puzzle; its verdict may be ``unknown``."""
+    return Known(solve(puzzle, time_limit=time_limit).verdict.value)
 
 
 class _Run:
@@ -153,11 +152,16 @@ class _Run:
         self._text = ""
         self.seconds = self.processor = 0.0
         self.refused = len(puzzle.palette) > 1 and not program.colors
+        if self.refused:
+            return
+        # Neither the title nor a goal picture, which some formats would hold, nor a colour's name.
+        palette = puzzle.palette if program.colors else Palette()
+        plain = Puzzle(puzzle.rows, puzzle.columns, palette=palette, printed=puzzle.printed)
         if program.input in CLAUSES:
-            self._cnf = clauses_of(puzzle, CLAUSES[program.input])
-        elif not self.refused:
+            self._cnf = clauses_of(plain, CLAUSES[program.input])
+        else:
             try:
-                self._text = dumps(puzzle, format=program.input)
+                self._text = dumps(plain, format=program.input)
             except PuzzleError:  # the format cannot hold it
                 self.refused = True
 
@@ -198,8 +202,11 @@ class _Run:
                 return Reading(), ended.stopped or _code(ended)
             said.seek(0)
             output = said.read(MOST_OUTPUT)
-        with suppress(FileNotFoundError), open(paths["output"], "rb") as written:
-            output += b"\n" + written.read(MOST_OUTPUT)
+        if os.path.isfile(paths["output"]):
+            with suppress(OSError), open(paths["output"], "rb") as written:
+                output += b"\n" + written.read(MOST_OUTPUT + 1)
+        if len(output) > MOST_OUTPUT:
+            return Reading(), "output"
         reading = read_answer(program, output.decode(errors="replace"), self._puzzle, self._cnf)
         # An exit code may be an answer: SAT solvers end with 10 or 20.
         return reading, "" if reading.verdict or reading.grids else _code(ended)
@@ -240,8 +247,8 @@ def _concluded(reading: Reading) -> Reading:
     return Reading(verdict, reading.grids, reading.finished)
 
 
-def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Known | None]) -> str:
-    """Why an answer does not count, or ``unchecked``; empty if it is right.
+def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Known]) -> str:
+    """Why an answer does not count; empty if it is right.
 
     ``known`` is asked only if it matters.
 
@@ -255,24 +262,27 @@ def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Kno
             broken = True
         if broken:
             return WRONG[0]
-    if reading.verdict not in _DECIDED and not (limit == 1 and reading.grids):
-        return "no answer"
-    if limit == 1 and reading.grids:
+    if limit == 1 and reading.verdict not in _DECIDED and reading.grids:
         return ""
+    if reading.verdict not in _DECIDED:
+        return "no answer"
     right = known()
-    if right is None:
+    if right.verdict not in _DECIDED:
         return "unchecked"
     if reading.verdict != right.verdict:
-        _check(right)
+        _check(right, puzzle)
         return WRONG[1]
-    return ""
+    return "no answer" if limit == 1 and right.verdict != "none" and not reading.grids else ""
 
 
-def _check(known: Known) -> None:
+def _check(known: Known, puzzle: Puzzle) -> None:
     """Whoever says something else is wrong only if the certificate is right."""
     if known.certificate is None:
         return
-    found = verify_certificate(known.certificate)
+    try:
+        found = verify_certificate(known.certificate, puzzle)
+    except OSError as error:
+        raise CertificateError(f"{known.certificate}: {error.strerror}") from None
     if not found.accepted or found.verdict != known.verdict:
         says = str(found).partition("\n")[0]
         raise CertificateError(f"{known.certificate}: it does not prove {known.verdict!r}: {says}")
@@ -288,7 +298,7 @@ def program_version(program: Program) -> str:
         The line, without control characters; or that it says none.
 
     Raises:
-        BackendError: the program cannot be started.
+        OSError: there is no room for its answer.
 
     >>> program_version(Program("true", "true {file}"))
     'it does not say its version'
@@ -296,7 +306,8 @@ def program_version(program: Program) -> str:
     words = program.version_words()
     if words:
         with scratch_folder() as place, open(os.path.join(place, "said"), "w+b") as said:
-            run_to_end(words, _VERSION_SECONDS, output=said)
+            with suppress(BackendError):
+                run_to_end(words, _VERSION_SECONDS, output=said)
             said.seek(0)
             for line in said.read(MOST_OUTPUT).decode(errors="replace").splitlines():
                 if line.strip():

@@ -19,7 +19,7 @@ from importlib.resources import files
 from itertools import islice
 from typing import Any
 
-from nonosat.errors import GridError, OptionError, PuzzleSyntaxError
+from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.registry import FORMATS
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -75,6 +75,14 @@ class Program:
             raise OptionError(f"{self.name}: the answer to clauses is 'model', and only to them")
         if self.finds == "one" and self.input not in (*CLAUSES, "glpk"):
             raise OptionError(f"{self.name}: finds 'one' needs clauses or glpk as input")
+        if self.answer == "text" and self.colors:
+            raise OptionError(f"{self.name}: grids in a text are black and white: leave out colors")
+        if not self.filled or not self.empty or re.search(r"\s", self.filled + self.empty):
+            raise OptionError(f"{self.name}: filled and empty need letters, and no spaces")
+        if self.input not in CLAUSES and not _is_text(self.input):
+            raise OptionError(
+                f"{self.name}: input {self.input!r}: nonosat does not write it as text"
+            )
         for name, pattern in self.patterns.items():
             try:
                 re.compile(pattern)
@@ -124,6 +132,14 @@ class Reading:
     verdict: str = ""
     grids: tuple[Grid, ...] = ()
     finished: bool = False
+
+
+def _is_text(name: str) -> bool:
+    """Whether a format is written as text."""
+    try:
+        return isinstance(FORMATS[name].dumps(Puzzle([[1]], [[1]])), str)
+    except (OptionError, PuzzleError):
+        return False
 
 
 def ready_programs() -> dict[str, Program]:
@@ -178,6 +194,8 @@ def described(text: str, name: str) -> dict[str, Program]:
 
 
 def _of_table(name: str, table: dict[str, Any]) -> Program:
+    if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name):
+        raise OptionError(f"{name!r} is no name: use letters, digits, -, . and _")
     kinds = {one.name: type(one.default) for one in fields(Program) if one.name != "patterns"}
     kinds |= {"name": str, "command": str} | dict.fromkeys(_PATTERNS, str)
     for key, value in table.items():
@@ -189,6 +207,8 @@ def _of_table(name: str, table: dict[str, Any]) -> Program:
             raise OptionError(f"{name}: {key} = {value!r}: write {wanted}")
     if "command" not in table:
         raise OptionError(f"{name}: there is no command")
+    if table.get("answer") == "":
+        raise OptionError(f"{name}: answer '': choose one of {', '.join(_ANSWERS)}")
     patterns = {key: table[key] for key in _PATTERNS if key in table}
     rest = {key: value for key, value in table.items() if key not in _PATTERNS}
     return Program(name=name, patterns=patterns, **{"answer": "text", **rest})
@@ -258,7 +278,7 @@ def _of_json(output: str, puzzle: Puzzle) -> Reading:
     try:
         found = json.loads(output)
         verdict = found["verdict"]
-        rows = found.get("solutions", [])
+        rows = found.get("solutions") or []
         grids = tuple(Grid(one, puzzle.palette.letters) for one in rows)
     except (ValueError, TypeError, KeyError, AttributeError, GridError, RecursionError):
         return Reading()
@@ -277,13 +297,15 @@ def _of_model(output: str, puzzle: Puzzle, cnf: Cnf) -> Reading:
         return Reading("none", finished=True)
     if not said & {"SATISFIABLE", "SAT"}:
         return Reading()
-    literals: list[int] = []
-    for line in lines:
-        values = line[1:] if line and line[0] == "v" else line
-        try:
-            literals += map(int, values)
-        except ValueError:  # a comment
-            continue
+    values = [line[1:] for line in lines if line[:1] == ["v"]]
+    if not values:  # minisat: the line behind SAT
+        values = [line for line in lines if line[-1:] == ["0"]]
+    try:
+        literals = [int(literal) for line in values for literal in line]
+    except ValueError:
+        return Reading()
+    if cnf.cells and not literals:
+        return Reading()
     true = {literal for literal in literals if literal > 0}
     model = [number if number in true else -number for number in range(1, len(cnf.cells) + 1)]
     height, width, letters = puzzle.height, puzzle.width, puzzle.palette.letters
@@ -298,14 +320,16 @@ def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
     if matches("none"):  # glpsol prints a grid also then
         return Reading("none", finished=True)
     verdict = next((name for name in ("unique", "multiple") if matches(name)), "")
-    grids = tuple(islice(_grids(output, puzzle, program), _MOST_GRIDS))
+    grids = tuple(islice(_grids(output, puzzle, program), _MOST_GRIDS + 1))
+    if len(grids) > _MOST_GRIDS:
+        return Reading()
     return Reading(verdict, grids, matches("complete"))
 
 
 def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
     """Blocks of lines that are as many and as long as those of the board.
 
-    The caller reads no more than ``_MOST_GRIDS`` of them, since each is checked.
+    Each is checked, so more than ``_MOST_GRIDS`` are no answer.
     """
     letters = re.escape(program.filled) + re.escape(program.empty)
     row = re.compile(rf"[{letters}]{{{puzzle.width}}}")
@@ -313,7 +337,9 @@ def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
         program.filled + program.empty, "#" * len(program.filled) + "." * len(program.empty)
     )
     for block in _runs(row.fullmatch(line.strip()) and line.strip() for line in output.split("\n")):
-        for top in range(0, len(block) - puzzle.height + 1, puzzle.height):
+        if len(block) % puzzle.height:  # more than grids, such as a ruler
+            continue
+        for top in range(0, len(block), puzzle.height):
             yield Grid([line.translate(turned) for line in block[top : top + puzzle.height]])
 
 

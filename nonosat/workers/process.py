@@ -19,7 +19,7 @@ import time
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from nonosat.errors import BackendError, installed
+from nonosat.errors import BackendError, OptionError, installed
 from nonosat.workers import system
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def run_to_end(
     family = Family(process)
     begun = time.monotonic()
     end = math.inf if time_limit is None else begun + time_limit
-    stopped = ""
+    stopped, running = "", 0.0
     try:
         while process.poll() is None and not stopped:
             now = time.monotonic()
@@ -136,11 +136,14 @@ def run_to_end(
     finally:
         code = process.poll()
         if code is None:  # also after Ctrl-C
-            if not system.end_group(process):
-                family.kill()
-            process.wait()
-    seconds = family.processor_time() if looks else system.children_time() - before
-    return Ended(code, seconds, stopped)
+            with contextlib.suppress(OptionError), installed():
+                running = family.processor_time()  # what nobody waits for is not counted later
+                family.kill()  # also what has left the group
+        system.end_group(process)  # also what has been left running
+        process.wait()
+    if looks:
+        return Ended(code, family.processor_time(), stopped)
+    return Ended(code, max(running, system.children_time() - before), stopped)
 
 
 class Family:
@@ -156,7 +159,6 @@ class Family:
         """The resident memory in bytes of all members; 0 if they have ended."""
         import psutil
 
-        size = 0
         now = time.monotonic()
         if now - self._listed >= _REFRESH_SECONDS:
             self._listed = now

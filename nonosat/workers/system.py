@@ -164,7 +164,7 @@ def end_group(process: subprocess.Popen[bytes]) -> bool:
     """End a process with its group; False if the system cannot, and nothing has happened."""
     if not hasattr(os, "killpg"):
         return False
-    with contextlib.suppress(ProcessLookupError):
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended, or all but it
         os.killpg(process.pid, signal.SIGKILL)
     return True
 

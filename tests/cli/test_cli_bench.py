@@ -95,6 +95,7 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
         (["data/fox.non", "--program", "/no/such/program {file}"], "No such file"),
         (["data/fox.non", "--presets", ""], "nothing to compare"),
         (["data/fox.non", "--program", "nonosat", "--program", "nonosat"], "named twice"),
+        (["data/fox.non", "--seeds", "2", "-o", "page.html"], "leave out --seeds"),
     ],
 )
 def test_bench_refuses(arguments: list[str], message: str) -> None:
@@ -218,6 +219,27 @@ def test_the_certificate_decides_who_is_wrong(benchmark_folder: Path, tmp_path: 
     done = bench(str(benchmark_folder), "--presets", "", "--program", honest)
     assert done.exit_code == 4
     assert "does not prove 'none'" in done.stderr
+
+
+def test_what_is_finished_is_kept_when_a_program_disappears(tmp_path: Path) -> None:
+    once = tmp_path / "once"
+    once.write_text(f"#!{sys.executable}\nimport os\nos.remove({str(once)!r})\nprint('UNIQUE')\n")
+    once.chmod(0o755)
+    table = tmp_path / "once.toml"
+    table.write_text(f'[once]\ncommand = "{once} {{file}}"\nunique = "UNIQUE"\n')
+    out = tmp_path / "rows.csv"
+    given = ("data/fox.non", "data/cat.non", "--presets", "", "--program", str(table))
+    done = bench(*given, "-o", str(out))
+    assert done.exit_code not in (0, 1)
+    assert "it ends here: 1 rows are finished" in done.stderr
+    assert len(study.load_rows(out)) == 1
+
+
+def test_no_limit_of_time_has_no_score() -> None:
+    given = ("data/fox.non", "--presets", "", "--program", "nonosat-fast")
+    done = bench(*given, "--time-limit", "inf")
+    assert done.exit_code == 0, done.output
+    assert bench(*given, "-o", "/no/such/folder/rows.csv").exit_code == 74
 
 
 def test_descriptions_that_cannot_be_read(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from places import ROOT
+from processes import all_gone
 
 from nonosat import Grid, Puzzle, load, solve, study, write_certificate
 from nonosat.errors import CertificateError, PuzzleSyntaxError
@@ -88,6 +89,56 @@ def test_a_first_solution_needs_no_verdict(tmp_path: Path) -> None:
     assert run_program(none, "it", NONE, limit=1)["finished_by"] == "fake"
 
 
+def test_a_first_solution_must_be_shown(tmp_path: Path) -> None:
+    assert run_program(prints(tmp_path, "UNIQUE"), "it", CORNER, limit=1)["reason"] == "no answer"
+    both = prints(tmp_path, '{"verdict": "none", "solutions": [["##", "#."]]}', answer="json")
+    assert run_program(both, "it", CORNER, limit=1)["reason"] == "wrong verdict"
+    several = prints(tmp_path, "SEVERAL", "##", "#.")
+    assert run_program(several, "it", CORNER, limit=1)["reason"] == "wrong verdict"
+
+
+def test_the_file_does_not_have_the_solution(tmp_path: Path) -> None:
+    """Some formats hold a goal picture, and titles name what they show."""
+    copied = tmp_path / "file"
+    for form in ("non", "json", "webpbn"):
+        copies = saying(
+            tmp_path,
+            f"import sys\nopen({str(copied)!r}, 'w').write(open(sys.argv[1]).read())",
+            input=form,
+        )
+        run_program(copies, "it", load(ROOT / "data/heart.non"))
+        text = copied.read_text().lower()
+        assert "goal" not in text
+        assert "heart" not in text
+        assert ".#.#." not in text
+
+
+def test_other_lines_are_no_grids(tmp_path: Path) -> None:
+    ruler = prints(tmp_path, "UNIQUE", "..", "", "##", "#.", "", "..", "##", "#.")
+    row = run_program(ruler, "it", CORNER)
+    assert (row["reason"], row["solutions"]) == ("", 1)
+    many = saying(tmp_path, "print('UNIQUE')\nfor _ in range(1001): print('##\\n#.\\n')")
+    assert run_program(many, "it", CORNER)["reason"] == "no answer"
+
+
+def test_what_a_program_starts_ends_with_it(tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    script = tmp_path / "leaves.sh"
+    script.write_text(f"sleep 300 & echo $! > {pid}; echo UNIQUE\n")
+    program = Program("leaves", f"sh {script} {{file}}", answer="text", patterns=TEXT)
+    assert run_program(program, "it", CORNER)["finished_by"] == "leaves"
+    assert all_gone([int(pid.read_text())], 10)
+
+
+def test_the_processor_time_of_what_is_ended_counts(tmp_path: Path) -> None:
+    busy = saying(
+        tmp_path,
+        "import subprocess, sys\nsubprocess.run([sys.executable, '-c', 'while True: pass'])",
+    )
+    row = run_program(busy, "it", CORNER, time_limit=2)
+    assert (row["reason"], row["cpu"] > 0.3) == ("time", True)
+
+
 def test_a_program_ends_at_its_limits(tmp_path: Path) -> None:
     grows = "x = []\nwhile True: x.append(bytearray(10**6))"
     floods = "import sys\nwhile True: sys.stdout.write('#' * 10**6)"
@@ -125,7 +176,7 @@ def test_who_contradicts_a_verdict_is_wrong_only_if_its_certificate_is_right(
 
 
 def test_a_verdict_that_nobody_knows_is_unchecked() -> None:
-    assert judged(Reading("unique"), CORNER, 2, lambda: None) == "unchecked"
+    assert judged(Reading("unique"), CORNER, 2, lambda: Known("unknown")) == "unchecked"
     assert judged(Reading("unique"), CORNER, 2, lambda: Known("unique")) == ""
 
 
@@ -193,6 +244,9 @@ def test_minisat_says_its_answer_in_a_file() -> None:
     for output in (f"SATISFIABLE\nSAT\n{literals} 0\n", f"c x\ns SATISFIABLE\nv {literals}\nv 0\n"):
         [grid] = read_answer(READY["minisat"], output, CORNER, cnf).grids
         assert grid == solution
+    text = f"s SATISFIABLE\nv {literals} 0\n4\n"  # a number that is no literal
+    assert read_answer(READY["minisat"], text, CORNER, cnf).grids == (solution,)
+    assert read_answer(READY["minisat"], "s SATISFIABLE\n", CORNER, cnf) == Reading()
     assert read_answer(READY["minisat"], "UNSAT\n", CORNER, cnf).verdict == "none"
     assert read_answer(READY["minisat"], "INDET\n", CORNER, cnf) == Reading()
 
@@ -215,6 +269,12 @@ def test_minisat_says_its_answer_in_a_file() -> None:
         ("[x]\ncommand = 'x {file}'\ncolors = 1", "write true or false"),
         ("[x]\ncommand = 'x {file}'\ncolour = true", "no key 'colour'"),
         ("[x]\ncommand = 'x {file}'\nname = 'y'", "no key 'name'"),
+        ("[x]\ncommand = 'x {file}'\ncolors = true", "black and white"),
+        ("[x]\ncommand = 'x {file}'\nempty = ' '", "no spaces"),
+        ("[x]\ncommand = 'x {file}'\nempty = ''", "need letters"),
+        ("[x]\ncommand = 'x {file}'\nanswer = ''", "answer ''"),
+        ("[x]\ncommand = 'x {file}'\ninput = 'zip'", "'zip'"),
+        ("['$x']\ncommand = 'x {file}'", "is no name"),
     ],
 )
 def test_descriptions_that_are_refused(text: str, message: str) -> None:
