@@ -202,7 +202,7 @@ _INSTALLED_BY = {
     "PIL": "-e '.[image]'",
     "cv2": "-e '.[photo]'",
     "pypdfium2": "-e '.[photo]'",
-    "matplotlib": "matplotlib",
+    "matplotlib": "-e '.[plots]'",
     "reportlab": "-e '.[pdf]'",
     "segno": "-e '.[pdf]'",
     "jsonschema": "-e '.[web]'",

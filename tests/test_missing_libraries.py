@@ -33,6 +33,7 @@ NEEDS = {
     "duckdb": ["collection c.db export -o out.parquet"],
     "dask": ["collection c.db judge -q --cluster tcp://127.0.0.1:9"],
     "distributed": ["collection c.db judge -q --cluster tcp://127.0.0.1:9"],
+    "matplotlib": ["bench -q fox.non -o out.html"],
     "networkx": ["graph two.non", "graph fox.non -o out.svg", "solve --preset networkx two.non"],
     "ortools": [
         "solve --preset sat --backend cpsat two.non",
@@ -72,6 +73,7 @@ PACKAGES = {"pysat": "python-sat"} | {
     for extra, names in {
         "image": ["PIL"],
         "photo": ["cv2", "pypdfium2"],
+        "plots": ["matplotlib"],
         "pdf": ["reportlab", "segno"],
         "web": ["jsonschema", "starlette", "uvicorn"],
         "collection": ["duckdb", "pandas"],

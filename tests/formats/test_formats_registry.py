@@ -16,11 +16,11 @@ from pathlib import Path
 import format_table
 import pytest
 from format_samples import CUP, TREE
-from hypothesis import given
+from hypothesis import example, given
 from strategies import puzzles
 
 import nonosat
-from nonosat import OptionError, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import Grid, OptionError, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import (
     FORMATS,
     common,
@@ -46,6 +46,7 @@ def test_sniff_by_contents(name: str) -> None:
         assert sniff(variant, "misnamed.json").name == name
 
 
+@example(Puzzle.from_grid(Grid(["$"], "#a$"), palette=Palette.of([("", "#000", x) for x in "#a$"])))
 @given(puzzles(square=True))
 def test_what_is_written_is_recognised(puzzle: Puzzle) -> None:
     """Whatever its texts and colours; a picture without an empty cell may need its suffix."""

@@ -63,7 +63,8 @@ def _is_xml(sample: Sample) -> bool:
 
 
 def _is_taai(sample: Sample) -> bool:
-    return _TAAI.match(sample.text) is not None
+    """True for a line ``$n``, and clues below it; ``$`` without any number may be a picture."""
+    return _TAAI.match(sample.text) is not None and any(map(str.isdigit, sample.text))
 
 
 def _is_non(sample: Sample) -> bool:
