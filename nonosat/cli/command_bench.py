@@ -511,7 +511,7 @@ def contestants_table(
         score = f"{scores[name]:.3f}" if name in scores else "-"
         stages: dict[str, int] = {}
         for row in mine:
-            if row["finished_by"]:
+            if row["finished_by"] and row["stages"]:  # a program has none
                 stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
         ratio = speed_up(rows, name, baseline)
         table.append(

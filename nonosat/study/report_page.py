@@ -31,8 +31,9 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
   color: #1a1a1a; background: #fff; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .7rem; border-bottom: 1px solid #ddd; text-align: right; }
+th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; }
 th:first-child, td:first-child { text-align: left; white-space: nowrap; }
+.wide { overflow-x: auto; }
 dt { font-weight: bold; } dd { margin: 0 0 .3rem 1rem; }
 svg { max-width: 100%; height: auto; }
 .pairs { display: flex; flex-wrap: wrap; gap: 1rem; } .pairs svg { max-width: 28rem; }
@@ -103,12 +104,13 @@ def report_page(
     )
 
 
-def _table(heads: Sequence[str], table: Iterable[Sequence[str]]) -> str:
+def _table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in heads)
     rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in lines
     )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="wide">{table}</div>'
 
 
 def _listed(heading: str, lines: Sequence[str]) -> str:
