@@ -86,7 +86,8 @@ def run_to_end(
     """Run a program, and end it and all that it has started at a limit.
 
     Where the system does not count the processor time of what has ended (Windows), it is looked at
-    while the program runs: of each process the last tenth may be missing, or its last 0.05 s.
+    while the program runs: of each process the last tenth may be missing, or its last 0.05 s. What
+    a program leaves running when it ends by itself is ended too, but not there: it has no groups.
 
     Args:
         words: the program and its arguments.

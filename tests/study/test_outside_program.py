@@ -121,6 +121,7 @@ def test_other_lines_are_no_grids(tmp_path: Path) -> None:
     assert run_program(many, "it", CORNER)["reason"] == "no answer"
 
 
+@pytest.mark.unix
 def test_what_a_program_starts_ends_with_it(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     script = tmp_path / "leaves.sh"
