@@ -176,7 +176,7 @@ print(0.1 < row["cpu"] < 0.4)
 below = f"while True: number = {os.getpid()}"
 busy = f"import subprocess, sys; subprocess.run([sys.executable, '-c', '{below}'])"
 row = study.run_program(f'{sys.executable} -c "{busy}" {{file}}', "dot", Puzzle([[1]], [[1]]),
-                        time_limit=1.5)
+                        time_limit=3)
 print(row["reason"], row["cpu"] > 0.3)
 print([x.pid for x in psutil.process_iter(["cmdline"]) if below in (x.info["cmdline"] or ())])
 """
