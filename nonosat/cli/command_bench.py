@@ -195,22 +195,23 @@ def bench(
         complain(line)
     if interrupted or ended:
         complain(f"{end_words() if interrupted else 'it ends here'}: {len(rows)} rows are finished")
-    if rows:
-        out.check_free()  # somebody may have been faster
-    if out.suffix == ".html" and rows:
-        memory = "" if memory_limit is None else f", or at {memory_limit:,} MiB"
-        page = study.report_page(
-            *(rows, heads, table),
-            baseline=baseline,
-            about=f"{meaning}. A run ends after {time_limit:g} s of wall time{memory}.",
-            wrong=wrong,
-            machine=study.environment() | {f"program {name}": v for name, v in versions.items()},
-        )
-        with writing(str(out.output)):
-            write_bytes(str(out.output), page)
-    elif out.output is not None:
+    if out.output is not None:
+        if rows:
+            out.check_free()  # somebody may have been faster
         with writing(out.output):
-            study.save_rows(rows, out.output)
+            if out.suffix == ".html" and rows:
+                memory = "" if memory_limit is None else f", or at {memory_limit:,} MiB"
+                page = study.report_page(
+                    *(rows, heads, table),
+                    baseline=baseline,
+                    about=f"{meaning}. A run ends after {time_limit:g} s of wall time{memory}.",
+                    wrong=wrong,
+                    machine=study.environment()
+                    | {f"program {name}": said for name, said in versions.items()},
+                )
+                write_bytes(out.output, page)
+            elif out.suffix != ".html":
+                study.save_rows(rows, out.output)
     if ended is not None:
         raise ended
     if wrong:
@@ -364,12 +365,12 @@ def _oriented(puzzles: dict[str, Puzzle]) -> dict[str, Puzzle]:
     }
 
 
-def _programs(given: Iterable[str]) -> dict[str, Program]:
+def _programs(given: Sequence[str]) -> dict[str, Program]:
     """The outside programs by name."""
     from nonosat import study
 
     found: dict[str, Program] = {}
-    ready = study.ready_programs()
+    ready = study.ready_programs() if given else {}
     for one in given:
         if one in ready:
             some = {one: ready[one]}
@@ -399,17 +400,17 @@ def _with_answers(
     files: Iterable[Argument],
 ) -> tuple[tuple[Argument, ...], dict[str, Known]]:
     """The files, where a benchmark stands for the folder of its puzzles; and its answers."""
-    from nonosat.benchmark.building import PUZZLES, known_answers
-
     known: dict[str, Known] = {}
     inputs = []
     for given in files:
-        answers = known_answers(given.text) if given.kind is Kind.FOLDER else None
-        if answers is None:
-            inputs.append(given)
-        else:
-            known |= answers
-            inputs.append(argument(os.path.join(given.text, PUZZLES)))
+        if given.kind is Kind.FOLDER:
+            from nonosat.benchmark.building import PUZZLES, known_answers
+
+            answers = known_answers(given.text)
+            if answers is not None:
+                known |= answers
+                given = argument(os.path.join(given.text, PUZZLES))
+        inputs.append(given)
     return tuple(inputs), known
 
 
@@ -456,7 +457,7 @@ class _Contest:
 
         verdicts = [row["verdict"] for row in mine if row["finished_by"] and self.limit > 1]
         known = self.known.get(puzzle.sha256()) or next(map(Known, verdicts), None)
-        if known is None and any(program.answer for program in self.outside.values()):
+        if known is None and self.limit > 1 and any(one.answer for one in self.outside.values()):
             known = known_by_us(puzzle, self.time_limit)
         for program in self.outside.values():
             row = run_program(

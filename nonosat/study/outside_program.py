@@ -18,7 +18,8 @@ from dataclasses import dataclass
 
 from nonosat.errors import BackendError, CertificateError, GridError, PuzzleError
 from nonosat.formats import dumps
-from nonosat.formats.files import scratch_folder
+from nonosat.formats.files import scratch_folder, write_bytes
+from nonosat.limits import Stopped
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.numbers import whole_number
@@ -157,13 +158,13 @@ class _Run:
         # Neither the title nor a goal picture, which some formats would hold, nor a colour's name.
         palette = puzzle.palette if program.colors else Palette()
         plain = Puzzle(puzzle.rows, puzzle.columns, palette=palette, printed=puzzle.printed)
-        if program.input in CLAUSES:
-            self._cnf = clauses_of(plain, CLAUSES[program.input])
-        else:
-            try:
+        try:
+            if program.input in CLAUSES:
+                self._cnf = clauses_of(plain, CLAUSES[program.input])
+            else:
                 self._text = dumps(plain, format=program.input)
-            except PuzzleError:  # the format cannot hold it
-                self.refused = True
+        except (PuzzleError, Stopped):  # the format cannot hold it, or the clauses are too large
+            self.refused = True
 
     def answer(self, place: str) -> tuple[Reading, str]:
         """What the program says, and why it has not finished."""
@@ -186,11 +187,11 @@ class _Run:
         # Some programs look at the end of the name.
         paths["file"] += {"minizinc": ".dzn"}.get(program.input, "." + program.input[:3])
         paths["mzn"] += ".mzn"
-        _write(paths["file"], self._input(without))
+        write_bytes(paths["file"], self._input(without))
         for name in ("mzn", "mod"):
             if f"{{{name}}}" in program.command:
-                _write(paths[name], model_text(f"nonogram.{name}"))
-        _write(paths["output"], "")
+                write_bytes(paths[name], model_text(f"nonogram.{name}"))
+        write_bytes(paths["output"], "")
         words = program.words(limit=str(self._limit), **paths)
         rest = None if self._time is None else max(self._time - self.seconds, 0.0)
         begun = time.perf_counter()
@@ -217,21 +218,13 @@ class _Run:
             return "".join(dimacs(self._cnf, self._puzzle.width, "a nonogram", extra))
         if without is None:
             return self._text
-        rows = (" ".join(map(str, (number, *cells))) for number, cells in _numbered(without))
+        rows = (
+            " ".join(map(str, [number, *cells]))
+            for number, cells in enumerate(without.tolist(), start=1)
+        )
         head = " ".join(map(str, range(1, without.width + 1)))
         avoid = f"param avoiding := 1;\nparam avoid : {head} :=\n" + "\n".join(rows) + "\n;\nend;\n"
         return self._text.removesuffix("end;\n") + avoid
-
-
-def _numbered(grid: Grid) -> enumerate[bytes]:
-    """The rows of a grid, from 1."""
-    width = grid.width
-    return enumerate((grid.cells[at : at + width] for at in range(0, len(grid.cells), width)), 1)
-
-
-def _write(path: str, text: str) -> None:
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
 
 
 def _code(ended: Ended) -> str:

@@ -336,7 +336,8 @@ def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
     turned = str.maketrans(
         program.filled + program.empty, "#" * len(program.filled) + "." * len(program.empty)
     )
-    for block in _runs(row.fullmatch(line.strip()) and line.strip() for line in output.split("\n")):
+    lines = map(str.strip, output.split("\n"))
+    for block in _runs(line if row.fullmatch(line) else None for line in lines):
         if len(block) % puzzle.height:  # more than grids, such as a ruler
             continue
         for top in range(0, len(block), puzzle.height):

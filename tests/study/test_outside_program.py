@@ -16,7 +16,7 @@ import pytest
 from places import ROOT
 from processes import all_gone
 
-from nonosat import Grid, Puzzle, load, solve, study, write_certificate
+from nonosat import Grid, Palette, Puzzle, load, solve, study, write_certificate
 from nonosat.errors import CertificateError, PuzzleSyntaxError
 from nonosat.study import Known, Program, described, ready_programs, run_program
 from nonosat.study.outside_program import judged
@@ -149,6 +149,14 @@ def test_a_program_ends_at_its_limits(tmp_path: Path) -> None:
         limit = 1 if reason == "time" else 60
         row = run_program(program, "it", CORNER, time_limit=limit, memory_limit=200)
         assert (row["reason"], row["finished_by"]) == (reason, "")
+
+
+def test_clauses_that_are_too_large_are_not_asked() -> None:
+    colors = Palette.of([(f"c{number}", f"{number:06x}", None) for number in range(1, 61)])
+    huge = Puzzle([None] * 1023, [None] * 1023, palette=colors)
+    program = replace(READY["cadical"], command="true {file}", version="")
+    row = run_program(program, "huge", huge)
+    assert (row["reason"], row["finished_by"]) == ("input", "")
 
 
 def test_a_crash_is_no_answer(tmp_path: Path) -> None:
