@@ -8,9 +8,10 @@ head of the run says so.
 Tests marked ``glpsol``, ``minizinc``, ``cadical`` or ``node`` need that program; CI installs them,
 and elsewhere the tests are deselected where it is absent.
 
-Four more marks are deselected unless ``-m`` names them: ``slow`` (long ones, or many processes; CI
-runs them), ``browser`` (needs chromium and node), ``tab`` (the same, and build/site) and
-``notebook`` (needs the extra ``notebook``).
+Five more marks are deselected unless ``-m`` names them: ``slow`` (long ones, or many processes),
+``timing`` (their result depends on how fast the machine is), ``browser`` (needs chromium and node),
+``tab`` (the same, and build/site) and ``notebook`` (needs the extra ``notebook``). A test with two
+of them needs both named, such as ``-m "browser and timing"``.
 NONOSAT_FULL=1 runs the slow ones too, and the large matrices that CONTRIBUTING.md describes.
 
 NONOSAT_SIMULATE=windows runs tests as if there: tests/support/simulated/other_system.py says what
@@ -36,6 +37,8 @@ from command_line import Run, run_here, runner, write_files
 from hypothesis import settings
 from places import CORPUS, FULL, ROOT, SIMULATED
 from plain_server import TAB
+
+pytest_plugins = ["costs"]
 
 if SIMULATED:  # here and in all child processes
     place = str(ROOT / "tests" / "support" / "simulated")
@@ -70,7 +73,9 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
             found[program] = f"tests with {program}: not run, because it is not installed"
     if "slow" not in chosen and not FULL:
         found["slow"] = "slow tests: not run; pytest -m slow runs them"
-    if "browser" not in chosen:
+    if "timing" not in chosen:
+        found["timing"] = "tests that a busy machine may fail: not run; pytest -m timing runs them"
+    if "browser" not in chosen and "gate" not in chosen:
         found["browser"] = "tests in a browser: not run; pytest -m browser runs them"
     if TAB:
         found["server"] = "tests of a server of the page: not run on the page without one"
@@ -89,8 +94,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    from costs import LEFT_OUT  # pytest has to be the first to import it
+
     for mark in _left_out(config):
         absent = [item for item in items if item.get_closest_marker(mark)]
+        LEFT_OUT[mark] += len(absent)
         config.hook.pytest_deselected(items=absent)
         items[:] = [item for item in items if not item.get_closest_marker(mark)]
 

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""What tests cost in processor time, and how many of them were left out.
+
+A plugin of pytest, which tests/conftest.py loads. NONOSAT_COSTS names a file that a run writes when
+it ends: JSON with the tests that ran (``passed``, ``failed``), those left out by mark
+(``left_out``), and the processor seconds of each test (``seconds``), those of the child processes
+that it waited for included. A fixture that several tests share counts for the test that comes
+first. ``.ci/full`` prints the numbers; its step ``cost`` compares them with what a test may take.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+__all__ = ["LEFT_OUT"]
+
+FILE = os.environ.get("NONOSAT_COSTS", "")
+_KEY = pytest.StashKey[float]()
+LEFT_OUT: Counter[str] = Counter()
+"""Per mark, how many tests did not run; tests/conftest.py counts."""
+_ENDED: Counter[str] = Counter()
+_SECONDS: Counter[str] = Counter()
+
+
+def processor_seconds() -> float:
+    """Processor time of this process, and of its child processes that have ended."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    item.config.stash[_KEY] = processor_seconds()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    report: Any = yield
+    now = processor_seconds()
+    report.user_properties = [("processor", now - item.config.stash[_KEY])]
+    item.config.stash[_KEY] = now
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    _SECONDS[report.nodeid] += sum(n for key, n in report.user_properties if key == "processor")
+    if report.when == "call" or report.outcome == "failed":
+        _ENDED[report.outcome] += 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """All processes of a run leave the same tests out."""
+    LEFT_OUT.update({} if LEFT_OUT else getattr(node, "workeroutput", {}).get("left_out", {}))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = dict(LEFT_OUT)
+    elif FILE:
+        found = {
+            "passed": _ENDED["passed"],
+            "failed": _ENDED["failed"],
+            "left_out": dict(LEFT_OUT),
+            "seconds": {name: round(seconds, 2) for name, seconds in _SECONDS.most_common()},
+        }
+        Path(FILE).write_text(json.dumps(found, indent=0), encoding="utf-8")
