@@ -2,10 +2,11 @@
 """What tests cost in processor time, and how many of them were left out.
 
 A plugin of pytest, which tests/conftest.py loads. NONOSAT_COSTS names a file that a run writes when
-it ends: JSON with the tests that ran (``passed``, ``failed``), those left out by mark
-(``left_out``), and the processor seconds of each test (``seconds``), those of the child processes
-that it waited for included. A fixture that several tests share counts for the test that comes
-first. ``.ci/full`` prints the numbers; its step ``cost`` compares them with what a test may take.
+it ends, or a folder for the files of several runs: JSON with the tests that ran (``passed``,
+``failed``), those left out by mark (``left_out``), and the processor seconds of each test
+(``seconds``), those of the child processes that it waited for included. A fixture that several
+tests share counts for the test that comes first. ``.ci/full`` prints the numbers; its step ``cost``
+compares them with what a test may take.
 """
 
 from __future__ import annotations
@@ -72,4 +73,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             "left_out": dict(LEFT_OUT),
             "seconds": {name: round(seconds, 2) for name, seconds in _SECONDS.most_common()},
         }
-        Path(FILE).write_text(json.dumps(found, indent=0), encoding="utf-8")
+        file = Path(FILE)
+        file = file / f"{os.getpid()}.json" if file.is_dir() else file
+        file.write_text(json.dumps(found, indent=0), encoding="utf-8")

@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+"""The steps of the checks: which there are, which a change needs, what they cost.
+
+    .ci/run                   the gate: what runs before a change lands
+    .ci/full                  the whole: every step that the gate leaves out, but `links`
+    .ci/full STEP...          these steps, of the gate or of the whole
+    .ci/full --changed        the steps of the whole that the change needs
+    .ci/full --list           steps, budgets, paths
+    .ci/full --judge          what took a quarter more than its budget
+
+A step is a script in .ci/steps/. It runs alone and in any order: what it shares with others (.venv,
+the extension, node_modules, build/site) it takes where that fits the checkout, and else makes it
+(.ci/shared.sh). Its head says what it does and its budget in processor seconds.
+
+A change needs a step if one of its files, committed or not, was touched since the commit at which
+the step passed last, and .ci/paths.tsv names the step for that file. Each run of a step writes its
+line in .ci/last.tsv, which is committed; a step without such a line, or whose last run failed, is
+needed.
+
+Exit codes: 0 all passed, 1 a step failed, 2 usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / ".ci" / "steps"
+PATHS = ROOT / ".ci" / "paths.tsv"
+LAST = ROOT / ".ci" / "last.tsv"
+COSTS = ROOT / "build" / "costs"
+"""What pytest says of its tests, a folder for each step: tests/support/costs.py."""
+HEAD = "step\tcommit\tseconds\tprocessor\tpassed\n"
+BY_NAME = ("links",)
+"""Runs only if it is named: it asks hosts that few machines reach."""
+MOST = 2.0
+"""The processor seconds that a default test may take; one that takes more is ``slow``."""
+ABOVE = 1.25
+"""How far above its budget a step or a test may be: processor time is not the same every time."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A script of .ci/steps/, and what its head says."""
+
+    name: str
+    about: str
+    budget: int
+    """In processor seconds."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of .ci/last.tsv: how the last run of a step ended."""
+
+    step: str
+    commit: str
+    seconds: float
+    processor: float
+    passed: bool
+
+    def __str__(self) -> str:
+        return "\t".join(
+            (
+                self.step,
+                self.commit,
+                f"{self.seconds:.0f}",
+                f"{self.processor:.0f}",
+                "yes" if self.passed else "no",
+            )
+        )
+
+
+def steps() -> dict[str, Step]:
+    """All steps by name; those of the gate first, in the order of .ci/run."""
+    found = {path.name: _step(path) for path in sorted(FOLDER.iterdir())}
+    order = [*gate(), *(name for name in found if name not in gate())]
+    order.sort(key=lambda name: name == "cost")  # which judges what the others took
+    return {name: found[name] for name in order}
+
+
+def _step(path: Path) -> Step:
+    head = re.match(
+        r"#![^\n]+\n# (?P<about>[^\n]+)\n(#[^\n]*\n)*?# budget: (?P<budget>\d+)\n",
+        path.read_text(encoding="utf-8"),
+    )
+    if head is None:
+        raise SystemExit(f"{path}: its head has no sentence, or no line '# budget: SECONDS'")
+    return Step(path.name, head["about"], int(head["budget"]))
+
+
+def gate() -> list[str]:
+    """The names of the steps of the gate, as .ci/run lists them."""
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8").replace("\\\n", " ")
+    return text.partition("--gate ")[2].split()
+
+
+def rows() -> dict[str, list[str]]:
+    """The table .ci/paths.tsv: which steps of the whole a file needs whose path begins so."""
+    lines = PATHS.read_text(encoding="utf-8").splitlines()
+    whole = [name for name in steps() if name not in (*gate(), *BY_NAME)]
+    found = {}
+    for line in lines:
+        if line and not line.startswith("#"):
+            path, _, wanted = line.partition("\t")
+            found[path] = whole if wanted == "all" else [x for x in wanted.split() if x != "-"]
+    return found
+
+
+def row_of(file: str, table: Iterable[str]) -> str | None:
+    """The row of a file: the longest beginning of its path; None without one."""
+    return max(filter(file.startswith, table), key=len, default=None)
+
+
+def needed(last: Mapping[str, Line]) -> dict[str, str]:
+    """The steps of the whole that the checkout needs, each with the reason."""
+    table = rows()
+    found = {}
+    for name in steps():
+        if name in (*gate(), *BY_NAME):
+            continue
+        line = last.get(name)
+        if line is None or not line.passed:
+            found[name] = "it has not passed yet" if line is None else "its last run failed"
+            continue
+        touched = _touched(line.commit)
+        if touched is None:
+            found[name] = f"its last run was at {line.commit[:12]}, which is not in this history"
+            continue
+        for file in touched:
+            row = row_of(file, table)
+            if row is None or name in table[row]:
+                found[name] = f"{file} was touched since {line.commit[:12]}"
+                break
+    return found
+
+
+def _touched(commit: str) -> list[str] | None:
+    """The files that differ from those of a commit, committed or not; None if it is unknown."""
+    changed = _git("diff", "--name-only", "--no-renames", commit, "--")
+    new = _git("ls-files", "--others", "--exclude-standard") or ""
+    return None if changed is None else [*changed.splitlines(), *new.splitlines()]
+
+
+def _git(*words: str) -> str | None:
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def read_last() -> dict[str, Line]:
+    """How the last runs ended, by step."""
+    found = {}
+    if LAST.exists():
+        for line in LAST.read_text(encoding="utf-8").splitlines()[1:]:
+            name, commit, seconds, processor, passed = line.split("\t")
+            found[name] = Line(name, commit, float(seconds), float(processor), passed == "yes")
+    return found
+
+
+def write_last(line: Line) -> None:
+    """Write the line of a step, in place of the one before."""
+    found = {**read_last(), line.step: line}
+    new = LAST.with_suffix(".new")
+    lines = [f"{found[name]}\n" for name in steps() if name in found]
+    new.write_text(HEAD + "".join(lines), encoding="utf-8")
+    new.replace(LAST)
+
+
+def age(line: Line) -> str:
+    """How many commits lie between the last run of a step and now."""
+    commits = _git("rev-list", "--count", f"{line.commit}..HEAD")
+    if commits is None:
+        return f"at {line.commit[:12]}, which is not in this history"
+    return f"{commits} commits ago" if line.passed else f"failed {commits} commits ago"
+
+
+def run(name: str) -> Line:
+    """Run one step to its end, and write its line."""
+    costs = COSTS / name
+    costs.mkdir(parents=True, exist_ok=True)
+    for file in costs.iterdir():
+        file.unlink()
+    commit = _git("rev-parse", "HEAD") or "unknown"
+    begun, used = time.monotonic(), _processor()
+    done = subprocess.run(
+        ["bash", str(FOLDER / name)],
+        cwd=ROOT,
+        env={**os.environ, "NONOSAT_COSTS": str(costs)},
+        check=False,
+    )
+    seconds, processor = time.monotonic() - begun, _processor() - used
+    line = Line(name, commit, seconds, processor, done.returncode == 0)
+    write_last(line)
+    return line
+
+
+def _processor() -> float:
+    """Processor seconds of all child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def counted(name: str) -> tuple[int, Counter[str]]:
+    """The tests that ran in a step, and those left out, by mark."""
+    ran, left_out = 0, Counter[str]()
+    for file in (COSTS / name).glob("*.json"):
+        said = json.loads(file.read_text(encoding="utf-8"))
+        ran += said["passed"] + said["failed"]
+        left_out.update(said["left_out"])
+    return ran, left_out
+
+
+def table(lines: list[Line]) -> str:
+    """What the steps took, for people."""
+    shown = [f"{'step':<12}{'seconds':>8}{'processor':>10}{'budget':>8}{'tests':>7}  left out"]
+    for line in lines:
+        ran, left_out = counted(line.step)
+        words = ", ".join(f"{mark} {number}" for mark, number in left_out.items() if number)
+        shown.append(
+            f"{line.step:<12}{line.seconds:>8.0f}{line.processor:>10.0f}"
+            f"{steps()[line.step].budget:>8}{ran or '-':>7}  {words}".rstrip()
+        )
+    total = [sum(line.seconds for line in lines), sum(line.processor for line in lines)]
+    return "\n".join([*shown, f"{'together':<12}{total[0]:>8.0f}{total[1]:>10.0f}"])
+
+
+def above(line: Line) -> str:
+    """A sentence if a step took a quarter more than its budget, else nothing."""
+    budget = steps()[line.step].budget
+    if line.processor <= ABOVE * budget:
+        return ""
+    return f"{line.step} took {line.processor:.0f} processor seconds; its budget is {budget}"
+
+
+def judged() -> list[str]:
+    """What is a quarter above its budget: last runs of steps, and tests of the step ``tests``."""
+    found = [above(line) for line in read_last().values() if above(line)]
+    for file in sorted((COSTS / "tests").glob("*.json")):
+        for test, seconds in json.loads(file.read_text(encoding="utf-8"))["seconds"].items():
+            if seconds > ABOVE * MOST:
+                found.append(f"{test} took {seconds} processor seconds: more than {MOST:g} is slow")
+    return found
+
+
+def run_all(names: list[str]) -> int:
+    """Run steps one after the other, also if one fails; print what they took."""
+    lines = []
+    for name in names:
+        print(f"\n== {name}: {steps()[name].about}", flush=True)
+        lines.append(run(name))
+        print(f"== {name}: {'passed' if lines[-1].passed else 'FAILED'}", flush=True)
+    print(f"\n{table(lines)}")
+    for line in filter(above, lines):
+        print(f"above its budget: {above(line)}")
+    failed = [line.step for line in lines if not line.passed]
+    for name in failed:
+        print(f"FAILED: {name}. To run it alone: .ci/full {name}")
+    if not failed:
+        print("all steps passed")
+    return 1 if failed else 0
+
+
+def print_list() -> None:
+    """Print each step with its budget and the paths whose change needs it."""
+    known = rows()
+    for step in steps().values():
+        where = "gate" if step.name in gate() else "whole"
+        print(f"{step.name:<12}{where:<6}{step.budget:>6} s  {step.about}")
+        paths = [path for path, wanted in known.items() if step.name in wanted]
+        if where == "whole":
+            print(f"{'':<28}{' '.join(paths) or 'only if it is named'}")
+
+
+def print_ages() -> None:
+    """Print how old the last run of each step of the whole is, and which the checkout needs."""
+    last, wanted = read_last(), needed(read_last())
+    print("\nsteps of the whole, which do not run here:")
+    for name in steps():
+        if name not in gate():
+            when = age(last[name]) if name in last else "never"
+            print(f"{name:<12}{when}{'; needed: ' + wanted[name] if name in wanted else ''}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0], prog=".ci/full")
+    parser.add_argument("steps", metavar="STEP", nargs="*", help="run these steps")
+    parser.add_argument("--changed", action="store_true", help="run what the change needs")
+    parser.add_argument("--list", action="store_true", help="print steps, budgets, paths")
+    parser.add_argument("--gate", action="store_true", help="print how old the other steps are")
+    parser.add_argument("--judge", action="store_true", help="say what is above its budget")
+    given = parser.parse_args()
+    known = steps()
+    unknown = [name for name in given.steps if name not in known]
+    if unknown:
+        parser.error(f"there is no step {', '.join(unknown)}; .ci/full --list prints them")
+    if given.list:
+        print_list()
+        return 0
+    if given.judge:
+        found = judged()
+        print("\n".join(found) or "no step and no test is a quarter above its budget")
+        return 1 if found else 0
+    names = given.steps or [name for name in known if name not in (*gate(), *BY_NAME)]
+    if given.changed:
+        reasons = needed(read_last())
+        names = list(reasons)
+        print("\n".join(f"{name}: {why}" for name, why in reasons.items()) or "no step is needed")
+    (ROOT / "build").mkdir(exist_ok=True)
+    with (ROOT / "build" / "steps.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("other steps run in this checkout: wait for their end", file=sys.stderr)
+            return 1
+        code = run_all(names) if names else 0
+    if given.gate:
+        print_ages()
+    return code
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""The steps of the checks: every file is in the table, and a change runs what it needs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import steps
+import yaml
+from places import ROOT
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+
+
+def test_each_file_is_in_a_row_and_each_row_has_files() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    files = [file for file in listed.stdout.split("\0") if file]
+    table = steps.rows()
+    found = {file: steps.row_of(file, table) for file in files}
+    assert [file for file, row in found.items() if row is None] == []
+    assert set(table) - {"tests/bench/tab_"} <= set(found.values())
+    assert steps.row_of("a new folder/file", table) is None
+
+
+def test_the_table_names_steps_of_the_whole_and_each_of_them() -> None:
+    named = {name for wanted in steps.rows().values() for name in wanted}
+    whole = set(steps.steps()) - set(steps.gate()) - set(steps.BY_NAME)
+    rows = steps.rows().items()
+    assert named == whole
+    assert {name for path, wanted in rows if path != ".ci/" for name in wanted} == whole
+
+
+def test_what_a_change_of_a_place_needs() -> None:
+    table = steps.rows()
+    whole = set(steps.steps()) - set(steps.gate()) - set(steps.BY_NAME)
+
+    def of(file: str) -> set[str]:
+        return set(table[steps.row_of(file, table) or ""])
+
+    assert {"sanitizers", "plain", "contracts"} <= of("nonosat/core/lines.cpp")
+    assert {"readers", "plain"} <= of("nonosat/formats/readers/text.hpp")
+    assert {"browser"} <= of("nonosat/web/static/board.js") & of("nonosat/web/answering.py")
+    assert {"tab", "site"} <= of("nonosat/web/static/tab/pool.js") & of(".ci/tab-wheel")
+    assert {"notebooks"} <= of("notebooks/style.py") & of("nonosat/study/tables.py")
+    assert {"oldest"} <= of("nonosat/sat/backends/new.py")
+    assert of("nonosat/model/puzzle.py") == of(".ci/steps/slow") == of(".ci/run") == whole
+    assert of(".ci/last.tsv") == set()
+
+
+def test_a_step_says_what_it_does_and_what_it_may_take() -> None:
+    for name, step in steps.steps().items():
+        text = (steps.FOLDER / name).read_text(encoding="utf-8")
+        assert step.about.endswith("."), name
+        assert 10 <= step.budget <= 1500, name
+        assert '\n. "$(dirname "$0")/../shared.sh"\n' in text, name
+    assert list(steps.steps())[-1] == "cost"
+
+
+def test_no_command_stands_twice() -> None:
+    """Each line of a step that runs tests or builds is in one step only."""
+    seen: dict[str, str] = {}
+    for name in steps.steps():
+        text = (steps.FOLDER / name).read_text(encoding="utf-8").replace("\\\n", " ")
+        for line in text.splitlines():
+            if re.search(r"pytest|core_test|zizmor|mypy|\.ci/(site|wheels|stable-wheel)\b", line):
+                assert " ".join(line.split()) not in seen, (name, line)
+                seen[" ".join(line.split())] = name
+
+
+def test_the_work_flow_has_every_step() -> None:
+    flow = yaml.safe_load((ROOT / ".github/workflows/checks.yml").read_text(encoding="utf-8"))
+    matrix = flow["jobs"]["whole"]["strategy"]["matrix"]["step"]
+    whole = [name for name in steps.steps() if name not in (*steps.gate(), "cost")]
+    assert sorted(matrix) == sorted(whole)
+
+
+Checkout = Callable[..., Path]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small checkout with two steps of the whole, one that passes and one that fails."""
+    monkeypatch.setattr(steps, "ROOT", tmp_path)
+    for name, place in (
+        ("FOLDER", ".ci/steps"),
+        ("PATHS", ".ci/paths.tsv"),
+        ("LAST", ".ci/last.tsv"),
+        ("COSTS", "build/costs"),
+    ):
+        monkeypatch.setattr(steps, name, tmp_path / place)
+    (tmp_path / ".ci/steps").mkdir(parents=True)
+    (tmp_path / ".ci/run").write_text("exec python3 steps.py --gate \\\n    first\n")
+    for name, code in (("first", 0), ("good", 0), ("bad", 1)):
+        (tmp_path / ".ci/steps" / name).write_text(
+            f"#!/usr/bin/env bash\n# It is {name}.\n# budget: 10\nexit {code}\n"
+        )
+    (tmp_path / ".ci/paths.tsv").write_text(
+        "# a comment\na/\tgood\na/b/\tbad good\n.ci/\tall\n.ci/last.tsv\t-\n"
+    )
+    (tmp_path / "a/b").mkdir(parents=True)
+    (tmp_path / "a/file").write_text("1")
+    (tmp_path / "a/b/file").write_text("1")
+    (tmp_path / ".gitignore").write_text("build/\n")
+    _git(tmp_path, "init", "-q")
+    _commit(tmp_path)
+    return tmp_path
+
+
+def _git(folder: Path, *words: str) -> str:
+    who = ["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"]
+    done = subprocess.run(
+        ["git", *who, *words], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def _commit(folder: Path) -> None:
+    _git(folder, "add", "-A")
+    _git(folder, "commit", "-q", "-m", "a change")
+
+
+def _passed_now(*names: str, processor: float = 1) -> None:
+    commit = _git(steps.ROOT, "rev-parse", "HEAD")
+    for name in names:
+        steps.write_last(steps.Line(name, commit, 1, processor, True))
+
+
+def test_without_a_line_every_step_is_needed(checkout: Path) -> None:
+    assert steps.needed(steps.read_last()) == {
+        "good": "it has not passed yet",
+        "bad": "it has not passed yet",
+    }
+
+
+def test_a_change_needs_the_steps_of_its_row(checkout: Path) -> None:
+    _passed_now("good", "bad")
+    assert steps.needed(steps.read_last()) == {}
+    (checkout / "a/file").write_text("2")  # not committed
+    assert list(steps.needed(steps.read_last())) == ["good"]
+    _commit(checkout)
+    assert list(steps.needed(steps.read_last())) == ["good"]
+    _passed_now("good")
+    (checkout / "a/b/new").write_text("1")  # not known to git
+    assert list(steps.needed(steps.read_last())) == ["bad", "good"]
+    (checkout / "a/b/new").unlink()
+    _commit(checkout)
+    (checkout / "a/b/file").unlink()
+    assert list(steps.needed(steps.read_last())) == ["bad", "good"]
+    _git(checkout, "checkout", "a/b/file")
+    assert steps.needed(steps.read_last()) == {}
+    (checkout / "nowhere").write_text("1")  # in no row
+    assert list(steps.needed(steps.read_last())) == ["bad", "good"]
+
+
+def test_a_step_that_failed_or_whose_commit_is_unknown_is_needed(checkout: Path) -> None:
+    _passed_now("good", "bad")
+    line = steps.read_last()["good"]
+    steps.write_last(steps.Line("good", line.commit, 1, 1, False))
+    steps.write_last(steps.Line("bad", COMMIT, 1, 1, True))
+    found = steps.needed(steps.read_last())
+    assert found["good"] == "its last run failed"
+    assert found["bad"] == f"its last run was at {COMMIT[:12]}, which is not in this history"
+
+
+def test_all_steps_run_also_if_one_fails(checkout: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert steps.run_all(["bad", "good"]) == 1
+    out = capfd.readouterr().out
+    assert "FAILED: bad. To run it alone: .ci/full bad" in out
+    assert re.search(r"^good +0 +0 +10 +-$", out, re.M)
+    last = steps.read_last()
+    assert [last["bad"].passed, last["good"].passed] == [False, True]
+    assert last["good"].commit == _git(checkout, "rev-parse", "HEAD")
+    assert steps.age(last["good"]) == "0 commits ago"
+    assert steps.age(last["bad"]) == "failed 0 commits ago"
+    (checkout / "a/file").write_text("3")
+    _commit(checkout)
+    assert steps.age(last["good"]) == "1 commits ago"
+
+
+def test_a_quarter_above_the_budget_is_said(checkout: Path) -> None:
+    _passed_now("good", processor=12)
+    _passed_now("bad", processor=13)
+    costs = checkout / "build/costs/tests"
+    costs.mkdir(parents=True)
+    (costs / "1.json").write_text('{"seconds": {"tests/a.py::b": 2.6, "tests/a.py::c": 2.4}}')
+    assert steps.judged() == [
+        "bad took 13 processor seconds; its budget is 10",
+        "tests/a.py::b took 2.6 processor seconds: more than 2 is slow",
+    ]
+
+
+def test_tests_are_counted_by_mark(checkout: Path) -> None:
+    costs = checkout / "build/costs/good"
+    costs.mkdir(parents=True)
+    said = '{"passed": 3, "failed": 1, "left_out": {"slow": 2, "tab": 0}, "seconds": {}}'
+    for name in "12":
+        (costs / f"{name}.json").write_text(said)
+    line = steps.Line("good", COMMIT, 5, 7, True)
+    assert steps.counted("good") == (8, {"slow": 4, "tab": 0})
+    assert re.search(r"^good +5 +7 +10 +8  slow 4$", steps.table([line]), re.M)
+
+
+def test_the_command_line(checkout: Path, tmp_path: Path) -> None:
+    """The script itself, in a checkout of its own."""
+    shutil.copy(ROOT / ".ci/steps.py", checkout / ".ci")
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["python3", ".ci/steps.py", *words], cwd=checkout, capture_output=True, text=True
+        )
+
+    assert run("nothing").returncode == 2
+    assert "there is no step nothing" in run("nothing").stderr
+    assert "bad         whole     10 s  It is bad." in run("--list").stdout
+    assert run("good").returncode == 0
+    both = run("--changed")
+    assert both.returncode == 1
+    assert "bad: it has not passed yet" in both.stdout
+    gate = run("--gate", "first")
+    assert gate.returncode == 0
+    assert re.search(r"^bad +failed 0 commits ago; needed: its last run failed$", gate.stdout, re.M)
