@@ -120,7 +120,7 @@ def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -
     assert best.found
     assert best.smallest
     seen = set()
-    for asked in [*range(0, 60, 3), *range(60, 2000, 40)]:
+    for asked in [*range(0, 60, 4), *range(60, 2000, 120)]:
         found = nonosat.find_contradiction(puzzle, cancel=Ending(asked))
         if not found.found:
             assert found.reason is nonosat.Reason.CANCELLED
