@@ -54,6 +54,7 @@ def seeded(open_page: Any) -> Any:
     return page
 
 
+@pytest.mark.gate
 def test_progress_settings_and_open_puzzles(seeded: Any) -> None:
     site = seeded.url.split("#")[0]
     seeded.goto(site + "#code=Nx1hcSwo27&name=Heart")

@@ -128,6 +128,7 @@ def chosen(page: Page, opener: str, item: str) -> None:
     page.get_by_role("menuitem", name=item, exact=True).click()
 
 
+@pytest.mark.gate
 def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     draw(page, CROSS)
@@ -188,6 +189,7 @@ def test_a_question_that_nobody_waits_for_is_withdrawn(open_page: OpenPage) -> N
     assert ended == ["ask", "ask"]
 
 
+@pytest.mark.gate
 def test_nothing_drawn_has_no_verdict(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     assert answered(page) == ""
@@ -286,6 +288,7 @@ def test_every_tool_with_the_mouse(open_page: OpenPage) -> None:
     assert rows_of(page)[0] == "##..##"
 
 
+@pytest.mark.gate
 def test_keys_alone_draw_undo_and_play(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     keys = page.keyboard
@@ -519,6 +522,7 @@ def test_the_address_follows_and_reload_and_back_work(open_page: OpenPage) -> No
     assert rows_of(page)[0] == ".#..."
 
 
+@pytest.mark.gate
 def test_a_link_right_after_a_stroke_takes_it_along(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     page.wait_for_url(re.compile("editor="))
@@ -581,6 +585,7 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     assert "missing" in page.locator(".numbered .notes").first.inner_text()
 
 
+@pytest.mark.gate
 def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
     page = open_page("#page=edit")
     answered(page)
@@ -609,6 +614,7 @@ def test_two_mistyped_numbers_are_found(open_page: OpenPage) -> None:
     assert typed(page, "Columns").input_value() == "2\n4\n4\n4\n2"
 
 
+@pytest.mark.gate
 @pytest.mark.server("looks at requests")
 def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> None:
     from PIL import Image
@@ -679,6 +685,7 @@ def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> No
     assert rows_of(page) == ["#" * 15] * 5 + ["." * 15] * 15
 
 
+@pytest.mark.gate
 def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, ignore=("status of 4",))
     with page.expect_file_chooser() as chooser:
@@ -688,6 +695,7 @@ def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
     page.get_by_role("dialog").get_by_text("not an image that can be read").wait_for()
 
 
+@pytest.mark.gate
 def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
     page = open_page("#editor=BnMug&name=Plus")
     answered(page)
@@ -863,6 +871,7 @@ def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
     assert clues == [[(60 - 5 * number, number + 1)] for number in range(6)]
 
 
+@pytest.mark.gate
 def test_dropped_and_pasted_files(open_page: OpenPage) -> None:
     page = editor(open_page)
     drop = """([name, type, text]) => {

@@ -35,6 +35,7 @@ def _count(page: Page, number: int) -> None:
     )
 
 
+@pytest.mark.gate
 def test_search_sort_and_filter(open_page: Any, library: Callable[[str], str]) -> None:
     library("heart")
     page = open_page()
@@ -66,6 +67,7 @@ def _puzzles(count: int) -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.gate
 def test_two_hundred_files_dropped(open_page: Any, library: Callable[[str], str]) -> None:
     library("heart")
     page = open_page("#search=puzzle")
@@ -156,6 +158,7 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.gate
 def test_paste_a_code(open_page: Any) -> None:
     page = open_page()
     page.get_by_role("button", name="Open", exact=True).click()
@@ -202,6 +205,7 @@ def test_progress_of_the_earlier_page(
     expect(page.get_by_text("No puzzle matches the filters.")).to_be_visible()
 
 
+@pytest.mark.gate
 def test_by_keyboard_alone(open_page: Any, library: Callable[[str], str]) -> None:
     library("heart")
     page = open_page("#search=heart")

@@ -41,6 +41,7 @@ def tool(page: Page, name: str) -> None:
     page.get_by_role("radio", name=name, exact=True).click()
 
 
+@pytest.mark.gate
 def test_mouse_to_the_end(site: str, new_page: NewPage) -> None:
     page = new_page()
     board = play(page, site, HEART, name="Heart")
@@ -80,6 +81,7 @@ def test_mouse_to_the_end(site: str, new_page: NewPage) -> None:
     board.expect(OPEN)
 
 
+@pytest.mark.gate
 def test_a_wrong_line_is_shown_and_nothing_is_greyed_without_certainty(
     site: str, new_page: NewPage
 ) -> None:
@@ -156,6 +158,7 @@ def test_ways_back(site: str, new_page: NewPage) -> None:
     assert page.get_by_text("Trying: 5 cells have changed").is_visible()
 
 
+@pytest.mark.gate
 def test_keys_alone(site: str, new_page: NewPage) -> None:
     page = new_page()
     play(page, site, HEART, name="Heart")
@@ -340,6 +343,7 @@ def test_axe_finds_nothing_while_one_plays(
     assert found() == []
 
 
+@pytest.mark.gate
 def test_two_hints(site: str, new_page: NewPage) -> None:
     page = new_page()
     board = play(page, site, HEART)
@@ -368,6 +372,7 @@ def test_two_hints(site: str, new_page: NewPage) -> None:
     assert board.text().count("?") < 20
 
 
+@pytest.mark.gate
 def test_mistakes(site: str, new_page: NewPage) -> None:
     page = new_page()
     board = play(page, site, HEART)
@@ -394,6 +399,7 @@ def test_mistakes(site: str, new_page: NewPage) -> None:
     page.get_by_text("1 cell is wrong.").wait_for(state="detached")
 
 
+@pytest.mark.gate
 def test_any_solution_wins(site: str, new_page: NewPage) -> None:
     page = new_page()
     puzzle = Puzzle([[1], [1]], [[1], [1]], goal=Grid("#.\n.#"))
@@ -511,6 +517,7 @@ def test_offline(site: str, new_page: NewPage) -> None:
     page.context.set_offline(False)
 
 
+@pytest.mark.gate
 def test_test_play_keeps_nothing(site: str, new_page: NewPage) -> None:
     page = new_page()
     board = play(page, site, HEART, editor="L_9AcQ")
@@ -696,6 +703,7 @@ def test_the_clock_goes_on_after_the_list(site: str, new_page: NewPage) -> None:
     assert int(str(entry["seconds"])) >= 3
 
 
+@pytest.mark.gate
 def test_the_first_puzzle_teaches(site: str, new_page: NewPage) -> None:
     """Step by step, with mistakes and ways back, and without the server."""
     page = new_page(errors=True, service_workers="allow")

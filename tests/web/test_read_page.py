@@ -132,6 +132,7 @@ def selected(page: Page) -> str:
     )
 
 
+@pytest.mark.gate
 @pytest.mark.server("reads the picture")
 def test_a_printed_puzzle_is_read_and_played(open_page: OpenPage) -> None:
     pytest.importorskip("cv2")
@@ -239,6 +240,7 @@ def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
     assert page.locator(".photo").is_hidden()
 
 
+@pytest.mark.gate
 @pytest.mark.server("refuses the picture")
 def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPage) -> None:
     from io import BytesIO

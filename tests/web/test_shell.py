@@ -60,6 +60,7 @@ def test_no_violation_of_accessibility(
         assert not faults, "\n".join([str(look), *faults])
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_wider_than_the_window(
     open_page: Any, library: Callable[[str], str], name: str
@@ -199,6 +200,7 @@ def test_links_of_the_earlier_pages(open_page: Any, address: str, name: str) -> 
         assert "filled" in label
 
 
+@pytest.mark.gate
 def test_settings_are_kept(open_page: Any) -> None:
     page = open_page()
     page.get_by_role("button", name="Settings").click()
@@ -211,6 +213,7 @@ def test_settings_are_kept(open_page: Any) -> None:
     assert page.evaluate("document.documentElement.hasAttribute('data-still')")
 
 
+@pytest.mark.gate
 def test_a_title_with_markup_stays_text(open_page: Any) -> None:
     code = nonosat.encode(Puzzle([[1]], [[1]]))
     title = "<img src=x onerror=alert(1)>"
@@ -221,13 +224,16 @@ def test_a_title_with_markup_stays_text(open_page: Any) -> None:
     assert page.locator("main img").count() == 0
 
 
-def test_a_broken_link_says_so(open_page: Any) -> None:
-    page = open_page("#code=NXXXX", ignore=("status of 4",))
+@pytest.mark.gate
+@pytest.mark.parametrize("name", ["play", "edit", "solve", "about", "print"])
+def test_a_broken_link_says_so(open_page: Any, name: str) -> None:
+    page = open_page(f"#page={name}&code=NXXXX", ignore=("status of 4",))
     assert page.get_by_role("alert").inner_text().strip()
     page.get_by_role("link", name="All puzzles").last.click()
     page.wait_for_selector(".tiles")
 
 
+@pytest.mark.gate
 def test_several_puzzles_are_open(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#id={library('heart')}")
     page.wait_for_selector(".shelf .open")

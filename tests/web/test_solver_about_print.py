@@ -25,6 +25,7 @@ def _says(page: Any, row: int, column: int, word: str) -> None:
     expect(cell).to_have_attribute("aria-label", re.compile(word))
 
 
+@pytest.mark.gate
 def test_steps_forward_back_and_by_technique(
     open_page: Any, library: Callable[[str], str], data: Path
 ) -> None:
@@ -78,6 +79,7 @@ def test_weights_of_a_count_stand_on_the_board(open_page: Any) -> None:
     assert min(weights) < 0 < max(weights)
 
 
+@pytest.mark.gate
 def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=solve&id={library('many ways')}")
     page.get_by_role("radio", name="Another solution").click()
@@ -88,6 +90,7 @@ def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
     assert f"in {len(ambiguous)} cell" in words
 
 
+@pytest.mark.gate
 def test_the_certificate_is_accepted(
     open_page: Any, library: Callable[[str], str], data: Path
 ) -> None:
@@ -103,6 +106,7 @@ def test_the_certificate_is_accepted(
     expect(page.get_by_text("accepted: unique: the puzzle has exactly one")).to_be_visible()
 
 
+@pytest.mark.gate
 def test_formula_and_proof_are_for_other_programs(
     open_page: Any, library: Callable[[str], str]
 ) -> None:
@@ -135,6 +139,7 @@ def test_formula_and_proof_are_for_other_programs(
     expect(said).to_contain_text("cannot be unpacked")
 
 
+@pytest.mark.gate
 def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data: Path) -> None:
     page = open_page(f"#page=about&id={library('duck')}")
     duck = nonosat.load(data / "duck.non")
@@ -155,6 +160,7 @@ def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data:
     assert "<svg" in Path(download.value.path()).read_text()
 
 
+@pytest.mark.gate
 def test_only_a_puzzle_with_one_solution_has_a_rating(
     open_page: Any, library: Callable[[str], str]
 ) -> None:
@@ -187,6 +193,7 @@ def test_a_count_that_is_not_finished_says_at_least_once(
     expect(page.locator("main dd").filter(has_text="least")).to_have_text("at least 5 (time limit)")
 
 
+@pytest.mark.gate
 def test_sheets_and_clue_strips(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
