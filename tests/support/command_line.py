@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+import forks
 import pytest
 from click.testing import CliRunner
 
@@ -77,15 +80,17 @@ def on_terminal(
 ) -> tuple[str, int]:
     """What a terminal shows, and the exit code; Ctrl-C comes once ``interrupt`` is on it."""
     pexpect = pytest.importorskip("pexpect")
+    env = environment(**{"TERM": "xterm-256color", **extra})
+    program = NONOSAT if interrupt else forks.program(env)
     # The terminal has its size before the program starts, however busy the machine is.
     sized = f'stty rows {rows} cols {columns} && exec "$0" "$@"'
     child = pexpect.spawn(
         "/bin/sh",
-        ["-c", sized, *NONOSAT, *args],
-        env=environment(**{"TERM": "xterm-256color", **extra}),
+        ["-c", sized, *program, *args],
+        env=env,
         dimensions=(rows, columns),
         encoding="utf-8",
-        timeout=30,
+        timeout=120,
         cwd=cwd,
     )
     shown = ""
@@ -106,19 +111,50 @@ def write_files(folder: Path) -> Path:
 
 
 def runner(folder: Path) -> Run:
-    """A function that runs nonosat in a folder."""
+    """A function that runs nonosat in a folder, in a process of its own (``forks.py``)."""
 
     def run_(*args: str, stdin: str | bytes = b"", **extra: str) -> Result:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        done = subprocess.run(
-            [*NONOSAT, *args],
-            cwd=folder,
-            input=data,
-            capture_output=True,
-            env=environment(**extra),
-            timeout=60,
-            check=False,
-        )
-        return Result(done.stdout.decode(), done.stderr.decode(), done.returncode)
+        if forks.possible():
+            return forked(args, folder, data, environment(**extra))
+        return started(args, folder, data, environment(**extra))
 
     return run_
+
+
+def started(args: Sequence[str], folder: Path, stdin: bytes, env: dict[str, str]) -> Result:
+    """Run nonosat as a user does: Python starts."""
+    done = subprocess.run(
+        [*NONOSAT, *args],
+        cwd=folder,
+        input=stdin,
+        capture_output=True,
+        env=env,
+        timeout=300,
+        check=False,
+    )
+    return Result(done.stdout.decode(), done.stderr.decode(), done.returncode)
+
+
+def forked(args: Sequence[str], folder: Path, stdin: bytes, env: dict[str, str]) -> Result:
+    """The same in a process that is forked."""
+    (given, to), (out, its_out), (err, its_err) = (os.pipe() for _ in range(3))
+    with ThreadPoolExecutor() as pool:
+        pool.submit(_write, to, stdin)
+        shown = [pool.submit(_read, end) for end in (out, err)]
+        try:
+            code = forks.run(forks.nest(env), args, str(folder), env, given, its_out, its_err)
+        finally:
+            for end in (given, its_out, its_err):
+                os.close(end)
+    return Result(*(part.result().decode() for part in shown), code)
+
+
+def _write(end: int, content: bytes) -> None:
+    with contextlib.suppress(BrokenPipeError), open(end, "wb") as stream:
+        stream.write(content)
+
+
+def _read(end: int) -> bytes:
+    with open(end, "rb") as stream:
+        return stream.read()

@@ -27,6 +27,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import forks
 import pytest
 from places import ROOT
 
@@ -85,10 +87,6 @@ def _prepare(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which a page's examples run."""
     programs = folder / "programs"
     programs.mkdir()
-    for name, words in (("python", ""), ("nonosat", " -m nonosat")):
-        program = programs / name
-        program.write_text(f'#!/bin/sh\nexec {sys.executable}{words} "$@"\n', encoding="utf-8")
-        program.chmod(0o755)
     home = folder / "home"
     here = folder / "here"
     for made in (home, here):
@@ -102,6 +100,10 @@ def _prepare(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # messages in the order of a terminal
     for name in ("COLUMNS", "LINES", "TERM", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
+    for name, words in (("python", [sys.executable]), ("nonosat", forks.program(dict(os.environ)))):
+        program = programs / name
+        program.write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
     return here
 
 
@@ -124,7 +126,7 @@ def output(command: str) -> str:
         env=dict(os.environ),
         text=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=300,
         check=False,
     )
     return done.stdout
