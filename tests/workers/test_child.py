@@ -7,7 +7,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -15,12 +14,12 @@ from pathlib import Path
 import psutil
 import pytest
 from brute import hard_puzzle
-from processes import HANGUP, KILL, all_gone, children, end_at_work, family
+from processes import HANGUP, KILL, all_gone, children, end_at_work, family, usual_hangup
 
 import nonosat
 from nonosat import Cancellation, OptionError, Puzzle, Reason, Verdict, dump
 from nonosat.errors import BackendError
-from nonosat.model.report import Event, StageFinished
+from nonosat.model.report import Event, StageFinished, StageStarted
 from nonosat.solving import portfolio
 from nonosat.solving.portfolio import Task, strategies_of
 from nonosat.solving.presets import PRESETS
@@ -51,19 +50,35 @@ def test_a_small_limit_is_kept_and_what_is_known_stays() -> None:
 
 
 @pytest.mark.parametrize("backend", ["cadical", "kissat", "cpsat-automaton"])
-def test_time_conflicts_and_cancel_work_across_the_pipe(backend: str) -> None:
+def test_a_time_limit_works_across_the_pipe(backend: str) -> None:
     report = nonosat.solve(
-        hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, time_limit=0.5
+        hard_puzzle(40), preset="sat", backend=backend, memory_limit=4000, time_limit=0.3
     )
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+
+
+@pytest.mark.parametrize("backend", ["cadical", "kissat"])
+def test_cancel_works_across_the_pipe(backend: str) -> None:
     cancel = Cancellation()
-    threading.Timer(0.5, cancel.cancel).start()
+
+    def at_work(event: Event) -> None:
+        if isinstance(event, StageStarted):
+            cancel.cancel()
+
     report = nonosat.solve(
-        hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, cancel=cancel
+        hard_puzzle(),
+        preset="sat",
+        backend=backend,
+        memory_limit=4000,
+        cancel=cancel,
+        progress=at_work,
     )
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+
+
+def test_a_limit_of_conflicts_works_across_the_pipe() -> None:
     report = nonosat.solve(
-        hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, conflict_limit=0
+        hard_puzzle(40), preset="sat", backend="cadical", memory_limit=4000, conflict_limit=0
     )
     assert report.reason is Reason.CONFLICTS
 
@@ -133,12 +148,13 @@ def test_commands_leave_no_child(
 ) -> None:
     dump(hard_puzzle(), tmp_path / "hard.non")
     dump(Puzzle(rows=[[1]], columns=[[1]]), tmp_path / "easy.non")
-    program = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", *shlex.split(command)],
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with usual_hangup():
+        program = subprocess.Popen(
+            [sys.executable, "-m", "nonosat", *shlex.split(command)],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     deadline = time.monotonic() + 60
     while True:
         descendants = family(program.pid)

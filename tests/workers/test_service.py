@@ -6,72 +6,50 @@ from __future__ import annotations
 import os
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
-from processes import KILL, children
+from processes import children
 
-from nonosat.limits import Cancellation
 from nonosat.model.report import Reason
-from nonosat.workers.channel import Begun, WorkerEndedError
-from nonosat.workers.child import cancellation
+from nonosat.workers import pool as pool_module
+from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Done, Pool
 from nonosat.workers.service import BusyError, Job, Service
 
-JOB = "test_service:work"
+JOB = "service_job:work"
 HOUR = 3600.0
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Service]:
+    """A service of three workers; none of its processes stays."""
+    before = children()
+    found = Service(JOB, 3, spare=1)
+    yield found
+    found.end()
+    assert children() == before
+
+
+@pytest.fixture
+def service(shared: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    """The shared service without jobs. A job that is cancelled has time to end by itself."""
+    monkeypatch.setattr(pool_module, "_POLITE_SECONDS", 60.0)
+    yield shared
+    deadline = time.monotonic() + 60
+    while shared.load and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert shared.load == 0
+
+
+@pytest.fixture
 def _nothing_stays() -> Iterator[None]:
     before = children()
     yield
     assert children() == before
-
-
-def work(task: str, emit: Callable[[object], None]) -> object:
-    """The job of all workers here; the task says what to do."""
-    what, _, how = task.partition(" ")
-    if what == "lost":  # its process ends that number of times before it begins
-        times, _, path = how.partition(" ")
-        with open(path, "a+") as file:
-            file.write("x")
-            file.flush()
-            if file.tell() <= int(times):
-                os.kill(os.getpid(), KILL)
-        how = ""
-    emit(Begun())
-    if what == "slow":  # sends two messages, and is then as long at work as it says
-        cancel = cancellation()
-        emit("one")
-        emit("two")
-        end = time.monotonic() + float(how)
-        while time.monotonic() < end and not cancel.cancelled:
-            time.sleep(0.005)
-        emit("broken off" if cancel.cancelled else "three")
-        return "broken off" if cancel.cancelled else os.getpriority(os.PRIO_PROCESS, 0)
-    if what == "priority":
-        return os.getpriority(os.PRIO_PROCESS, 0)
-    if what == "polite":  # works until it is cancelled
-        cancel: Cancellation = cancellation()
-        emit("at work")
-        while not cancel.cancelled:
-            time.sleep(0.005)
-        return "ended"
-    if what == "own":  # says itself how long it may take
-        emit(Begun(float(how)))
-        time.sleep(1000)
-    if what == "deaf":  # works on, whatever is said
-        emit("at work")
-        time.sleep(1000)
-    if what == "exit":
-        os._exit(int(how))
-    for number in range(int(how or 0)):
-        emit(number)
-    return task
 
 
 class Client:
@@ -100,11 +78,35 @@ class Client:
         return message
 
 
-@pytest.fixture
-def service() -> Iterator[Service]:
-    found = Service(JOB, 3, spare=1)
-    yield found
-    found.end()
+@pytest.mark.usefixtures("_nothing_stays")
+def test_too_many_jobs_are_refused() -> None:
+    service = Service(JOB, 2, spare=0, most_waiting=3)
+    try:
+        client = Client(service)
+        for _ in range(3):
+            client.ask("polite")
+        with pytest.raises(BusyError, match="ask again later"):
+            client.ask("polite")
+        for number in range(27):  # for all clients together, ten times as many
+            Client(service, f"other {number}").ask("polite")
+        with pytest.raises(BusyError, match="ask again later"):
+            Client(service, "the last").ask("polite")
+    finally:
+        service.end()
+    with pytest.raises(BusyError, match="the server ends"):
+        client.ask("polite")
+
+
+@pytest.mark.usefixtures("_nothing_stays")
+def test_its_end_ends_every_job() -> None:
+    service = Service(JOB, 2, spare=1)
+    client = Client(service)
+    for task in ("deaf", "deaf", "polite"):
+        client.ask(task)
+    assert client.next() == "at work"
+    service.end()
+    ends = [client.done() for _ in range(3)]
+    assert [done.limit for done in ends] == [Reason.CANCELLED] * 3
 
 
 def test_messages_and_answers_come(service: Service) -> None:
@@ -134,7 +136,10 @@ def test_a_job_that_is_cancelled_ends_and_keeps_its_worker_if_it_can(service: Se
         assert client.done().answer == "ended"
 
 
-def test_a_job_that_does_not_listen_loses_its_worker(service: Service) -> None:
+def test_a_job_that_does_not_listen_loses_its_worker(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_module, "_POLITE_SECONDS", 0.05)
     client = Client(service)
     job = client.ask("deaf")
     assert client.next() == "at work"
@@ -210,7 +215,7 @@ def test_long_jobs_go_on_under_a_flood_of_quick_ones(service: Service) -> None:
 def test_a_quick_job_that_takes_long_becomes_a_long_one(service: Service) -> None:
     """Where there is room for it, it goes on in its worker, at low priority."""
     client = Client(service)
-    client.ask("slow 0.6", quick=0.1)
+    client.ask("lowered", quick=0.1)
     messages = [client.next() for _ in range(4)]
     assert messages[:3] == ["one", "two", "three"]
     assert messages[3].answer > os.getpriority(os.PRIO_PROCESS, 0)
@@ -222,7 +227,7 @@ def test_a_quick_job_that_takes_long_gives_its_place_up(service: Service) -> Non
     client, other = Client(service), Client(service, "other")
     long = client.ask("polite")
     assert client.next() == "at work"
-    client.ask("slow 0.6", quick=0.1)
+    client.ask("lowered", quick=0.1)
     assert [client.next() for _ in range(2)] == ["one", "two"]
     assert client.waits.get(timeout=60) is True
     assert service.load == 2
@@ -243,7 +248,7 @@ def test_a_job_is_cancelled_wherever_it_is(service: Service) -> None:
     long = client.ask("polite")
     assert client.next() == "at work"
     for seconds in (0.0, 0.05, 0.1, 0.12, 0.2, 0.3):  # quick, on its way, waiting
-        job = client.ask("slow 1000", quick=0.1)
+        job = client.ask("endless", quick=0.1)
         assert client.next() == "one"
         time.sleep(seconds)
         service.cancel(job)
@@ -270,7 +275,7 @@ def test_a_job_whose_worker_ends_before_it_begins_has_another_one(
     """The finding: a worker was killed while idle, and the next question failed with exit -9."""
     client = Client(service)
     for quick in (0.0, HOUR):
-        task = f"lost 3 {tmp_path / str(quick)}"
+        task = f"lost {2 if quick else 3} {tmp_path / str(quick)}"
         client.ask(task, quick=quick)
         assert client.done().answer == task
     always = tmp_path / "always"
@@ -336,32 +341,3 @@ def test_a_job_hears_that_it_waits(service: Service) -> None:
     assert client.next() == "at work"
     service.cancel(second)
     assert client.waits.empty()
-
-
-def test_too_many_jobs_are_refused() -> None:
-    service = Service(JOB, 2, spare=0, most_waiting=3)
-    try:
-        client = Client(service)
-        for _ in range(3):
-            client.ask("polite")
-        with pytest.raises(BusyError, match="ask again later"):
-            client.ask("polite")
-        for number in range(27):  # for all clients together, ten times as many
-            Client(service, f"other {number}").ask("polite")
-        with pytest.raises(BusyError, match="ask again later"):
-            Client(service, "the last").ask("polite")
-    finally:
-        service.end()
-    with pytest.raises(BusyError, match="the server ends"):
-        client.ask("polite")
-
-
-def test_its_end_ends_every_job() -> None:
-    service = Service(JOB, 2, spare=1)
-    client = Client(service)
-    for task in ("deaf", "deaf", "polite"):
-        client.ask(task)
-    assert client.next() == "at work"
-    service.end()
-    ends = [client.done() for _ in range(3)]
-    assert [done.limit for done in ends] == [Reason.CANCELLED] * 3

@@ -148,7 +148,7 @@ def test_no_limit_is_promised_where_memory_cannot_be_measured(
     with pytest.raises(BackendError, match="does not say how much memory a process takes"):
         nonosat.solve(hard_puzzle(5), memory_limit=500)
     with pytest.raises(BackendError, match="no memory limit can be kept"):
-        Pool("test_service:work", 1, memory_limit=500)
+        Pool("service_job:work", 1, memory_limit=500)
     assert nonosat.solve(hard_puzzle(5)).verdict is nonosat.Verdict.MULTIPLE
 
 

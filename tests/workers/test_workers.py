@@ -8,12 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import psutil
 import pytest
 from command_line import environment
-from processes import HANGUP, KILL, all_gone, children, family
+from processes import HANGUP, KILL, all_gone, children, family, usual_hangup
 
 from nonosat import Cancellation, OptionError, Reason
 from nonosat.errors import InternalError
@@ -24,7 +24,7 @@ from nonosat.workers.pool import Done, Pool
 from nonosat.workers.process import Family, start
 from nonosat.workers.system import cores
 
-JOB = "test_workers:work"
+JOB = "worker_job:work"
 
 
 @pytest.fixture(autouse=True)
@@ -32,38 +32,6 @@ def _nothing_stays() -> Iterator[None]:
     before = children()
     yield
     assert children() == before
-
-
-def work(task: str, emit: Callable[[object], None]) -> object:
-    """The job of all workers here; the task says what to do."""
-    emit(Begun())
-    what, _, how = task.partition(" ")
-    if what == "print":
-        print(how)
-        os.write(1, how.encode())
-    elif what == "count":
-        for number in range(int(how)):
-            emit(number)
-    elif what == "fail":
-        raise OptionError(how)
-    elif what == "crash":
-        raise ZeroDivisionError(how)
-    elif what == "exit":
-        os._exit(int(how))
-    elif what == "sleep":
-        time.sleep(float(how))
-    elif what == "grow":
-        taken = bytearray(int(how) << 20)
-        time.sleep(60)
-        return len(taken)
-    elif what == "read":
-        return repr(sys.stdin.read()), os.read(0, 10)
-    elif what == "whoami":
-        return os.getpid()
-    elif what == "breed":
-        child = subprocess.Popen([sys.executable, "-c", how])
-        return child.pid
-    return task
 
 
 def answer_of(worker: Worker, task: str) -> object:
@@ -150,15 +118,18 @@ def outcomes(done: list[Done[str]]) -> dict[str, object]:
 
 
 def test_a_pool_does_all_tasks_whatever_becomes_of_some() -> None:
-    tasks = ["a", "sleep 60", "exit 3", "fail x", "b", "grow 300", "c"]
-    with Pool[str](JOB, 2, time_limit=lambda task: 5.0, memory_limit=200) as pool:
+    def limit(task: str) -> float | None:
+        return 0.2 if task.startswith("sleep") else None
+
+    tasks = ["a", "sleep 600", "exit 3", "fail x", "b", "grow 300", "c"]
+    with Pool[str](JOB, 2, time_limit=limit, memory_limit=200) as pool:
         done = list(pool.run(tasks))
         assert len(children()) <= 2
         assert outcomes(done) == {
             "a": "a",
             "b": "b",
             "c": "c",
-            "sleep 60": Reason.TIME,
+            "sleep 600": Reason.TIME,
             "exit 3": WorkerEndedError,
             "fail x": OptionError,
             "grow 300": Reason.MEMORY,
@@ -211,24 +182,25 @@ def test_a_worker_that_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
 _PARENT = """
 import time
 from nonosat.workers.channel import Worker
-worker = Worker("test_workers:work")
+worker = Worker("worker_job:work")
 worker.send("{task}")
 while not worker.hear(60): pass
 print("begun", flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, HANGUP, KILL, signal.SIGINT])
 @pytest.mark.parametrize("task", ["sleep 60", "count 1000000000"])
 def test_a_worker_ends_with_its_parent_and_is_silent(sent: signal.Signals, task: str) -> None:
-    parent = subprocess.Popen(
-        [sys.executable, "-c", _PARENT.format(task=task)],
-        env=environment(PYTHONPATH=os.pathsep.join(path for path in sys.path if path)),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    with usual_hangup():
+        parent = subprocess.Popen(
+            [sys.executable, "-c", _PARENT.format(task=task)],
+            env=environment(PYTHONPATH=os.pathsep.join(path for path in sys.path if path)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     assert parent.stdout is not None
     assert parent.stderr is not None
     with parent.stdout as output, parent.stderr as complaints:
