@@ -73,6 +73,10 @@ class Parts(importlib.abc.MetaPathFinder):
         found = (finder.find_spec(name, path, target) for finder in self.finders)
         return None if left_out(name) else next(filter(None, found), None)
 
+    def find_distributions(self, *context):
+        known = (finder for finder in self.finders if hasattr(finder, "find_distributions"))
+        return (one for finder in known for one in finder.find_distributions(*context))
+
 
 sys.meta_path[:] = [Parts()]
 sys.path.insert(0, ".ci/tab/modules")
