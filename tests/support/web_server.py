@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A server for tests: a real process with real workers, and plain sockets to talk to it."""
+"""A server for tests: a real process with real workers, and plain sockets to talk to it.
+
+``app_here`` is its application in the process of the test, which needs less.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +19,30 @@ from contextlib import contextmanager
 from typing import Any
 
 import psutil
+import pytest
+from brute import hard_puzzle
 from places import ROOT
+from starlette.testclient import TestClient
 
 from nonosat import Puzzle, dumps
+from nonosat.web import desk
+from nonosat.web.serving import make_app
+from nonosat.web.settings import Settings
+from nonosat.workers.service import Service
 
-__all__ = ["Server", "argument", "serving", "until"]
+__all__ = ["ENDLESS", "Server", "app_here", "argument", "heard_of", "serving", "until"]
 
-WAIT = 60.0
+WAIT = 300.0
 """Seconds after which a test gives up; a busy machine is slow."""
 
 
 def argument(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as the API takes it."""
     return {"json": json.loads(dumps(puzzle, format="json"))}
+
+
+ENDLESS = {"puzzle": argument(hard_puzzle()), "questions": ["count"], "time_limit": 500}
+"""Nobody waits for the end of this count: a test gives up before it."""
 
 
 def until(true: Callable[[], object], seconds: float = WAIT) -> float:
@@ -38,6 +52,16 @@ def until(true: Callable[[], object], seconds: float = WAIT) -> float:
         assert time.monotonic() - begun < seconds, "it did not become true in time"
         time.sleep(0.02)
     return time.monotonic() - begun
+
+
+def heard_of(talk: socket.socket, end: str) -> str:
+    """Read what a stream sends until ``end`` is among it, and return it."""
+    text = ""
+    while end not in text:
+        part = talk.recv(65536).decode()
+        text += part
+        assert part, text
+    return text
 
 
 class Server:
@@ -107,6 +131,12 @@ class Server:
         address = ("127.0.0.1", self.port)
         return socket.create_connection(address, timeout=WAIT, source_address=(source, 0))
 
+    def endless(self, source: str = "127.0.0.1") -> socket.socket:
+        """A stream of a question that does not end, at the moment when a worker is at it."""
+        talk = self.stream({**ENDLESS, "questions": ["check", "count"]}, source)
+        heard_of(talk, "event: check")
+        return talk
+
     def workers(self) -> list[psutil.Process]:
         """The processes that answer questions, without the one that reads the library."""
         found = []
@@ -118,7 +148,7 @@ class Server:
                 continue
         return found
 
-    def at_work(self, seconds: float = 0.5) -> psutil.Process:
+    def at_work(self, seconds: float = 0.2) -> psutil.Process:
         """A worker that has just used ``seconds`` of processor time."""
         before: dict[int, float] = {}
         begun = time.monotonic()
@@ -153,3 +183,16 @@ def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> It
         for pipe in (server.process.stdout, server.process.stderr):
             if pipe is not None:
                 pipe.close()
+
+
+@contextmanager
+def app_here(settings: Settings, *, base_url: str = "http://localhost") -> Iterator[TestClient]:
+    """The application in this process. It starts a worker when a question needs it, not before."""
+
+    def service(*arguments: Any, **options: Any) -> Service:
+        return Service(*arguments, **{**options, "spare": 0})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(desk, "Service", service)
+        with TestClient(make_app(settings), base_url=base_url) as opened:
+            yield opened

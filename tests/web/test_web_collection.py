@@ -12,14 +12,13 @@ import pytest
 from click.testing import CliRunner
 from collection_sample import PUZZLES, make
 from starlette.testclient import TestClient
-from web_server import until
+from web_server import app_here, until
 
 from nonosat import Puzzle, collection, dump
 from nonosat.cli.commands import program
 from nonosat.web import indexing
 from nonosat.web.indexing import Reader
 from nonosat.web.library import Found, opened, page
-from nonosat.web.serving import make_app
 from nonosat.web.settings import Settings
 
 SOLVABLE = PUZZLES[2]
@@ -42,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def client(folder: Path) -> Iterator[TestClient]:
     settings = Settings(paths=(str(folder / "my.db"),), workers=2)
-    with TestClient(make_app(settings), base_url="http://localhost") as opened:
+    with app_here(settings) as opened:
         until(lambda: opened.get("/api/v1/status").json()["library"]["done"])
         yield opened
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from web_server import app_here
 
 from nonosat.web import settings as settings_module
 from nonosat.web.guard import POLICY, Guard
 from nonosat.web.requests import Memory, RequestError, read_body
-from nonosat.web.serving import make_app
 from nonosat.web.settings import Settings
 
 EASY = {"puzzle": {"code": "RlKq"}}
@@ -23,8 +23,8 @@ CHECK = "/api/v1/check"
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    app = make_app(Settings(workers=2, hosts=("puzzles.example",)))
-    with TestClient(app, base_url="http://localhost:8000") as opened:
+    settings = Settings(workers=2, hosts=("puzzles.example",))
+    with app_here(settings, base_url="http://localhost:8000") as opened:
         yield opened
 
 
@@ -95,12 +95,14 @@ def test_every_answer_has_safe_headers(client: TestClient) -> None:
 def test_a_client_that_asks_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     tight = replace(settings_module.PUBLIC, rate=0.001, burst=5)
     monkeypatch.setattr(settings_module, "PUBLIC", tight)
-    app = make_app(Settings(workers=2, public=True))
-    with TestClient(app, base_url="http://localhost", client=("192.0.2.1", 1)) as opened:
-        statuses = [opened.get("/healthz").status_code for _ in range(7)]
+    with app_here(Settings(workers=2, public=True)) as running:
+        one, other = (
+            TestClient(running.app, base_url="http://localhost", client=(f"192.0.2.{number}", 1))
+            for number in (1, 2)
+        )
+        statuses = [one.get("/healthz").status_code for _ in range(7)]
         assert statuses == [200] * 5 + [429] * 2
-        assert opened.get("/healthz").headers["retry-after"] == "1"
-        other = TestClient(app, base_url="http://localhost", client=("192.0.2.2", 1))
+        assert one.get("/healthz").headers["retry-after"] == "1"
         assert other.get("/healthz").status_code == 200
 
 
