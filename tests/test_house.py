@@ -151,7 +151,7 @@ def test_texts_are_in_utf_8_on_every_system() -> None:
 
 
 def test_libraries_with_private_parts_are_capped() -> None:
-    """``NAME_private.py`` uses them; the step ``oldest`` of the checks runs with the oldest of each."""
+    """``NAME_private.py`` uses them; the step ``oldest`` runs with the oldest version of each."""
     names = {path.stem.removesuffix("_private") for path in PACKAGE.rglob("*_private.py")}
     assert {"pysat", "dask", "uvicorn"} <= names
     wanted = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
