@@ -8,18 +8,21 @@ conflicts are used up.
 from __future__ import annotations
 
 import os
+import pickle
+import queue
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from command_line import run_here
 from processes import KILL, children, end_at_work, family
 
 import nonosat
@@ -49,16 +52,72 @@ def _eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Idle(Pipeline):
-    """A first strategy that leaves everything to its alternatives."""
+    """A first strategy that leaves everything to its alternatives, which have other seeds."""
 
-    def __init__(self, question: Question, preset: Any, *rest: Any) -> None:
-        super().__init__(question, replace(preset, stages=("lines",)), *rest)
+    def __init__(
+        self, question: Question, preset: Any, limits: Limits, seed: int, emit: Any
+    ) -> None:
+        self.first = seed == 0
+        stages = ("lines",) if self.first else preset.stages
+        super().__init__(question, replace(preset, stages=stages), limits, seed, emit)
 
     def work(self) -> Outcome:
         outcome = super().work()
-        if outcome.reason is Reason.STAGES:
+        if self.first and outcome.reason is Reason.STAGES:
             outcome.reason = Reason.CONFLICTS
         return outcome
+
+
+class Here:
+    """In place of a worker: the same work in a thread, which costs no start of an interpreter."""
+
+    def __init__(self, job: str) -> None:
+        assert job == JOB
+        self._heard: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work)
+
+    def send(self, task: Task) -> None:
+        self._task = pickle.dumps(task)
+        self._thread.start()
+
+    def _work(self) -> None:
+        self._put(portfolio.work(pickle.loads(self._task), self._put))
+
+    def _put(self, message: object) -> None:
+        self._heard.put(pickle.dumps(message))
+
+    def hear(self, seconds: float = 0.0) -> Any:
+        try:
+            return pickle.loads(self._heard.get(block=seconds > 0, timeout=seconds))
+        except queue.Empty:
+            return None
+
+    def end(self) -> None:
+        self._thread.join()
+
+
+@pytest.fixture
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "Worker", Here)
+
+
+@pytest.fixture
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alternatives start as soon as they may."""
+    monkeypatch.setattr(portfolio, "_HEAD_START", 0.0)
+
+
+@pytest.fixture
+def cancel(monkeypatch: pytest.MonkeyPatch) -> Cancellation:
+    """Cancelled when the alternatives have been started."""
+    found, start = Cancellation(), portfolio._Race._start
+
+    def started(race: Any) -> None:
+        start(race)
+        found.cancel()
+
+    monkeypatch.setattr(portfolio._Race, "_start", started)
+    return found
 
 
 @pytest.fixture
@@ -95,14 +154,14 @@ def consistent(puzzle: Puzzle, report: Report, events: list[Event]) -> None:
             assert open_stage is not None
 
 
-def open_puzzles(seed: int, count: int) -> Iterator[tuple[Puzzle, Grid | None]]:
+def open_puzzles(seed: int, wanted: int) -> Iterator[tuple[Puzzle, Grid | None]]:
     """Small puzzles that lines do not finish, with and without cells given."""
     rng = random.Random(seed)
-    while count:
+    while wanted:
         puzzle = random_puzzle(rng, 5)
         given = random_given(rng, puzzle) if rng.random() < 0.3 else None
         if nonosat.solve(puzzle, given=given, stages=["lines"]).verdict is Verdict.UNKNOWN:
-            count -= 1
+            wanted -= 1
             yield puzzle, given
 
 
@@ -116,7 +175,7 @@ def test_verdicts_are_those_of_brute_force(portfolio: int) -> None:
         assert report.verdict is verdict_of(all_solutions(puzzle, given)), puzzle
 
 
-@pytest.mark.usefixtures("_idle")
+@pytest.mark.usefixtures("_idle", "_here")
 @pytest.mark.parametrize(("portfolio", "seed", "options"), [
     (2, 1, {}),
     (3, 2, {}),
@@ -126,7 +185,7 @@ def test_verdicts_are_those_of_brute_force(portfolio: int) -> None:
 def test_the_others_decide_as_brute_force(
     portfolio: int, seed: int, options: dict[str, Any]
 ) -> None:
-    for puzzle, given in open_puzzles(seed, 4):
+    for puzzle, given in open_puzzles(seed, 12):
         events: list[Event] = []
         report = nonosat.solve(
             puzzle, given=given, portfolio=portfolio, progress=events.append, **options
@@ -164,9 +223,9 @@ def test_the_report_has_the_stages_of_who_decided() -> None:
     )
 
 
-@pytest.mark.usefixtures("_idle")
+@pytest.mark.usefixtures("_idle", "_here")
 def test_the_others_find_the_backbone() -> None:
-    for puzzle, given in open_puzzles(5, 4):
+    for puzzle, given in open_puzzles(5, 12):
         report = nonosat.solve(puzzle, given=given, portfolio=2, backbone=True)
         columns = zip(*all_solutions(puzzle, given), strict=True)
         differing = [place for place, values in enumerate(columns) if len(set(values)) > 1]
@@ -184,6 +243,7 @@ def test_free_cells_across_the_pipe() -> None:
 
 def test_what_is_solved_soon_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "Worker", None)
+    monkeypatch.setattr(portfolio, "_HEAD_START", 1000.0)
     for puzzle in (
         Puzzle(rows=[[1], [1]], columns=[[1], [1]]),
         Puzzle(rows=[[2]], columns=[[1], [1]]),
@@ -199,18 +259,24 @@ def test_what_is_solved_soon_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     assert (logic.reason, logic.strategy) == (Reason.STAGES, None)
 
 
+@pytest.mark.usefixtures("_at_once")
 def test_a_hard_puzzle_within_its_limits() -> None:
     puzzle, options = hard_puzzle(), {"stages": ["lines", "probe", "sat"]}
     events: list[Event] = []
-    report = nonosat.solve(puzzle, portfolio=3, time_limit=1.0, progress=events.append, **options)
+    report = nonosat.solve(puzzle, portfolio=3, time_limit=0.5, progress=events.append, **options)
     assert (report.verdict, report.reason, report.strategy) == (Verdict.UNKNOWN, Reason.TIME, None)
     consistent(puzzle, report, events)
-    cancel = Cancellation()
-    threading.Timer(1.0, cancel.cancel).start()
-    report = nonosat.solve(puzzle, portfolio=2, cancel=cancel, **options)
+
+
+@pytest.mark.usefixtures("_at_once")
+def test_cancelled_when_all_are_at_work(cancel: Cancellation) -> None:
+    report = nonosat.solve(
+        hard_puzzle(40), stages=["lines", "probe", "sat"], portfolio=2, cancel=cancel
+    )
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
 
 
+@pytest.mark.usefixtures("_at_once")
 def test_conflicts_are_counted_for_each_strategy() -> None:
     """All reach the limit; the cells that deduction fixed stay."""
     puzzle = hard_puzzle(40)
@@ -222,44 +288,52 @@ def test_conflicts_are_counted_for_each_strategy() -> None:
     consistent(puzzle, report, events)
 
 
+@pytest.mark.usefixtures("_at_once")
 def test_time_ends_the_wait_for_the_others() -> None:
     """The first strategy uses up its conflicts; those of Kissat count when its call ends."""
     report = nonosat.solve(
-        hard_puzzle(), preset="sat", backend="kissat", portfolio=2, time_limit=1.0
+        hard_puzzle(), preset="sat", backend="kissat", portfolio=2, time_limit=0.5
     )
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
 
 
 def test_alternatives_without_time_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a hundredth of a second whenever it is read."""
+
     def worker(job: str) -> None:
         raise AssertionError("an alternative was started")
 
+    reads = count()
+    clock = SimpleNamespace(perf_counter=lambda: next(reads) / 100)
+    monkeypatch.setattr("nonosat.limits.time", clock)
     monkeypatch.setattr(portfolio, "Worker", worker)
     report = nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=0.5)
     assert report.reason is Reason.TIME
     with pytest.raises(AssertionError, match="an alternative was started"):
-        nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=30)
+        nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=1000)
 
 
 @pytest.mark.usefixtures("_idle")
-def test_limits_while_only_the_others_work() -> None:
-    puzzle = hard_puzzle()
-    report = nonosat.solve(puzzle, preset="sat", portfolio=2, time_limit=1.0)
+def test_time_while_only_the_others_work() -> None:
+    report = nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=0.5)
     assert report.reason is Reason.TIME
+
+
+@pytest.mark.usefixtures("_idle")
+def test_cancelled_while_only_the_others_work(cancel: Cancellation) -> None:
+    puzzle = hard_puzzle(40)
     events: list[Event] = []
-    cancel = Cancellation()
-    threading.Timer(1.0, cancel.cancel).start()
     report = nonosat.solve(puzzle, preset="sat", portfolio=3, cancel=cancel, progress=events.append)
     assert report.reason is Reason.CANCELLED
     consistent(puzzle, report, events)
 
 
 def test_a_memory_limit_holds_for_all_together() -> None:
-    """One strategy fits into 250 MiB; eight do not."""
-    options: dict[str, Any] = {"preset": "sat", "memory_limit": 250}
-    alone = nonosat.solve(hard_puzzle(), time_limit=1, **options)
-    assert alone.reason is Reason.TIME
-    report = nonosat.solve(hard_puzzle(), time_limit=60, portfolio=8, **options)
+    """One strategy fits into 200 MiB; four do not."""
+    options: dict[str, Any] = {"preset": "sat", "memory_limit": 200}
+    alone = nonosat.solve(hard_puzzle(), conflict_limit=100, **options)
+    assert alone.reason is Reason.CONFLICTS
+    report = nonosat.solve(hard_puzzle(), time_limit=1000, portfolio=4, **options)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     assert nonosat.solve(puzzle, portfolio=2, memory_limit=500).verdict is Verdict.MULTIPLE
@@ -278,18 +352,20 @@ def test_the_end_of_the_parent_leaves_nobody(
     end_at_work(sent, options, processes)
 
 
+@pytest.mark.usefixtures("_at_once")
 def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in (0, -2):
         with pytest.raises(OptionError, match=f"portfolio {number}: give a whole number, at least"):
             nonosat.solve(hard_puzzle(5), portfolio=number)
     monkeypatch.setattr(portfolio, "_OTHERS", ("nonsense",))
     with pytest.raises(OptionError, match="no backend 'nonsense'"):
-        nonosat.solve(hard_puzzle(), stages=["lines", "sat"], portfolio=2)
+        nonosat.solve(hard_puzzle(40), stages=["lines", "sat"], portfolio=2)
 
 
+@pytest.mark.usefixtures("_at_once")
 def test_a_child_that_is_killed_is_an_internal_error() -> None:
     def kill() -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not (found := family(os.getpid())) and time.monotonic() < deadline:
             time.sleep(0.01)
         os.kill(found[0], KILL)
@@ -388,23 +464,11 @@ def test_a_backend_that_is_named_is_kept() -> None:
 
 
 def test_on_the_command_line() -> None:
-    words = "check --portfolio 2 --preset sat --time-limit 1 -v -"
-    done = subprocess.run(
-        [sys.executable, "-m", "nonosat", *words.split()],
-        input=nonosat.dumps(hard_puzzle()),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 5, done.stderr
-    assert "-: unknown (time limit)" in done.stdout
+    words = "check --portfolio 2 --preset sat --time-limit 0.5 -v -"
+    done = run_here(*words.split(), stdin=nonosat.dumps(hard_puzzle()))
+    assert done.code == 5, done.err
+    assert "-: unknown (time limit)" in done.out
     for command in ("check", "solve"):
-        done = subprocess.run(
-            [sys.executable, "-m", "nonosat", command, "--portfolio", "0", "-"],
-            input="",
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 2
-        assert "'--portfolio'" in done.stderr
+        done = run_here(command, "--portfolio", "0", "-")
+        assert done.code == 2
+        assert "'--portfolio'" in done.err

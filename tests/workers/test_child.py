@@ -52,7 +52,7 @@ def test_a_small_limit_is_kept_and_what_is_known_stays() -> None:
 @pytest.mark.parametrize("backend", ["cadical", "kissat", "cpsat-automaton"])
 def test_a_time_limit_works_across_the_pipe(backend: str) -> None:
     report = nonosat.solve(
-        hard_puzzle(40), preset="sat", backend=backend, memory_limit=4000, time_limit=0.3
+        hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, time_limit=0.3
     )
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
 
