@@ -26,6 +26,8 @@ PAGES = [
     *sorted((ROOT / "docs" / "how-to").glob("*.md")),
 ]
 """The pages that are read with a keyboard at hand: what they show runs."""
+LONG_PAGES = {"collection.md", "make-to-order.md", "research.md"}
+"""Their examples do much work."""
 
 
 @pytest.mark.parametrize("name", ["nonosat", *public_calls.modules()])
@@ -35,7 +37,14 @@ def test_examples_in_docstrings_run(name: str, monkeypatch: pytest.MonkeyPatch) 
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow) if page.name in LONG_PAGES else page
+        for page in PAGES
+    ],
+    ids=lambda path: path.name,
+)
 def test_the_examples_of_a_page_run(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

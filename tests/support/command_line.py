@@ -143,7 +143,7 @@ def forked(args: Sequence[str], folder: Path, stdin: bytes, env: dict[str, str])
         pool.submit(_write, to, stdin)
         shown = [pool.submit(_read, end) for end in (out, err)]
         try:
-            code = forks.run(forks.nest(env), args, str(folder), env, given, its_out, its_err)
+            code = forks.run(forks.nest(env), args, str(folder), env, (given, its_out, its_err))
         finally:
             for end in (given, its_out, its_err):
                 os.close(end)

@@ -21,12 +21,11 @@ file is its program, and the one that asks it for a run from a shell:
 
 from __future__ import annotations
 
-# Shells start this file for each run, so it imports only what is part of the interpreter.
+# Shells start this file for each run, so it imports little: no ``socket``, no ``typing``.
+import _socket
 import array
 import os
 import sys
-
-import _socket
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +92,9 @@ def program(env: dict[str, str]) -> list[str]:
     return [sys.executable, "-IS", __file__, nest(env)]
 
 
-def run(nest: str, arguments: Sequence[str], folder: str, env: dict[str, str], *streams: int) -> int:
+def run(
+    nest: str, arguments: Sequence[str], folder: str, env: dict[str, str], streams: tuple[int, ...]
+) -> int:
     """Run nonosat in a process that a nest forks: its exit code, below 0 for a signal.
 
     ``streams``: the file descriptors that become its stdin, stdout and stderr.
@@ -135,7 +136,8 @@ def wait_for_requests(descriptor: int) -> None:
             elif key.fd == descriptor:
                 connection, _ = listener.accept()
                 _, streams, _, _ = socket.recv_fds(connection, 1, 3)
-                words = b"".join(iter(lambda: connection.recv(2**16), b"")).split(b"\0")
+                with connection.makefile("rb") as stream:
+                    words = stream.read().split(b"\0")
                 pid = os.fork()
                 if pid == 0:
                     selector.close()
@@ -146,8 +148,8 @@ def wait_for_requests(descriptor: int) -> None:
                     connection.close()
                     _become(words, streams)
                     return
-                for stream in streams:
-                    os.close(stream)
+                for number in streams:
+                    os.close(number)
                 ended = os.pidfd_open(pid)
                 runs[ended] = pid, connection
                 selector.register(ended, selectors.EVENT_READ)
@@ -176,7 +178,7 @@ def _become(words: list[bytes], streams: list[int]) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1].startswith("/"):
-        code = run(sys.argv[1], sys.argv[2:], os.getcwd(), dict(os.environ), 0, 1, 2)
+        code = run(sys.argv[1], sys.argv[2:], os.getcwd(), dict(os.environ), (0, 1, 2))
         os._exit(code if code >= 0 else 128 - code)
 
     import importlib

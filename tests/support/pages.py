@@ -100,9 +100,14 @@ def _prepare(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # messages in the order of a terminal
     for name in ("COLUMNS", "LINES", "TERM", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    for name, words in (("python", [sys.executable]), ("nonosat", forks.program(dict(os.environ)))):
+    forked = shlex.join(forks.program(dict(os.environ)))
+    for name, words in {
+        "python": f'exec {sys.executable} "$@"',
+        "nonosat": f'test "$1" = serve && exec {sys.executable} -m nonosat "$@"\n'  # until a signal
+        f'exec {forked} "$@"',
+    }.items():
         program = programs / name
-        program.write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n', encoding="utf-8")
+        program.write_text(f"#!/bin/sh\n{words}\n", encoding="utf-8")
         program.chmod(0o755)
     return here
 
