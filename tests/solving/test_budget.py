@@ -81,7 +81,7 @@ ASK: dict[str, Ask] = {
     "most_probable_clues": most_probable_clues,
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
     "read_picture": lambda **limits: nonosat.read_picture(
-        nonosat.draw.png(PUZZLE, cell_size=24), **limits
+        nonosat.draw.png(Puzzle.from_grid(noise(12, 1)), cell_size=16), **limits
     ),
     "repair_picture": lambda **limits: nonosat.repair_picture(PICTURE, **limits),
     "iter_solutions": lambda **limits: list(nonosat.iter_solutions(PUZZLE, **limits)),
@@ -124,8 +124,9 @@ def test_a_limit_of_time_holds(name: str, monkeypatch: pytest.MonkeyPatch, tmp_p
         return float(read)
 
     monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=clock))
-    spent(ASK[name], time_limit=300)
-    assert read <= 1.02 * 300 + 10  # at the end: how long each stage took
+    seconds = 50 if name == "read_picture" else 150
+    spent(ASK[name], time_limit=seconds)
+    assert read <= 1.02 * seconds + 10  # at the end: how long each stage took
 
 
 class Meter:
@@ -169,7 +170,7 @@ def test_every_limit_of_work_is_measured() -> None:
     assert WORK.keys() == with_limit("work_limit")
 
 
-@pytest.mark.parametrize("work", [300, 500, 1000])
+@pytest.mark.parametrize("work", [300, 500])
 @pytest.mark.parametrize("ask", [ask for asks in WORK.values() for ask in asks])
 def test_a_limit_of_work_holds_for_all_parts_together(
     ask: Callable[..., Any], work: int, monkeypatch: pytest.MonkeyPatch

@@ -180,7 +180,7 @@ def test_the_second_solver_has_one_turn_and_spends_the_conflicts_of_the_limit(
     monkeypatch.setattr(second_solver, "_MOST_CELLS", 3600)
     monkeypatch.setattr(BeliefSearch, "_try", lambda *arguments: None)
     stages = ["lines", "beliefs", "sat"]
-    for limit, second in ((1_000, 500), (6_000, 2_000)):
+    for limit, second in ((1_000, 500), (4_400, 2_000)):
         report = solve(hard_puzzle(60), stages=stages, limit=1, conflict_limit=limit)
         assert report.reason is Reason.CONFLICTS
         assert second <= report.stages[-1].counts["second_conflicts"] <= second + 10
