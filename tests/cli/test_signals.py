@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""SIGINT, SIGTERM and SIGHUP at random moments of every command that writes or starts processes.
+"""SIGINT, SIGTERM and SIGHUP while commands write or have started processes.
 
 Whatever the moment, nothing is left: no temporary file or folder, no half-written file, no child
 process; and the exit code is that of the signal, unless the command had done all its work. Many
 signals are followed by a second one within some hundredths of a second, as when a session ends.
 
-A moment lies between the first line of nonosat, which installs the handlers (what comes before it
-is Python's), and the end of an undisturbed run. NONOSAT_FULL=1 tries 100 moments of each command:
+Some commands get their signals when there is something to put in order: a file, a folder or a
+process. All of them get signals at random moments, between the first line of nonosat, which
+installs the handlers (what comes before it is Python's), and the end of an undisturbed run;
+NONOSAT_FULL=1 tries 100 moments of each:
 
-    NONOSAT_FULL=1 pytest -n2 -rP tests/cli/test_signals.py
+    NONOSAT_FULL=1 pytest -n2 -rP -m timing tests/cli/test_signals.py
 """
 
 from __future__ import annotations
@@ -22,11 +24,13 @@ import subprocess
 import sys
 import time
 import uuid
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import psutil
 import pytest
+from command_line import runner
 from places import FULL, SIMULATED
 
 from nonosat import Puzzle, dump, write_certificate
@@ -44,12 +48,12 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 @dataclass(frozen=True)
 class Case:
     """A command. ``before``: those that make what it needs. ``varies``: files whose content is not
-    the same each time. ``seconds``: how long it runs if nobody ends it, where that is for ever."""
+    the same each time. ``serves``: it runs until a signal comes."""
 
     arguments: str
     before: tuple[str, ...] = ()
     varies: tuple[str, ...] = ()
-    seconds: float | None = None
+    serves: bool = False
 
 
 ADD = "collection c.db add small"
@@ -66,7 +70,7 @@ CASES = {
     "print": Case("print small -o out.pdf"),
     "explain": Case("explain fox.non -o out.html"),
     "graph": Case("graph fox.non -o out.graphml"),
-    "make": Case("make 10 --count 30 --jobs 2 -o out/"),
+    "make": Case("make 10 --count 12 --jobs 2 -o out/"),
     "like-image": Case("like-image fox.png --time-limit 60 -o out/"),
     "repair": Case("repair two-ways-steam.non -o out.non"),
     "correct": Case("correct wrong.non -o out.non"),
@@ -87,13 +91,13 @@ CASES = {
     "collection-report": Case(
         "collection c.db report -o out.html", before=(ADD, JUDGE), varies=("out.html",)
     ),
-    "serve": Case("serve -q --port 0 small", seconds=3.0),
+    "serve": Case("serve -q --port 0 small", serves=True),
 }
 
-QUICK = {
+AT_WORK = (
     "check-certificate", "check-portfolio", "convert-folder", "make", "bench-against",
-    "collection-judge", "collection-parquet",
-}  # fmt: skip
+    "collection-judge", "collection-csv",
+)  # fmt: skip
 
 
 @dataclass
@@ -108,6 +112,10 @@ class Ran:
     alive: list[str]
     sent: list[signal.Signals] = field(default_factory=list)
     seconds: float = 0.0
+
+
+Moment = Callable[[subprocess.Popen[bytes]], bool]
+"""True once the signals are to be sent to the process."""
 
 
 @pytest.fixture(scope="module")
@@ -167,8 +175,8 @@ OF_SQLITE = (".db-wal", ".db-shm")
 
 
 def left_alive(marker: str) -> list[str]:
-    """The processes of a run that are there some seconds after it."""
-    deadline = time.monotonic() + 10
+    """The processes of a run that do not end after it."""
+    deadline = time.monotonic() + 120
     while True:
         found = []
         for process in psutil.process_iter():
@@ -185,79 +193,133 @@ def left_alive(marker: str) -> list[str]:
 def run(
     arguments: str,
     folder: Path,
-    after: float | None = None,
-    signals: list[signal.Signals] | None = None,
+    moment: Moment | None = None,
+    signals: Sequence[signal.Signals] = (),
     gap: float = 0.0,
 ) -> Ran:
-    """Run a command in ``folder/work``; ``after`` these seconds send it the signals."""
+    """Run a command in ``folder/work``, and send it the signals at a moment."""
     marker = uuid.uuid4().hex
     process = started(arguments, folder, marker)
     wait_for_handlers(process)
     begun = time.monotonic()
     sent = []
-    if after is not None:
-        time.sleep(after)
-        for number in signals or []:
+    if moment is not None:
+        while process.poll() is None and not moment(process):
+            time.sleep(0.001)
+        for number in signals:
             if process.poll() is None:
                 process.send_signal(number)
                 sent.append(number)
             time.sleep(gap)
     try:
-        code = process.wait(timeout=60)
+        code = process.wait(timeout=300)
     finally:
         process.kill()
     seconds = time.monotonic() - begun
+    out, err = ((folder / name).read_bytes() for name in ("stdout", "stderr"))
+    left = files(folder), os.listdir(folder / "tmp"), left_alive(marker)
+    return Ran(code, out, err.decode(), *left, sent, seconds)
+
+
+def files(folder: Path) -> dict[str, bytes]:
     work = folder / "work"
-    alive = left_alive(marker)
-    return Ran(
-        code,
-        (folder / "stdout").read_bytes(),
-        (folder / "stderr").read_text(),
-        {
-            str(p.relative_to(work)): p.read_bytes()
-            for p in work.rglob("*")
-            if p.is_file() and not p.name.endswith(OF_SQLITE)
-        },
-        os.listdir(folder / "tmp"),
-        alive,
-        sent,
-        seconds,
-    )
+    return {
+        str(path.relative_to(work)): path.read_bytes()
+        for path in work.rglob("*")
+        if path.is_file() and not path.name.endswith(OF_SQLITE)
+    }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CASES],
-)
-def test_nothing_is_left_whenever_a_signal_comes(name: str, sample: Path, tmp_path: Path) -> None:
+def undisturbed(arguments: str, folder: Path) -> Ran:
+    """Run a command to its end."""
+    scratch = folder / "tmp"
+    scratch.mkdir(exist_ok=True)
+    done = runner(folder / "work")(*arguments_of(arguments), TMPDIR=str(scratch))
+    assert done.code in (0, 1), done.err
+    assert not os.listdir(scratch)
+    return Ran(done.code, done.out.encode(), done.err, files(folder), [], [])
+
+
+def later(seconds: float) -> Moment:
+    """So many seconds after the first question."""
+    begun: list[float] = []
+
+    def moment(_: object) -> bool:
+        begun.append(time.monotonic())
+        return begun[-1] - begun[0] >= seconds
+
+    return moment
+
+
+def at_work(folder: Path) -> Moment:
+    """There is something to put in order: a new file or folder, a process; or the server says that
+    it serves."""
+    given = set(os.listdir(folder / "work"))
+
+    def moment(process: subprocess.Popen[bytes]) -> bool:
+        if set(os.listdir(folder / "work")) != given or os.listdir(folder / "tmp"):
+            return True
+        if (folder / "stderr").read_bytes():
+            return True
+        with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as children:
+            return children.read() != ""
+
+    return moment
+
+
+@pytest.fixture
+def ready(request: pytest.FixtureRequest, sample: Path, tmp_path: Path) -> Path:
+    """A folder with what the command of the test needs."""
+    folder = tmp_path / "ready"
+    shutil.copytree(sample, folder / "work")
+    prepare(CASES[request.getfixturevalue("name")], folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", AT_WORK)
+def test_nothing_is_left_when_signals_come_at_work(name: str, ready: Path, tmp_path: Path) -> None:
     case = CASES[name]
-    ready = tmp_path / "ready"
-    shutil.copytree(sample, ready / "work")
-    prepare(case, ready)
-    whole = tmp_path / "whole"
-    shutil.copytree(ready, whole)
-    if case.seconds is None:
-        full = run(case.arguments, whole)
-        assert full.code in (0, 1), full.err
-        assert not full.temporary
-        longest = full.seconds
-    else:
-        full = run(case.arguments, whole, case.seconds, [signal.SIGTERM])
-        assert full.code == 0, full.err
-        longest = case.seconds
+    full = whole(case, ready, tmp_path / "whole")
+    folder = Path(shutil.copytree(ready, tmp_path / "ended"))
+    rng = random.Random(f"{name} {os.environ.get('NONOSAT_SEED', 1)}")
+    signals = rng.sample(ENDING, 2)
+    ended = run(case.arguments, folder, at_work(folder), signals, rng.choice([0, 0.01]))
+    check(case, ended, full, set(os.listdir(ready / "work")))
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_is_left_whenever_a_signal_comes(name: str, ready: Path, tmp_path: Path) -> None:
+    case = CASES[name]
+    full = whole(case, ready, tmp_path / "whole")
+    first = Path(shutil.copytree(ready, tmp_path / "first"))
+    longest = run(
+        case.arguments, first, at_work(first) if case.serves else None, ENDING[:1]
+    ).seconds
     rng = random.Random(f"{name} {os.environ.get('NONOSAT_SEED', 1)}")
     codes = []
     for number in range(MOMENTS):
         folder = tmp_path / str(number)
         shutil.copytree(ready, folder)
         signals = rng.sample(ENDING, rng.choice([1, 2]))
-        ended = run(case.arguments, folder, rng.uniform(0, longest), signals, rng.uniform(0, 0.03))
+        moment = later(rng.uniform(0, longest))
+        ended = run(case.arguments, folder, moment, signals, rng.uniform(0, 0.03))
         codes.append(ended.code)
-        check(case, ended, full, {p.name for p in (ready / "work").iterdir()})
+        check(case, ended, full, set(os.listdir(ready / "work")))
         shutil.rmtree(folder)
     if FULL:
         counts = {code: codes.count(code) for code in sorted(set(codes))}
         print(f"{name}: {longest:.2f} s, exit codes {counts}")
+
+
+def whole(case: Case, ready: Path, folder: Path) -> Ran:
+    """What the command does if no signal comes; a server does nothing then."""
+    shutil.copytree(ready, folder)
+    return (
+        Ran(0, b"", "", files(folder), [], [])
+        if case.serves
+        else undisturbed(case.arguments, folder)
+    )
 
 
 def prepare(case: Case, folder: Path) -> None:
@@ -270,8 +332,7 @@ def prepare(case: Case, folder: Path) -> None:
         fox = nonosat_fox()
         (work / "fox.png").write_bytes(png(fox, fox.solve().solutions[0]))
     for command in case.before:
-        done = run(command, folder)
-        assert done.code in (0, 1), done.err
+        undisturbed(command, folder)
 
 
 def nonosat_fox() -> Puzzle:
@@ -293,7 +354,7 @@ def check(case: Case, ended: Ran, full: Ran, given: set[str]) -> None:
             assert content == full.files[name], f"{story}: {name} differs"
     if ended.code in [128 + number for number in ended.sent]:
         return
-    if case.seconds is not None:
+    if case.serves:
         assert ended.code == 0, story
         assert signal.SIGTERM in ended.sent, story
         return
@@ -306,7 +367,7 @@ def check(case: Case, ended: Ran, full: Ran, given: set[str]) -> None:
 
 ONE_COMMAND = """
 import sys, time
-from nonosat.cli import start
+from nonosat.cli import signals, start
 from nonosat.cli import command_convert
 def work(**_):
 {work}
@@ -317,10 +378,11 @@ start.main()
 CLEANING = """
     try:
         print("working", flush=True)
-        time.sleep(60)
+        sys.stdin.readline()
     finally:
+        signals._raised_at -= 2  # two seconds ago
         print("cleaning", flush=True)
-        time.sleep(1.5)
+        sys.stdin.readline()
         print("clean", flush=True)
 """
 AFTERWARDS = pytest.mark.parametrize(
@@ -350,6 +412,7 @@ def command(work: str, ignored: signal.Signals | None = None) -> subprocess.Pope
 
     process = subprocess.Popen(
         [sys.executable, "-c", ONE_COMMAND.format(work=work.strip("\n"))],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -375,10 +438,9 @@ def test_more_signals_do_not_disturb_the_cleaning(
     process.send_signal(number)
     assert process.stdout is not None
     assert process.stdout.readline() == "cleaning\n"
-    time.sleep(1.2)  # more than a second later: it is not taken as the same
     for other in ENDING:
         process.send_signal(other)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate("\n", timeout=300)
     assert (out, err, process.returncode) == ("clean\n", f"nonosat: {words}\n", code)
 
 
@@ -386,14 +448,14 @@ def test_more_signals_do_not_disturb_the_cleaning(
 def test_an_exception_that_gets_lost_is_raised_again(after: str) -> None:
     process = command(LOSING.format(after=after))
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=300)
     assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
 
 
 def test_an_ignored_signal_stays_ignored() -> None:
-    process = command(CLEANING.replace("60", ".5"), ignored=LAST)
+    process = command(CLEANING, ignored=LAST)
     process.send_signal(LAST)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate("\n\n", timeout=300)
     assert (out, err, process.returncode) == ("cleaning\nclean\n", "", 0)
 
 
@@ -403,7 +465,7 @@ LOADING = """
     def slow(*given, **named):
         print("working", flush=True)
         enum.EnumMeta.__call__ = plain
-        time.sleep(1)
+        time.sleep(0.5)
         return plain(*given, **named)
     enum.EnumMeta.__call__ = slow
     from nonosat.core import _core
@@ -415,9 +477,8 @@ LOADING = """
 def test_the_core_is_loaded_before_a_signal_ends_the_command(after: str) -> None:
     """Its enums are made by Python code, and an exception in it would abort the process."""
     process = command(LOADING.format(after=after))
-    time.sleep(0.2)
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=300)
     assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
 
 
@@ -434,11 +495,10 @@ def test_what_a_library_makes_of_an_interrupt_is_one_again(
 def test_two_signals_at_once_end_the_server_in_order(sample: Path, tmp_path: Path) -> None:
     shutil.copytree(sample, tmp_path / "work")
     process = started("serve --port 0 small", tmp_path, "")
-    deadline = time.monotonic() + 60
-    while not (tmp_path / "stdout").read_bytes() and time.monotonic() < deadline:
-        time.sleep(0.05)
+    while process.poll() is None and not (tmp_path / "stdout").read_bytes():
+        time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
     process.send_signal(LAST)
-    code = process.wait(timeout=30)
+    code = process.wait(timeout=300)
     said = (tmp_path / "stderr").read_text()
     assert (code in (0, 128 + LAST), said) == (True, "nonosat: serving; Ctrl-C ends it\n")
