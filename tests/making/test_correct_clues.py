@@ -59,7 +59,7 @@ def test_all_corrections_are_found_and_no_others(
     if way != "as it comes":  # propagation clears nearly all lines of small puzzles
         monkeypatch.setattr(Decider, "cut", lambda *_: None)
         monkeypatch.setattr(correcting, "_FEW", 10**6 if way == "pipeline" else -1)
-    _compare_with_brute_force(random.Random(f"{way} {colors}"), colors, 50 // colors)
+    _compare_with_brute_force(random.Random(f"{way} {colors}"), colors, 25)
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def _redone(correction: nonosat.types.Correction) -> tuple[Block, ...]:
 
 
 def test_the_true_correction_is_among_those_found(data: Path) -> None:
-    for line, right, clues in mistypes(puzzles_of_ours(data), 30, 1):
+    for line, right, clues in mistypes(puzzles_of_ours(data), 15, 1):
         found = correct_clues(clues)
         assert found.complete
         if (
@@ -255,7 +255,7 @@ def test_several_slips_are_corrected_together() -> None:
     """The first correction of several numbers is the most probable one, by trying all."""
     chance = random.Random(11)
     right = compared = 0
-    for _ in range(60):
+    for _ in range(35):
         puzzle, typed = two_slips(chance, 4)
         found = correct_clues(typed)
         if found.end is not CorrectionsEnd.NONE:
@@ -266,15 +266,15 @@ def test_several_slips_are_corrected_together() -> None:
         for one in found.several.candidates:
             assert one.puzzle.solve().verdict is one.verdict
             right += [*one.puzzle.lines()] == [*puzzle.lines()]
-        if compared < 6 and not found.too_long:
+        if compared < 4 and not found.too_long:
             compared += 1
             first = found.several.candidates[0]
             assert first.rank <= least_rank(typed) + 1e-9
             if len(first.changes) <= 2:
                 assert first.rank == pytest.approx(least_rank(typed))
             assert "of several clues" in str(found)
-    assert compared == 6
-    assert right > 10
+    assert compared == 4
+    assert right > 5
 
 
 def test_colours() -> None:
@@ -381,18 +381,27 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
         correct_clues(clues, time_limit=-1)
 
 
-def test_hostile_clues_end_in_time() -> None:
+def test_hostile_clues() -> None:
     """A line of 1023 cells, numbers of a thousand million, nothing right."""
-    side = 1023
+    check_hostile_clues(time_limit=0.05)
+
+
+@pytest.mark.timing
+def test_hostile_clues_end_in_time() -> None:
     begun = time.process_time()
+    check_hostile_clues(time_limit=0.2)
+    assert time.process_time() - begun < 8
+
+
+def check_hostile_clues(*, time_limit: float) -> None:
+    side = 1023
     all_wrong = correct_clues(rows=[[10**9]] * side, columns=[[2000]] * side)
     assert (all_wrong.end, len(all_wrong.too_long)) == (CorrectionsEnd.NONE, 2 * side)
     assert len(str(all_wrong)) < 2000
-    swapped = correct_clues(rows=[[1, 2] * 200], columns=[None] * 601, time_limit=0.2)
+    swapped = correct_clues(rows=[[1, 2] * 200], columns=[None] * 601, time_limit=time_limit)
     assert swapped.end is not CorrectionsEnd.NOTHING_WRONG
-    gap = correct_clues(rows=[[1] * 50] * 100, columns=[[1] * 49] * 100, time_limit=0.2)
+    gap = correct_clues(rows=[[1] * 50] * 100, columns=[[1] * 49] * 100, time_limit=time_limit)
     assert gap.reason in (None, Reason.TIME)
-    assert time.process_time() - begun < 8
 
 
 def test_the_work_of_slips_bounds_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,7 +419,7 @@ def test_the_work_of_slips_bounds_their_memory(monkeypatch: pytest.MonkeyPatch) 
     assert blocks < 1.1 * slips._UNIT * slips._WORK
 
 
-@pytest.mark.slow
+@pytest.mark.timing
 def test_large_hostile_clues_end_in_time() -> None:
     side = 1023
     begun = time.process_time()

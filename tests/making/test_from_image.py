@@ -256,27 +256,27 @@ def test_mutated_files_end_in_a_grid_or_an_error(kind: str) -> None:
             assert str(error)  # noqa: PT017
 
 
-def test_the_command(run: Run, tmp_path: Path) -> None:
+def test_the_command(quick_run: Run, tmp_path: Path) -> None:
     picture([[1, 1, 1], [0, 1, 0]], 9).save(tmp_path / "zee.png")
     file = str(tmp_path / "zee.png")
-    done = run("from-image", file, "-o", str(tmp_path / "zee.non"))
+    done = quick_run("from-image", file, "-o", str(tmp_path / "zee.non"))
     assert done.code == 0
     assert "pixel art: 3x2 cells of 9 pixels" in done.err
     assert "zee: unique" in done.out
     assert nonosat.load(tmp_path / "zee.non").goal == Grid("###\n.#.")
-    again = run("from-image", file, "-o", str(tmp_path / "zee.non"))
+    again = quick_run("from-image", file, "-o", str(tmp_path / "zee.non"))
     assert (again.code, "--force" in again.err) == (2, True)
-    data = json.loads(run("from-image", file, "--json", "--size", "3x2").out)
+    data = json.loads(quick_run("from-image", file, "--json", "--size", "3x2").out)
     assert (data["goal"], data["exact"], data["verdict"]) == (["###", ".#."], True, "unique")
 
 
-def test_the_command_refuses(run: Run, tmp_path: Path) -> None:
+def test_the_command_refuses(quick_run: Run, tmp_path: Path) -> None:
     (tmp_path / "no.png").write_bytes(b"no picture")
-    assert run("from-image", str(tmp_path / "no.png")).code == 4
-    assert run("from-image", str(tmp_path / "absent.png")).code == 4
+    assert quick_run("from-image", str(tmp_path / "no.png")).code == 4
+    assert quick_run("from-image", str(tmp_path / "absent.png")).code == 4
     drawn().save(tmp_path / "disc.png")
-    assert run("from-image", str(tmp_path / "disc.png"), "--size", "3by4").code == 2
-    assert run("from-image", str(tmp_path / "disc.png"), "--size", "3x99999").code == 2
+    assert quick_run("from-image", str(tmp_path / "disc.png"), "--size", "3by4").code == 2
+    assert quick_run("from-image", str(tmp_path / "disc.png"), "--size", "3x99999").code == 2
     two = picture([[0, 1], [1, 0]], 4)
     two.save(tmp_path / "two.png")
-    assert run("from-image", str(tmp_path / "two.png")).code == 1
+    assert quick_run("from-image", str(tmp_path / "two.png")).code == 1

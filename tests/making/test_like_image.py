@@ -198,10 +198,7 @@ def test_transparent_and_animated_pictures() -> None:
 
 def test_a_large_picture() -> None:
     """Most of the work is done on a smaller copy."""
-    image = rings().resize((5000, 4000))
-    begun = time.process_time()
-    found = puzzles_like_image(image, size=15, count=1)
-    assert time.process_time() - begun < 20
+    found = puzzles_like_image(rings().resize((5000, 4000)), size=15, count=1)
     assert len(found.puzzles) == 1
     with pytest.raises(PuzzleSyntaxError, match="more than 40,000,000 pixels"):
         puzzles_like_image(Image.new("1", (10_000, 5_000)))
@@ -243,10 +240,15 @@ def test_limits_of_work(work: int, monkeypatch: pytest.MonkeyPatch) -> None:
         assert solve(made.puzzle).verdict is Verdict.UNIQUE
 
 
-def test_a_limit_of_time_and_a_cancellation() -> None:
+@pytest.mark.timing
+def test_a_limit_of_time_ends_it_soon() -> None:
     begun = time.process_time()
-    found = puzzles_like_image(star(), size=(100, 100), time_limit=0.5)
-    assert time.process_time() - begun < 6
+    puzzles_like_image(star(), size=(100, 100), time_limit=0.5)
+    assert time.process_time() - begun < 3
+
+
+def test_a_limit_of_time_and_a_cancellation() -> None:
+    found = puzzles_like_image(star(), size=(100, 100), time_limit=0.05)
     assert found.reason is Reason.TIME
     cancel = Cancellation()
     cancel.cancel()

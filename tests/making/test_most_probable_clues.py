@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import product
@@ -189,7 +190,7 @@ def check_against_brute_force(chance: random.Random, colors: int) -> ReadingStat
 @pytest.mark.parametrize("colors", [1, 2])
 def test_it_is_the_most_probable_reading_that_fits_together(colors: int) -> None:
     chance = random.Random(colors)
-    statuses = {check_against_brute_force(chance, colors) for _ in range(150 // colors)}
+    statuses = {check_against_brute_force(chance, colors) for _ in range(90 // colors)}
     assert statuses == set(ReadingStatus) - {ReadingStatus.UNKNOWN}
 
 
@@ -214,8 +215,8 @@ def asked(puzzle: Puzzle, lines: Sequence[Readings], **limits: Any) -> ClueReadi
 @pytest.mark.parametrize("side", [10, 20, 30])
 def test_misread_numbers_are_corrected(side: int) -> None:
     """Of some dozens of puzzles, at most one in twenty is refused, and none is wrong."""
-    density = {10: 0.55, 20: 0.62, 30: 0.66}[side]
-    drawn = random_picture_puzzles(side, side, density, 400 // side, seed=side).values()
+    density, count = {10: (0.55, 40), 20: (0.62, 14), 30: (0.66, 7)}[side]
+    drawn = random_picture_puzzles(side, side, density, count, seed=side).values()
     puzzles = [p for p in drawn if p.solve(preset="fast").verdict is Verdict.UNIQUE]
     chance = random.Random(side)
     right = wrong_before = 0
@@ -389,7 +390,7 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
     whole = asked(puzzle, lines)
     assert whole.complete
     seen = set()
-    for work in (*range(0, 200, 10), 400, 1000, 5000):
+    for work in (*range(0, 80, 8), 120, 200, 400, 5000):
         part = asked(puzzle, lines, work_limit=work)
         assert part == asked(puzzle, lines, work_limit=work)
         seen.add(part.complete)
@@ -460,11 +461,18 @@ def test_what_makes_no_sense_is_refused() -> None:
         most_probable_clues(good, good, palette="red")  # type: ignore[arg-type]
 
 
+HOSTILE: list[Readings] = [[([n], 1.0) for n in range(1, 40)]] * 300
+
+
+@pytest.mark.timing
 def test_hostile_readings_end_in_time() -> None:
-    side = 300
-    lines = [[([n], 1.0) for n in range(1, 40)] for _ in range(side)]
-    found = most_probable_clues(lines, [[([1] * 100, 1.0)]] * side, time_limit=0.3)
+    begun = time.process_time()
+    most_probable_clues(HOSTILE, [[([1] * 100, 1.0)]] * 300, time_limit=0.3)
+    assert time.process_time() - begun < 5
+
+
+def test_hostile_readings() -> None:
+    found = most_probable_clues(HOSTILE, [[([1] * 100, 1.0)]] * 300, time_limit=0.05)
     assert found.status in (ReadingStatus.UNKNOWN, ReadingStatus.NONE)
-    assert found.seconds < 5
     huge = most_probable_clues([[([10**9], 1.0), ([1], 1e-300)]], [[([1], 1.0)]])
     assert huge.status is ReadingStatus.UNIQUE

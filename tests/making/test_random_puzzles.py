@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from hashlib import sha256
-from itertools import islice, pairwise
+from itertools import count, islice, pairwise
 from typing import Any
 
 import brute
@@ -115,14 +115,14 @@ def digest(puzzles: list[RandomPuzzle]) -> str:
 def test_a_seed_gives_the_same_puzzles_everywhere(name: str) -> None:
     first = some(5, **OF_GOLDEN[name])
     assert digest(first) == GOLDEN[name]
-    assert some(5, **OF_GOLDEN[name]) == first
-    assert digest(some(5, **{**OF_GOLDEN[name], "seed": 4})) != GOLDEN[name]
+    assert some(2, **OF_GOLDEN[name]) == first[:2]
+    assert some(1, **{**OF_GOLDEN[name], "seed": 4})[0].puzzle != first[0].puzzle
 
 
 def test_jobs_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "cores", lambda: 2)
-    options: dict[str, Any] = {"density": 0.6, "needs": "chain", "count": 9, "seed": 8}
-    assert list(random_puzzles(12, jobs=2, **options)) == list(random_puzzles(12, **options))
+    options: dict[str, Any] = {"density": 0.6, "needs": "chain", "count": 5, "seed": 8}
+    assert list(random_puzzles(10, jobs=2, **options)) == list(random_puzzles(10, **options))
 
 
 def test_the_generator_is_lazy_and_endless() -> None:
@@ -413,12 +413,19 @@ def test_cancel_ends_several_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_time_limit_ends_a_hopeless_search(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "cores", lambda: 2)
-    hopeless = random_puzzles(30, density=0.05, attempt_limit=10**9, time_limit=0.2, jobs=jobs)
+    hopeless = random_puzzles(30, density=0.05, attempt_limit=10**9, time_limit=0.05, jobs=jobs)
     assert list(hopeless) == []
     assert (hopeless.reason, hopeless.made) == (Reason.TIME, 0)
 
 
-def test_a_limit_says_what_came_nearest() -> None:
+def test_a_limit_says_what_came_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a thousandth of a second whenever it is read."""
+    ticks = count()
+
+    def limits(**options: Any) -> Limits:
+        return Limits(**options, clock=lambda: next(ticks) / 1000)
+
+    monkeypatch.setattr("nonosat.making.random.generating.Limits", limits)
     hopeless = random_puzzles(12, density=0.1, attempt_limit=10**9, time_limit=0.5)
     assert list(hopeless) == []
     assert hopeless.reason is Reason.TIME
@@ -508,9 +515,9 @@ def test_every_number_of_colours_has_letters() -> None:
         assert Palette.of([(f"c{n}", "000", c) for n, c in enumerate(letters)]).letters == letters
 
 
-@pytest.mark.parametrize("colors", [1, 2, 26, 53, 60])
+@pytest.mark.parametrize("colors", [1, 2, 26, 60])
 def test_puzzles_of_many_colours(colors: int) -> None:
-    puzzle = next(random_puzzles(12, colors=colors, seed=7)).puzzle
+    puzzle = next(random_puzzles(10, colors=colors, density=0.8, seed=7)).puzzle
     assert len(puzzle.palette) == colors
     assert puzzle.palette.letters == first(colors)
     assert len({block.color for clue in puzzle.rows for block in clue or ()}) == colors

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 import nonosat
-from nonosat import Cancellation, Puzzle, PuzzleSyntaxError, read_picture
+from nonosat import Cancellation, PictureReading, Puzzle, PuzzleSyntaxError, read_picture
 from nonosat.draw import pdf, png, sheets
 from nonosat.draw.geometry import Geometry
 from nonosat.limits import Limits
@@ -22,16 +22,22 @@ from nonosat.making.photo.read import readings
 from nonosat.types import ReadingStatus
 
 DATA = Path(__file__).resolve().parents[2] / "data"
+CAT = nonosat.load(DATA / "cat.non")
 FOX = nonosat.load(DATA / "fox.non")
 CELL = 24
 
 
 @pytest.fixture(scope="module")
-def fox_png() -> bytes:
-    return png(FOX, cell_size=CELL)
+def cat_png() -> bytes:
+    return png(CAT, cell_size=CELL)
 
 
-def same_clues(puzzle: Puzzle | None, other: Puzzle = FOX) -> bool:
+@pytest.fixture(scope="module")
+def cat_read(cat_png: bytes) -> PictureReading:
+    return read_picture(cat_png)
+
+
+def same_clues(puzzle: Puzzle | None, other: Puzzle = CAT) -> bool:
     return puzzle is not None and (puzzle.rows, puzzle.columns) == (other.rows, other.columns)
 
 
@@ -41,7 +47,7 @@ def image_of(data: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("theme", ["light", "dark", "print", "contrast"])
 def test_a_screenshot_is_read_whatever_its_theme(theme: str) -> None:
-    reading = read_picture(png(FOX, theme=theme, cell_size=CELL))
+    reading = read_picture(png(CAT, theme=theme, cell_size=CELL))
     assert reading.status is ReadingStatus.UNIQUE
     assert same_clues(reading.puzzle)
     assert reading.source == "picture"
@@ -50,11 +56,11 @@ def test_a_screenshot_is_read_whatever_its_theme(theme: str) -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [("right", "bottom"), ("both", "both")])
 def test_clues_may_stand_on_the_other_sides(rows: str, columns: str) -> None:
-    reading = read_picture(png(FOX, row_clues=rows, column_clues=columns, cell_size=CELL))
+    reading = read_picture(png(CAT, row_clues=rows, column_clues=columns, cell_size=CELL))
     assert same_clues(reading.puzzle)
 
 
-def test_a_turned_and_blurred_scan_is_read(fox_png: bytes) -> None:
+def test_a_turned_and_blurred_scan_is_read() -> None:
     picture = image_of(png(FOX, theme="print", cell_size=32))
     paper = Image.new("RGB", (picture.width + 200, picture.height + 200), "#f4f1ea")
     paper.paste(picture, (100, 100))
@@ -64,37 +70,37 @@ def test_a_turned_and_blurred_scan_is_read(fox_png: bytes) -> None:
     blurred.save(file, "JPEG", quality=60)
     reading = read_picture(file.getvalue())
     assert reading.status is ReadingStatus.UNIQUE
-    assert same_clues(reading.puzzle)
+    assert same_clues(reading.puzzle, FOX)
 
 
 def test_filled_and_crossed_cells_become_given() -> None:
-    solution = FOX.solve().solutions[0]
-    partly = FOX.unknown_grid().with_cells(
+    solution = CAT.solve().solutions[0]
+    partly = CAT.unknown_grid().with_cells(
         (row, column, solution[row, column])
         for row in range(6, 12)
-        for column in range(3, FOX.width, 2)
+        for column in range(3, CAT.width, 2)
     )
-    reading = read_picture(with_cells(png(FOX, theme="print", cell_size=CELL), partly))
+    reading = read_picture(with_cells(png(CAT, theme="print", cell_size=CELL), partly))
     assert reading.status is ReadingStatus.UNIQUE
     assert same_clues(reading.puzzle)
     assert reading.given is not None
     assert reading.given.text_rows() == partly.text_rows()
     assert reading.given_wrong == ()
     mistaken = partly.with_cells([(6, 3, 1 - solution[6, 3])])
-    reading = read_picture(with_cells(png(FOX, theme="print", cell_size=CELL), mistaken))
+    reading = read_picture(with_cells(png(CAT, theme="print", cell_size=CELL), mistaken))
     assert reading.given_wrong == ((6, 3),)
     assert "1 filled or crossed cell wrong: R7C4" in reading.remarks
 
 
 def test_a_board_of_three_shades_shows_filled_empty_and_unknown_cells() -> None:
-    solution = FOX.solve().solutions[0]
-    partly = FOX.unknown_grid().with_cells(
+    solution = CAT.solve().solutions[0]
+    partly = CAT.unknown_grid().with_cells(
         (row, column, solution[row, column])
-        for row in range(4, 14)
-        for column in range(2, FOX.width - 2)
+        for row in range(3, 10)
+        for column in range(2, CAT.width - 2)
     )
-    picture = image_of(png(FOX, theme="print", cell_size=CELL))
-    at = Geometry.of_puzzle(FOX, CELL)
+    picture = image_of(png(CAT, theme="print", cell_size=CELL))
+    at = Geometry.of_puzzle(CAT, CELL)
     draw = ImageDraw.Draw(picture)
     shades = {nonosat.FILLED: "#000000", nonosat.EMPTY: "#ffffff", nonosat.UNKNOWN: "#a8a8a8"}
     for row, values in enumerate(partly.tolist()):
@@ -108,13 +114,13 @@ def test_a_board_of_three_shades_shows_filled_empty_and_unknown_cells() -> None:
 
 
 def test_a_shadow_in_a_corner_is_no_filled_cell() -> None:
-    picture = image_of(png(FOX, theme="print", cell_size=CELL))
-    at = Geometry.of_puzzle(FOX, CELL)
-    solution = FOX.solve().solutions[0]
+    picture = image_of(png(CAT, theme="print", cell_size=CELL))
+    at = Geometry.of_puzzle(CAT, CELL)
+    solution = CAT.solve().solutions[0]
     row, empty = next(
         (row, column)
-        for row in range(FOX.height)
-        for column in range(FOX.width - 4)
+        for row in range(CAT.height)
+        for column in range(CAT.width - 4)
         if not any(solution[row, column + n] for n in range(5))
     )
     x, y = at.left + empty * CELL, at.top + row * CELL
@@ -126,9 +132,9 @@ def test_a_shadow_in_a_corner_is_no_filled_cell() -> None:
 
 
 def with_cells(drawing: bytes, grid: nonosat.Grid) -> Image.Image:
-    """A drawing of FOX in which somebody has filled and crossed cells."""
+    """A drawing of CAT in which somebody has filled and crossed cells."""
     picture = image_of(drawing)
-    at = Geometry.of_puzzle(FOX, CELL)
+    at = Geometry.of_puzzle(CAT, CELL)
     draw = ImageDraw.Draw(picture)
     for row, values in enumerate(grid.tolist()):
         for column, value in enumerate(values):
@@ -142,27 +148,29 @@ def with_cells(drawing: bytes, grid: nonosat.Grid) -> Image.Image:
 
 
 def test_a_sheet_is_read_by_its_code_and_a_drawing_by_its_text() -> None:
-    book = bytes(sheets([FOX], codes=[nonosat.encode(FOX)], answers="none"))
+    book = bytes(sheets([CAT], codes=[nonosat.encode(CAT)], answers="none"))
     (sheet,) = readings(book, Limits())
     assert (sheet.source, sheet.status, same_clues(sheet.puzzle)) == (
         "QR code",
         ReadingStatus.UNIQUE,
         True,
     )
-    drawn = read_picture(pdf(FOX, cell_size=CELL))
+    drawn = read_picture(pdf(CAT, cell_size=CELL))
     assert drawn.source == "text"
     assert same_clues(drawn.puzzle)
     with pytest.raises(PuzzleSyntaxError, match="there is no page 7: the last one is 1"):
-        read_picture(pdf(FOX), page=7)
+        read_picture(pdf(CAT), page=7)
 
 
-def number_of(reading: nonosat.PictureReading, line: int, number: int) -> tuple[float, ...]:
+def number_of(reading: PictureReading, line: int, number: int) -> tuple[float, ...]:
     return reading.rows[line].numbers[number].box
 
 
-def test_a_covered_number_is_found_by_the_other_lines_or_nothing_is_claimed(fox_png: bytes) -> None:
-    left, top, right, bottom = number_of(read_picture(fox_png), 6, 1)
-    picture = image_of(fox_png)
+def test_a_covered_number_is_found_by_the_other_lines_or_nothing_is_claimed(
+    cat_png: bytes, cat_read: PictureReading
+) -> None:
+    left, top, right, bottom = number_of(cat_read, 6, 1)
+    picture = image_of(cat_png)
     ImageDraw.Draw(picture).rectangle(
         (left - 3, top - 3, right + 3, bottom + 3), fill=picture.getpixel((int(left) - 4, int(top)))
     )
@@ -171,20 +179,22 @@ def test_a_covered_number_is_found_by_the_other_lines_or_nothing_is_claimed(fox_
     assert "R7" in " ".join(reading.remarks)
 
 
-def _known(reading: nonosat.PictureReading) -> Puzzle | None:
-    """The puzzle with the clues of FOX where it has none."""
+def _known(reading: PictureReading) -> Puzzle | None:
+    """The puzzle with the clues of CAT where it has none."""
     if reading.puzzle is None:
         return None
     lines = [
         wanted if clue is None else clue
-        for (_, clue), (_, wanted) in zip(reading.puzzle.lines(), FOX.lines(), strict=True)
+        for (_, clue), (_, wanted) in zip(reading.puzzle.lines(), CAT.lines(), strict=True)
     ]
-    return Puzzle(lines[: FOX.height], lines[FOX.height :])
+    return Puzzle(lines[: CAT.height], lines[CAT.height :])
 
 
-def test_a_misprinted_number_is_never_taken_silently(fox_png: bytes) -> None:
-    left, top, right, bottom = number_of(read_picture(fox_png), 7, 1)
-    picture = image_of(fox_png)
+def test_a_misprinted_number_is_never_taken_silently(
+    cat_png: bytes, cat_read: PictureReading
+) -> None:
+    left, top, right, bottom = number_of(cat_read, 7, 1)
+    picture = image_of(cat_png)
     draw = ImageDraw.Draw(picture)
     paper = picture.getpixel((int(left) - 4, int(top)))
     draw.rectangle((left - 2, top - 2, right + 2, bottom + 2), fill=paper)
@@ -230,34 +240,40 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_shows_no_puzzle_is_an_error_soon(name: str) -> None:
-    begun = time.perf_counter()
+def test_what_shows_no_puzzle_is_an_error(name: str) -> None:
     with pytest.raises(PuzzleSyntaxError):
         read_picture(HOSTILE[name])
-    assert time.perf_counter() - begun < 20  # it takes less than a second; machines of CI are slow
 
 
-def test_limits_end_in_unknown_and_say_why(fox_png: bytes) -> None:
-    reading = read_picture(fox_png, time_limit=1e-3)
+@pytest.mark.timing
+@pytest.mark.parametrize("name", HOSTILE)
+def test_it_ends_within_seconds(name: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(PuzzleSyntaxError):
+        read_picture(HOSTILE[name])
+    assert time.process_time() - begun < 5
+
+
+def test_limits_end_in_unknown_and_say_why(cat_png: bytes) -> None:
+    reading = read_picture(cat_png, time_limit=1e-3)
     assert reading.status is ReadingStatus.UNKNOWN
     assert "time limit" in reading.message
     cancel = Cancellation()
     cancel.cancel()
-    assert read_picture(fox_png, cancel=cancel).status is ReadingStatus.UNKNOWN
+    assert read_picture(cat_png, cancel=cancel).status is ReadingStatus.UNKNOWN
 
 
-def test_the_answer_as_data_and_as_a_picture(fox_png: bytes) -> None:
-    reading = read_picture(fox_png)
-    data = json.loads(json.dumps(reading.as_dict()))
+def test_the_answer_as_data_and_as_a_picture(cat_read: PictureReading) -> None:
+    data = json.loads(json.dumps(cat_read.as_dict()))
     assert data["status"] == "unique"
     assert data["puzzle"]["rows"]
-    assert [len(line["numbers"]) for line in data["rows"]] == [len(clue or ()) for clue in FOX.rows]
-    for line in reading.lines:
+    assert [len(line["numbers"]) for line in data["rows"]] == [len(clue or ()) for clue in CAT.rows]
+    for line in cat_read.lines:
         for number in line.numbers:
-            assert number.length == number.read
-            assert 0 <= number.box[0] < number.box[2] <= reading.pixels[0]
-            assert 0 <= number.box[1] < number.box[3] <= reading.pixels[1]
+            assert number.length == (number.read or None)  # 0 is printed where a line is empty
+            assert 0 <= number.box[0] < number.box[2] <= cat_read.pixels[0]
+            assert 0 <= number.box[1] < number.box[3] <= cat_read.pixels[1]
             assert sum(chance for _, chance in number.alternatives) <= 1.001
-    picture = reading._repr_svg_()
+    picture = cat_read._repr_svg_()
     assert "data:image/jpeg;base64," in picture
-    assert picture.count("<path") >= sum(len(line.numbers) for line in reading.lines)
+    assert picture.count("<path") >= sum(len(line.numbers) for line in cat_read.lines)

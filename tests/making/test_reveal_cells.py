@@ -89,7 +89,7 @@ def checked(puzzle: Puzzle, found: RevealedCells, solutions: list[bytes]) -> Non
 def test_least_by_brute_force_with_a_goal(colors: int) -> None:
     rng = random.Random(colors)
     sizes = []
-    while len(sizes) < 40:
+    while len(sizes) < 25:
         puzzle = picture_puzzle(rng, 6, colors)
         solutions = all_solutions(puzzle)
         if not 2 <= len(solutions) <= 300:
@@ -117,7 +117,7 @@ def test_least_by_brute_force_without_a_goal() -> None:
     rng = random.Random(3)
     sizes = set()
     whole = 0
-    for _ in range(250):
+    for _ in range(130):
         puzzle = random_puzzle(rng, 4)
         if rng.random() < 0.3:
             puzzle = puzzle.with_printed(random_given(rng, puzzle))
@@ -135,7 +135,7 @@ def test_least_by_brute_force_without_a_goal() -> None:
             whole += 1
         sizes.add(len(found.cells))
     assert sizes >= {0, 1, 2, 3}
-    assert whole > 30
+    assert whole > 15
 
 
 def test_components_are_independent() -> None:
@@ -231,11 +231,16 @@ def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {(True, False), (True, True)} <= ends
 
 
+@pytest.mark.timing
+def test_a_limit_of_time_ends_it_soon() -> None:
+    begun = time.process_time()
+    reveal_cells(noise(60, 0.35), time_limit=1)
+    assert time.process_time() - begun < 3
+
+
 def test_a_limit_of_time_and_a_cancellation() -> None:
     puzzle = noise(60, 0.35)
-    begun = time.process_time()
-    found = reveal_cells(puzzle, time_limit=1)
-    assert time.process_time() - begun < 6
+    found = reveal_cells(puzzle, time_limit=0.05)
     assert found.reason is Reason.TIME
     assert not found.smallest
     cancel = Cancellation()
