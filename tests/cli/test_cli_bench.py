@@ -134,7 +134,7 @@ def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
     assert process.stdout is not None
     assert json.loads(process.stdout.readline())["verdict"] == "unique"
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=300)
     assert process.returncode == 130
     assert errors == "nonosat: interrupted: 1 rows are finished\n"
     with open(out, newline="") as file:

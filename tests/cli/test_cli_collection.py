@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import time
@@ -242,16 +243,18 @@ def test_control_characters_are_written_out(folder: Path) -> None:
         assert "\x1b" not in call(*args).out
 
 
+@pytest.mark.unix
 def test_ctrl_c_keeps_what_is_stored(folder: Path) -> None:
-    lines = [{"cells": [f"{n:012b}".replace("0", ".").replace("1", "#")]} for n in range(4096)]
+    lines = [{"cells": [f"{n:012b}".replace("0", ".").replace("1", "#")]} for n in range(1024)]
     Path("list.json").write_text(json.dumps(lines))
-    command = [*NONOSAT, "collection", "my.db", "add", "list.json"]
+    os.mkfifo("waits.json")
+    command = [*NONOSAT, "collection", "my.db", "add", "list.json", "waits.json"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     journal = Path("my.db-wal")  # not empty as soon as the tables are made
-    while not journal.exists() or journal.stat().st_size == 0:
-        time.sleep(0.01)
+    while process.poll() is None and (not journal.exists() or journal.stat().st_size == 0):
+        time.sleep(0.005)
     process.send_signal(signal.SIGINT)
-    assert process.communicate()[1] == "nonosat: interrupted\n"
+    assert process.communicate(timeout=300)[1] == "nonosat: interrupted\n"
     assert process.returncode == 130
     assert is_sound(folder / "my.db")
     assert call("add", "list.json", "-q").code == 0

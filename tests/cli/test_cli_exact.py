@@ -8,13 +8,13 @@ import random
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import limits_table
 import pytest
 from click.testing import CliRunner, Result
-from clock import interrupted, let_work
+from clock import interrupted
 from command_line import run_here
 from oracle import permutations, swaps
 
@@ -131,7 +131,7 @@ def test_list_streams(folder: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     grids = done.stdout.split("\n\n")
     assert len(grids) == 3  # two of 20 rows and a blank line each, and 20 rows of the third
@@ -142,13 +142,12 @@ def test_list_streams(folder: Path) -> None:
 
 def test_ctrl_c_ends_a_list(folder: Path) -> None:
     command = [sys.executable, "-m", "nonosat", "count", "--list", str(folder / "perm20.json")]
-    with (folder / "out.txt").open("wb") as out:
-        child = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE)
-        let_work(child, 1)
-        child.send_signal(signal.SIGINT)
-        _, err = child.communicate(timeout=60)
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.stdout is not None
+    assert child.stdout.read(1) in b".#"  # the list has begun; it goes on, as its reader does
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=300)
     assert (err, child.returncode) == (b"nonosat: interrupted\n", 130)
-    assert (folder / "out.txt").read_text().startswith((".", "#"))
 
 
 def test_check_ambiguous(folder: Path) -> None:
@@ -263,23 +262,31 @@ def test_check_given_what_cannot_be(folder: Path) -> None:
 def test_ctrl_c_ends_a_count(folder: Path) -> None:
     nonosat.dump(Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26), folder / "large.json")
     command = [sys.executable, "-m", "nonosat", "count", str(folder / "large.json")]
-    assert interrupted(command, 1) == (b"", b"nonosat: interrupted\n", 130)
+    assert interrupted(command, 0.5) == (b"", b"nonosat: interrupted\n", 130)
 
 
-def test_a_million_digits_are_printed_soon(tmp_path: Path) -> None:
-    side = 1023
+@pytest.fixture
+def few_digits() -> Iterator[None]:
+    """Python refuses to do what takes quadratic time: to convert more than 640 digits itself."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.usefixtures("few_digits")
+def test_half_a_million_digits_do_not_take_quadratic_time(tmp_path: Path) -> None:
+    side = 530
     puzzle = Puzzle([None] * side, [None] * side, palette=limits_table.palette(60))
     file = tmp_path / "x.json"
     nonosat.dump(puzzle, file)
-    began = time.process_time()
     result = run_here("count", "--json", str(file))
     assert result.code == 0
     assert result.out.startswith(f'{{"file": "{file}"')
-    assert '"factors": [{"ways": 61, "times": 1046529, ' in result.out
+    assert '"factors": [{"ways": 61, "times": 280900, ' in result.out
     digits = result.out.split('"number": ')[1].split(",")[0]
-    assert len(digits) == 1_868_400
+    assert len(digits) == 501_500
     assert int(digits[-9:]) == pow(61, side * side, 10**9)
-    assert time.process_time() - began < 12  # it was minutes
 
 
 def test_decimal_text_has_the_digits_of_python() -> None:
