@@ -149,8 +149,8 @@ def test_the_same_in_a_process(run: Run, case: tuple[list[str], str, str, str, i
     assert err in result.err
 
 
-def test_solve_draws_two_solutions_and_what_is_known(run: Run) -> None:
-    result = run("solve", "--ascii", "multiple.non")
+def test_solve_draws_two_solutions_and_what_is_known(quick_run: Run) -> None:
+    result = quick_run("solve", "--ascii", "multiple.non")
     assert result.code == 1
     heads = [line for line in result.out.splitlines() if not line.startswith((" |", "-+", "1|"))]
     assert heads == [
@@ -163,8 +163,8 @@ def test_solve_draws_two_solutions_and_what_is_known(run: Run) -> None:
     assert sorted([boards[:2], boards[2:4]]) == [["#!.!", ".!#!"], [".!#!", "#!.!"]]
 
 
-def test_solve_want_1_draws_one_and_is_content(run: Run) -> None:
-    result = run("solve", "--ascii", "--limit", "1", "multiple.non")
+def test_solve_want_1_draws_one_and_is_content(quick_run: Run) -> None:
+    result = quick_run("solve", "--ascii", "--limit", "1", "multiple.non")
     assert result.code == 0
     assert result.out.startswith(
         "multiple.non: unknown (one solution does not show whether there are more)\n"
@@ -172,18 +172,20 @@ def test_solve_want_1_draws_one_and_is_content(run: Run) -> None:
     assert result.out.count("-+----+\n") == 2  # one picture: the rules at its top and bottom
 
 
-def test_check_show_draws_what_differs(run: Run) -> None:
-    assert run("check", "--show", "--ascii", "unique.non").out == "unique.non: unique\n" + SOLVED
+def test_check_show_draws_what_differs(quick_run: Run) -> None:
+    assert (
+        quick_run("check", "--show", "--ascii", "unique.non").out == "unique.non: unique\n" + SOLVED
+    )
     # Two solutions, four cells marked in each; with --ambiguous also what is certain.
-    assert run("check", "--show", "--ascii", "multiple.non").out.count("!") == 8
-    both = run("check", "--show", "--ambiguous", "--ascii", "multiple.non").out
+    assert quick_run("check", "--show", "--ascii", "multiple.non").out.count("!") == 8
+    both = quick_run("check", "--show", "--ambiguous", "--ascii", "multiple.non").out
     assert both.count("!") == 12
-    assert run("check", "--show", "none.non").out == "none.non: none (no solution)\n"
+    assert quick_run("check", "--show", "none.non").out == "none.non: none (no solution)\n"
 
 
-def test_verbose_lists_the_stages(run: Run) -> None:
+def test_verbose_lists_the_stages(quick_run: Run) -> None:
     for ascii_only in ([], ["--ascii"]):
-        result = run("check", "-v", *ascii_only, "multiple.non")
+        result = quick_run("check", "-v", *ascii_only, "multiple.non")
         names = [line.split()[0] for line in result.out.splitlines()]
         assert names[1] == "stage"
         assert names[3:] == ["lines", "implications", "probe", "search", "all"]
@@ -191,8 +193,10 @@ def test_verbose_lists_the_stages(run: Run) -> None:
     assert result.out.isascii()
 
 
-def test_json_of_a_solved_puzzle(run: Run) -> None:
-    result = run("check", "--json", "-v", "--show", "--ambiguous", "right.non", "multiple.non")
+def test_json_of_a_solved_puzzle(quick_run: Run) -> None:
+    result = quick_run(
+        "check", "--json", "-v", "--show", "--ambiguous", "right.non", "multiple.non"
+    )
     first, second = map(json.loads, result.out.splitlines())
     assert list(first) == [
         "file", "index", "format", "sha256", "title", "width", "height", "colors", "verdict",
@@ -225,8 +229,10 @@ def test_json_of_a_solved_puzzle(run: Run) -> None:
     assert result.code == 1
 
 
-def test_json_of_files_with_many_puzzles_and_faults(run: Run) -> None:
-    result = run("solve", "--json", "many.json", "missing.non", "--time-limit", "0", "multiple.non")
+def test_json_of_files_with_many_puzzles_and_faults(quick_run: Run) -> None:
+    result = quick_run(
+        "solve", "--json", "many.json", "missing.non", "--time-limit", "0", "multiple.non"
+    )
     objects = [json.loads(line) for line in result.out.splitlines()]
     assert [(o["file"], o["index"], o.get("verdict")) for o in objects] == [
         ("many.json", 1, "unknown"),
@@ -241,7 +247,7 @@ def test_json_of_files_with_many_puzzles_and_faults(run: Run) -> None:
     assert (result.err, result.code) == ("", 4)
 
 
-def test_show_prints_size_palette_and_texts(run: Run) -> None:
+def test_show_prints_size_palette_and_texts(quick_run: Run) -> None:
     text = json.dumps(
         {
             "title": "Flag\u001b[31m",
@@ -253,7 +259,7 @@ def test_show_prints_size_palette_and_texts(run: Run) -> None:
             "cells": ["rs", ".."],
         }
     )  # fmt: skip
-    result = run("show", "--ascii", text)
+    result = quick_run("show", "--ascii", text)
     assert result.out.splitlines()[:8] == [
         "<text>: 2x2 (columns x rows), 2 colours",
         "title: Flag\\x1b[31m",
@@ -265,8 +271,8 @@ def test_show_prints_size_palette_and_texts(run: Run) -> None:
         "goal picture: given (--goal draws it)",
     ]
     assert "|    |" in result.out
-    assert "|rrss|" in run("show", "--ascii", "--goal", text).out
-    shown = json.loads(run("show", "--json", text).out)
+    assert "|rrss|" in quick_run("show", "--ascii", "--goal", text).out
+    shown = json.loads(quick_run("show", "--json", text).out)
     assert shown["rows"] == [[[1, "r"], [1, "s"]], None]
     assert (shown["goal"], shown["colors"], len(shown["sha256"])) == (["rs", ".."], 2, 64)
 
@@ -288,10 +294,10 @@ WRONG = '{"rows": [[3], [1, 1], [3], [2]], "cols": [[4], [1, 1], [3]]}'
         (["correct", WRONG], ClueCorrections),
     ],
 )
-def test_json_has_the_form_of_its_class(run: Run, arguments: list[str], kind: type) -> None:
+def test_json_has_the_form_of_its_class(quick_run: Run, arguments: list[str], kind: type) -> None:
     """The same schemas describe the answers of the API."""
     command, *rest = arguments
-    data = json.loads(run(command, "--json", *rest).out)
+    data = json.loads(quick_run(command, "--json", *rest).out)
     schema = schema_of(kind)
     schemas = {**SCHEMAS, **REPLIES}
     jsonschema.validate(data, {**schema, "components": {"schemas": schemas}})
@@ -299,9 +305,9 @@ def test_json_has_the_form_of_its_class(run: Run, arguments: list[str], kind: ty
     assert [name for name in data if name in keys] == [name for name in keys if name in data]
 
 
-def test_json_of_check_has_only_the_grids_that_are_asked_for(run: Run) -> None:
+def test_json_of_check_has_only_the_grids_that_are_asked_for(quick_run: Run) -> None:
     def grids(*options: str) -> set[str]:
-        found = json.loads(run("check", "--json", *options, "multiple.non").out)
+        found = json.loads(quick_run("check", "--json", *options, "multiple.non").out)
         return {"solutions", "known", "ambiguous", "certain"} & found.keys()
 
     assert grids() == set()
@@ -310,7 +316,7 @@ def test_json_of_check_has_only_the_grids_that_are_asked_for(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["fox.non", "flower.xml", "partial-acorn.json"])
-def test_what_show_prints_as_json_is_a_puzzle(run: Run, name: str) -> None:
+def test_what_show_prints_as_json_is_a_puzzle(quick_run: Run, name: str) -> None:
     """With missing clues, colours, metadata, a goal picture and printed cells."""
     puzzle = load(ROOT / "data" / name)
     goal = puzzle.goal or puzzle.solve().solutions[0]
@@ -325,15 +331,15 @@ def test_what_show_prints_as_json_is_a_puzzle(run: Run, name: str) -> None:
         printed=printed,
     )
     for one in (puzzle, more):
-        shown = run("show", "--json", "-", stdin=dumps(one, format="json")).out
+        shown = quick_run("show", "--json", "-", stdin=dumps(one, format="json")).out
         assert loads(shown) == one
         assert loads(shown).sha256() == json.loads(shown)["sha256"] == one.sha256()
-        assert run("check", "-", stdin=shown).out == "-: unique\n"
-        assert json.loads(run("show", "--json", "-", stdin=shown).out) == json.loads(shown)
+        assert quick_run("check", "-", stdin=shown).out == "-: unique\n"
+        assert json.loads(quick_run("show", "--json", "-", stdin=shown).out) == json.loads(shown)
 
 
-def test_show_lists_all_faults(run: Run) -> None:
-    result = run("show", "-", stdin="width 2\nheight 2\nrows\n3\n1\ncolumns\n1\n1 1 1\n")
+def test_show_lists_all_faults(quick_run: Run) -> None:
+    result = quick_run("show", "-", stdin="width 2\nheight 2\nrows\n3\n1\ncolumns\n1\n1 1 1\n")
     assert result.code == 4
     lines = result.err.splitlines()
     assert len(lines) >= 2
@@ -346,11 +352,13 @@ BROKEN_FILES = [broken for broken in BROKEN if broken.format is None]
 
 
 @pytest.mark.parametrize("command", ["check", "show"])
-def test_broken_files_are_reported_by_name_and_line(run: Run, folder: Path, command: str) -> None:
+def test_broken_files_are_reported_by_name_and_line(
+    quick_run: Run, folder: Path, command: str
+) -> None:
     names = [broken.name for broken in BROKEN_FILES]
     for broken in BROKEN_FILES:
         (folder / broken.name).write_bytes(broken.data)
-    result = run(command, "-q", *names, "missing.non", "none.non")
+    result = quick_run(command, "-q", *names, "missing.non", "none.non")
     assert result.code == 4
     lines = result.err.splitlines()
     assert all(line.startswith("nonosat: ") for line in lines)
@@ -360,7 +368,7 @@ def test_broken_files_are_reported_by_name_and_line(run: Run, folder: Path, comm
         ]
         place = "" if broken.line is None else f": line {broken.line}"
         assert any(broken.message in line and place in line for line in own), (broken, own)
-    objects = [json.loads(line) for line in run(command, "--json", *names).out.splitlines()]
+    objects = [json.loads(line) for line in quick_run(command, "--json", *names).out.splitlines()]
     assert {o["file"] for o in objects if "error" in o} == set(names)
 
 

@@ -241,7 +241,7 @@ def undisturbed(arguments: str, folder: Path) -> Ran:
 
 
 def later(seconds: float) -> Moment:
-    """So many seconds after the first question."""
+    """These seconds after the first question."""
     begun: list[float] = []
 
     def moment(_: object) -> bool:
