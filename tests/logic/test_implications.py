@@ -142,7 +142,7 @@ def test_the_graph_and_its_forced_literals_are_those_of_the_naive_closures() -> 
     """5,000 stuck states up to 8x8, one colour, partial puzzles included."""
     rng = random.Random(8)
     tautologies = contradictory = 0
-    for puzzle, _, found in islice(stuck_states(rng, 8, 1), 5000 if FULL else 700):
+    for puzzle, _, found in islice(stuck_states(rng, 8, 1), 5000 if FULL else 350):
         edges = plain_edges(puzzle)
         assert {(a, b): d for a, b, d in found.graph.edges(data="line")} == {
             (a, b): line for a, following in edges.items() for b, line in following.items()
@@ -153,14 +153,14 @@ def test_the_graph_and_its_forced_literals_are_those_of_the_naive_closures() -> 
             assert set(found.forced) == forced
         tautologies += bool(found.forced)
         contradictory += impossible
-    assert tautologies > 15
-    assert contradictory > 2
+    assert tautologies > 8
+    assert contradictory > 1
 
 
 def test_with_colours_forced_literals_are_right_and_the_graph_is_skew_symmetric() -> None:
     rng = random.Random(9)
     forced = 0
-    for puzzle, _, found in islice(stuck_states(rng, 4, 2), 2000 if FULL else 250):
+    for puzzle, _, found in islice(stuck_states(rng, 4, 2), 2000 if FULL else 120):
         graph = found.graph
         assert all(graph.has_edge(~b, ~a) for a, b in graph.edges)
         edges = plain_edges(puzzle)
@@ -182,14 +182,14 @@ def test_with_colours_forced_literals_are_right_and_the_graph_is_skew_symmetric(
                 }
                 assert len(values) == 1
         forced += len(found.forced)
-    assert forced > 50
+    assert forced > 25
 
 
 def test_without_an_edge_a_deduction_is_lost() -> None:
     """Deductions come from the networkx graph: cut every way from not B to B, and B is lost."""
     rng = random.Random(10)
     lost = 0
-    for _, _, found in islice(stuck_states(rng, 7, 1), 400):
+    for _, _, found in islice(stuck_states(rng, 7, 1), 2000 if FULL else 200):
         if not found.forced or found.contradictory:
             continue
         literal = found.forced[0]
@@ -200,13 +200,13 @@ def test_without_an_edge_a_deduction_is_lost() -> None:
             graph.remove_edge(*edge)
         assert literal not in search(graph).forced
         lost += 1
-    assert lost > 20
+    assert lost > 10
 
 
 def test_chains_are_shortest_and_every_link_is_a_single_line_implication() -> None:
     rng = random.Random(12)
     chains = 0
-    for puzzle, _, found in islice(stuck_states(rng, 7, 1), 500 if FULL else 250):
+    for puzzle, _, found in islice(stuck_states(rng, 7, 1), 500 if FULL else 150):
         if found.contradictory:
             continue
         edges = plain_edges(puzzle)
@@ -222,13 +222,13 @@ def test_chains_are_shortest_and_every_link_is_a_single_line_implication() -> No
         for together in found.equal:
             anyone = next(iter(together))
             assert all(b in closure(edges, anyone) for b in together)
-    assert chains > 50
+    assert chains > 30
 
 
 def test_native_paths_are_as_long_as_those_of_networkx() -> None:
     rng = random.Random(15)
     found_paths = causes = 0
-    for puzzle, _, found in islice(both_colors(rng), 200):
+    for puzzle, _, found in islice(both_colors(rng), 100):
         board = open_board(puzzle)
         board.propagate()
         native = _core.ImplicationSearch(board)
@@ -249,8 +249,8 @@ def test_native_paths_are_as_long_as_those_of_networkx() -> None:
                 assert found.graph.edges[before, Literal(*literal)]["line"] == line
                 causes += line is None
             found_paths += 1
-    assert found_paths > 100
-    assert causes > 3
+    assert found_paths > 50
+    assert causes > 1
 
 
 def both_colors(rng: random.Random) -> Iterator[tuple[Puzzle, Grid, Implications]]:
@@ -283,7 +283,7 @@ def test_the_stage_is_sound_and_between_lines_and_probing() -> None:
     """Whatever implications solve, probing solves too, and brute force agrees."""
     rng = random.Random(13)
     more = 0
-    for _ in range(1500):
+    for _ in range(700):
         puzzle = random_puzzle(rng, 5)
         lines, graph, probe = (
             solve(puzzle, stages=stages)
@@ -298,7 +298,7 @@ def test_the_stage_is_sound_and_between_lines_and_probing() -> None:
         more += graph.known != lines.known
         for solution in all_solutions(puzzle):
             assert all(k in (UNKNOWN, v) for k, v in zip(graph.known.cells, solution, strict=True))
-    assert more > 5
+    assert more > 2
 
 
 @pytest.mark.corpus

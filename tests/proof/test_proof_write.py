@@ -266,7 +266,7 @@ def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
     )
     path = tmp_path / "a.nonocert"
     rng = random.Random(5)
-    for _ in range(8):
+    for _ in range(4):
         child = subprocess.Popen(
             [sys.executable, "-c", program_text, str(NOISE), str(path)],
             stdout=subprocess.PIPE,
@@ -275,9 +275,9 @@ def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
         )
         assert child.stdout is not None
         child.stdout.readline()
-        time.sleep(rng.random() * 0.6)
+        time.sleep(rng.random() * 0.3)
         # Python itself may lose one (in the callbacks of an import): press again, as people do.
-        for patience in (5, 5, 20):
+        for patience in (5, 5, 300):
             child.send_signal(signal.SIGINT)
             try:
                 _, errors = child.communicate(timeout=patience)
@@ -321,13 +321,13 @@ def test_ctrl_c_ends_a_long_proof_soon(tmp_path: Path) -> None:
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "go\n"
-    let_work(child, 1.5)
+    let_work(child, 0.6)
     child.send_signal(signal.SIGINT)
-    words, _ = child.communicate(timeout=60)
+    words, _ = child.communicate(timeout=300)
     assert words == "stopped\n"
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data())
 def test_random_small_puzzles_are_certified_as_brute_force_says(data: st.DataObject) -> None:
     import io
@@ -386,6 +386,20 @@ def corpus_files(corpus: Path) -> list[Path]:
     ]
 
 
+@pytest.mark.timing
+@pytest.mark.corpus
+def test_certificates_of_real_puzzles_are_soon_checked(corpus: Path, tmp_path: Path) -> None:
+    """Not a benchmark: three times the goals, since a busy machine stretches processor time."""
+    files = corpus_files(corpus)
+    quick = [file for file in files if file.stem.endswith(("9-dom", "hot"))]
+    assert len(quick) == 2
+    some = [*quick, *(file for file in files if file.parent.name in ("hard", "sample"))][:14]
+    times = {name: seconds for name, *_, seconds in _table(some, tmp_path)}
+    assert statistics.median(times.values()) <= 0.6
+    for file in quick:
+        assert times[file.stem] <= 3, file
+
+
 @pytest.mark.slow
 @pytest.mark.corpus
 def test_certificates_of_real_puzzles(corpus: Path, tmp_path: Path) -> None:
@@ -396,13 +410,6 @@ def test_certificates_of_real_puzzles(corpus: Path, tmp_path: Path) -> None:
         if "NONOSAT_TABLE" in os.environ:
             with open(os.environ["NONOSAT_TABLE"], "a", encoding="utf-8") as table:
                 print(*row, sep="\t", file=table)
-    times = {name: seconds for name, *_, seconds in rows}
-    # Not a benchmark: three times the goals, since a busy machine's processor time stretches, too.
-    assert statistics.median(times.values()) <= 0.6
-    assert max(times.values()) <= 90
-    for name, seconds in times.items():
-        if name.endswith(("9-dom", "hot")):
-            assert seconds <= 3, name
     assert statistics.median(row[5] for row in rows) <= 200_000
 
 
