@@ -127,7 +127,9 @@ def test_every_public_function_has_a_call() -> None:
     assert public_functions() == set(public_calls.CALLS)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))]
+)
 def test_every_module_in_any_order_then_every_function(seed: int) -> None:
     command = [sys.executable, Path(public_calls.__file__), str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

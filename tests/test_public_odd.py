@@ -172,11 +172,18 @@ def used(answer: Any) -> None:
         repr(answer)
 
 
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("certificate") / "good.nonocert"
+    nonosat.write_certificate(PLAIN, path)
+    return path.read_bytes()
+
+
 @pytest.fixture(autouse=True)
-def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _place(certificate: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     nonosat.dump(PLAIN, "good.non")
-    nonosat.write_certificate(PLAIN, "good.nonocert")
+    Path("good.nonocert").write_bytes(certificate)
 
 
 def test_every_function_has_good_arguments() -> None:
@@ -215,8 +222,10 @@ def errors(name: str, argument: str) -> tuple[type[Exception], ...]:
 
 def unfit(name: str, argument: str) -> set[str]:
     """Values whose error is that of whoever gives them: a function that fails when it is called,
-    an array that is neither true nor false.
+    an array that is neither true nor false. And a right value that starts seven processes.
     """
+    if argument == "jobs":
+        return {"seven"}
     if argument == "progress":
         return {"class", "function"}
     return {"array", "cube"} if argument in BOOLEAN else set()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,20 +30,34 @@ def git(root: Path, *words: str) -> None:
     subprocess.run(command, cwd=root, check=True, capture_output=True)
 
 
-@pytest.fixture
-def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A repository in which all conditions hold."""
+    made = tmp_path_factory.mktemp("original")
     for name, text in FILES.items():
-        path = tmp_path / name
+        path = made / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    (tmp_path / ".gitignore").write_text("__pycache__/\n", encoding="utf-8")
-    git(tmp_path, "init", "--quiet")
-    git(tmp_path, "add", "--all")
-    git(tmp_path, "commit", "--quiet", "--message", "All")
+    (made / ".gitignore").write_text("__pycache__/\n", encoding="utf-8")
+    git(made, "init", "--quiet", "--template=")
+    git(made, "add", "--all")
+    git(made, "commit", "--quiet", "--message", "All")
+    return made
+
+
+@pytest.fixture
+def checkout(original: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it."""
     monkeypatch.setattr(release_check, "FRESH", ())
+    return Path(shutil.copytree(original, tmp_path, dirs_exist_ok=True))
+
+
+@pytest.fixture(autouse=True)
+def _plain_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pytest that it starts has no options of these tests, and loads one plugin."""
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
-    return tmp_path
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
 
 
 FRESH = (("fresh", "tests/test_fresh.py", "do it"),)

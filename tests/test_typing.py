@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from places import ROOT
 
 RIGHT = """\
@@ -66,6 +67,7 @@ WRONG = {
 """A line that a type checker refuses, and what its message names."""
 
 
+@pytest.mark.slow
 def test_a_type_checker_accepts_what_is_right_and_refuses_what_is_wrong(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(RIGHT + "".join(f"{line}\n" for line in WRONG), encoding="utf-8")

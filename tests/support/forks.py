@@ -17,6 +17,8 @@ file is its program, and the one that asks it for a run from a shell:
 
     python tests/support/forks.py DESCRIPTOR                   # a nest: of a socket that listens
     python -IS tests/support/forks.py SOCKET [ARGUMENT...]     # a run of nonosat
+
+A run with the arguments ``-c CODE [ARGUMENT...]`` runs code in place of nonosat, as Python does.
 """
 
 from __future__ import annotations
@@ -190,4 +192,9 @@ if __name__ == "__main__":
     for module in pkgutil.iter_modules(nonosat.cli.__path__):
         importlib.import_module(f"nonosat.cli.{module.name}")
     wait_for_requests(int(sys.argv[1]))
+    if sys.argv[1:2] == ["-c"]:
+        code = sys.argv.pop(2)
+        del sys.argv[0]
+        exec(code, {"__name__": "__main__"})
+        sys.exit()
     runpy.run_module("nonosat", run_name="__main__", alter_sys=True)
