@@ -124,7 +124,8 @@ readme() {
     [ -n "$command" ] || fail "README.md has no command '$1'"
     rm -rf .venv build/cp3*
     printf '%s\n' "$command"
-    SKBUILD_CMAKE_DEFINE=NONOSAT_CONTRACTS=ON bash -euo pipefail -c "$command"
+    SKBUILD_CMAKE_DEFINE=NONOSAT_CONTRACTS=ON bash -euo pipefail -c "$command" ||
+        fail "the command '$1' of README.md failed; if pip found no packages: is there a network?"
 }
 
 # Builds the tests of the core in build/NAME, with its contracts, and runs them on lines up to SIDE
