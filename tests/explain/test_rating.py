@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from brute import placements
-from hypothesis import given
+from hypothesis import given, settings
 from strategies import puzzles
 
 from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, load, load_all, rate, study
@@ -73,6 +73,7 @@ def test_a_look_costs_the_square_of_the_open_blocks_and_the_runs() -> None:
     }  # fmt: skip
 
 
+@settings(max_examples=50)
 @given(puzzles(max_side=6))
 def test_difficulty_is_the_same_for_turned_and_mirrored_copies(puzzle: Puzzle) -> None:
     assert len({tuple(looked(copy).items()) for copy in turned(puzzle)}) == 1

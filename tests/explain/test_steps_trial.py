@@ -117,7 +117,7 @@ def check_trial(step: Step, position: Position) -> None:
 @pytest.mark.parametrize("colors", [1, 2])
 def test_each_trial_is_checked_by_a_plain_program(colors: int) -> None:
     kinds: Counter[str] = Counter()
-    for position in stuck_positions(20 + colors, (250, 500)[colors - 1], 7 - colors, colors):
+    for position in stuck_positions(20 + colors, (150, 250)[colors - 1], 7 - colors, colors):
         solutions = all_solutions(position.puzzle)
         while True:
             step = find_trial(position)

@@ -41,7 +41,7 @@ def read(text: str, by: object) -> object:
         return type(error), str(error)
 
 
-@given(puzzles())
+@given(puzzles(max_side=5))
 def test_every_puzzle_comes_back(puzzle: Puzzle) -> None:
     bare = puzzle.with_goal(None)
     found = native.read_canonical(puzzle.canonical_text())
