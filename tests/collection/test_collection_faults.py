@@ -7,7 +7,6 @@ After each, the file is sound, nothing that was stored is lost, and the same wor
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import sqlite3
@@ -245,22 +244,25 @@ def test_a_damaged_store(db: Path) -> None:
 
 
 @contextmanager
-def locked(db: Path, seconds: float) -> Iterator[None]:
-    """Another connection that writes for some time."""
-    begun = threading.Event()
+def locked(db: Path, seconds: float = 300.0) -> Iterator[None]:
+    """Another connection that writes for some time, or until the block ends."""
+    begun, over = threading.Event(), threading.Event()
 
     def hold() -> None:
         with closing(sqlite3.connect(db, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             begun.set()
-            time.sleep(seconds)
+            over.wait(seconds)
             connection.execute("ROLLBACK")
 
     thread = threading.Thread(target=hold)
     thread.start()
     begun.wait()
-    yield
-    thread.join()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def test_a_second_writer_waits(db: Path) -> None:
@@ -274,7 +276,7 @@ def test_a_second_writer_says_so_when_it_takes_too_long(
 ) -> None:
     monkeypatch.setattr(schema, "BUSY_SECONDS", 0.05)
     (db.parent / "a.non").write_text(UNIQUE)
-    with locked(db, 0.5):
+    with locked(db):
         done = run_here("collection", str(db), "add", str(db.parent / "a.non"))
         assert run_here("collection", str(db), "status").code == 0  # who reads need not wait
     assert done.code == 74
@@ -295,21 +297,32 @@ def test_two_processes_add_at_once(tmp_path: Path) -> None:
         assert len(store) == 400
 
 
+def added(db: Path) -> int:
+    """How many puzzles are stored so far."""
+    with closing(sqlite3.connect(db)) as connection:
+        try:
+            number: int = connection.execute("SELECT count(*) FROM place").fetchone()[0]
+        except sqlite3.OperationalError:  # there are no tables so far
+            return 0
+    return number
+
+
 def test_kill_at_random_moments(tmp_path: Path) -> None:
     """What is killed while it adds goes on where it ended."""
-    db, file = tmp_path / "my.db", many(tmp_path / "many.json", 1000)
+    db, file = tmp_path / "my.db", many(tmp_path / "many.json", 500)
     code = (
         "import sys; from nonosat.collection import adding; adding.COMMIT_ROWS = 50;"
         "from nonosat import collection; print(flush=True);"
         "collection.open(sys.argv[1]).add(sys.argv[2])"
     )
-    chance = random.Random(os.getpid())
-    for _ in range(20 if FULL else 2):
+    chance = random.Random(18)
+    for moment in sorted(chance.randrange(500) for _ in range(20 if FULL else 2)):
         command = [sys.executable, "-c", code, str(db), str(file)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE)
         assert process.stdout is not None
         process.stdout.readline()
-        time.sleep(chance.uniform(0.0, 0.25))
+        while added(db) < moment and process.poll() is None:
+            time.sleep(0.001)
         process.send_signal(signal.SIGKILL)
         process.communicate()
         with collection.open(db):

@@ -6,7 +6,6 @@ from __future__ import annotations
 import csv
 import json
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -17,17 +16,21 @@ from judge_stores import easy, made, results
 from test_judging import Here
 
 from nonosat import collection
+from nonosat.collection import judging
 
 OPEN = {"survey-faase.non", "survey-knotty.non", "survey-meow.non"}
 """Those that no solver of the classic survey finished; they may be unknown, never wrong."""
 
 
-def test_it_says_what_it_has_judged(quick_run: Run, folder: Path) -> None:
+def test_it_says_what_it_has_judged(
+    quick_run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     quick_run("collection", "a.db", "add", ".")
     done = quick_run("collection", "a.db", "judge")
     assert done.code == 0
     assert done.out.startswith("judged: 5 puzzles in ")
     assert done.out.endswith(" s: 2 multiple, 1 none, 2 unique\n")
+    monkeypatch.setattr(judging, "LocalExecutor", lambda *_, **__: Here())
     again = quick_run("collection", "a.db", "judge", "--jobs", "2")
     assert again == (
         "nothing to judge: every puzzle has a result with these options, or failed too often\n",
@@ -105,9 +108,8 @@ def test_real_puzzles_get_the_known_verdicts(corpus: Path, tmp_path: Path) -> No
     assert wrong.keys() <= OPEN
     assert set(wrong.values()) <= {"unknown"}
     before = results(Path(path))
-    begun, cpu = time.process_time(), seconds_of_children()
+    cpu = seconds_of_children()
     assert run_here("collection", path, "judge", *rest).out.startswith("nothing to judge")
-    assert time.process_time() - begun < 1.0
     assert seconds_of_children() == cpu  # no process was started
     assert results(Path(path)) == before
 
@@ -133,10 +135,14 @@ def test_colours_and_giants_get_the_verdicts_of_check(corpus: Path, tmp_path: Pa
 
 
 def test_a_second_judge_is_quick_for_a_large_collection(tmp_path: Path) -> None:
-    """It looks up every puzzle once: 1,000 of them take a moment."""
-    path = made(tmp_path / "a.db", easy(1_000))
+    """It looks up every puzzle once: a few statements for all, which take some steps for each."""
+    path = made(tmp_path / "a.db", easy(400))
+    statements: list[str] = []
+    steps: list[None] = []
     with collection.open(path) as store:
         store.judge(executor=Here())
-        cpu = time.process_time()
+        store.store.connection.set_trace_callback(statements.append)
+        store.store.connection.set_progress_handler(lambda: steps.append(None), 100)
         assert store.judge().open == 0
-        assert time.process_time() - cpu < 0.5
+    assert 0 < len(statements) < 20
+    assert 0 < len(steps) < 400

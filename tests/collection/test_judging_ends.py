@@ -20,7 +20,9 @@ from pathlib import Path
 
 import psutil
 import pytest
+from brute import hard_puzzle
 from command_line import environment
+from judge_faults import HELD, MOST
 from judge_stores import attempts, easy, made, results
 from places import FULL
 from processes import all_gone, children, family
@@ -29,7 +31,7 @@ from test_judging import Here, judged
 from nonosat import study
 
 SUPPORT = Path(__file__).parents[1] / "support"
-COUNT = 500
+COUNT = 300
 
 DRIVER = """
 import sys
@@ -63,17 +65,30 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[obj
 
 
 def start(path: Path) -> subprocess.Popen[str]:
-    """A process that judges slowly and writes often; it has opened the store."""
+    """A process that judges slowly and writes often; it has opened the store.
+
+    Its workers do some puzzles each, and cannot finish before ``let_go``.
+    """
+    _held(path).touch()
     judge = subprocess.Popen(
         [sys.executable, "-c", DRIVER, str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(PYTHONPATH=str(SUPPORT)),
+        env=environment(PYTHONPATH=str(SUPPORT), **{HELD: str(_held(path))}),
     )
     assert judge.stdout is not None
     assert judge.stdout.readline() == "begun\n"
     return judge
+
+
+def _held(path: Path) -> Path:
+    return path.with_suffix(".held")
+
+
+def let_go(path: Path) -> None:
+    """Let the workers finish."""
+    _held(path).unlink()
 
 
 def close(judge: subprocess.Popen[str]) -> None:
@@ -92,7 +107,7 @@ def stored(path: Path) -> int:
 
 def wait_for(path: Path, number: int, judge: subprocess.Popen[str]) -> None:
     """Wait until there is a number of results, or the process has ended."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while stored(path) < number and judge.poll() is None:
         assert time.monotonic() < deadline
         time.sleep(0.01)
@@ -103,17 +118,16 @@ def kill_everything(path: Path, moments: int, expected: dict[str, tuple[object, 
     for _ in range(moments):
         judge = start(path)
         # Some are killed before they give out work, some while they write.
-        wait_for(path, stored(path) + chance.randrange(60), judge)
-        time.sleep(chance.random() * 0.05)
-        workers = family(judge.pid) if judge.poll() is None else []
+        wait_for(path, stored(path) + chance.randrange(MOST), judge)
+        workers = family(judge.pid)
         judge.kill()
         judge.wait()
         close(judge)
-        assert all_gone(workers, 60)
+        assert all_gone(workers, 300)
         found = results(path)
         assert found.items() <= expected.items()
     assert 0 < len(found) < len(expected)  # the kills came while there was work
-    last = judged(path)
+    last = judged(path, executor=Here())
     assert last.judged == len(expected) - len(found)
     assert results(path) == expected
     assert set(attempts(path)) == {"done"}
@@ -124,13 +138,13 @@ def kill_workers(path: Path, moments: int, expected: dict[str, tuple[object, ...
     judge = start(path)
     killed = 0
     for number in range(moments):
-        wait_for(path, (number * len(expected) * 3 // 4) // moments, judge)
-        time.sleep(chance.random() * 0.02)
+        wait_for(path, number * MOST // 2, judge)
         with contextlib.suppress(psutil.NoSuchProcess):
             workers = psutil.Process(judge.pid).children()
             if workers:
                 chance.choice(workers).kill()
                 killed += 1
+    let_go(path)
     assert judge.stdout is not None
     assert judge.stdout.readline() == "{}\n"  # nobody is without a result
     assert judge.wait() == 0
@@ -178,11 +192,22 @@ def test_a_full_disk(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]])
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    puzzles = study.random_picture_puzzles(20, 20, 0.6, 600, 5)  # rated in several seconds
-    path = made(tmp_path / "a.db", puzzles.values())
+    """The last puzzle has no end, so that it never finishes before."""
+    puzzles = [*study.random_picture_puzzles(10, 10, 0.6, 40, 5).values(), hard_puzzle()]
+    path = made(tmp_path / "a.db", puzzles)
     before = children()
     judge = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", "collection", str(path), "judge", "--rate"],
+        [
+            sys.executable,
+            "-m",
+            "nonosat",
+            "collection",
+            str(path),
+            "judge",
+            "--preset",
+            "sat",
+            "--rate",
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -191,7 +216,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     wait_for(path, 1, judge)
     workers = family(judge.pid)
     judge.send_signal(signal.SIGINT)
-    out, err = judge.communicate(timeout=60)
+    out, err = judge.communicate(timeout=300)
     assert (judge.returncode, out) == (130, "")
     assert err.splitlines() == [
         "nonosat: the results so far are stored: run the same command again to go on",
@@ -201,6 +226,6 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert children() == before
     done = stored(path)
     assert 0 < done < len(puzzles)
-    assert judged(path, rate=True, limit=10).judged == 10
-    assert len(results(path)) == done + 10
+    rest = judged(path, preset="sat", rate=True, where="width = 10", executor=Here())
+    assert done + rest.judged == len(results(path)) == 40
     assert os.listdir(tmp_path) == ["a.db"]

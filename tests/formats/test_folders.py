@@ -68,13 +68,22 @@ def all_commands() -> Iterator[tuple[str, Result]]:
     yield "bench", run("bench", "in", "--presets", "fast")
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_puzzle_in_a_folder_is_bad_input_everywhere(name: str) -> None:
-    Path("in", name).write_text(BROKEN[name])
+def test_broken_puzzles_in_a_folder_are_bad_input_everywhere() -> None:
+    for name, text in BROKEN.items():
+        Path("in", name).write_text(text)
     for command, done in all_commands():
         assert done.exit_code == 4, command
-        assert f"in/{name}: " in done.stderr
+        assert {name for name in BROKEN if f"in/{name}: " not in done.stderr} == set(), command
         assert "skipped" not in done.stderr
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_puzzle_in_a_folder_is_bad_input(name: str) -> None:
+    Path("in", name).write_text(BROKEN[name])
+    done = run("check", "in")
+    assert done.exit_code == 4
+    assert f"in/{name}: " in done.stderr
+    assert "skipped" not in done.stderr
     found = study.folder("in")
     assert (list(found), [skipped.path for skipped in found.skipped]) == (
         ["a.non", "deep/b.non"],

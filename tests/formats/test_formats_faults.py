@@ -11,6 +11,7 @@ from broken_files import BROKEN, Broken
 from format_samples import CUP, TREE, WRITTEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import FULL
 from strategies import puzzles
 
 import nonosat
@@ -108,13 +109,14 @@ def mutated(draw: st.DrawFn) -> tuple[str, bytes]:
     return form.name, text.encode("latin-1" if form.binary else "utf-8", "replace")
 
 
-@settings(max_examples=300)
+@settings(max_examples=1000 if FULL else 120)
 @given(mutated())
 def test_mutated_files(case: tuple[str, bytes]) -> None:
     name, data = case
     assert_reads_or_says_why(data, name)
 
 
+@settings(max_examples=500 if FULL else 50)
 @given(puzzles(missing_clues=True), st.data())
 def test_cut_files(puzzle: Puzzle, data: st.DataObject) -> None:
     forms = data.draw(st.lists(st.sampled_from(WRITTEN), min_size=5, max_size=5))

@@ -13,6 +13,7 @@ import pytest
 from format_samples import WRITTEN
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from places import FULL
 from strategies import puzzles
 
 from nonosat import EMPTY, UNKNOWN, Grid, Puzzle, PuzzleError, PuzzleSyntaxError
@@ -80,7 +81,7 @@ def assert_kept(puzzle: Puzzle, again: Puzzle, form: Format) -> None:
 
 
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
-@settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=300 if FULL else 12, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_what_the_table_says_is_kept_is_kept(form: Format, data: st.DataObject) -> None:
     puzzle = data.draw(
@@ -118,7 +119,7 @@ def named_by(content: str | bytes) -> str:
 
 
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
-@settings(max_examples=15)
+@settings(max_examples=150 if FULL else 7)
 @given(data=st.data())
 def test_what_is_written_is_recognised(form: Format, data: st.DataObject) -> None:
     """With the usual name it is recognised; without a name nothing else is, or it is named."""

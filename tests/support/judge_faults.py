@@ -7,7 +7,11 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from pathlib import Path
 from typing import Any
+
+import psutil
 
 from nonosat import Puzzle, Report
 from nonosat.collection import work as real
@@ -18,9 +22,26 @@ JOB = "judge_faults:work"
 KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED, GREEDY = range(11, 19)
 """The widths of the puzzles that a worker cannot bear; the last leaves less memory than before."""
 
+HELD, STUCK = "NONOSAT_JUDGE_HELD", "NONOSAT_JUDGE_STUCK"
+"""Variables that name files. A worker of ``slow`` does ``MOST`` puzzles, and the others only when
+the first file is gone. One at a puzzle without an end writes its number into the second file."""
+MOST = 40
+
 _kept: list[bytes] = []
 
+_numbers = count()
+"""Of the puzzles of ``slow``, those of all chunks of a worker together."""
+
 _solve_many = real.solve_many
+
+
+def is_alive(stuck: Path) -> bool:
+    """Is there a worker at a puzzle without an end?"""
+    try:
+        worker = psutil.Process(int(stuck.read_text()))
+        return worker.status() != psutil.STATUS_ZOMBIE
+    except (FileNotFoundError, psutil.NoSuchProcess):
+        return False
 
 
 def _with_faults(puzzles: Iterable[Puzzle], **options: Any) -> Iterator[Report]:
@@ -39,6 +60,9 @@ def _suffer(puzzle: Puzzle) -> Puzzle:
                 hoard.append(b"x" * 2**24)
                 time.sleep(0.005)
         case 14:
+            if stuck := os.environ.get(STUCK):
+                Path(f"{stuck}.new").write_text(str(os.getpid()))
+                os.replace(f"{stuck}.new", stuck)
             while True:
                 time.sleep(1)
         case 15:
@@ -74,6 +98,9 @@ def slow(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
 
 
 def _slowly(puzzles: Iterable[Puzzle], **options: Any) -> Iterator[Report]:
+    held = os.environ[HELD]
     for report in _solve_many(puzzles, **options):
         time.sleep(0.003)
+        while next(_numbers) > MOST and os.path.exists(held):
+            time.sleep(0.01)
         yield report
