@@ -370,7 +370,7 @@ def test_ctrl_c(backend: str) -> None:
         cwd=SUPPORT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     assert run.stdout == "interrupted\n", run.stderr
 
@@ -449,7 +449,7 @@ def test_a_call_of_cpsat_that_does_not_stop_does_not_delay_the_end() -> None:
         cwd=SUPPORT,
         capture_output=True,
         text=True,
-        timeout=100,  # it would work for hours
+        timeout=300,  # it would work for hours
         check=False,
     )
     assert (done.stdout, done.stderr, done.returncode) == ("Reason.TIME\n", "", 0)

@@ -410,7 +410,7 @@ class Waiting(Pipeline):
     def work(self) -> Outcome:
         self.emit(StageStarted("sat", 9))
         self.emit(SolutionFound(1, FIRST))
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not self.limits.stop() and time.monotonic() < deadline:
             time.sleep(0.001)
         return Outcome(PUZZLE.unknown_grid(), [FIRST], reason=self.limits.reason)

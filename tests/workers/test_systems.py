@@ -251,7 +251,7 @@ from nonosat.workers import system
 from nonosat.workers.process import Family, start
 print(system.descendants(1), system.sys.platform, system.cores() >= 1)
 program = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', 'input()'])"
-leader = start(program + "; print('begun', flush=True); time.sleep(60)")
+leader = start(program + "; print('begun', flush=True); time.sleep(600)")
 assert leader.stdout.readline() == b"begun\\n"
 family = Family(leader)
 print(len(family._list()))
