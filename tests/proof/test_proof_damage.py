@@ -235,7 +235,7 @@ SOUND_OUTSIDE = (
 
 def outcome(data: bytes) -> CertificateCheck | None:
     try:
-        return verify_stream(io.BytesIO(data), time_limit=60)
+        return verify_stream(io.BytesIO(data), time_limit=600)
     except CertificateError:
         return None
 
