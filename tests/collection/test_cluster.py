@@ -239,7 +239,7 @@ def _workers_leave_what_nobody_wants(path: Path, running: Cluster) -> None:
                 if child.cpu_percent(0.5) > 10
             ]
         owner.kill()
-    gone, alive = psutil.wait_procs(at_work, timeout=60)
+    gone, alive = psutil.wait_procs(at_work, timeout=300)
     assert gone
     assert not alive
 

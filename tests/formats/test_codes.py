@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from places import FULL
 from strategies import grids, puzzles
 
 from nonosat import (
@@ -56,7 +57,7 @@ def random_puzzle(seed: int, width: int, height: int, colors: int, density: floa
     return bare(Puzzle.from_grid(grid, palette=palette))
 
 
-@settings(max_examples=150)
+@settings(max_examples=300 if FULL else 80)
 @example(EVERYTHING)
 @example(Puzzle([[1]], [None]))
 @example(Puzzle([None], [None]))
@@ -89,8 +90,8 @@ def test_one_kind_of_cells_at_the_largest_size(cell: int) -> None:
 
 
 def test_our_code_keeps_printed_cells_of_sixty_colours() -> None:
-    puzzle = random_puzzle(2, 1023, 8, 60, 0.7)
-    grid = Grid.from_cells(8, 1023, bytes(range(61)) * 134 + bytes(10), MANY.letters)
+    puzzle = random_puzzle(2, 1023, 4, 60, 0.7)
+    grid = Grid.from_cells(4, 1023, bytes(range(61)) * 67 + bytes(5), MANY.letters)
     puzzle = puzzle.with_printed(grid)
     assert decode(encode(puzzle)) == puzzle
 
@@ -131,7 +132,7 @@ def test_every_changed_character_is_refused(puzzle: Puzzle) -> None:
                     decode(code[:place] + other + code[place + 1 :])
 
 
-@settings(max_examples=200)
+@settings(max_examples=300 if FULL else 80)
 @given(puzzles(max_colors=3, missing_clues=True, printed=True), st.data())
 def test_changed_neighbours_are_refused(puzzle: Puzzle, data: st.DataObject) -> None:
     code = bare_code = encode(puzzle)

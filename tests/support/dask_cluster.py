@@ -62,7 +62,7 @@ class Cluster:
 
     def _wait(self) -> None:
         """Wait until the scheduler listens."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self._port)).close()
@@ -73,7 +73,7 @@ class Cluster:
 
     def _start_worker(self) -> subprocess.Popen[bytes]:
         return self._start(
-            "dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60"
+            "dask_worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "300"
         )
 
     def kill_worker(self, number: int) -> None:

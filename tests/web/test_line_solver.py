@@ -21,7 +21,7 @@ from nonosat.core import _core
 from nonosat.model.clue import EMPTY, UNKNOWN
 
 FULL = os.environ.get("NONOSAT_FULL") == "1"
-RANDOM_LINES = 1_000_000 if FULL else 10_000
+RANDOM_LINES = 1_000_000 if FULL else 6_000
 LONGEST = {1: 8 if FULL else 6, 2: 5 if FULL else 3, 3: 4 if FULL else 3}
 """Per number of colours: all lines up to this length are compared."""
 
