@@ -9,8 +9,9 @@
     .ci/full --judge          what took a quarter more than its budget
 
 A step is a script in .ci/steps/. It runs alone and in any order: what it shares with others (.venv,
-the extension, node_modules, build/site) it takes where that fits the checkout, and else makes it
-(.ci/shared.sh). Its head says what it does and its budget in processor seconds.
+the extension, node_modules, build/site) is taken where it fits the checkout, and made before the
+step where it does not (.ci/shared.sh). The head of a step says what it does, what it needs, and its
+budget in processor seconds, for which what is made for it does not count.
 
 A change needs a step if one of its files, committed or not, was touched since the commit at which
 the step passed last, and .ci/paths.tsv names the step for that file. Each run of a step writes its
@@ -43,6 +44,8 @@ LAST = ROOT / ".ci" / "last.tsv"
 COSTS = ROOT / "build" / "costs"
 """What pytest says of its tests, a folder for each step: tests/support/costs.py."""
 HEAD = "step\tcommit\tseconds\tprocessor\tpassed\n"
+MADE = "(needed)"
+"""In the table of costs: making what steps share."""
 BY_NAME = ("links",)
 """Runs only if it is named: it asks hosts that few machines reach."""
 MOST = 2.0
@@ -59,6 +62,8 @@ class Step:
     about: str
     budget: int
     """In processor seconds."""
+    needs: str
+    """Calls of .ci/shared.sh that make what it shares with others."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +98,13 @@ def steps() -> dict[str, Step]:
 
 def _step(path: Path) -> Step:
     head = re.match(
-        r"#![^\n]+\n# (?P<about>[^\n]+)\n(#[^\n]*\n)*?# budget: (?P<budget>\d+)\n",
+        r"#![^\n]+\n# (?P<about>[^\n]+)\n(#[^\n]*\n)*?# budget: (?P<budget>\d+)\n"
+        r"(# needs: (?P<needs>[^\n]+)\n)?",
         path.read_text(encoding="utf-8"),
     )
     if head is None:
         raise SystemExit(f"{path}: its head has no sentence, or no line '# budget: SECONDS'")
-    return Step(path.name, head["about"], int(head["budget"]))
+    return Step(path.name, head["about"], int(head["budget"]), head["needs"] or "")
 
 
 def gate() -> list[str]:
@@ -186,24 +192,26 @@ def age(line: Line) -> str:
     return f"{commits} commits ago" if line.passed else f"failed {commits} commits ago"
 
 
-def run(name: str) -> Line:
-    """Run one step to its end, and write its line."""
+def run(name: str) -> tuple[Line, Line]:
+    """Run one step to its end, and write its line; also what making took that which it needs."""
     costs = COSTS / name
     costs.mkdir(parents=True, exist_ok=True)
     for file in costs.iterdir():
         file.unlink()
     commit = _git("rev-parse", "HEAD") or "unknown"
-    begun, used = time.monotonic(), _processor()
-    done = subprocess.run(
-        ["bash", str(FOLDER / name)],
-        cwd=ROOT,
-        env={**os.environ, "NONOSAT_COSTS": str(costs)},
-        check=False,
-    )
-    seconds, processor = time.monotonic() - begun, _processor() - used
-    line = Line(name, commit, seconds, processor, done.returncode == 0)
+    needs = [f". {FOLDER.parent / 'shared.sh'}", steps()[name].needs or ":"]
+    made = _measured(MADE, commit, ["bash", "-c", "; ".join(needs)], {})
+    command = ["bash", str(FOLDER / name)] if made.passed else ["false"]
+    line = _measured(name, commit, command, {"NONOSAT_COSTS": str(costs)})
     write_last(line)
-    return line
+    return line, made
+
+
+def _measured(name: str, commit: str, command: list[str], settings: dict[str, str]) -> Line:
+    begun, used = time.monotonic(), _processor()
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}, check=False)
+    passed = done.returncode == 0
+    return Line(name, commit, time.monotonic() - begun, _processor() - used, passed)
 
 
 def _processor() -> float:
@@ -222,8 +230,8 @@ def counted(name: str) -> tuple[int, Counter[str]]:
     return ran, left_out
 
 
-def table(lines: list[Line]) -> str:
-    """What the steps took, for people."""
+def table(lines: list[Line], made: list[Line]) -> str:
+    """What the steps took, and making what they share, for people."""
     shown = [f"{'step':<12}{'seconds':>8}{'processor':>10}{'budget':>8}{'tests':>7}  left out"]
     for line in lines:
         ran, left_out = counted(line.step)
@@ -232,8 +240,10 @@ def table(lines: list[Line]) -> str:
             f"{line.step:<12}{line.seconds:>8.0f}{line.processor:>10.0f}"
             f"{steps()[line.step].budget:>8}{ran or '-':>7}  {words}".rstrip()
         )
-    total = [sum(line.seconds for line in lines), sum(line.processor for line in lines)]
-    return "\n".join([*shown, f"{'together':<12}{total[0]:>8.0f}{total[1]:>10.0f}"])
+    for name, some in ((MADE, made), ("together", [*lines, *made])):
+        seconds, processor = sum(x.seconds for x in some), sum(x.processor for x in some)
+        shown.append(f"{name:<12}{seconds:>8.0f}{processor:>10.0f}")
+    return "\n".join(shown)
 
 
 def above(line: Line) -> str:
@@ -256,12 +266,13 @@ def judged() -> list[str]:
 
 def run_all(names: list[str]) -> int:
     """Run steps one after the other, also if one fails; print what they took."""
-    lines = []
+    lines, made = [], []
     for name in names:
         print(f"\n== {name}: {steps()[name].about}", flush=True)
-        lines.append(run(name))
+        for line, some in zip(run(name), (lines, made), strict=True):
+            some.append(line)
         print(f"== {name}: {'passed' if lines[-1].passed else 'FAILED'}", flush=True)
-    print(f"\n{table(lines)}")
+    print(f"\n{table(lines, made)}")
     for line in filter(above, lines):
         print(f"above its budget: {above(line)}")
     failed = [line.step for line in lines if not line.passed]

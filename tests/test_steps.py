@@ -97,9 +97,10 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setattr(steps, name, tmp_path / place)
     (tmp_path / ".ci/steps").mkdir(parents=True)
     (tmp_path / ".ci/run").write_text("exec python3 steps.py --gate \\\n    first\n")
+    (tmp_path / ".ci/shared.sh").write_text("thing() { [ ! -e absent ]; }\n")
     for name, code in (("first", 0), ("good", 0), ("bad", 1)):
         (tmp_path / ".ci/steps" / name).write_text(
-            f"#!/usr/bin/env bash\n# It is {name}.\n# budget: 10\nexit {code}\n"
+            f"#!/usr/bin/env bash\n# It is {name}.\n# budget: 10\n# needs: thing\nexit {code}\n"
         )
     (tmp_path / ".ci/paths.tsv").write_text(
         "# a comment\na/\tgood\na/b/\tbad good\n.ci/\tall\n.ci/last.tsv\t-\n"
@@ -184,6 +185,16 @@ def test_all_steps_run_also_if_one_fails(checkout: Path, capfd: pytest.CaptureFi
     assert steps.age(last["good"]) == "1 commits ago"
 
 
+def test_a_step_without_what_it_needs_fails(
+    checkout: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert steps.run_all(["good"]) == 0
+    (checkout / "absent").write_text("")
+    assert steps.run_all(["good"]) == 1
+    assert "FAILED: good. To run it alone: .ci/full good" in capfd.readouterr().out
+    assert not steps.read_last()["good"].passed
+
+
 def test_a_quarter_above_the_budget_is_said(checkout: Path) -> None:
     _passed_now("good", processor=12)
     _passed_now("bad", processor=13)
@@ -204,7 +215,7 @@ def test_tests_are_counted_by_mark(checkout: Path) -> None:
         (costs / f"{name}.json").write_text(said)
     line = steps.Line("good", COMMIT, 5, 7, True)
     assert steps.counted("good") == (8, {"slow": 4, "tab": 0})
-    assert re.search(r"^good +5 +7 +10 +8  slow 4$", steps.table([line]), re.M)
+    assert re.search(r"^good +5 +7 +10 +8  slow 4$", steps.table([line], []), re.M)
 
 
 def test_the_command_line(checkout: Path, tmp_path: Path) -> None:
