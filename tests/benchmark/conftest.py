@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The small benchmark, built once for all tests."""
+"""The small benchmark, without what takes long to make, built once for all tests."""
 
 from __future__ import annotations
 
+import re
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,13 +15,29 @@ from nonosat.benchmark.building import Built, build
 from nonosat.benchmark.families import load_description
 
 FAMILIES = ROOT / "data" / "benchmark" / "families.toml"
+LONG = ("trial", "smooth", "colors")
+"""The families whose instances take longest; tests of the whole small benchmark are slow."""
+
+
+def without(families: Sequence[str], folder: Path) -> Path:
+    """A description without these families, in a folder like that of the project's puzzles."""
+    head, *parts = re.split(r"(?m)^(?=\[family\.)", FAMILIES.read_text(encoding="utf-8"))
+    kept = [part for part in parts if part.partition("]")[0].partition(".")[2] not in families]
+    assert len(kept) == len(parts) - len(families)
+    path = folder / "data" / "benchmark" / "families.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(head + "".join(kept), encoding="utf-8")
+    for puzzle in (ROOT / "data").glob("*.*"):
+        shutil.copy(puzzle, folder / "data")
+    return path
 
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small benchmark, built by one process."""
-    folder = tmp_path_factory.mktemp("benchmark") / "small"
-    built = build(FAMILIES, folder, size="small")
-    instances = load_description(FAMILIES).of_size("small")
+    """The small benchmark without ``LONG``, built by one process."""
+    folder = tmp_path_factory.mktemp("benchmark")
+    path = without(LONG, folder)
+    built = build(path, folder / "small", size="small")
+    instances = load_description(path).of_size("small")
     assert built == Built(len(instances), {})
-    return folder
+    return folder / "small"

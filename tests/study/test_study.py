@@ -15,6 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
+import psutil
 import pytest
 from brute import hard_puzzle
 from places import ROOT
@@ -72,19 +73,21 @@ def test_several_workers_give_the_same_rows() -> None:
 
 
 def test_a_time_limit_gives_a_row() -> None:
-    (row,) = study.run({"hard": hard_puzzle()}, configurations=["sat"], time_limit=1.0)
+    (row,) = study.run({"hard": hard_puzzle()}, configurations=["sat"], time_limit=0.3)
     assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "time", "")
-    assert row["seconds"] >= 1.0
+    assert row["seconds"] >= 0.3
 
 
+@pytest.mark.timing
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "GRACE_SECONDS", -57.0)  # ended long before its own limit
+    monkeypatch.setattr(runs, "GRACE_SECONDS", -59.0)  # ended long before its own limit
     puzzles = {"hard": hard_puzzle(), "easy": Puzzle([[1]], [[1]])}
     rows = study.run(puzzles, ["sat"], time_limit=60.0)
     assert [row["reason"] for row in rows] == ["time", ""]
     assert rows[1]["verdict"] == "unique"
 
 
+@pytest.mark.timing
 def test_the_start_of_a_worker_does_not_count(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -389,7 +392,7 @@ def test_a_program_that_is_too_slow_ends_with_all_that_it_started(tmp_path: Path
     row = study.run_program(f"sh {script} {{file}}", "dot", Puzzle([[1]], [[1]]), time_limit=1.0)
     assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "time", "")
     pid = int((tmp_path / "pid").read_text())
-    assert any(ended(pid) or time.sleep(0.05) for _ in range(200))
+    assert all_gone([pid], 120)
 
 
 @pytest.mark.unix
@@ -403,23 +406,15 @@ study.run_program("tail -f {file}", "dot", Puzzle([[1]], [[1]]))
     assert parent.stdout is not None
     with parent.stdout as output:
         assert output.readline() == b"begun\n"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while not (programs := family(parent.pid)) and time.monotonic() < deadline:
             time.sleep(0.02)
-        time.sleep(0.3)  # the program itself, and not the process that becomes it
+        while psutil.Process(programs[0]).name() != "tail" and time.monotonic() < deadline:
+            time.sleep(0.02)  # the process has yet to become the program
         parent.kill()
         parent.wait()
     assert len(programs) == 1
-    assert all_gone(programs, 10)
-
-
-def ended(pid: int) -> bool:
-    """Whether a process has ended; a zombie has."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return True
-    return state in "ZX"
+    assert all_gone(programs, 120)
 
 
 @pytest.mark.parametrize(
