@@ -54,11 +54,11 @@ version = "1"
 [family.random]
 what = "random pictures"
 generator = "picture"
-small = {side = [6, 12], density = [0.5], count = 3}
+small = {side = [6], density = [0.5], count = 3}
 [family.made]
 what = "one solution"
 generator = "made"
-small = {side = [8], count = 2}
+small = {side = [6], count = 1}
 """
 
 
@@ -67,7 +67,7 @@ def test_two_processes_write_the_same_bytes(description: Path) -> None:
     for jobs in (1, 2):
         build(description, f"out{jobs}", jobs=jobs)
     found = contents(Path("out1"))
-    assert len(found) > 16
+    assert len(found) >= 2 * 4
     assert contents(Path("out2")) == found
 
 
