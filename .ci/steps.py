@@ -259,7 +259,7 @@ def judged() -> list[str]:
     found = [above(line) for line in read_last().values() if above(line)]
     for file in sorted((COSTS / "tests").glob("*.json")):
         for test, seconds in json.loads(file.read_text(encoding="utf-8"))["seconds"].items():
-            if seconds > ABOVE * MOST:
+            if "::" in test and seconds > ABOVE * MOST:
                 found.append(f"{test} took {seconds} processor seconds: more than {MOST:g} is slow")
     return found
 

@@ -203,7 +203,11 @@ def test_sentences_are_plain() -> None:
     )
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "pyproject.toml"]
     documents += [*(ROOT / ".github").glob("*.md"), *(ROOT / ".github").rglob("*.yml")]
-    scripts = [ROOT / ".ci" / "run", *(ROOT / ".ci").glob("*.py"), *(ROOT / "tests").rglob("*.py")]
+    scripts = [
+        *(ROOT / ".ci" / "steps").iterdir(),
+        *(ROOT / ".ci").glob("*.py"),
+        *(ROOT / "tests").rglob("*.py"),
+    ]
     sources = [
         path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".pyi", ".cpp", ".hpp")
     ]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -200,7 +201,8 @@ def test_a_quarter_above_the_budget_is_said(checkout: Path) -> None:
     _passed_now("bad", processor=13)
     costs = checkout / "build/costs/tests"
     costs.mkdir(parents=True)
-    (costs / "1.json").write_text('{"seconds": {"tests/a.py::b": 2.6, "tests/a.py::c": 2.4}}')
+    taken = {"tests/a.py::b": 2.6, "tests/a.py::c": 2.4, "tests/a.py, after tests": 3}
+    (costs / "1.json").write_text(json.dumps({"seconds": taken}))
     assert steps.judged() == [
         "bad took 13 processor seconds; its budget is 10",
         "tests/a.py::b took 2.6 processor seconds: more than 2 is slow",

@@ -55,7 +55,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    _SECONDS[report.nodeid] += sum(n for key, n in report.user_properties if key == "processor")
+    shared = report.when == "teardown"  # such as a server, whose time is known when it has ended
+    name = f"{report.nodeid.partition('::')[0]}, after tests" if shared else report.nodeid
+    _SECONDS[name] += sum(n for key, n in report.user_properties if key == "processor")
     if report.when == "call" or report.outcome == "failed":
         _ENDED[report.outcome] += 1
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import costs
 import psutil
 
 HANGUP = getattr(signal, "SIGHUP", signal.SIGTERM)
@@ -58,8 +59,8 @@ def peak_memory() -> int:
 
 
 def children() -> set[int]:
-    """The child processes of this one."""
-    return {child.pid for child in psutil.Process().children()}
+    """The child processes of this one, but those that fork runs of nonosat (``forks``)."""
+    return {child.pid for child in psutil.Process().children()} - {*costs.HELPERS}
 
 
 def family(pid: int) -> list[int]:
