@@ -7,10 +7,23 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-__all__ = ["launched"]
+__all__ = ["PATIENCE", "fresh", "launched"]
+
+PATIENCE = 120_000
+"""Milliseconds that a wait for a state of the page takes at most. Only a test that fails waits so
+long; it is no measure of speed, since a busy machine may take many times what a quiet one does.
+"""
+
+
+def fresh(browser: Browser, **options: Any) -> BrowserContext:
+    """A profile of its own, which waits as long as ``PATIENCE`` says."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 @contextmanager
@@ -18,6 +31,7 @@ def launched() -> Iterator[Browser]:
     """A browser, until the block ends."""
     program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
     assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         options = ["--no-sandbox"]
         if os.environ.get("NONOSAT_PAGE") == "tab":

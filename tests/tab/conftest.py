@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import launched
+from chromium import fresh, launched
 from plain_server import SITE, plain_server
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -116,10 +116,7 @@ def visit(chromium: Browser) -> Iterator[Visit]:
                 faults.append(text)
 
         workers: Any = "allow" if keeps else "block"
-        context = chromium.new_context(
-            **{"viewport": {"width": 1280, "height": 800}, "service_workers": workers, **options}
-        )
-        context.set_default_timeout(30_000)
+        context = fresh(chromium, **{"service_workers": workers, **options})
         contexts.append(context)
         context.on("console", lambda line: fault(line.text) if line.type == "error" else None)
         context.on("weberror", lambda error: fault(str(error.error)))

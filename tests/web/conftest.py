@@ -22,16 +22,15 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from chromium import launched
+from chromium import PATIENCE, fresh, launched
 from places import ROOT
 from plain_server import SITE, TAB, plain_server
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Request
 
 OpenPage = Callable[..., Page]
-if TAB:
-    expect.set_options(timeout=60_000)  # Python has to start first
-WORKERS: dict[str, Any] = {"service_workers": "block"} if TAB else {}
-"""Without a server, a service worker stores ten megabytes; only tests that need it let it."""
+SIZE = {"width": 1280, "height": 800}
+PROFILE: dict[str, Any] = {"service_workers": "block", "viewport": SIZE}
+"""Only tests of what a service worker does let it store the page."""
 
 
 @pytest.fixture(scope="session")
@@ -57,57 +56,134 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+class Lent:
+    """Pages that one test after the other uses: a fresh one takes a process, and half a second.
+
+    Whoever gets one finds a browser that has stored nothing, and the window that it wants. A test
+    that changes anything else for good, such as permissions or the clock, takes a profile of its
+    own instead.
+    """
+
+    def __init__(self, browser: Browser, server: str) -> None:
+        self.browser = browser
+        self.server = server
+        self.pages: dict[str, Page] = {}
+
+    def get(self, viewport: Any = SIZE, **options: Any) -> Page:
+        """A page with these options, as if it were fresh."""
+        kind = repr(options)
+        if kind not in self.pages:
+            page = fresh(self.browser, **{**PROFILE, **options}).new_page()
+            page.on("crash", lambda _: self.pages.pop(kind, None))
+            self.pages[kind] = page
+        self.pages[kind].set_viewport_size(viewport)
+        return self.pages[kind]
+
+    def back(self, page: Page) -> None:
+        """Takes away what a test has left."""
+        if page not in self.pages.values():
+            return
+        try:
+            for other in page.context.pages:
+                if other is not page:
+                    other.close()
+            page.unroute_all(behavior="ignoreErrors")
+            page.mouse.up()
+            page.mouse.move(0, 0)
+            page.goto(self.server + "icon.svg")  # of the same server, and does nothing
+            page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+            session = page.context.new_cdp_session(page)
+            origin = {"origin": self.server.rstrip("/"), "storageTypes": "all"}
+            session.send("Storage.clearDataForOrigin", origin)
+            session.send("Page.resetNavigationHistory")
+            session.detach()
+        except Error:  # the test has left it in a state that nobody knows
+            self.pages = {kind: one for kind, one in self.pages.items() if one is not page}
+            page.context.close()
+
+
+@pytest.fixture(scope="session")
+def lent(browser: Browser, server: str) -> Lent:
+    """The page that tests use one after the other."""
+    return Lent(browser, server)
+
+
+class Pages:
+    """The pages of a test, which are watched: the first one is lent, if it can be."""
+
+    def __init__(self, browser: Browser, lent: Lent) -> None:
+        self.browser = browser
+        self.lent = lent
+        self.first: Page | None = None
+        self.contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
+        self.over = False
+
+    def empty(self, *, own: bool = False, **options: Any) -> Page:
+        """An empty page, in a profile without any data; ``own``: nobody has used it."""
+        if self.first is None and not own and options.keys() <= {"viewport", "bypass_csp"}:
+            self.first = self.lent.get(**options)
+            return self.first
+        context = fresh(self.browser, **{**PROFILE, **options})
+        self.contexts.append(context)
+        return context.new_page()
+
+    def watch(self, page: Page, expected: Callable[[str], bool]) -> None:
+        """Notes what the page writes to the console as an error, unless it is expected."""
+
+        def fault(text: str) -> None:
+            if not self.over and not expected(text):
+                self.faults.append(text)
+
+        page.on("console", lambda line: fault(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: fault(str(error)))
+
+    def close(self) -> None:
+        """The test is over, and nothing was wrong on its pages."""
+        self.over = True
+        for context in self.contexts:
+            context.close()
+        if self.first is not None:
+            self.lent.back(self.first)
+        assert not self.faults
+
+
 @pytest.fixture
-def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
+def pages(browser: Browser, lent: Lent) -> Iterator[Pages]:
+    """The pages of a test."""
+    pages = Pages(browser, lent)
+    yield pages
+    pages.close()
+
+
+@pytest.fixture
+def open_page(pages: Pages, server: str) -> OpenPage:
     """Opens an address of the page: ``open_page("#page=edit", viewport=...)``.
 
-    Each call has a fresh profile, unless it is given a ``context``. ``look``: settings of the page,
-    such as {"theme": "dark"}. ``ignore``: parts of errors that the test expects.
+    Each call has a profile without any data, unless it is given the ``context`` of another page.
+    ``ignore``: parts of errors that the test expects.
     """
-    contexts: list[BrowserContext] = []
-    faults: list[str] = []
 
     def opened(
         address: str = "",
         *,
-        look: dict[str, Any] | None = None,
         context: BrowserContext | None = None,
         ignore: tuple[str, ...] = (),
         **options: Any,
     ) -> Page:
-        if context is None:
-            context = browser.new_context(
-                **{"viewport": {"width": 1280, "height": 800}, **WORKERS, **options}
-            )
-            contexts.append(context)
-        page = context.new_page()
-        if look is not None:
-            page.add_init_script(
-                f"localStorage.setItem('nonosat.look', JSON.stringify({json.dumps(look)}))"
-            )
+        page = context.new_page() if context else pages.empty(**options)
+        pages.watch(page, lambda text: any(part in text for part in ignore))
 
-        def fault(text: str) -> None:
-            if not any(part in text for part in ignore):
-                faults.append(text)
+        def elsewhere(request: Request) -> None:
+            if not request.url.startswith((server, "blob:", "data:", "about:")):
+                pages.faults.append(f"a request to {request.url}")
 
-        page.on("console", lambda line: fault(line.text) if line.type == "error" else None)
-        page.on("pageerror", lambda error: fault(str(error)))
-        page.on(
-            "request",
-            lambda request: (
-                None
-                if request.url.startswith((server, "blob:", "data:", "about:"))
-                else fault(f"a request to {request.url}")
-            ),
-        )
+        page.on("request", elsewhere)
         page.goto(server + address)
         page.wait_for_selector("main > :not(.waiting)")
         return page
 
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not faults
+    return opened
 
 
 @pytest.fixture(scope="session")
@@ -120,7 +196,8 @@ def library(server: str) -> Callable[[str], str]:
             return next(
                 str(one["id"]) for one in found if words in f"{one['title']} {one['file']}".lower()
             )
-        for _ in range(200):
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
             with urlopen(f"{server}api/v1/puzzles?search={quote(words)}") as reply:
                 tiles = json.load(reply)["tiles"]
             if tiles:
@@ -132,31 +209,19 @@ def library(server: str) -> Callable[[str], str]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: str) -> Iterator[OpenPage]:
-    """Makes an empty page in a fresh profile: ``new_page(390, 780, has_touch=True)``.
+def new_page(pages: Pages) -> OpenPage:
+    """Makes an empty page: ``new_page(390, 780, has_touch=True)``.
 
     Unlike ``open_page`` it goes nowhere; it fails its test for errors on the console, too, unless
     ``errors`` says that they are expected.
     """
-    contexts: list[BrowserContext] = []
-    found: list[str] = []
 
     def make(width: int = 1280, height: int = 800, *, errors: bool = False, **more: Any) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, **{**WORKERS, **more}
-        )
-        context.set_default_timeout(60_000 if TAB else 20_000)
-        contexts.append(context)
-        page = context.new_page()
-        if not errors:
-            page.on("pageerror", lambda error: found.append(str(error)))
-            page.on("console", lambda m: found.append(m.text) if m.type == "error" else None)
+        page = pages.empty(viewport={"width": width, "height": height}, **more)
+        pages.watch(page, lambda _: errors)
         return page
 
-    yield make
-    for context in contexts:
-        context.close()
-    assert not found
+    return make
 
 
 @pytest.fixture(scope="session")

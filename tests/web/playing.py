@@ -6,6 +6,8 @@ import json
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from playwright.sync_api import TimeoutError as Late
+
 from nonosat import Puzzle, encode
 
 if TYPE_CHECKING:
@@ -19,15 +21,29 @@ def link(site: str, puzzle: Puzzle, **fields: str) -> str:
     return f"{site}#{urlencode({'code': encode(puzzle), **fields})}"
 
 
+TEXT = """() => [...document.querySelectorAll('[role=row]:not(.heads)')].map((row) =>
+    [...row.querySelectorAll('[role=gridcell]')].map((cell) => {
+        const value = cell.getAttribute('aria-label')?.split('. ')[0].split(': ')[1] ?? ' ';
+        if (value.includes('noted')) return ':';
+        if (value.startsWith('unknown')) return '?';
+        if (value.startsWith('empty')) return '.';
+        return value.startsWith('filled') ? '#' : value[0];
+    }).join('')).join('\\n')"""
+"""The rows of the board; a space for a cell that is not drawn yet."""
+
+
 def until(page: Page, condition: str) -> None:
-    """Wait until a condition in JavaScript holds (``wait_for_function`` needs eval, which the
-    page forbids).
-    """
-    for _ in range(500):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(condition)
+    """Wait until a condition in JavaScript holds, which may be a promise."""
+    page.wait_for_function(f"() => {condition}")
+
+
+def still(page: Page) -> None:
+    """Wait until what fades or moves has come to its end."""
+    page.evaluate(
+        """() => Promise.all(document.getAnimations()
+            .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+            .map((one) => one.finished))"""
+    )
 
 
 def drawn(page: Page) -> None:
@@ -81,16 +97,7 @@ class Board:
         As they are after the next frame, which shows what was done until now.
         """
         drawn(self.page)
-        return self.page.evaluate(
-            """() => [...document.querySelectorAll('[role=row]:not(.heads)')].map((row) =>
-                [...row.querySelectorAll('[role=gridcell]')].map((cell) => {
-                    const value = cell.getAttribute('aria-label').split('. ')[0].split(': ')[1];
-                    if (value.includes('noted')) return ':';
-                    if (value.startsWith('unknown')) return '?';
-                    if (value.startsWith('empty')) return '.';
-                    return value.startsWith('filled') ? '#' : value[0];
-                }).join('')).join('\\n')"""
-        )
+        return str(self.page.evaluate(TEXT))
 
     def line(self, name: str) -> str:
         """What screen readers are given of a line, once it is drawn: ``R1``, ``C3``."""
@@ -103,12 +110,20 @@ class Board:
     def expect(self, text: str) -> None:
         """Wait until the board is like this."""
         wanted = text.strip()
-        for _ in range(100):
-            if self.text() == wanted:
-                return
-            self.page.wait_for_timeout(20)
-        found = self.text()
-        assert found == wanted, f"{found}\n\nwanted\n{wanted}"
+        try:
+            self.page.wait_for_function(f"(wanted) => ({TEXT})() === wanted", arg=wanted)
+        except Late:
+            assert self.text() == wanted
+
+
+def keeps(page: Page, marks: str) -> None:
+    """Wait until the progress of a puzzle is in the browser's storage: ``5A`` is a run of cells."""
+    until(
+        page,
+        f"""Object.entries(localStorage).some(([key, value]) =>
+            key.startsWith("{PREFIX}") &&
+            JSON.parse(value.slice(2)).saved.marks.includes("{marks}"))""",
+    )
 
 
 def kept(page: Page) -> dict[str, dict[str, object]]:

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from playing import drawn
 from playwright.sync_api import Page
 
 import nonosat
@@ -43,11 +44,8 @@ def _focused(page: Page) -> str:
 
 def _says(page: Page, text: str) -> None:
     """Waits until the focused cell says something: it changes with the next frame."""
-    for _ in range(40):
-        if text in _focused(page):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{_focused(page)!r} does not say {text!r}")
+    drawn(page)
+    assert text in _focused(page)
 
 
 def _placements(clue: list[int], size: int) -> list[str]:

@@ -49,7 +49,7 @@ SEED = """async ([local, session, tiles]) => {
 @pytest.fixture
 def seeded(open_page: Any) -> Any:
     """A page in a browser that an earlier page has used."""
-    page = open_page("#page=learn", ignore=("ERR_INTERNET_DISCONNECTED",))
+    page = open_page("#page=learn", ignore=("ERR_INTERNET_DISCONNECTED",), service_workers="allow")
     page.evaluate(SEED, [LOCAL, SESSION, TILES])
     return page
 

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playing import until
 from playwright.sync_api import Page, Route, expect
 
 import nonosat
@@ -30,9 +31,7 @@ DROP = """(files) => {
 
 def _count(page: Page, number: int) -> None:
     word = "puzzle" if number == 1 else "puzzles"
-    expect(page.get_by_role("status").filter(has_text=f"{number:,} {word}").first).to_be_visible(
-        timeout=60_000
-    )
+    expect(page.get_by_role("status").filter(has_text=f"{number:,} {word}").first).to_be_visible()
 
 
 @pytest.mark.gate
@@ -73,7 +72,7 @@ def test_two_hundred_files_dropped(open_page: Any, library: Callable[[str], str]
     page = open_page("#search=puzzle")
     page.evaluate(DROP, [*_puzzles(199), ("broken.non", "width 5\nheight x\n")])
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_text("broken.non")).to_be_visible(timeout=60_000)
+    expect(dialog.get_by_text("broken.non")).to_be_visible()
     assert "line" in dialog.inner_text()
     page.keyboard.press("Escape")
     clues = {
@@ -143,7 +142,7 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
     page.on("request", lambda request: opened.append(request.url))
     puzzle = ["a.non", "", list(b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n")]
     page.evaluate(drop, [[photo, puzzle]])  # among puzzles, it is only mentioned
-    expect(page.get_by_role("dialog")).to_contain_text("open it alone", timeout=20_000)
+    expect(page.get_by_role("dialog")).to_contain_text("open it alone")
     page.keyboard.press("Escape")
     assert sum("/open" in url for url in opened) == 1
     page.evaluate(drop, [[photo]])
@@ -288,7 +287,9 @@ def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
     expect(page.get_by_text("Reading")).to_have_count(0)
     assert first.evaluate("(tile) => tile.isConnected")  # what was there is not drawn anew
     asked = len(library.asked)
-    page.wait_for_timeout(6000)
+    for _ in range(2):
+        with page.expect_response("**/status"):
+            pass
     assert len(library.asked) == asked  # a look at the status is enough
     library.puzzles = 10063  # a new file
     _count(page, 10063)
@@ -325,7 +326,7 @@ def test_the_list_keeps_its_place(open_page: Any) -> None:
     _count(page, 11058)
     page.evaluate("scrollTo(0, document.body.scrollHeight * .81)")
     expect(page.locator(".tile .name").first).to_be_visible()
-    page.wait_for_timeout(500)
+    until(page, "JSON.parse(localStorage['nonosat.list'] ?? '{}').index > 8000")
     first = _first(page)
     assert int(first.split()[-1]) > 8000
 
@@ -416,5 +417,5 @@ def test_offline_the_list_has_what_was_opened(
     page.get_by_role("searchbox").fill("")
     expect(page.locator(".tile")).to_have_count(2)
     page.context.set_offline(False)
-    expect(page.get_by_text("opened in this browser")).to_have_count(0, timeout=20_000)
+    expect(page.get_by_text("opened in this browser")).to_have_count(0)
     assert page.locator(".tile").count() > 2

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from places import AXE, ROOT
-from playing import Board, kept, link, until
+from playing import Board, keeps, kept, link, still, until
+from playwright.sync_api import expect
 
 from nonosat import UNKNOWN, Grid, Puzzle, load, solve
 
@@ -47,9 +48,9 @@ def test_mouse_to_the_end(site: str, new_page: NewPage) -> None:
     board = play(page, site, HEART, name="Heart")
     board.drag((1, 0), (2, 2), (1, 4), hold=True)  # the stroke keeps to its line
     badge = page.locator(".badge")
-    assert badge.inner_text() == "5"
+    expect(badge).to_have_text("5")
     page.mouse.up()
-    assert badge.is_hidden()
+    expect(badge).to_be_hidden()
     board.expect(OPEN[:6] + "#####\n" + OPEN[12:])
     assert board.line("R2") == "Row 2: 5, done"
     assert board.line("C1") == "Column 1: 2"
@@ -214,9 +215,11 @@ def test_fingers(site: str, new_page: NewPage) -> None:
         fingers = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
 
-    def stroke(*cells: tuple[int, int], wait: int = 0) -> None:
+    def stroke(*cells: tuple[int, int], long: bool = False) -> None:
         touch("touchStart", board.at(*cells[0]))
-        page.wait_for_timeout(wait)
+        if long:
+            crossed = board.cell(*cells[0])
+            expect(crossed).to_have_attribute("aria-label", re.compile(": empty"))
         for cell in cells[1:]:
             touch("touchMove", board.at(*cell))
         touch("touchEnd")
@@ -224,8 +227,8 @@ def test_fingers(site: str, new_page: NewPage) -> None:
     stroke((1, 0), (1, 2), (1, 4))
     stroke((2, 2))
     board.expect("?????\n#####\n??#??\n?????\n?????")
-    stroke((0, 0), wait=600)
-    stroke((4, 0), (4, 1), wait=600)
+    stroke((0, 0), long=True)
+    stroke((4, 0), (4, 1), long=True)
     board.expect(".????\n#####\n??#??\n?????\n..???")
     tool(page, "Cross out")
     stroke((4, 4))
@@ -309,7 +312,7 @@ def test_the_accessibility_tree_alone(site: str, new_page: NewPage) -> None:
 def test_axe_finds_nothing_while_one_plays(
     site: str, new_page: NewPage, width: int, theme: str
 ) -> None:
-    page = new_page(width, 760, bypass_csp=True)
+    page = new_page(width, 760, bypass_csp=True, own=True)
     look = f"localStorage.setItem('nonosat.look', JSON.stringify({{theme: '{theme}'}}))"
     page.context.add_init_script(look)
     board = play(page, site, HEART)
@@ -339,7 +342,7 @@ def test_axe_finds_nothing_while_one_plays(
         # The first stroke ends the hint, and on a telephone the board takes its place.
         page.evaluate("new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))")
     page.get_by_role("dialog", name="Solved").wait_for()
-    page.wait_for_timeout(1000)  # what fades in has no contrast yet
+    still(page)  # what fades in has no contrast yet
     assert found() == []
 
 
@@ -454,7 +457,7 @@ def test_progress_is_kept(site: str, new_page: NewPage) -> None:
     assert entry["state"] == 1
     # A stroke that is not finished is kept as well.
     board.drag((2, 0), (2, 2), hold=True)
-    page.wait_for_timeout(700)
+    keeps(page, "8A")
     killed = page.context.new_page()
     page.mouse.up()
     board = play(killed, site, HEART)
@@ -478,10 +481,10 @@ def test_two_tabs(site: str, new_page: NewPage) -> None:
 
 
 def test_a_killed_tab(site: str, new_page: NewPage) -> None:
-    page = new_page(errors=True)
+    page = new_page(errors=True, own=True)
     board = play(page, site, HEART)
     board.drag((1, 0), (1, 4))
-    page.wait_for_timeout(700)
+    keeps(page, "5A")
     browser = page.context.browser
     assert browser
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
@@ -558,6 +561,7 @@ def quick(times: list[float], limit: float) -> None:
     assert statistics.median(times) < 3 * limit, times
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize(("side", "colors"), [(100, 1), (60, 6)])
 def test_no_frame_of_a_stroke_is_long(site: str, new_page: NewPage, side: int, colors: int) -> None:
     page = new_page(1280, 900)
@@ -580,6 +584,7 @@ def test_no_frame_of_a_stroke_is_long(site: str, new_page: NewPage, side: int, c
     assert board.line("R1") != ""
 
 
+@pytest.mark.timing
 def test_a_hint_comes_at_once(site: str, new_page: NewPage) -> None:
     """From the key to the drawn hint: the server's part included."""
     page = new_page()
@@ -693,10 +698,11 @@ def test_the_end_tells_the_time_and_leads_on(site: str, new_page: NewPage) -> No
 
 
 def test_the_clock_goes_on_after_the_list(site: str, new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(own=True)
+    page.clock.install()
     board = play(page, site, HEART)
     board.drag((1, 0), (1, 4))
-    page.wait_for_timeout(3300)
+    page.clock.run_for(3300)
     page.get_by_role("link", name="nonosat").click()
     page.locator(".tiles").wait_for()
     (entry,) = kept(page).values()

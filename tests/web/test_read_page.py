@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from places import AXE
 from plain_server import TAB
+from playing import drawn
 from playwright.sync_api import expect
 
 import nonosat
@@ -212,7 +213,7 @@ def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
     page.locator(".photo").get_by_role("button", name="Play").click()
     page.wait_for_url(re.compile("code="))
     page.locator(".play").wait_for()
-    page.wait_for_timeout(100)
+    drawn(page)
     labels = page.locator(".board [role=gridcell]").evaluate_all(
         "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
     )

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from places import AXE
+from playing import drawn
 from playwright.sync_api import Browser, Page, expect
 
 import nonosat
@@ -35,7 +36,7 @@ def _address(page: str, puzzle: str) -> str:
 def _settled(page: Page) -> None:
     """Waits until nothing turns and nothing is asked."""
     expect(page.locator("main > :not(.waiting)").first).to_be_attached()
-    expect(page.locator("main .spinner")).to_have_count(0, timeout=20_000)
+    expect(page.locator("main .spinner")).to_have_count(0)
 
 
 LOOKS = ({"theme": "light"}, {"theme": "dark"}, {"theme": "light", "contrast": True})
@@ -72,6 +73,7 @@ def test_nothing_is_wider_than_the_window(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.timing
 def test_first_paint(browser: Browser, open_page: Any, server: str) -> None:
     """Within half a second; in the processor time of the page, for noisy machines."""
     page = open_page()
@@ -113,6 +115,7 @@ def _tasks(browser: Browser) -> list[float]:
     ]
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("page_name", ["play", "edit"])
 def test_frames_of_strokes_on_a_large_board(
     browser: Browser, open_page: Any, page_name: str
@@ -131,7 +134,7 @@ def test_frames_of_strokes_on_a_large_board(
         for step in range(1, 21):
             page.mouse.move(box["x"] + 5 + (box["width"] - 10) * step / 20, y)
         page.mouse.up()
-        page.wait_for_timeout(30)
+        drawn(page)
         longest.append(max(_tasks(browser)))
     print(page_name, sorted(round(task, 1) for task in longest))
     assert statistics.median(longest) < 32
@@ -156,7 +159,7 @@ def test_colors_have_letters_or_patterns_on_request(open_page: Any, server: str)
     seen = set()
     for look in ({}, {"letters": True}, {"letters": False, "patterns": True}):
         page.evaluate(LOOK, look)
-        page.wait_for_timeout(300)
+        drawn(page)
         seen.add(page.locator(".board").first.screenshot())
     assert len(seen) == 3
 

@@ -117,7 +117,7 @@ def test_formula_and_proof_are_for_other_programs(
     page = open_page(f"#page=solve&id={library('fox')}", ignore=("422",))
     page.get_by_text("Check it yourself").click()
     files = page.get_by_role("button", name="Save formula and proof")
-    expect(files).to_be_enabled(timeout=20_000)
+    expect(files).to_be_enabled()
     with page.expect_download() as download:
         files.click()
     with zipfile.ZipFile(download.value.path()) as archive:
