@@ -174,9 +174,11 @@ def test_one_client_leaves_room_for_another_and_long_jobs_for_quick_ones(
     long = other.ask("polite")
     assert other.next() == "at work"
     third = Client(service, "third")
+    waits = third.ask("polite")  # the last worker is for quick jobs
+    assert third.waits.get(timeout=300) is True
     third.ask("quick", quick=HOUR)
     assert third.done().answer == "quick"
-    for job in [*jobs, long]:
+    for job in [*jobs, long, waits]:
         service.cancel(job)
 
 
