@@ -189,10 +189,9 @@ def described(tmp_path: Path, code: str) -> str:
 
 def test_a_liar_is_caught_on_a_benchmark(benchmark_folder: Path, tmp_path: Path) -> None:
     liar = described(tmp_path, "print('UNIQUE')")
-    page = tmp_path / "page.html"
     done = bench(
         *(str(benchmark_folder), "--presets", "fast", "--program", liar),
-        *("--program", "nonosat-fast", "--time-limit", "20", "-o", str(page)),
+        *("--program", "nonosat-fast", "--time-limit", "20"),
     )
     assert done.exit_code == 1, done.output
     assert "liar: " in done.stderr
@@ -202,8 +201,14 @@ def test_a_liar_is_caught_on_a_benchmark(benchmark_folder: Path, tmp_path: Path)
     assert table["nonosat-fast"][:4] == ["2", "0", "0", "0"]
     assert float(table["liar"][4]) > 20  # PAR-2: one of two counts as 40
     assert "nonosat-fast: nonosat " in done.stdout
+
+
+def test_the_page_counts_wrong_answers(benchmark_folder: Path, tmp_path: Path) -> None:
+    liar, page = described(tmp_path, "print('UNIQUE')"), tmp_path / "page.html"
+    given = (str(benchmark_folder), "--presets", "fast", "--program", liar)
+    assert bench(*given, "--time-limit", "20", "-o", str(page)).exit_code == 1
     html = page.read_text(encoding="utf-8")
-    assert html.count('<svg role="img"') == 3
+    assert html.count('<svg role="img"') == 2
     assert "1 wrong answers" in html
     assert "processor" in html
 
