@@ -80,7 +80,7 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
     if "browser" not in chosen and "gate" not in chosen:
         found["browser"] = "tests in a browser: not run; pytest -m browser runs them"
     if TAB:
-        found["server"] = "tests of a server of the page: not run on the page without one"
+        found["both"] = "the page without a server: only tests marked both run"
     if "tab" not in chosen:
         found["tab"] = "the page without a server: not run; pytest -m tab runs its tests"
     if "notebook" not in chosen:
@@ -99,10 +99,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     from costs import LEFT_OUT  # pytest has to be the first to import it
 
     for mark in _left_out(config):
-        absent = [item for item in items if item.get_closest_marker(mark)]
+        has = mark != "both"  # of this mark, those run that have it
+        absent = [item for item in items if bool(item.get_closest_marker(mark)) == has]
         LEFT_OUT[mark] += len(absent)
         config.hook.pytest_deselected(items=absent)
-        items[:] = [item for item in items if not item.get_closest_marker(mark)]
+        items[:] = [item for item in items if bool(item.get_closest_marker(mark)) != has]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
-__all__ = ["PATIENCE", "fresh", "launched"]
+__all__ = ["PATIENCE", "fresh", "launched", "until"]
 
 PATIENCE = 120_000
 """Milliseconds that a wait for a state of the page takes at most. Only a test that fails waits so
@@ -24,6 +25,22 @@ def fresh(browser: Browser, **options: Any) -> BrowserContext:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
     context.set_default_timeout(PATIENCE)
     return context
+
+
+def until(page: Page, condition: str, argument: Any = None) -> None:
+    """Wait until a condition in JavaScript holds, which may be a promise: ``wait_for_function``
+    takes every promise as true. The page may be loaded anew meanwhile.
+    """
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
+        try:
+            if page.evaluate(condition, argument):
+                return
+        except Error as error:
+            if "context was destroyed" not in str(error):
+                raise
+        page.wait_for_timeout(20)
+    raise AssertionError(condition)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from chromium import PATIENCE
+from chromium import PATIENCE, until
 from places import ROOT
 from plain_server import SITE
 from playwright.sync_api import Error, expect
@@ -86,11 +86,6 @@ OWN = len(json.loads((SITE / "python/puzzles.json").read_text())) if SITE.is_dir
 # ---- what a user does
 
 
-def until(page: Page, condition: str) -> None:
-    """Wait until a condition in JavaScript holds, which may be a promise."""
-    page.wait_for_function(f"() => {condition}")
-
-
 def ready(page: Page) -> None:
     """Wait until Python can answer."""
     assert page.evaluate(READY, PATIENCE) == ""
@@ -98,12 +93,12 @@ def ready(page: Page) -> None:
 
 def stored(page: Page) -> None:
     """Wait until the service worker has stored the page, with what few questions need."""
-    page.wait_for_function(STORED, polling=100)
+    until(page, STORED)
 
 
 def kept(page: Page, *rows: int) -> None:
     """Wait until the browser has stored a drawing with these numbers of filled cells."""
-    page.wait_for_function(DRAWING, arg=list(rows))
+    until(page, DRAWING, list(rows))
 
 
 def working(page: Page, number: int) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from chromium import until
 from playwright.sync_api import TimeoutError as Late
 
 from nonosat import Puzzle, encode
@@ -30,11 +31,6 @@ TEXT = """() => [...document.querySelectorAll('[role=row]:not(.heads)')].map((ro
         return value.startsWith('filled') ? '#' : value[0];
     }).join('')).join('\\n')"""
 """The rows of the board; a space for a cell that is not drawn yet."""
-
-
-def until(page: Page, condition: str) -> None:
-    """Wait until a condition in JavaScript holds, which may be a promise."""
-    page.wait_for_function(f"() => {condition}")
 
 
 def still(page: Page) -> None:

@@ -55,6 +55,7 @@ def seeded(open_page: Any) -> Any:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_progress_settings_and_open_puzzles(seeded: Any) -> None:
     site = seeded.url.split("#")[0]
     seeded.goto(site + "#code=Nx1hcSwo27&name=Heart")
@@ -71,7 +72,6 @@ def test_progress_settings_and_open_puzzles(seeded: Any) -> None:
     expect(seeded.get_by_text("Not unique")).to_be_visible()
 
 
-@pytest.mark.server("goes away")
 def test_puzzles_are_there_without_the_server(seeded: Any) -> None:
     """A puzzle that was played, and one that was opened from a file."""
     site = seeded.url.split("#")[0]
@@ -94,6 +94,7 @@ def test_the_clues_and_the_licence_of_an_opened_file(seeded: Any) -> None:
         assert puzzle["meta"] == {"license": "CC0"}
 
 
+@pytest.mark.both
 def test_a_link_to_a_list_that_is_sorted_and_filtered_by_effort(open_page: Any) -> None:
     page = open_page("#sort=effort&down=1&effort=1")
     expect(page.get_by_label("Difficulty")).to_have_value("1")

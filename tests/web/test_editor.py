@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote_plus, urlencode
 
 import pytest
-from playing import drawn, until
+from chromium import until
+from playing import drawn
 from playwright.sync_api import expect
 
 import nonosat
@@ -144,6 +145,7 @@ def chosen(page: Page, opener: str, item: str) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     draw(page, CROSS)
@@ -174,7 +176,6 @@ def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: Ope
     assert rows_of(page) == list(CROSS)
 
 
-@pytest.mark.server("looks at requests")
 def test_a_question_that_nobody_waits_for_is_withdrawn(open_page: OpenPage) -> None:
     """By "Test play", which needs an answer itself, and while the page is hidden."""
     page = editor(open_page, "5x5", ignore=("Failed to load",))
@@ -228,7 +229,6 @@ def test_only_a_puzzle_with_one_solution_is_called_easy_or_hard(open_page: OpenP
     assert "Difficulty" not in solve.locator(".side").inner_text()
 
 
-@pytest.mark.server("takes its place")
 def test_repair_takes_the_other_solution_off_the_board(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     draw(page, CROSS)
@@ -360,7 +360,6 @@ def test_letters_are_heard_wherever_the_focus_is(open_page: OpenPage) -> None:
     assert rectangle.get_attribute("aria-checked") == "true"
 
 
-@pytest.mark.server("takes its place")
 def test_a_button_that_waits_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     draw(page, CROSS)
@@ -391,7 +390,6 @@ WAITS = """() => {
 """From now on every question waits for a worker, as the server says it."""
 
 
-@pytest.mark.server("takes its place")
 def test_a_question_that_waits_for_others_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     page.evaluate(WAITS)
@@ -548,6 +546,7 @@ def test_a_link_right_after_a_stroke_takes_it_along(open_page: OpenPage) -> None
     assert rows_of(page)[2] == "....."
 
 
+@pytest.mark.both
 def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     puzzle = nonosat.load(FOX)
     solution = nonosat.solve(puzzle).solutions[0]
@@ -597,6 +596,7 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
     page = open_page("#page=edit")
     answered(page)
@@ -626,7 +626,7 @@ def test_two_mistyped_numbers_are_found(open_page: OpenPage) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.server("looks at requests")
+@pytest.mark.both
 def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> None:
     from PIL import Image
 
@@ -641,9 +641,8 @@ def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> Non
     chooser.value.set_files({"name": "x.png", "mimeType": "image/png", "buffer": data.getvalue()})
     page.get_by_role("button", name="Make a puzzle of the picture").click()
     dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Threshold").fill("100")
     dialog.get_by_label("Longest side").fill("8")
-    with page.expect_response(re.compile("/from-image.*threshold=100")):
-        dialog.get_by_label("Threshold").fill("100")
     dialog.get_by_text(re.compile("8 . 8")).wait_for()
     dialog.get_by_role("button", name="Use this picture").click()
     answered(page)
@@ -664,7 +663,6 @@ SENT = """() => {
 """Notes the pixels and bytes of the photos that the page sends."""
 
 
-@pytest.mark.server("takes its place")
 def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> None:
     """52 million pixels, on its side as the camera says; what is sent is small."""
     from PIL import Image
@@ -697,6 +695,7 @@ def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> No
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, ignore=("status of 4",))
     with page.expect_file_chooser() as chooser:
@@ -707,6 +706,7 @@ def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
     page = open_page("#editor=BnMug&name=Plus")
     answered(page)
@@ -737,7 +737,6 @@ def served(*options: str) -> Iterator[str]:
             process.send_signal(signal.SIGTERM)
 
 
-@pytest.mark.server("has a folder")
 def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -773,7 +772,6 @@ def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
         assert sorted(path.name for path in folder.iterdir()) == ["A-cup.json", "Plus.json"]
 
 
-@pytest.mark.server("has a folder")
 def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_path: Path) -> None:
     with served(str(tmp_path), "--read-only") as address:
         page = new_page()
@@ -842,6 +840,7 @@ def filled(rows: list[str]) -> list[tuple[int, int]]:
     return [(y, x) for y, row in enumerate(rows) for x, value in enumerate(row) if value == "#"]
 
 
+@pytest.mark.both
 def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
     """The page writes its code into the address and reads it again."""
     page = editor(open_page, "60x60")

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playing import until
+from chromium import until
 from playwright.sync_api import Page, Route, expect
 
 import nonosat
@@ -35,6 +35,7 @@ def _count(page: Page, number: int) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_search_sort_and_filter(open_page: Any, library: Callable[[str], str]) -> None:
     library("heart")
     page = open_page()
@@ -67,6 +68,7 @@ def _puzzles(count: int) -> list[tuple[str, str]]:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_two_hundred_files_dropped(open_page: Any, library: Callable[[str], str]) -> None:
     library("heart")
     page = open_page("#search=puzzle")
@@ -87,6 +89,7 @@ def test_two_hundred_files_dropped(open_page: Any, library: Callable[[str], str]
     assert "code=N" in page.url
 
 
+@pytest.mark.both
 def test_a_tab_through_thousands(open_page: Any, library: Callable[[str], str]) -> None:
     """Only the tiles in view exist, and scrolling brings others."""
     library("heart")
@@ -123,7 +126,6 @@ def test_a_tab_through_thousands(open_page: Any, library: Callable[[str], str]) 
     assert page.locator(".tile").count() < 200
 
 
-@pytest.mark.server("looks at requests")
 def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
     from PIL import Image
 
@@ -169,6 +171,7 @@ def test_paste_a_code(open_page: Any) -> None:
     assert code in page.url
 
 
+@pytest.mark.both
 def test_paste_clues(open_page: Any) -> None:
     page = open_page()
     text = "width 2\nheight 2\n\nrows\n1\n2\n\ncolumns\n2\n1\n"
@@ -180,6 +183,7 @@ def test_paste_clues(open_page: Any) -> None:
     assert "code=N" in page.url
 
 
+@pytest.mark.both
 def test_progress_of_the_earlier_page(
     open_page: Any, library: Callable[[str], str], data: Path, tmp_path: Path
 ) -> None:
@@ -266,7 +270,6 @@ class Library:
         route.fulfill(json={**found, "reading": self._now()})
 
 
-@pytest.mark.server("takes its place")
 def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
     """What is read is said, and shown, by itself; then nothing more is said."""
     page = open_page("#page=learn")
@@ -295,7 +298,6 @@ def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
     _count(page, 10063)
 
 
-@pytest.mark.server("takes its place")
 def test_the_number_of_broken_files_is_the_true_one(open_page: Any) -> None:
     page = open_page("#page=learn")
     library = Library(page, 1, 1, read=True, done=True)
@@ -315,7 +317,6 @@ def _first(page: Page) -> str:
     return str(found.json_value())
 
 
-@pytest.mark.server("takes its place")
 def test_the_list_keeps_its_place(open_page: Any) -> None:
     """By the way back, over another page, after a reload, and in a new tab."""
     page = open_page("#page=learn")
@@ -352,7 +353,6 @@ def test_the_list_keeps_its_place(open_page: Any) -> None:
     other.close()
 
 
-@pytest.mark.server("takes its place")
 def test_a_place_that_is_not_read_yet(open_page: Any) -> None:
     """The server was started again: the list goes there when it has read so far."""
     page = open_page("#page=learn")
@@ -381,7 +381,6 @@ def test_the_opened_tile_has_the_keyboard_again(
     expect(page.locator(".tile").first).to_be_focused()
 
 
-@pytest.mark.server("takes its place")
 def test_titles_that_begin_alike_can_be_told_apart(open_page: Any) -> None:
     page = open_page("#page=learn")
     Library(page, 30, 30, read=True, done=True)
@@ -392,7 +391,6 @@ def test_titles_that_begin_alike_can_be_told_apart(open_page: Any) -> None:
     assert name.evaluate("(name) => name.scrollHeight < 1.3 * name.clientHeight")
 
 
-@pytest.mark.server("goes away")
 def test_offline_the_list_has_what_was_opened(
     open_page: Any, library: Callable[[str], str]
 ) -> None:

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from chromium import until
 from places import AXE, ROOT
-from playing import Board, keeps, kept, link, still, until
+from playing import Board, keeps, kept, link, still
 from playwright.sync_api import expect
 
 from nonosat import UNKNOWN, Grid, Puzzle, load, solve
@@ -347,6 +348,7 @@ def test_axe_finds_nothing_while_one_plays(
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_two_hints(site: str, new_page: NewPage) -> None:
     page = new_page()
     board = play(page, site, HEART)
@@ -376,6 +378,7 @@ def test_two_hints(site: str, new_page: NewPage) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_mistakes(site: str, new_page: NewPage) -> None:
     page = new_page()
     board = play(page, site, HEART)
@@ -496,7 +499,6 @@ def test_a_killed_tab(site: str, new_page: NewPage) -> None:
     play(again, site, HEART).expect("?????\n#####\n" + OPEN[12:])
 
 
-@pytest.mark.server("goes away")
 def test_offline(site: str, new_page: NewPage) -> None:
     page = new_page(errors=True, service_workers="allow")
     board = play(page, site, HEART)
@@ -678,6 +680,7 @@ def _solve_heart(board: Board) -> None:
         board.drag((row, first), (row, last))
 
 
+@pytest.mark.both
 def test_the_end_tells_the_time_and_leads_on(site: str, new_page: NewPage) -> None:
     """The next puzzle is the next of the list, as it was sorted, that is not done."""
     page = new_page()

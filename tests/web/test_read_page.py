@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from places import AXE
-from plain_server import TAB
 from playing import drawn
 from playwright.sync_api import expect
 
@@ -134,7 +133,6 @@ def selected(page: Page) -> str:
 
 
 @pytest.mark.gate
-@pytest.mark.server("reads the picture")
 def test_a_printed_puzzle_is_read_and_played(open_page: OpenPage) -> None:
     pytest.importorskip("cv2")
     page = open_page("#page=edit")
@@ -156,7 +154,6 @@ def test_a_printed_puzzle_is_read_and_played(open_page: OpenPage) -> None:
     assert page.locator(".photo img").count() == 0
 
 
-@pytest.mark.server("takes its place")
 def test_keys_go_from_one_uncertain_number_to_the_next(open_page: OpenPage) -> None:
     page = reviewed(open_page, reading())
     corrected, uncertain = (
@@ -185,7 +182,6 @@ def test_keys_go_from_one_uncertain_number_to_the_next(open_page: OpenPage) -> N
     assert selected(page) == "2"
 
 
-@pytest.mark.server("takes its place")
 def test_a_second_reading_can_be_chosen(open_page: OpenPage) -> None:
     other = json.loads(nonosat.dumps(PUZZLE, format="json"))
     other["rows"][3] = [1, 2]
@@ -199,7 +195,6 @@ def test_a_second_reading_can_be_chosen(open_page: OpenPage) -> None:
     assert typed(page, "Rows").split("\n")[3] == "2 2"
 
 
-@pytest.mark.server("takes its place")
 def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
     """Crosses too; a cell that contradicts the solution is shown and left out."""
     given = ["###??", "#.???", "?????", "??#??", "?????"]
@@ -222,14 +217,14 @@ def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
     assert labels[17].endswith("unknown")
 
 
-@pytest.mark.server("takes its place")
 @pytest.mark.parametrize("how", ["Escape", "Stop"])
 def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
     page = open_page("#page=edit")
     waiting: list[Route] = []
     page.route("**/read-picture*", lambda route: waiting.append(route))
     dialog = chosen(page)
-    dialog.get_by_role("button", name="Read a printed puzzle").click()
+    with page.expect_request("**/read-picture*"):
+        dialog.get_by_role("button", name="Read a printed puzzle").click()
     dialog.get_by_text("Reading the numbers").wait_for()
     with page.expect_event("requestfailed") as failed:
         if how == "Stop":
@@ -242,7 +237,6 @@ def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.server("refuses the picture")
 def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPage) -> None:
     from io import BytesIO
 
@@ -255,15 +249,6 @@ def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPa
     dialog = chosen(page, data.getvalue())
     dialog.get_by_role("button", name="Read a printed puzzle").click()
     dialog.get_by_text("no grid of cells was found").wait_for()
-    dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
-    _type_beside(page)
-
-
-@pytest.mark.skipif(not TAB, reason="a page with a server reads")
-def test_without_a_server_the_page_says_so(open_page: OpenPage) -> None:
-    dialog = chosen(open_page("#page=edit"))
-    dialog.get_by_text("This page reads no numbers").wait_for()
-    page = dialog.page
     dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
     _type_beside(page)
 
@@ -282,7 +267,6 @@ def _type_beside(page: Page) -> None:
     assert typed(page, "Rows") == "3\n2\n1"
 
 
-@pytest.mark.server("takes its place")
 def test_the_review_is_accessible_and_fits_every_window(open_page: OpenPage) -> None:
     answer = reading(status="none", puzzle=None, remarks=["the sums differ by 6"])
     answer["rows"][0]["numbers"][0]["state"] = "wrong"
@@ -305,7 +289,6 @@ def test_the_review_is_accessible_and_fits_every_window(open_page: OpenPage) -> 
         assert page.locator(".sheet img").bounding_box() is not None
 
 
-@pytest.mark.server("takes its place")
 def test_a_large_photo_is_shrunk_before_it_is_sent(open_page: OpenPage) -> None:
     from io import BytesIO
 

@@ -21,6 +21,11 @@ pytestmark = pytest.mark.browser
 
 AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 PAGES = ("list", "learn", "lesson", "play", "edit", "clues", "solve", "about", "print")
+ON_BOTH = [
+    pytest.param(name, marks=pytest.mark.both) if name in ("list", "solve") else name
+    for name in PAGES
+]
+"""Without a server the list has buttons of its own, and the others a line about Python."""
 
 
 def _address(page: str, puzzle: str) -> str:
@@ -43,7 +48,7 @@ LOOKS = ({"theme": "light"}, {"theme": "dark"}, {"theme": "light", "contrast": T
 LOOK = """async (look) => (await import("./settings.js")).setLook({ contrast: false, ...look })"""
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ON_BOTH)
 def test_no_violation_of_accessibility(
     open_page: Any, library: Callable[[str], str], name: str
 ) -> None:
@@ -62,7 +67,7 @@ def test_no_violation_of_accessibility(
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", ON_BOTH)
 def test_nothing_is_wider_than_the_window(
     open_page: Any, library: Callable[[str], str], name: str
 ) -> None:
@@ -170,7 +175,6 @@ SIZES = """() => Object.fromEntries(
         .map((entry) => [entry.name, entry.encodedBodySize]))"""
 
 
-@pytest.mark.server("compresses what it sends")
 @pytest.mark.parametrize("name", PAGES)
 def test_weight(open_page: Any, library: Callable[[str], str], name: str) -> None:
     """The bytes sent for a page, without what the API answers."""
@@ -182,7 +186,7 @@ def test_weight(open_page: Any, library: Callable[[str], str], name: str) -> Non
 
 
 OLD_LINKS = (
-    ("#rules=RgAgg&name=Two", "play"),
+    pytest.param("#rules=RgAgg&name=Two", "play", marks=pytest.mark.both),
     ("#editor=L_9AcQ", "edit"),
     ("?width=5&height=5&raw=RFRFB", "edit"),
 )
@@ -228,7 +232,9 @@ def test_a_title_with_markup_stays_text(open_page: Any) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("name", ["play", "edit", "solve", "about", "print"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("play", marks=pytest.mark.both), "edit", "solve", "about", "print"]
+)
 def test_a_broken_link_says_so(open_page: Any, name: str) -> None:
     page = open_page(f"#page={name}&code=NXXXX", ignore=("status of 4",))
     assert page.get_by_role("alert").inner_text().strip()
@@ -251,7 +257,6 @@ def test_several_puzzles_are_open(open_page: Any, library: Callable[[str], str])
     assert page.locator(".shelf .open").count() == 1
 
 
-@pytest.mark.server("takes its place")
 def test_a_button_shows_that_its_answer_is_awaited(
     open_page: Any, library: Callable[[str], str]
 ) -> None:

@@ -26,6 +26,7 @@ def _says(page: Any, row: int, column: int, word: str) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_steps_forward_back_and_by_technique(
     open_page: Any, library: Callable[[str], str], data: Path
 ) -> None:
@@ -80,6 +81,7 @@ def test_weights_of_a_count_stand_on_the_board(open_page: Any) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=solve&id={library('many ways')}")
     page.get_by_role("radio", name="Another solution").click()
@@ -91,6 +93,7 @@ def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_the_certificate_is_accepted(
     open_page: Any, library: Callable[[str], str], data: Path
 ) -> None:
@@ -107,6 +110,7 @@ def test_the_certificate_is_accepted(
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_formula_and_proof_are_for_other_programs(
     open_page: Any, library: Callable[[str], str]
 ) -> None:
@@ -140,6 +144,7 @@ def test_formula_and_proof_are_for_other_programs(
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data: Path) -> None:
     page = open_page(f"#page=about&id={library('duck')}")
     duck = nonosat.load(data / "duck.non")
@@ -173,7 +178,6 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(
     assert not any('"rate"' in body for body in asked)
 
 
-@pytest.mark.server("takes its place")
 def test_a_count_that_is_not_finished_says_at_least_once(
     open_page: Any, library: Callable[[str], str]
 ) -> None:
@@ -194,6 +198,7 @@ def test_a_count_that_is_not_finished_says_at_least_once(
 
 
 @pytest.mark.gate
+@pytest.mark.both
 def test_sheets_and_clue_strips(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
