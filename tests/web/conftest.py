@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The page in a real browser: one server, Debian's chromium, and pages that are watched.
 
-``NONOSAT_PAGE=tab pytest -m browser tests/web`` runs the tests marked ``both`` on the page without a
-server: a plain server of files sends build/site (``.ci/site``), and Python in the tab answers. The
-mark is for tests whose result can differ there: Python answers them, or the browser's storage, the
-library or the start of the page does. The others exercise the same files on both.
+``NONOSAT_PAGE=tab pytest -m browser tests/web`` runs the tests marked ``both`` on the page without
+a server: a plain server of files sends build/site (``.ci/site``), and Python in the tab answers.
+The mark is for tests whose result can differ there: Python answers them, or the browser's storage,
+the library or the start of the page does. The others exercise the same files on both.
 
 A page made by ``open_page`` fails its test if it writes an error to the console, or asks anybody
 but its own server.
