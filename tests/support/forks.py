@@ -62,8 +62,7 @@ def _begin(env: dict[str, str]) -> str:
 
     import costs
 
-    folder = tempfile.TemporaryDirectory(prefix="nonosat-nest-")
-    path = os.path.join(folder.name, "socket")
+    path = os.path.join(tempfile.mkdtemp(prefix="nonosat-nest-"), "socket")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
         listener.listen(64)  # who asks before it is ready waits
@@ -80,7 +79,6 @@ def _begin(env: dict[str, str]) -> str:
     def end() -> None:
         _, complaints = process.communicate()
         sys.stderr.write(complaints.decode())
-        folder.cleanup()
 
     costs.HELPERS.append(process.pid)
     atexit.register(end)
@@ -133,7 +131,9 @@ def wait_for_requests(descriptor: int) -> None:
             for pid, _ in runs.values():
                 os.kill(pid, signal.SIGKILL)
         for key, _ in ready:
-            if key.fd == 0:  # the test process has ended
+            if key.fd == 0:  # the test process has ended, perhaps without its last steps
+                os.unlink(listener.getsockname())
+                os.rmdir(os.path.dirname(listener.getsockname()))
                 os.killpg(0, signal.SIGKILL)
             elif key.fd == descriptor:
                 connection, _ = listener.accept()

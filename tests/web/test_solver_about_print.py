@@ -46,7 +46,7 @@ def test_steps_forward_back_and_by_technique(
     page.get_by_role("button", name="chain").first.click()
     expect(sentence).to_contain_text(chain.sentence)
     expect(page.get_by_role("slider")).to_have_value(str(steps.index(chain)))
-    page.get_by_label("Speed").select_option("20")
+    page.get_by_label("Speed").select_option("2")  # the steps that are left last for 90 seconds
     page.get_by_role("button", name="Play", exact=False).first.click()
     number = steps.index(chain)
     expect(page.get_by_role("slider")).not_to_have_value(str(number))
