@@ -113,15 +113,20 @@ def gate() -> list[str]:
     return text.partition("--gate ")[2].split()
 
 
+def whole() -> list[str]:
+    """The names of the steps of the whole, without those that run only if they are named."""
+    return [name for name in steps() if name not in (*gate(), *BY_NAME)]
+
+
 def rows() -> dict[str, list[str]]:
     """The table .ci/paths.tsv: which steps of the whole a file needs whose path begins so."""
     lines = PATHS.read_text(encoding="utf-8").splitlines()
-    whole = [name for name in steps() if name not in (*gate(), *BY_NAME)]
+    every = whole()
     found = {}
     for line in lines:
         if line and not line.startswith("#"):
             path, _, wanted = line.partition("\t")
-            found[path] = whole if wanted == "all" else [x for x in wanted.split() if x != "-"]
+            found[path] = every if wanted == "all" else [x for x in wanted.split() if x != "-"]
     return found
 
 
@@ -134,9 +139,7 @@ def needed(last: Mapping[str, Line]) -> dict[str, str]:
     """The steps of the whole that the checkout needs, each with the reason."""
     table = rows()
     found = {}
-    for name in steps():
-        if name in (*gate(), *BY_NAME):
-            continue
+    for name in whole():
         line = last.get(name)
         if line is None or not line.passed:
             found[name] = "it has not passed yet" if line is None else "its last run failed"
@@ -296,7 +299,8 @@ def print_list() -> None:
 
 def print_ages() -> None:
     """Print how old the last run of each step of the whole is, and which the checkout needs."""
-    last, wanted = read_last(), needed(read_last())
+    last = read_last()
+    wanted = needed(last)
     print("\nsteps of the whole, which do not run here:")
     for name in steps():
         if name not in gate():
@@ -323,7 +327,7 @@ def main() -> int:
         found = judged()
         print("\n".join(found) or "no step and no test is a quarter above its budget")
         return 1 if found else 0
-    names = given.steps or [name for name in known if name not in (*gate(), *BY_NAME)]
+    names = given.steps or whole()
     if given.changed:
         reasons = needed(read_last())
         names = list(reasons)

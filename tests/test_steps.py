@@ -32,7 +32,7 @@ def test_each_file_is_in_a_row_and_each_row_has_files() -> None:
 
 def test_the_table_names_steps_of_the_whole_and_each_of_them() -> None:
     named = {name for wanted in steps.rows().values() for name in wanted}
-    whole = set(steps.steps()) - set(steps.gate()) - set(steps.BY_NAME)
+    whole = set(steps.whole())
     rows = steps.rows().items()
     assert named == whole
     assert {name for path, wanted in rows if path != ".ci/" for name in wanted} == whole
@@ -40,7 +40,7 @@ def test_the_table_names_steps_of_the_whole_and_each_of_them() -> None:
 
 def test_what_a_change_of_a_place_needs() -> None:
     table = steps.rows()
-    whole = set(steps.steps()) - set(steps.gate()) - set(steps.BY_NAME)
+    whole = set(steps.whole())
 
     def of(file: str) -> set[str]:
         return set(table[steps.row_of(file, table) or ""])

@@ -19,6 +19,7 @@ import judge_faults
 import pytest
 from brute import hard_puzzle
 from judge_stores import attempts, easy, made, results, verdicts
+from processes import alive
 
 from nonosat import Cancellation, OptionError, Puzzle, collection, rate, solve
 from nonosat.collection import executors, judging, work
@@ -230,7 +231,7 @@ def test_hard_limits_hold_for_each_puzzle_of_a_chunk(
     stuck, now = tmp_path / "stuck", [0.0]
 
     def clock() -> float:
-        now[0] += 1000 * judge_faults.is_alive(stuck)
+        now[0] += 1000 * (stuck.exists() and alive(int(stuck.read_text())))
         return now[0]
 
     monkeypatch.setenv(judge_faults.STUCK, str(stuck))

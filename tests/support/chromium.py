@@ -12,17 +12,19 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
-__all__ = ["PATIENCE", "fresh", "launched", "until"]
+__all__ = ["PATIENCE", "SIZE", "fresh", "launched", "until"]
 
 PATIENCE = 120_000
 """Milliseconds that a wait for a state of the page takes at most. Only a test that fails waits so
 long; it is no measure of speed, since a busy machine may take many times what a quiet one does.
 """
+SIZE = {"width": 1280, "height": 800}
+"""Of the window, if a test wants no other."""
 
 
 def fresh(browser: Browser, **options: Any) -> BrowserContext:
     """A profile of its own, which waits as long as ``PATIENCE`` says."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context = browser.new_context(**{"viewport": SIZE, **options})
     context.set_default_timeout(PATIENCE)
     return context
 

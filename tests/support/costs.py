@@ -4,9 +4,9 @@
 A plugin of pytest, which tests/conftest.py loads. NONOSAT_COSTS names a file that a run writes when
 it ends, or a folder for the files of several runs: JSON with the tests that ran (``passed``,
 ``failed``), those left out by mark (``left_out``), and the processor seconds of each test
-(``seconds``), those of the child processes that it waited for included. A fixture that several
-tests share counts for the test that comes first. ``.ci/full`` prints the numbers; its step ``cost``
-compares them with what a test may take.
+(``seconds``), those of the child processes that it waited for included. What several tests share
+counts for the test that comes first, and when it ends for their file. ``.ci/full`` prints the
+numbers; its step ``cost`` compares them with what a test may take.
 """
 
 from __future__ import annotations

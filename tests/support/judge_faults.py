@@ -11,8 +11,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from nonosat import Puzzle, Report
 from nonosat.collection import work as real
 from nonosat.collection.executors import Answer, Parcel
@@ -33,15 +31,6 @@ _numbers = count()
 """Of the puzzles of ``slow``, those of all chunks of a worker together."""
 
 _solve_many = real.solve_many
-
-
-def is_alive(stuck: Path) -> bool:
-    """Is there a worker at a puzzle without an end?"""
-    try:
-        worker = psutil.Process(int(stuck.read_text()))
-        return worker.status() != psutil.STATUS_ZOMBIE
-    except (FileNotFoundError, psutil.NoSuchProcess):
-        return False
 
 
 def _with_faults(puzzles: Iterable[Puzzle], **options: Any) -> Iterator[Report]:

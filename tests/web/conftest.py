@@ -23,14 +23,13 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from chromium import PATIENCE, fresh, launched
+from chromium import PATIENCE, SIZE, fresh, launched
 from places import ROOT
 from plain_server import SITE, TAB, plain_server
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request
 
 OpenPage = Callable[..., Page]
-SIZE = {"width": 1280, "height": 800}
-PROFILE: dict[str, Any] = {"service_workers": "block", "viewport": SIZE}
+PROFILE: dict[str, Any] = {"service_workers": "block"}
 """Only tests of what a service worker does let it store the page."""
 
 
