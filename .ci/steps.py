@@ -119,10 +119,12 @@ def whole() -> list[str]:
 
 
 def rows() -> dict[str, list[str]]:
-    """The table .ci/paths.tsv: which steps of the whole a file needs whose path begins so."""
+    """Which steps of the whole a file needs whose path begins so: .ci/paths.tsv, and each step its
+    own file.
+    """
     lines = PATHS.read_text(encoding="utf-8").splitlines()
     every = whole()
-    found = {}
+    found = {f".ci/steps/{name}": [name] if name in every else [] for name in steps()}
     for line in lines:
         if line and not line.startswith("#"):
             path, _, wanted = line.partition("\t")
@@ -157,10 +159,15 @@ def needed(last: Mapping[str, Line]) -> dict[str, str]:
 
 
 def _touched(commit: str) -> list[str] | None:
-    """The files that differ from those of a commit, committed or not; None if it is unknown."""
-    changed = _git("diff", "--name-only", "--no-renames", commit, "--")
+    """The files that differ from those of a commit, committed or not; None if it is unknown.
+
+    A step does the same with another budget.
+    """
+    changed = _git("diff", "--numstat", "--no-renames", "-I^# budget: ", commit, "--")
     new = _git("ls-files", "--others", "--exclude-standard") or ""
-    return None if changed is None else [*changed.splitlines(), *new.splitlines()]
+    if changed is None:
+        return None
+    return [*(line.split("\t")[2] for line in changed.splitlines()), *new.splitlines()]
 
 
 def _git(*words: str) -> str | None:
