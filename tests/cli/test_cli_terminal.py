@@ -135,19 +135,16 @@ def write_random(path: Path, side: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("stage", "unit"), [("probe", "[0-9,]+ probes"), ("sat", "[0-9,]+ conflicts")]
-)
+@pytest.mark.parametrize(("stage", "unit"), [("probe", "probes"), ("sat", "conflicts")])
 def test_progress_is_shown_on_a_terminal_and_erased_at_ctrl_c(
     long_work: Path, long_search: Path, stage: str, unit: str
 ) -> None:
     path = {"probe": long_work, "sat": long_search}[stage]
     command = ["solve", "--stages", stage, path.name]
-    shown, code = on_terminal(*command, cwd=path.parent, interrupt=f"long.non: {stage}, ")
+    interrupt = rf"long\.non: {stage}, [0-9,]+ {unit}, \d+ s"
+    shown, code = on_terminal(*command, cwd=path.parent, interrupt=interrupt)
     assert code == 130
-    states = shown.split("\x1b[2K")
-    assert re.search(rf"({unit}|[0-9,]+ cells unknown), \d+ s", states[0])
-    assert states[-1] == "nonosat: interrupted\r\n"
+    assert shown.split("\x1b[2K")[-1] == "nonosat: interrupted\r\n"
 
 
 def test_the_bar_of_bench_is_shown_on_a_terminal_and_erased(folder: Path) -> None:

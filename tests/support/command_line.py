@@ -78,7 +78,7 @@ def on_terminal(
     interrupt: str = "",
     **extra: str,
 ) -> tuple[str, int]:
-    """What a terminal shows, and the exit code; Ctrl-C comes once ``interrupt`` is on it."""
+    """What a terminal shows, and the exit code; Ctrl-C comes once it matches ``interrupt``."""
     pexpect = pytest.importorskip("pexpect")
     env = environment(**{"TERM": "xterm-256color", **extra})
     program = NONOSAT if interrupt else forks.program(env)
@@ -95,8 +95,8 @@ def on_terminal(
     )
     shown = ""
     if interrupt:
-        child.expect_exact(interrupt)
-        shown = child.before
+        child.expect(interrupt)
+        shown = child.before + child.after
         child.sendintr()
     shown += child.read()
     child.close()

@@ -1,4 +1,6 @@
-"""A player's board in the browser: cells and clues by their places, marks as text."""
+"""A player's board in the browser: cells and clues by their places, marks as text; the editor's
+verdict.
+"""
 
 from __future__ import annotations
 
@@ -131,3 +133,12 @@ def kept(page: Page) -> dict[str, dict[str, object]]:
         key.removeprefix(PREFIX): {"state": int(value[0]), **json.loads(value[2:])}
         for key, value in pairs
     }
+
+
+def answered(page: Page) -> str:
+    """The editor's verdict, once everything is answered; empty if there is nothing to answer."""
+    states = ("done", "idle", "sorry")
+    live = page.locator(", ".join(f".live[data-state={state}]" for state in states))
+    live.wait_for()
+    assert live.get_attribute("data-state") != "sorry", live.inner_text()
+    return live.get_attribute("data-verdict") or ""

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, unquote_plus, urlencode
 
 import pytest
 from chromium import until
-from playing import drawn
+from playing import answered, drawn
 from playwright.sync_api import expect
 
 import nonosat
@@ -61,13 +61,6 @@ def draw(page: Page, rows: tuple[str, ...]) -> None:
     for number, row in enumerate(rows):
         for run in re.finditer("#+", row):
             stroke(page, *dict.fromkeys([(number, run.start()), (number, run.end() - 1)]))
-
-
-def answered(page: Page) -> str:
-    """Wait until everything is answered; the verdict, empty if nothing is drawn."""
-    live = page.locator(".live[data-state=done], .live[data-state=idle]")
-    live.wait_for()
-    return live.get_attribute("data-verdict") or ""
 
 
 def rows_of(page: Page) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from places import AXE
-from playing import drawn
+from playing import answered, drawn
 from playwright.sync_api import expect
 
 import nonosat
@@ -109,13 +109,6 @@ def reviewed(open_page: OpenPage, answer: dict[str, Any], **more: Any) -> Page:
     chosen(page).get_by_role("button", name="Read a printed puzzle").click()
     page.locator(".photo .verdict").wait_for()
     return page
-
-
-def answered(page: Page) -> str:
-    """The verdict about the clues that are typed, once it is there."""
-    live = page.locator(".live[data-state=done], .live[data-state=idle]")
-    live.wait_for()
-    return live.get_attribute("data-verdict") or ""
 
 
 def typed(page: Page, axis: str) -> str:
