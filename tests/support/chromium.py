@@ -52,10 +52,9 @@ def launched() -> Iterator[Browser]:
     assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        options = ["--no-sandbox"]
-        if os.environ.get("NONOSAT_PAGE") == "tab":
-            # Each page compiles Python anew, for little work: a compiler that is quick is enough.
-            options.append("--js-flags=--liftoff-only")
+        # Each page without a server compiles Python anew, for little work: the quick one of the two
+        # compilers is enough. tests/bench/tab_soak.py runs it with both, as browsers do.
+        options = ["--no-sandbox", "--js-flags=--liftoff-only"]
         browser = playwright.chromium.launch(executable_path=program, args=options)
         yield browser
         browser.close()
