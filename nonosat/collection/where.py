@@ -307,6 +307,8 @@ class _Guard:
             raise LimitError(self._why_stopped(), self._limits.reason) from None
         if self._denied:
             raise _refused(self._denied) from None
+        if code == sqlite3.SQLITE_AUTH or str(error).startswith("not authorized"):
+            raise KeyboardInterrupt from None  # it ended our authorizer, which is taken as a no
         if code in self.faults:
             raise self._explained(str(error)) from None
 

@@ -194,6 +194,22 @@ def test_ctrl_c(path: Path, tries: int) -> None:
         ask_for_long()
 
 
+def test_ctrl_c_in_the_authorizer_is_no_refusal(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite takes every exception there as a refusal."""
+
+    class Interrupting(frozenset[str]):
+        def __contains__(self, name: object) -> bool:
+            raise KeyboardInterrupt
+
+    for name, condition in (("READABLE", None), ("FUNCTIONS", "abs(width) = 1")):
+        with monkeypatch.context() as changed:
+            changed.setattr(where, name, Interrupting(getattr(where, name)))
+            with pytest.raises(KeyboardInterrupt):
+                ids(path, condition)
+
+
 def test_the_clock_does_not_count_the_caller(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows come one at a time, and a caller that is slow uses no time of the query."""
     now = [0.0]
