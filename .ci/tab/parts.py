@@ -26,8 +26,9 @@ def pack(task):
     for source in task["sources"]:
         if os.path.isdir(source):
             for name in os.listdir(source):
-                with open(os.path.join(source, name), "rb") as file:
-                    files[name] = file.read()
+                if name.endswith(".py"):  # beside them there may be a __pycache__
+                    with open(os.path.join(source, name), "rb") as file:
+                        files[name] = file.read()
             continue
         with zipfile.ZipFile(source) as archive:
             for name in archive.namelist():

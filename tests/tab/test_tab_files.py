@@ -100,7 +100,7 @@ def test_the_parts_that_are_loaded_suffice_for_questions() -> None:
     """Modules that no part has are absent; what is there answers."""
     drops = json.dumps([tab_site.PARTS[part]["drop"] for part in ("stdlib", "nonosat")])
     done = subprocess.run(
-        [sys.executable, "-I", "-c", _ASK, drops],
+        [sys.executable, "-I", "-B", "-c", _ASK, drops],
         cwd=ROOT,
         capture_output=True,
         text=True,
