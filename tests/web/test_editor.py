@@ -898,6 +898,25 @@ def test_dropped_and_pasted_files(open_page: OpenPage) -> None:
     assert rows_of(page) == ["#.", "##"]
 
 
+def test_only_the_solution_of_these_clues_is_offered(open_page: OpenPage) -> None:
+    """While new clues wait for their answers, the old ones are shown; their solution is not."""
+    page = editor(open_page)
+    offered = page.evaluate(
+        """async () => {
+            const { Live } = await import("./pages/editor_live.js");
+            const live = new Live({});
+            const [before, now] = [{ picture: null }, { picture: null }];
+            live.found = { check: { verdict: "unique", solutions: [["#"]] } };
+            return [before, now].map((asked) => {
+                [live.asked, live.about] = [now, asked];
+                live.draw("asking");
+                return live.actions.textContent.trim();
+            });
+        }"""
+    )
+    assert offered == ["", "Draw the solution"]
+
+
 @contextmanager
 def measured(page: Page) -> Iterator[Callable[[], dict[str, float]]]:
     """Milliseconds from the end of the last stroke to each answer."""

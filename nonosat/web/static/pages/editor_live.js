@@ -42,6 +42,8 @@ export class Live {
 		this.extra = null;
 		/** @type {Record<string, any>} */
 		this.found = {};
+		/** @type {Asked | null} what `found` answers: until the first new answer, what was asked before */
+		this.about = null;
 		this.shown = "";
 		this.waits = false; // for other questions to end
 		this.headline = h("p", { class: "verdict", role: "status" });
@@ -101,6 +103,7 @@ export class Live {
 		const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
 			if (!fresh) this.found = {};
 			fresh = true;
+			this.about = asked;
 			this.found[event] = data;
 			if (event === "code") this.hooks.code(data.code);
 			performance.mark("answer." + event); // for measuring how long answers take
@@ -187,7 +190,8 @@ export class Live {
 			reason && h("li", { class: "quiet" }, reasonText(reason)));
 		const drawing = this.asked?.picture;
 		const many = verdict?.verdict === "multiple";
-		const shown = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle"]);
+		const solved = !drawing && verdict?.verdict === "unique" && this.about === this.asked;
+		const shown = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle", solved]);
 		if (shown === this.shown) return; // one of them may show that it waits
 		this.shown = shown;
 		const propose = (/** @type {"other" | "repair" | "correct"} */ name) => async () => {
@@ -199,12 +203,12 @@ export class Live {
 			many && drawing && button(t("edit.repair"), propose("repair"), { icon: "wand", kind: "primary" }),
 			!drawing && this.asked && (verdict?.verdict === "none" || state === "idle") &&
 				button(t("edit.correct"), propose("correct"), { icon: "wand", kind: "primary" }),
-			!drawing && verdict?.verdict === "unique" && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }));
+			solved && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }));
 	}
 
 	/** Draws the solution of typed clues. */
 	solution() {
-		const { palette, width, height } = /** @type {Asked} */ (this.asked);
+		const { palette, width, height } = /** @type {Asked} */ (this.about);
 		this.hooks.accept({ width, height, cells: readCells(this.found.check.solutions[0], palette) });
 	}
 }
