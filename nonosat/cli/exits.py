@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from typing import IO
 
 from nonosat.cli.output import complain
 from nonosat.cli.signals import end_code, end_words, signalled
@@ -80,7 +81,7 @@ def _end_of(error: BaseException) -> tuple[str, int]:
         case KeyboardInterrupt() | RuntimeError(__cause__=KeyboardInterrupt()):
             return end_words(), end_code()
         case BrokenPipeError():  # the reader needs no more; how the work ends is not known
-            _silence()
+            silence(sys.stdout, sys.stderr)
             return "", OUTPUT_FAILED
         case OutputError():
             return str(error), OUTPUT_FAILED
@@ -95,7 +96,7 @@ def _end_of(error: BaseException) -> tuple[str, int]:
         case MemoryError():
             return "the memory is exhausted", UNKNOWN
         case OSError() if error.filename is None:  # files with a name are handled where they belong
-            _silence()
+            silence(sys.stdout, sys.stderr)
             return f"the output cannot be written: {error.strerror}", OUTPUT_FAILED
         case InternalError():
             return f"internal error: {error}", INTERNAL
@@ -107,14 +108,13 @@ def _end_of(error: BaseException) -> tuple[str, int]:
     return f"{lines}internal error: please report it with the lines above", INTERNAL
 
 
-def _silence() -> None:
-    """Send a stream that cannot be written to nowhere.
+def silence(*streams: IO[str] | None) -> None:
+    """Send those streams that cannot be written to nowhere.
 
-    What it still buffers would fail once more when the interpreter flushes it at its end.
+    What a stream still buffers would fail once more when the interpreter flushes it at its end.
     """
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, streams):
         try:
-            if stream is not None:
-                stream.flush()
+            stream.flush()
         except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

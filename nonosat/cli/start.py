@@ -24,6 +24,9 @@ def main() -> None:
         if not signals.signalled() or not (
             end.code == signals.end_code() or signals.is_interrupt(end)
         ):
+            from nonosat.cli import exits
+
+            exits.silence(sys.stderr)  # the code says how it ended, even where no message can
             raise
         # Everything that has to be put in order is: what remains is to free a large graph or
         # board object by object, which can take longer than anybody waits after Ctrl-C.

@@ -20,6 +20,7 @@ import pytest
 from chromium import PATIENCE, until
 from places import ROOT
 from plain_server import SITE
+from playing import answered
 from playwright.sync_api import Error, expect
 
 import nonosat
@@ -145,13 +146,6 @@ def drawn(page: Page, rows: tuple[str, ...]) -> None:
                 press()
 
 
-def verdict(page: Page) -> str:
-    """The verdict of the drawing, once it is there."""
-    live = page.locator(".live[data-state=done]")
-    live.wait_for()
-    return live.get_attribute("data-verdict") or ""
-
-
 def played(page: Page, name: str) -> str:
     """Begins a puzzle of the project; its id."""
     found = json.loads((SITE / "python/puzzles.json").read_text())
@@ -224,7 +218,7 @@ def test_everything_works_without_a_network(visit: Visit, own_site: Site, tmp_pa
     assert page.evaluate("crossOriginIsolated")
     ready(page)
     drawn(page, CROSS)
-    assert verdict(page) == "multiple"
+    assert answered(page) == "multiple"
     duck = played(page, "duck.non")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Hint", exact=True).click()
@@ -350,7 +344,7 @@ def test_a_full_storage_is_said(visit: Visit, address: str, tmp_path: Path) -> N
     page.reload()
     listed(page, OWN + 3)
     drawn(page, CROSS)
-    assert verdict(page) == "multiple"
+    assert answered(page) == "multiple"
     until(page, "location.hash.includes('editor=')")
     duck = played(page, "duck.non")
     page.reload()
@@ -469,7 +463,7 @@ def test_saving_into_a_folder(visit: Visit, address: str) -> None:
     page = visit(address)
     page.evaluate(FOLDER)
     drawn(page, CROSS)
-    verdict(page)
+    answered(page)
     page.get_by_label("Title").fill("Cross")
     page.get_by_label("Title").press("Tab")
 
@@ -489,7 +483,7 @@ def test_saving_into_a_folder(visit: Visit, address: str) -> None:
     first = nonosat.loads(page.evaluate(READ, name))
     assert first.sha256() == Puzzle.from_grid(Grid("\n".join(CROSS))).sha256()
     page.mouse.click(*at(page, 0, 2))
-    verdict(page)
+    answered(page)
     save("Save into puzzles")
     page.get_by_text(f"{name} exists in puzzles.").wait_for()
     assert nonosat.loads(page.evaluate(READ, name)).sha256() == first.sha256()
@@ -597,20 +591,15 @@ def test_the_time_limit_ends_a_question(visit: Visit, address: str) -> None:
     body = {"puzzle": {"code": nonosat.encode(hard)}, "time_limit": 0.5}
     found = post(page, "check", body)
     assert (found["reply"]["verdict"], found["reply"]["reason"]) == ("unknown", "time")
+    # Only `ask` has an answer in parts, whatever progress another question reports.
+    repaired = post(page, "repair", {"puzzle": {"picture": HARD}, "time_limit": 0.5})
+    assert repaired["reply"]["pictures"] == []
     # What does not end by itself is ended.
     counted = post(page, "count", {"puzzle": {"picture": HARD}, "time_limit": 0.5})
     assert counted.get("reply", {}).get("reason") == "time" or counted["error"] == {
         "kind": "limit: time", "message": "the time limit was reached", "status": 503,
     }  # fmt: skip
     assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"
-
-
-def test_a_question_that_is_asked_alone_has_one_answer(visit: Visit, address: str) -> None:
-    """Only ``ask`` has an answer in parts, whatever progress a question reports."""
-    page = visit(address)
-    ready(page)
-    repaired = post(page, "repair", {"puzzle": {"picture": HARD}, "time_limit": 0.5})
-    assert repaired["reply"]["pictures"] == []
 
 
 def test_the_memory_limit_is_an_error_and_no_more(visit: Visit, own_site: Site) -> None:

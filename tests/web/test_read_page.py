@@ -231,6 +231,7 @@ def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
 
 @pytest.mark.gate
 def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPage) -> None:
+    """And a mistake in their clues is found."""
     from io import BytesIO
 
     from PIL import Image
@@ -243,11 +244,6 @@ def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPa
     dialog.get_by_role("button", name="Read a printed puzzle").click()
     dialog.get_by_text("no grid of cells was found").wait_for()
     dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
-    _type_beside(page)
-
-
-def _type_beside(page: Page) -> None:
-    """Clues are typed beside a picture, and a mistake in them is found."""
     expect(page.locator(".photo .sheet img")).to_be_visible()
     assert typed(page, "Rows") == ""
     page.get_by_label(re.compile("^Rows")).fill("3\n1\n1")
