@@ -496,10 +496,11 @@ def test_saving_into_a_folder(visit: Visit, address: str) -> None:
 # ---- many puzzles, long questions, limits
 
 
-STOP = """() => {
-    const judged = document.querySelector('progress[aria-label="Judging puzzles"]').value;
+STOP = """async () => {
+    const { howFar } = await import(new URL("judging.js", location.href).href);
+    const { done } = howFar(); // the bar on the page is a second behind
     [...document.querySelectorAll("button")].find((one) => one.textContent === "Stop").click();
-    return judged;
+    return done;
 }"""
 """Stops judging; how many puzzles are judged."""
 
@@ -537,15 +538,14 @@ def test_a_withdrawn_question_ends_its_worker(visit: Visit, address: str) -> Non
     first = page.workers[0]
     closed: list[object] = []
     first.on("close", lambda worker: closed.append(worker))
-    assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"  # by the reserve
-    assert len(page.workers) == 2
+    assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"  # by another one
+    assert len(page.workers) >= 2
     assert not closed
     with first.expect_event("close"):
         page.evaluate("asked[0].abort()")
         assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"
     until(page, "asked[0].end === 'AbortError'")
     working(page, 2)
-    assert len(page.workers) == 2
     assert first not in page.workers
 
 
@@ -569,7 +569,9 @@ def test_a_withdrawn_question_ends_by_itself_where_it_hears_of_it(
     assert first in page.workers
 
 
+@pytest.mark.timing
 def test_three_long_questions_leave_room_for_a_hint(visit: Visit, address: str) -> None:
+    """A hint for which the machine takes longer than a quick question may is one more long one."""
     page = visit(address)
     ready(page)
     for question in ("repair", "count", "repair"):
