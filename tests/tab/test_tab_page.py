@@ -164,7 +164,8 @@ def chosen(page: Page, opener: str, item: str) -> None:
 
 
 def opened(page: Page, *files: Path) -> None:
-    """Open files in the list."""
+    """Open files in the list, once it is there: what is drawn anew would close the menu."""
+    page.get_by_role("status").get_by_text(re.compile(r"^[\d,]+ puzzles$")).wait_for()
     with page.expect_file_chooser() as chooser:
         chosen(page, "Open", "Files")
     chooser.value.set_files(files)
