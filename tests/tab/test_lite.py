@@ -148,6 +148,5 @@ def test_the_page_keeps_its_own_service_worker(page: Page, lite: str) -> None:
     page.goto(site)
     assert page.evaluate("navigator.serviceWorker.ready.then((found) => found.scope)") == site
     page.goto(f"{lite}/lab/index.html")  # without a notebook, and so without Python
-    scope = f"{lite}/"
-    until(page, f"({WORKERS})('{scope}').then((found) => found === '{scope}')")
+    until(page, f"async (scope) => (await ({WORKERS})(scope)) === scope", f"{lite}/")
     assert page.evaluate(WORKERS, site) == site
