@@ -273,3 +273,20 @@ def test_a_button_shows_that_its_answer_is_awaited(
     answers[0].continue_()
     expect(button).not_to_have_attribute("aria-busy", "true")
     expect(page.get_by_text("Everything is right so far.")).to_be_visible()
+
+
+def test_a_script_whose_load_is_broken_off_is_asked_for_again(open_page: Any) -> None:
+    page = open_page("#page=learn")
+    asked: list[Any] = []
+
+    def first_broken_off(route: Any) -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            route.abort("aborted")
+        else:
+            route.continue_()
+
+    page.route("**/pages/list.js", first_broken_off)
+    page.get_by_role("link", name="nonosat").click()
+    page.wait_for_selector(".tiles")
+    assert len(asked) == 2

@@ -55,8 +55,9 @@ async function turn() {
 	fill(main, h("div", { class: "waiting" }, spinner()));
 	shelf.draw(open, route);
 	try {
+		const name = FILES[route.page] ?? route.page;
 		/** @type {[Page, unknown]} */
-		const [page] = await Promise.all([import(`./pages/${FILES[route.page] ?? route.page}.js`), dress(FILES[route.page] ?? route.page)]);
+		const [page] = await Promise.all([load(name).catch(() => load(name)), dress(name)]);
 		if (controller.signal.aborted) return;
 		main.replaceChildren();
 		const result = await page.show(main, route, controller.signal);
@@ -83,6 +84,9 @@ async function turn() {
 }
 let turned = false;
 let last = "";
+
+/** The script of a page. A poor network or a busy browser may break its load off; a second call asks again. @param {string} name @returns {Promise<Page>} */
+const load = (name) => import(`./pages/${name}.js`);
 
 /** The style sheet of a page; those of the others rest. @param {string} name @returns {Promise<unknown>} */
 function dress(name) {
