@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, unquote_plus, urlencode
 
 import pytest
 from chromium import until
+from fingers import Fingers
 from playing import answered, drawn
 from playwright.sync_api import expect
 
@@ -394,27 +395,26 @@ def test_a_question_that_waits_for_others_says_so(open_page: OpenPage) -> None:
 
 def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
     page = editor(open_page, "6x6", viewport={"width": 390, "height": 800}, has_touch=True)
-    touches = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        places = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
-
+    fingers = Fingers(page)
+    touch = fingers.touch
     touch("touchStart", centre(page, 1, 1))
     for column in (2, 3, 4):
         touch("touchMove", centre(page, 1, column))
     touch("touchEnd")
     assert rows_of(page)[1] == ".####."
     # A finger that stays erases.
+    fingers.stay(True)
     touch("touchStart", centre(page, 1, 1))
     expect(cell(page, 1, 1)).to_have_attribute("aria-label", re.compile("empty"))
     touch("touchMove", centre(page, 1, 2))
     touch("touchEnd")
     assert rows_of(page)[1] == "...##."
+    fingers.stay(False)
+    session = page.context.new_cdp_session(page)
     pen = {"button": "left", "buttons": 1, "pointerType": "pen", "clickCount": 1}
     for kind, column in (("Pressed", 1), ("Moved", 2), ("Released", 2)):
         x, y = centre(page, 4, column)
-        touches.send("Input.dispatchMouseEvent", {"type": f"mouse{kind}", "x": x, "y": y, **pen})
+        session.send("Input.dispatchMouseEvent", {"type": f"mouse{kind}", "x": x, "y": y, **pen})
     assert rows_of(page)[4] == ".##..."
     page.get_by_role("button", name="Undo").click()
     # Two fingers draw nothing.

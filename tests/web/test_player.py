@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from chromium import until
+from fingers import Fingers
 from places import AXE, ROOT
 from playing import Board, keeps, kept, link, still
 from playwright.sync_api import expect
@@ -210,13 +211,11 @@ def test_a_stroke_of_the_keys_turns(site: str, new_page: NewPage) -> None:
 def test_fingers(site: str, new_page: NewPage) -> None:
     page = new_page(390, 780, has_touch=True, is_mobile=True)
     board = play(page, site, HEART)
-    session = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        fingers = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    fingers = Fingers(page)
+    touch = fingers.touch
 
     def stroke(*cells: tuple[int, int], long: bool = False) -> None:
+        fingers.stay(long)
         touch("touchStart", board.at(*cells[0]))
         if long:
             crossed = board.cell(*cells[0])
