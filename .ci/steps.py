@@ -10,8 +10,10 @@
 
 A step is a script in .ci/steps/. It runs alone and in any order: what it shares with others (.venv,
 the extension, node_modules, build/site) is taken where it fits the checkout, and made before the
-step where it does not (.ci/shared.sh). The head of a step says what it does, what it needs, and its
-budget in processor seconds, for which what is made for it does not count.
+step where it does not (.ci/shared.sh). The head of a step says what it does, what it needs, which
+step runs first, and its budget in processor seconds, for which what is made for it does not count.
+Where a machine is slow (.ci/slowness.py), what a step took is divided by that before it is compared
+with the budget.
 
 A change needs a step if one of its files, committed or not, was touched since the commit at which
 the step passed last, and .ci/paths.tsv names the step for that file. Each run of a step writes its
@@ -37,13 +39,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from slowness import Slowness
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".ci" / "steps"
 PATHS = ROOT / ".ci" / "paths.tsv"
 LAST = ROOT / ".ci" / "last.tsv"
 COSTS = ROOT / "build" / "costs"
 """What pytest says of its tests, a folder for each step: tests/support/costs.py."""
-HEAD = "step\tcommit\tseconds\tprocessor\tpassed\n"
+HEAD = "step\tcommit\tseconds\tprocessor\tslowness\tpassed\n"
 MADE = "(needed)"
 """In the table of costs: making what steps share."""
 BY_NAME = ("links",)
@@ -64,6 +68,8 @@ class Step:
     """In processor seconds."""
     needs: str
     """Calls of .ci/shared.sh that make what it shares with others."""
+    first: str
+    """A step that runs before it, or empty."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,15 @@ class Line:
     commit: str
     seconds: float
     processor: float
+    """Processor seconds on this machine."""
+    slowness: float
+    """Of the machine in that time; 1 is the one of which the budgets speak."""
     passed: bool
+
+    @property
+    def taken(self) -> float:
+        """Processor seconds on the machine of which the budgets speak."""
+        return self.processor / self.slowness
 
     def __str__(self) -> str:
         return "\t".join(
@@ -83,6 +97,7 @@ class Line:
                 self.commit,
                 f"{self.seconds:.0f}",
                 f"{self.processor:.0f}",
+                f"{self.slowness:.2f}",
                 "yes" if self.passed else "no",
             )
         )
@@ -99,12 +114,13 @@ def steps() -> dict[str, Step]:
 def _step(path: Path) -> Step:
     head = re.match(
         r"#![^\n]+\n# (?P<about>[^\n]+)\n(#[^\n]*\n)*?# budget: (?P<budget>\d+)\n"
-        r"(# needs: (?P<needs>[^\n]+)\n)?",
+        r"(# needs: (?P<needs>[^\n]+)\n)?(# first: (?P<first>[^\n]+)\n)?",
         path.read_text(encoding="utf-8"),
     )
     if head is None:
         raise SystemExit(f"{path}: its head has no sentence, or no line '# budget: SECONDS'")
-    return Step(path.name, head["about"], int(head["budget"]), head["needs"] or "")
+    needs, first = head["needs"] or "", head["first"] or ""
+    return Step(path.name, head["about"], int(head["budget"]), needs, first)
 
 
 def gate() -> list[str]:
@@ -180,8 +196,8 @@ def read_last() -> dict[str, Line]:
     found = {}
     if LAST.exists():
         for line in LAST.read_text(encoding="utf-8").splitlines()[1:]:
-            name, commit, seconds, processor, passed = line.split("\t")
-            found[name] = Line(name, commit, float(seconds), float(processor), passed == "yes")
+            name, commit, *numbers, passed = line.split("\t")
+            found[name] = Line(name, commit, *map(float, numbers), passed == "yes")
     return found
 
 
@@ -219,9 +235,10 @@ def run(name: str) -> tuple[Line, Line]:
 
 def _measured(name: str, commit: str, command: list[str], settings: dict[str, str]) -> Line:
     begun, used = time.monotonic(), _processor()
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}, check=False)
-    passed = done.returncode == 0
-    return Line(name, commit, time.monotonic() - begun, _processor() - used, passed)
+    with Slowness() as slowness:
+        done = subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}, check=False)
+    seconds, processor = time.monotonic() - begun, _processor() - used
+    return Line(name, commit, seconds, processor, slowness.mean(), done.returncode == 0)
 
 
 def _processor() -> float:
@@ -242,12 +259,13 @@ def counted(name: str) -> tuple[int, Counter[str]]:
 
 def table(lines: list[Line], made: list[Line]) -> str:
     """What the steps took, and making what they share, for people."""
-    shown = [f"{'step':<12}{'seconds':>8}{'processor':>10}{'budget':>8}{'tests':>7}  left out"]
+    head = f"{'step':<12}{'seconds':>8}{'processor':>10}{'slowness':>9}{'budget':>8}{'tests':>7}"
+    shown = [f"{head}  left out"]
     for line in lines:
         ran, left_out = counted(line.step)
         words = ", ".join(f"{mark} {number}" for mark, number in left_out.items() if number)
         shown.append(
-            f"{line.step:<12}{line.seconds:>8.0f}{line.processor:>10.0f}"
+            f"{line.step:<12}{line.seconds:>8.0f}{line.processor:>10.0f}{line.slowness:>9.2f}"
             f"{steps()[line.step].budget:>8}{ran or '-':>7}  {words}".rstrip()
         )
     for name, some in ((MADE, made), ("together", [*lines, *made])):
@@ -259,18 +277,26 @@ def table(lines: list[Line], made: list[Line]) -> str:
 def above(line: Line) -> str:
     """A sentence if a step took a quarter more than its budget, else nothing."""
     budget = steps()[line.step].budget
-    if line.processor <= ABOVE * budget:
+    if line.taken <= ABOVE * budget:
         return ""
-    return f"{line.step} took {line.processor:.0f} processor seconds; its budget is {budget}"
+    return f"{line.step} took {in_words(line.processor, line)}; its budget is {budget}"
+
+
+def in_words(processor: float, line: Line) -> str:
+    """Processor seconds in a run of a step, here and on the machine of which budgets speak."""
+    there = processor / line.slowness
+    return f"{processor:.3g} processor seconds, {there:.3g} on the machine of the budgets"
 
 
 def judged() -> list[str]:
     """What is a quarter above its budget: last runs of steps, and tests of the step ``tests``."""
-    found = [above(line) for line in read_last().values() if above(line)]
+    last = read_last()
+    run = last.get("tests", Line("tests", "", 0, 0, 1, True))
+    found = [above(line) for line in last.values() if above(line)]
     for file in sorted((COSTS / "tests").glob("*.json")):
         for test, seconds in json.loads(file.read_text(encoding="utf-8"))["seconds"].items():
-            if "::" in test and seconds > ABOVE * MOST:
-                found.append(f"{test} took {seconds} processor seconds: more than {MOST:g} is slow")
+            if "::" in test and seconds / run.slowness > ABOVE * MOST:
+                found.append(f"{test} took {in_words(seconds, run)}: more than {MOST:g} is slow")
     return found
 
 
@@ -339,6 +365,7 @@ def main() -> int:
         reasons = needed(read_last())
         names = list(reasons)
         print("\n".join(f"{name}: {why}" for name, why in reasons.items()) or "no step is needed")
+    names = list(dict.fromkeys(x for name in names for x in (known[name].first, name) if x))
     (ROOT / "build").mkdir(exist_ok=True)
     with (ROOT / "build" / "steps.lock").open("w") as lock:
         try:

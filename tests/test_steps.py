@@ -7,10 +7,12 @@ import json
 import re
 import shutil
 import subprocess
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import slowness
 import steps
 import yaml
 from places import ROOT
@@ -54,7 +56,7 @@ def test_what_a_change_of_a_place_needs() -> None:
     assert {"oldest"} <= of("nonosat/sat/backends/new.py")
     assert of("nonosat/model/puzzle.py") == of(".ci/shared.sh") == of(".ci/new") == whole
     assert of(".ci/steps/slow") == {"slow"}
-    assert of(".ci/steps.py") == {"cost"}
+    assert of(".ci/steps.py") == of(".ci/slowness.py") == {"cost"}
     assert of(".ci/last.tsv") == of(".ci/steps/tests") == set()
 
 
@@ -65,6 +67,7 @@ def test_a_step_says_what_it_does_and_what_it_may_take() -> None:
         assert 10 <= step.budget <= 1500, name
         assert '\n. "$(dirname "$0")/../shared.sh"\n' in text, name
     assert list(steps.steps())[-1] == "cost"
+    assert {step.first for step in steps.steps().values()} <= {"", *steps.steps()}
 
 
 def test_no_command_stands_twice() -> None:
@@ -131,10 +134,10 @@ def _commit(folder: Path) -> None:
     _git(folder, "commit", "-q", "-m", "a change")
 
 
-def _passed_now(*names: str, processor: float = 1) -> None:
+def _passed_now(*names: str, processor: float = 1, slowness: float = 1) -> None:
     commit = _git(steps.ROOT, "rev-parse", "HEAD")
     for name in names:
-        steps.write_last(steps.Line(name, commit, 1, processor, True))
+        steps.write_last(steps.Line(name, commit, 1, processor, slowness, True))
 
 
 def test_without_a_line_every_step_is_needed(checkout: Path) -> None:
@@ -174,8 +177,8 @@ def test_a_change_needs_the_steps_of_its_row(checkout: Path) -> None:
 def test_a_step_that_failed_or_whose_commit_is_unknown_is_needed(checkout: Path) -> None:
     _passed_now("good", "bad")
     line = steps.read_last()["good"]
-    steps.write_last(steps.Line("good", line.commit, 1, 1, False))
-    steps.write_last(steps.Line("bad", COMMIT, 1, 1, True))
+    steps.write_last(steps.Line("good", line.commit, 1, 1, 1, False))
+    steps.write_last(steps.Line("bad", COMMIT, 1, 1, 1, True))
     found = steps.needed(steps.read_last())
     assert found["good"] == "its last run failed"
     assert found["bad"] == f"its last run was at {COMMIT[:12]}, which is not in this history"
@@ -185,7 +188,7 @@ def test_all_steps_run_also_if_one_fails(checkout: Path, capfd: pytest.CaptureFi
     assert steps.run_all(["bad", "good"]) == 1
     out = capfd.readouterr().out
     assert "FAILED: bad. To run it alone: .ci/full bad" in out
-    assert re.search(r"^good +0 +0 +10 +-$", out, re.M)
+    assert re.search(r"^good +0 +0 +\d+\.\d\d +10 +-$", out, re.M)
     last = steps.read_last()
     assert [last["bad"].passed, last["good"].passed] == [False, True]
     assert last["good"].commit == _git(checkout, "rev-parse", "HEAD")
@@ -214,9 +217,47 @@ def test_a_quarter_above_the_budget_is_said(checkout: Path) -> None:
     taken = {"tests/a.py::b": 2.6, "tests/a.py::c": 2.4, "tests/a.py, after tests": 3}
     (costs / "1.json").write_text(json.dumps({"seconds": taken}))
     assert steps.judged() == [
-        "bad took 13 processor seconds; its budget is 10",
-        "tests/a.py::b took 2.6 processor seconds: more than 2 is slow",
+        "bad took 13 processor seconds, 13 on the machine of the budgets; its budget is 10",
+        "tests/a.py::b took 2.6 processor seconds, 2.6 on the machine of the budgets: "
+        "more than 2 is slow",
     ]
+
+
+def test_a_slow_machine_takes_more(checkout: Path) -> None:
+    first = checkout / ".ci/steps/first"
+    shutil.copy(first, first.with_name("tests"))
+    costs = checkout / "build/costs/tests"
+    costs.mkdir(parents=True)
+    (costs / "1.json").write_text(json.dumps({"seconds": {"a.py::b": 5.1, "a.py::c": 4.9}}))
+    _passed_now("tests", slowness=2)
+    _passed_now("good", processor=24, slowness=2)
+    _passed_now("bad", processor=24, slowness=1.5)
+    assert steps.judged() == [
+        "bad took 24 processor seconds, 16 on the machine of the budgets; its budget is 10",
+        "a.py::b took 5.1 processor seconds, 2.55 on the machine of the budgets: "
+        "more than 2 is slow",
+    ]
+
+
+def test_slowness_is_that_of_the_pieces_done_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of four pieces two take twice as long, two four times; more of the mean change nothing."""
+    pieces, all_done = iter([2, 4, 4, 2]), threading.Event()
+
+    def piece() -> float:
+        slow = next(pieces, None)
+        if slow is None:
+            all_done.set()
+        return slowness.PIECE * (slow or 8 / 3)
+
+    monkeypatch.setattr(slowness, "piece", piece)
+    monkeypatch.setattr(slowness, "EVERY", 0)
+    with slowness.Slowness() as measured:
+        assert all_done.wait(60)
+    assert measured.mean() == pytest.approx(8 / 3)
+
+
+def test_a_piece_takes_processor_time() -> None:
+    assert 0 < slowness.piece() < 60
 
 
 def test_tests_are_counted_by_mark(checkout: Path) -> None:
@@ -225,14 +266,15 @@ def test_tests_are_counted_by_mark(checkout: Path) -> None:
     said = '{"passed": 3, "failed": 1, "left_out": {"slow": 2, "tab": 0}, "seconds": {}}'
     for name in "12":
         (costs / f"{name}.json").write_text(said)
-    line = steps.Line("good", COMMIT, 5, 7, True)
+    line = steps.Line("good", COMMIT, 5, 7, 1.5, True)
     assert steps.counted("good") == (8, {"slow": 4, "tab": 0})
-    assert re.search(r"^good +5 +7 +10 +8  slow 4$", steps.table([line], []), re.M)
+    assert re.search(r"^good +5 +7 +1\.50 +10 +8  slow 4$", steps.table([line], []), re.M)
 
 
 def test_the_command_line(checkout: Path, tmp_path: Path) -> None:
     """The script itself, in a checkout of its own."""
-    shutil.copy(ROOT / ".ci/steps.py", checkout / ".ci")
+    for name in ("steps.py", "slowness.py"):
+        shutil.copy(ROOT / ".ci" / name, checkout / ".ci")
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -249,3 +291,6 @@ def test_the_command_line(checkout: Path, tmp_path: Path) -> None:
     gate = run("--gate", "first")
     assert gate.returncode == 0
     assert re.search(r"^bad +failed 0 commits ago; needed: its last run failed$", gate.stdout, re.M)
+    good = checkout / ".ci/steps/good"
+    good.write_text(good.read_text().replace("thing\n", "thing\n# first: bad\n"))
+    assert re.findall(r"^== (\w+): It", run("good").stdout, re.M) == ["bad", "good"]
