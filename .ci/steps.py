@@ -285,19 +285,35 @@ def above(line: Line) -> str:
 def in_words(processor: float, line: Line) -> str:
     """Processor seconds in a run of a step, here and on the machine of which budgets speak."""
     there = processor / line.slowness
-    return f"{processor:.3g} processor seconds, {there:.3g} on the machine of the budgets"
+    return f"{processor:.1f} processor seconds, {there:.1f} on the machine of the budgets"
 
 
 def judged() -> list[str]:
     """What is a quarter above its budget: last runs of steps, and tests of the step ``tests``."""
     last = read_last()
-    run = last.get("tests", Line("tests", "", 0, 0, 1, True))
     found = [above(line) for line in last.values() if above(line)]
+    run = last.get("tests", Line("tests", "", 0, 0, 1, True))
     for file in sorted((COSTS / "tests").glob("*.json")):
         for test, seconds in json.loads(file.read_text(encoding="utf-8"))["seconds"].items():
             if "::" in test and seconds / run.slowness > ABOVE * MOST:
-                found.append(f"{test} took {in_words(seconds, run)}: more than {MOST:g} is slow")
+                found += _judged_alone(test)
     return found
+
+
+def _judged_alone(test: str) -> list[str]:
+    """What is wrong with a test that took too much beside others: the machine may have been slow
+    for just these seconds.
+    """
+    file = COSTS / "alone.json"
+    file.unlink(missing_ok=True)
+    command = [".venv/bin/pytest", "-q", "-n0", test]
+    line = _measured(test, "", command, {"NONOSAT_COSTS": str(file)})
+    if not line.passed:
+        return [f"{test} does not pass alone"]
+    seconds = json.loads(file.read_text(encoding="utf-8"))["seconds"][test]
+    if seconds / line.slowness <= ABOVE * MOST:
+        return []
+    return [f"{test} took {in_words(seconds, line)}: more than {MOST:g} is slow"]
 
 
 def run_all(names: list[str]) -> int:

@@ -212,30 +212,42 @@ def test_a_step_without_what_it_needs_fails(
 def test_a_quarter_above_the_budget_is_said(checkout: Path) -> None:
     _passed_now("good", processor=12)
     _passed_now("bad", processor=13)
-    costs = checkout / "build/costs/tests"
-    costs.mkdir(parents=True)
-    taken = {"tests/a.py::b": 2.6, "tests/a.py::c": 2.4, "tests/a.py, after tests": 3}
-    (costs / "1.json").write_text(json.dumps({"seconds": taken}))
     assert steps.judged() == [
-        "bad took 13 processor seconds, 13 on the machine of the budgets; its budget is 10",
-        "tests/a.py::b took 2.6 processor seconds, 2.6 on the machine of the budgets: "
-        "more than 2 is slow",
+        "bad took 13.0 processor seconds, 13.0 on the machine of the budgets; its budget is 10"
     ]
 
 
 def test_a_slow_machine_takes_more(checkout: Path) -> None:
-    first = checkout / ".ci/steps/first"
-    shutil.copy(first, first.with_name("tests"))
-    costs = checkout / "build/costs/tests"
-    costs.mkdir(parents=True)
-    (costs / "1.json").write_text(json.dumps({"seconds": {"a.py::b": 5.1, "a.py::c": 4.9}}))
-    _passed_now("tests", slowness=2)
     _passed_now("good", processor=24, slowness=2)
     _passed_now("bad", processor=24, slowness=1.5)
     assert steps.judged() == [
-        "bad took 24 processor seconds, 16 on the machine of the budgets; its budget is 10",
-        "a.py::b took 5.1 processor seconds, 2.55 on the machine of the budgets: "
+        "bad took 24.0 processor seconds, 16.0 on the machine of the budgets; its budget is 10"
+    ]
+
+
+def test_a_test_that_takes_much_runs_once_more_alone(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of four, the first is quick, and the second if it is alone; the last fails there."""
+    shutil.copy(checkout / ".ci/steps/first", checkout / ".ci/steps/tests")
+    monkeypatch.setattr(slowness, "piece", lambda: slowness.PIECE)
+    costs = checkout / "build/costs/tests"
+    costs.mkdir(parents=True)
+    taken = {"a.py::b": 4.9, "a.py::c": 5.1, "a.py::d": 5.1, "a.py::e": 9, "a.py, after tests": 9}
+    (costs / "1.json").write_text(json.dumps({"seconds": taken}))
+    program = checkout / ".venv/bin/pytest"
+    program.parent.mkdir(parents=True)
+    program.write_text(
+        "#!/usr/bin/env python3\nimport json, os, sys\ntest = sys.argv[-1]\n"
+        "json.dump({'seconds': {test: {'c': 2.5, 'd': 2.6}[test[-1]]}},"
+        " open(os.environ['NONOSAT_COSTS'], 'w'))\n"
+    )
+    program.chmod(0o755)
+    _passed_now("tests", slowness=2)
+    assert steps.judged() == [
+        "a.py::d took 2.6 processor seconds, 2.6 on the machine of the budgets: "
         "more than 2 is slow",
+        "a.py::e does not pass alone",
     ]
 
 
