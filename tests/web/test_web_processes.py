@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import psutil
@@ -63,10 +64,11 @@ def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) ->
 
     If it waits again, the 500 seconds of the long ones are more than a socket waits here.
     """
+    drawn = {"picture": ["".join(Random(row).choices("..#", k=60)) for row in range(60)]}
     long = [
         {**ENDLESS, "questions": ["check", "walkthrough", "count"]},
         {**ENDLESS, "questions": ["rate", "count"]},
-        {**ENDLESS, "questions": ["repair"]},
+        {**ENDLESS, "puzzle": drawn, "questions": ["repair"]},
     ]
     talks = [server.stream(long[0])]
     try:
