@@ -36,7 +36,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from slowness import Slowness
@@ -279,13 +279,12 @@ def above(line: Line) -> str:
     budget = steps()[line.step].budget
     if line.taken <= ABOVE * budget:
         return ""
-    return f"{line.step} took {in_words(line.processor, line)}; its budget is {budget}"
+    return f"{line.step} took {in_words(line)}; its budget is {budget}"
 
 
-def in_words(processor: float, line: Line) -> str:
-    """Processor seconds in a run of a step, here and on the machine of which budgets speak."""
-    there = processor / line.slowness
-    return f"{processor:.1f} processor seconds, {there:.1f} on the machine of the budgets"
+def in_words(line: Line) -> str:
+    """Processor seconds, here and on the machine of which the budgets speak."""
+    return f"{line.processor:.1f} processor seconds, {line.taken:.1f} on the machine of the budgets"
 
 
 def judged() -> list[str]:
@@ -295,7 +294,7 @@ def judged() -> list[str]:
     run = last.get("tests", Line("tests", "", 0, 0, 1, True))
     for file in sorted((COSTS / "tests").glob("*.json")):
         for test, seconds in json.loads(file.read_text(encoding="utf-8"))["seconds"].items():
-            if "::" in test and seconds / run.slowness > ABOVE * MOST:
+            if "::" in test and replace(run, processor=seconds).taken > ABOVE * MOST:
                 found += _judged_alone(test)
     return found
 
@@ -311,9 +310,10 @@ def _judged_alone(test: str) -> list[str]:
     if not line.passed:
         return [f"{test} does not pass alone"]
     seconds = json.loads(file.read_text(encoding="utf-8"))["seconds"][test]
-    if seconds / line.slowness <= ABOVE * MOST:
+    line = replace(line, processor=seconds)  # without the start of pytest
+    if line.taken <= ABOVE * MOST:
         return []
-    return [f"{test} took {in_words(seconds, line)}: more than {MOST:g} is slow"]
+    return [f"{test} took {in_words(line)}: more than {MOST:g} is slow"]
 
 
 def run_all(names: list[str]) -> int:

@@ -252,7 +252,7 @@ def test_a_test_that_takes_much_runs_once_more_alone(
 
 
 def test_slowness_is_that_of_the_pieces_done_beside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of four pieces two take twice as long, two four times; more of the mean change nothing."""
+    """Two pieces take twice as long, two four times; later ones take their mean, in any number."""
     pieces, all_done = iter([2, 4, 4, 2]), threading.Event()
 
     def piece() -> float:
