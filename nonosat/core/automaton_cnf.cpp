@@ -68,8 +68,7 @@ bool encode_automaton(int line, CnfWriter& writer) {
         std::vector<char> leads_on(static_cast<std::size_t>(length) + 1, false);
         leads_on[length] = i == count;
         for (int p = length - 1; p >= 0; --p)
-            leads_on[p] = can_be_empty[p] &&
-                          (leads_on[p + 1] || start(i, p + 1) != kFalse);
+            leads_on[p] = can_be_empty[p] && (leads_on[p + 1] || start(i, p + 1) != kFalse);
         bool reached = i == 0;
         for (int p = 0; p < length; ++p) {
             if (i > 0 && start(i - 1, p - blocks[i - 1].length) != kFalse) reached = true;
@@ -93,8 +92,7 @@ bool encode_automaton(int line, CnfWriter& writer) {
             const int state = start(i, p), end = p + blocks[i].length;
             for (int c = p; c < end; ++c) give(state, c, blocks[i].color);
             if (end < length)
-                writer.add({-state, gap(i + 1, end),
-                            touches(i + 1) ? start(i + 1, end) : kFalse});
+                writer.add({-state, gap(i + 1, end), touches(i + 1) ? start(i + 1, end) : kFalse});
             if (p > 0)
                 writer.add({-state, gap(i, p - 1),
                             touches(i) ? start(i - 1, p - blocks[i - 1].length) : kFalse});

@@ -42,16 +42,14 @@ bool is_fixed(const std::vector<std::uint8_t>& fixed, std::size_t cell) {
 // How many cells are neither fixed nor in a line with a clue; and how many are not fixed.
 std::pair<int, int> free_and_unfixed(const BatchPuzzle& puzzle) {
     const FlatClues& clues = puzzle.clues;
-    const bool partial =
-        std::find(clues.given.begin(), clues.given.end(), 0) != clues.given.end();
+    const bool partial = std::find(clues.given.begin(), clues.given.end(), 0) != clues.given.end();
     const int cells = static_cast<int>(clues.cells());
     if (!partial && puzzle.printed.empty() && puzzle.given.empty()) return {0, cells};
     int free = 0, unfixed = 0;
     for (int cell = 0; cell < cells; ++cell) {
         if (is_fixed(puzzle.printed, cell) || is_fixed(puzzle.given, cell)) continue;
         ++unfixed;
-        free += !clues.given[cell / clues.width] &&
-                !clues.given[clues.height + cell % clues.width];
+        free += !clues.given[cell / clues.width] && !clues.given[clues.height + cell % clues.width];
     }
     return {free, unfixed};
 }
@@ -81,8 +79,7 @@ Status run_implications(Board& board, bool complete, StageWork& work, const Poll
 
 Status run_search(Settled& settled, StageWork& work, std::size_t most, const Poll& poll) {
     ShortSearch found;
-    const Status status =
-        search_shortly(*settled.board, prober_of(settled), most, poll, found);
+    const Status status = search_shortly(*settled.board, prober_of(settled), most, poll, found);
     work.nodes = found.nodes;
     work.dead_ends = found.dead_ends;
     work.switching_components = found.switching_components;
@@ -96,7 +93,8 @@ Status run_search(Settled& settled, StageWork& work, std::size_t most, const Pol
 Status run(Settled& settled, StageWork& work, bool probed, std::size_t most, const Poll& poll) {
     switch (work.stage) {
         case NativeStage::Lines: return settled.board->propagate(poll);
-        case NativeStage::Implications: return run_implications(*settled.board, !probed, work, poll);
+        case NativeStage::Implications:
+            return run_implications(*settled.board, !probed, work, poll);
         case NativeStage::Probe: return prober_of(settled).probe(poll);
         case NativeStage::Search: break;
     }
@@ -178,8 +176,8 @@ std::vector<std::uint8_t> known_values(Board& board) {
     return cells;
 }
 
-Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages,
-               std::size_t most, Watch& watch, LineSweep& sweep) {
+Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
+               Watch& watch, LineSweep& sweep) {
     Settled settled;
     const auto begun = Watch::Clock::now();
     if (watch.begin(begun)) return settled;
@@ -220,8 +218,8 @@ Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages
             const bool agreed = settled.exhausted && !settled.solutions.empty();
             settled.known = agreed ? agreement(settled) : known_values(board);
             const int before_stage = unknown;
-            unknown = static_cast<int>(
-                std::count(settled.known.begin(), settled.known.end(), kUnknown));
+            unknown =
+                static_cast<int>(std::count(settled.known.begin(), settled.known.end(), kUnknown));
             work.cells = before_stage - unknown;
         }
         now = Watch::Clock::now();

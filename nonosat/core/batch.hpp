@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Batch: the first stages of one puzzle after the other, without Python between them.
 //
-// Nine tenths of real puzzles fall to lines, most others to implications, probing or a short search,
-// in some microseconds; a pipeline of Python objects around each costs ten times as much. `settle` runs the
-// same boards, the same search and the same prober in the same order as the pipeline does, so all
-// counts are the same, and checks each solution by check.hpp. Lines have a quicker way
-// (line_sweep.hpp). What it leaves open keeps its board, on which the pipeline goes on.
+// Nine tenths of real puzzles fall to lines, most others to implications, probing or a short
+// search, in some microseconds; a pipeline of Python objects around each costs ten times as much.
+// `settle` runs the same boards, the same search and the same prober in the same order as the
+// pipeline does, so all counts are the same, and checks each solution by check.hpp. Lines have a
+// quicker way (line_sweep.hpp). What it leaves open keeps its board, on which the pipeline goes on.
 //
 // It has no state of its own, so any number of threads may settle different puzzles.
 #pragma once
@@ -30,8 +30,9 @@ namespace nonosat {
 enum class NativeStage { Lines, Implications, Probe, Search };
 
 // Solved: deduction knows all constrained cells. Found: the search has all solutions, at least one,
-// or as many as are wanted. In both the check found no fault (Broken: it found one). Open: undecided after all stages, or the time was over before a stage began. TimeOut: the time
-// was over within a stage. Stopped: the caller's poll asked to stop; ignore all other fields.
+// or as many as are wanted. In both the check found no fault (Broken: it found one). Open:
+// undecided after all stages, or the time was over before a stage began. TimeOut: the time was over
+// within a stage. Stopped: the caller's poll asked to stop; ignore all other fields.
 enum class SettleEnd { Solved, Found, Broken, Contradiction, Open, TimeOut, Stopped };
 
 struct BatchPuzzle {
@@ -57,7 +58,8 @@ struct Settled {
     std::vector<std::uint8_t> known;  // after the last stage without contradiction; empty: none yet
     std::vector<std::vector<std::uint8_t>> solutions;  // of the search; free cells: any value
     bool exhausted = false;                            // the search: there are no others
-    // Where work may be left: Found, Open, TimeOut, free cells to be filled. The prober is the board's.
+    // Where work may be left: Found, Open, TimeOut, free cells to be filled. The prober is the
+    // board's.
     std::unique_ptr<Board> board;
     std::unique_ptr<Prober> prober;
 };

@@ -35,8 +35,7 @@ float quick_log2(float x) {
     const auto bits = std::bit_cast<std::uint32_t>(x);
     // The mantissa in [0.75, 1.5), so that log2 is accurate around 1.
     const std::int32_t shift = static_cast<std::int32_t>(bits - 0x3f400000u) >> 23;
-    const float m =
-        std::bit_cast<float>(bits - (static_cast<std::uint32_t>(shift) << 23)) - 1.0f;
+    const float m = std::bit_cast<float>(bits - (static_cast<std::uint32_t>(shift) << 23)) - 1.0f;
     const float s = m / (m + 2.0f), q = s * s;  // log m = 2 atanh s
     const float series = 2.8853901f + q * (0.96179669f + q * (0.57707802f + q * 0.41219859f));
     return static_cast<float>(shift) + s * series;
@@ -67,8 +66,7 @@ Beliefs::Beliefs(const Board& board)
             int base = 0;
             while (!board.can_be(row, column, base)) ++base;
             cells_.push_back({place, -1, -1, base});
-            for (int v = 1; v <= colors_; ++v)
-                possible_.push_back(board.can_be(row, column, v));
+            for (int v = 1; v <= colors_; ++v) possible_.push_back(board.can_be(row, column, v));
         }
     std::vector<std::vector<int>> starts;
     for (int index = 0; index < height_ + width_; ++index) {
@@ -141,7 +139,8 @@ void Beliefs::compute_shares(const Line& line, std::vector<int>* starts) {
         wide_(line.shape, line.weights.data(), shares_.data(), starts);
 }
 
-// Writes the new messages of a line, or (if `starts` is given) only the likely starts of its blocks.
+// Writes the new messages of a line, or (if `starts` is given) only the likely starts of its
+// blocks.
 void Beliefs::update(Line& line, float damping, std::vector<int>* starts) {
     if (colors_ == 1)
         update_one_color(line, damping, starts);
@@ -184,8 +183,7 @@ void Beliefs::update_one_color(Line& line, float damping, std::vector<int>* star
         const float message = quick_log2(odds[i]) - heard[i];
         odds[i] = std::min(std::max(message, -kMostOdds), kMostOdds);
     }
-    for (int i = 0; i < count; ++i)
-        mine[cells[i]] += (1.0f - damping) * (odds[i] - mine[cells[i]]);
+    for (int i = 0; i < count; ++i) mine[cells[i]] += (1.0f - damping) * (odds[i] - mine[cells[i]]);
 }
 
 // Several colours: weights relative to the likeliest value of the cell.
@@ -262,8 +260,7 @@ bool Beliefs::satisfied(const Line& line) const {
 // The likelier value of each cell, and the field of the next iteration.
 void Beliefs::decide(float pull) {
     const std::size_t odds = field_.size();
-    for (std::size_t i = 0; i < odds; ++i)
-        field_[i] = from_row_[i] + from_col_[i] + field_[i];
+    for (std::size_t i = 0; i < odds; ++i) field_[i] = from_row_[i] + from_col_[i] + field_[i];
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         int value;
         if (colors_ == 1) {
@@ -399,7 +396,8 @@ std::vector<Lead> Beliefs::leads() const {
     return result;
 }
 
-// Keeps the end of this run if it is the best since hints(); false if the poll says stop before that.
+// Keeps the end of this run if it is the best since hints(); false if the poll says stop before
+// that.
 bool Beliefs::keep_hints(const Poll& poll) {
     if (!handed_out_ && least_broken_ <= broken_) return true;
     std::vector<std::vector<int>> starts(static_cast<std::size_t>(height_) + width_);

@@ -48,11 +48,11 @@ public:
     // One iteration; returns the number of clues that the grid of the likelier values breaks.
     // REQUIRES 0 <= gamma <= 1 and 0 <= damping < 1, also in the options of run().
     int iterate(double gamma, double damping);
-    // Iterations from a restart until the grid of the likelier values satisfies all clues (Fixpoint),
-    // or until that is given up (Contradiction, which here means "nothing found"). Interrupted by
-    // the poll, or left by an exception of the poll: the messages so far stand, until the next
-    // restart. The poll is asked between lines. ENSURES that at Fixpoint guess() satisfies every
-    // clue and agrees with the board.
+    // Iterations from a restart until the grid of the likelier values satisfies all clues
+    // (Fixpoint), or until that is given up (Contradiction, which here means "nothing found").
+    // Interrupted by the poll, or left by an exception of the poll: the messages so far stand,
+    // until the next restart. The poll is asked between lines. ENSURES that at Fixpoint guess()
+    // satisfies every clue and agrees with the board.
     Status run(const BeliefOptions& options, const Poll& poll);
 
     int broken() const { return broken_; }
@@ -67,9 +67,9 @@ public:
     std::vector<Lead> leads() const;
     // Probabilities, (colors + 1) per cell, row by row.
     std::vector<float> marginals() const;
-    // For the phases of an encoding: the end of the best run since the last call, the one that broke
-    // the fewest clues; if there was none, the same as before. Its guess, and the likely starts
-    // (medians) of the blocks of each line with an unknown cell.
+    // For the phases of an encoding: the end of the best run since the last call, the one that
+    // broke the fewest clues; if there was none, the same as before. Its guess, and the likely
+    // starts (medians) of the blocks of each line with an unknown cell.
     const Hints& hints();
 
 private:
@@ -89,7 +89,7 @@ private:
         int start, step;  // of its cells in guess_
         bool row, plain;
         bool stale = true, fits = false;  // does the guess satisfy it, and is that still so?
-        std::vector<float> heard;         // its cells' messages at its last update (one colour only)
+        std::vector<float> heard;  // its cells' messages at its last update (one colour only)
     };
 
     void update(Line& line, float damping, std::vector<int>* starts = nullptr);
@@ -115,7 +115,7 @@ private:
     double fade_ = 1.0;  // gamma^t
     std::uint64_t line_updates_ = 0, work_ = 0;
     Hints hints_;
-    int least_broken_ = 0;  // of the run that left the hints
+    int least_broken_ = 0;    // of the run that left the hints
     bool handed_out_ = true;  // no run has left hints since the last call of hints()
 
     Marginals<double> narrow_;

@@ -95,8 +95,8 @@ public:
     // Removes a value from a cell; returns false if the cell has no value left (a contradiction).
     virtual bool remove(int row, int column, int value) = 0;
     // A place to come back to. back_to() undoes all removals since then, makes those lines dirty
-    // that were dirty at the mark (or more of them), and counts as a change of the restored lines. A
-    // conflict that propagation finds at the mark stays; one that probing finds there does not.
+    // that were dirty at the mark (or more of them), and counts as a change of the restored lines.
+    // A conflict that propagation finds at the mark stays; one that probing finds there does not.
     // REQUIRES a mark that is not above mark().
     std::size_t mark() const { return trail_.size(); }
     void back_to(std::size_t mark);
@@ -119,7 +119,7 @@ public:
     const Clue& clue(int line) const { return clues_[line]; }
     bool at_fixpoint() const { return head_ == queue_.size() && conflict_line_ < 0; }
     bool is_dirty(int line) const { return state_[line] == State::Dirty; }
-    int unknown() const { return unknown_; }  // how many cells have several values
+    int unknown() const { return unknown_; }              // how many cells have several values
     int conflict_line() const { return conflict_line_; }  // the line without placement, or -1
     int values_left(std::size_t cell) const { return left_[cell]; }
     bool is_known(std::size_t cell) const { return left_[cell] == 1; }
@@ -137,27 +137,27 @@ public:
     std::uint32_t changed_at(int line) const { return line_changed_[line]; }
 
     // Trials, for probing: a value of a cell is assumed, propagated and taken back. From
-    // begin_trials() to end_trials() only can_be() and domain() show what follows from the assumption;
-    // the trail, the counts of values and the times of changes stay. The number of each line that is
-    // solved is added to `solved`, once. REQUIRES at_fixpoint().
+    // begin_trials() to end_trials() only can_be() and domain() show what follows from the
+    // assumption; the trail, the counts of values and the times of changes stay. The number of each
+    // line that is solved is added to `solved`, once. REQUIRES at_fixpoint().
     virtual void begin_trials(std::vector<std::uint16_t>& solved) = 0;
     // Assumes and propagates. Contradiction: failed_line() has no placement. take_back() must
     // follow after every result, even an exception. REQUIRES that the cell can have the value.
     virtual Status try_value(int row, int column, int value, const Poll& poll) = 0;
     int failed_line() const { return failed_line_; }
     int trial_removals() const { return trial_removals_; }  // how many values the trial removed
-    virtual void note_trial() = 0;  // notes what the trial removed
+    virtual void note_trial() = 0;                          // notes what the trial removed
     virtual void take_back() = 0;
     // `removed_by_all`: what all noted trials have removed, row by row. `tied`: the cells that have
     // as many values as there were noted trials, and a different one of them in each.
     virtual void end_trials(std::vector<Removal>& removed_by_all,
                             std::vector<std::size_t>& tied) = 0;
 
-    // Removes a possible value. Unlike remove() it does not notice a contradiction and is no change:
-    // the caller calls changed_since() for what it keeps.
+    // Removes a possible value. Unlike remove() it does not notice a contradiction and is no
+    // change: the caller calls changed_since() for what it keeps.
     virtual void remove_value(int row, int column, int value) = 0;
-    // back_to() without a change of any line, and no line is dirty then. REQUIRES a mark at which the
-    // board was at a fixpoint.
+    // back_to() without a change of any line, and no line is dirty then. REQUIRES a mark at which
+    // the board was at a fixpoint.
     virtual void undo(std::size_t mark) = 0;
     // The lines of all cells that lost values since the mark have changed now.
     void changed_since(std::size_t mark);
@@ -230,11 +230,10 @@ public:
     Status try_value(int row, int column, int value, const Poll& poll) override;
     void note_trial() override;
     void take_back() override;
-    void end_trials(std::vector<Removal>& removed_by_all,
-                    std::vector<std::size_t>& tied) override;
+    void end_trials(std::vector<Removal>& removed_by_all, std::vector<std::size_t>& tied) override;
 
-    // Takes the fixpoint of a sweep of the same lines over: a mask per line and value, which took that
-    // number of line solves. REQUIRES that nothing was done on this board before.
+    // Takes the fixpoint of a sweep of the same lines over: a mask per line and value, which took
+    // that number of line solves. REQUIRES that nothing was done on this board before.
     void take_over(const std::vector<Bits<1>>& masks, std::uint64_t line_solves);
 
     // The masks of a line, one per value.
@@ -263,8 +262,8 @@ private:
     std::vector<Bits<W>> before_;
     std::uint32_t before_time_ = 0;
     LineCache<W> cache_;
-    // The values of each noted row that some noted trial leaves, its cells that each one makes known,
-    // and how many trials changed a row.
+    // The values of each noted row that some noted trial leaves, its cells that each one makes
+    // known, and how many trials changed a row.
     std::vector<Bits<W>> left_by_some_, known_by_all_;
     std::vector<std::uint8_t> noted_;
     std::vector<int> noted_rows_;
@@ -338,7 +337,8 @@ void BoardOf<W>::undo(std::size_t mark) {
     }
     trail_.erase(trail_.begin() + static_cast<std::ptrdiff_t>(mark), trail_.end());
     while (!fixpoints_.empty() && fixpoints_.back() > mark) fixpoints_.pop_back();
-    // Found after the mark; or at it, where propagation had found none: by trials, which prove more.
+    // Found after the mark; or at it, where propagation had found none: by trials, which prove
+    // more.
     const bool fixpoint = !fixpoints_.empty() && fixpoints_.back() == mark;
     if (mark < conflict_at_ || fixpoint) conflict_line_ = -1;
     clean();

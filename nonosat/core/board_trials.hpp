@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The trials of BoardOf: what probing assumes, propagates, compares and takes back. board.hpp, which
-// includes this file at its end, says what they are for; they write no trail, and their line solves
-// come from a cache.
+// The trials of BoardOf: what probing assumes, propagates, compares and takes back. board.hpp,
+// which includes this file at its end, says what they are for; they write no trail, and their line
+// solves come from a cache.
 #pragma once
 
 #include "board.hpp"
@@ -19,7 +19,8 @@ void BoardOf<W>::begin_trials(std::vector<std::uint16_t>& solved) {
         before_ = masks_;
     } else if (before_time_ != clock_) {
         for (int line = 0; line < lines(); ++line)
-            if (line_changed_[line] > before_time_) std::copy_n(domain(line), colors + 1, before(line));
+            if (line_changed_[line] > before_time_)
+                std::copy_n(domain(line), colors + 1, before(line));
     }
     before_time_ = clock_;
     ++trials_;
@@ -144,8 +145,7 @@ void BoardOf<W>::take_back() {
 }
 
 template <int W>
-void BoardOf<W>::end_trials(std::vector<Removal>& removed_by_all,
-                            std::vector<std::size_t>& tied) {
+void BoardOf<W>::end_trials(std::vector<Removal>& removed_by_all, std::vector<std::size_t>& tied) {
     const int values = colors + 1;
     removed_by_all.clear();
     tied.clear();

@@ -90,7 +90,8 @@ private:
                board_.values_left(literals_.cell(literal)) != 2;
     }
 
-    // A shortest chain of at most `bound` links to a literal from its negation; empty: there is none.
+    // A shortest chain of at most `bound` links to a literal from its negation; empty: there is
+    // none.
     Links chain(int end, int bound, WorkMeter& meter) {
         const int start = Literals::negated(end);
         ++search_number_;
@@ -184,8 +185,8 @@ private:
         known.insert(known.end(), smaller.begin(), smaller.end());
     }
 
-    // A shortest chain of at most `most` links from these premises; false, and `links` as before, if
-    // there is none.
+    // A shortest chain of at most `most` links from these premises; false, and `links` as before,
+    // if there is none.
     bool path(const std::vector<int>& lines, const std::vector<int>& known, int conclusion,
               std::size_t most, Links& links) {
         restricted_.undo(0);
@@ -291,8 +292,8 @@ private:
     std::uint32_t searched_at_ = 0;  // the board's time of the last search
     std::vector<char> is_used_;      // per line, in a restricted graph
 
-    // Of a search, by literal: the number of the last search that reached it, by how many links, and
-    // from which literal by which line.
+    // Of a search, by literal: the number of the last search that reached it, by how many links,
+    // and from which literal by which line.
     std::vector<std::uint32_t> seen_in_;
     std::vector<int> depth_;
     std::vector<Reason::Link> before_;

@@ -8,9 +8,9 @@
 //
 // Among all forced literals those with the fewest links are taken, then that with the fewest
 // premises. Premises are minimal: without any one of the lines, or of the known literals, no chain
-// of at most as many links leads from not B to B in the graph of the other lines and literals. First
-// each link drops what it does not need; then each line and each literal is left out, and if another
-// chain of that length exists, that one is shown.
+// of at most as many links leads from not B to B in the graph of the other lines and literals.
+// First each link drops what it does not need; then each line and each literal is left out, and if
+// another chain of that length exists, that one is shown.
 //
 // In the restricted graph only cells where two of its lines cross carry a chain on, because
 // line solving is complete: two links in succession in one line are one link. And a literal that is

@@ -39,7 +39,8 @@ bool is_solution(const FlatClues& clues, const std::vector<std::uint8_t>& cells,
     for (int line = 0; line < clues.height + clues.width; ++line) {
         const std::uint16_t* const end = clues.blocks.data() + clues.ends[line];
         const bool row = line < clues.height;
-        const std::size_t first = row ? line * width : static_cast<std::size_t>(line) - clues.height;
+        const std::size_t first =
+            row ? line * width : static_cast<std::size_t>(line) - clues.height;
         if (clues.given[line] &&
             !has_runs(&cells[first], row ? 1 : width, row ? clues.width : clues.height, block, end))
             return false;

@@ -137,9 +137,8 @@ Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
     }
     ENSURE(cnf.ends.empty() || cnf.ends.back() == cnf.literals.size());
     ENSURE(bound.holds(static_cast<std::size_t>(cnf.variables), cnf.literals.size()));
-    ENSURE(encoding != Encoding::Order ||
-           cnf.cell_of.size() + cnf.block_variables.size() ==
-               static_cast<std::size_t>(cnf.variables));
+    ENSURE(encoding != Encoding::Order || cnf.cell_of.size() + cnf.block_variables.size() ==
+                                              static_cast<std::size_t>(cnf.variables));
     return Status::Fixpoint;
 }
 

@@ -24,7 +24,8 @@
 
 namespace nonosat {
 
-// Which clauses say what the clue of a line allows. Cells: none, only what is known of single cells.
+// Which clauses say what the clue of a line allows. Cells: none, only what is known of single
+// cells.
 enum class Encoding { Order, Automaton, Cells };
 
 // Clauses in DIMACS literals, flat: clause i is literals[ends[i - 1] .. ends[i]). Deques, because a

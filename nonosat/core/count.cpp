@@ -33,7 +33,7 @@
 namespace nonosat {
 namespace {
 
-constexpr std::size_t kHurried = 64;         // states kept once time is up, at least,
+constexpr std::size_t kHurried = 64;           // states kept once time is up, at least,
 constexpr std::size_t kHurriedWork = 1 << 19;  // and at most this many over the other cells
 constexpr std::size_t kRestOfTable = 16;     // the share of the table that is kept when it was full
 constexpr std::uint64_t kPollStates = 4096;  // states worked on between two polls
@@ -167,7 +167,8 @@ private:
         const int alongs = by_rows_ ? board_.height : board_.width;
         const int acrosses = by_rows_ ? board_.width : board_.height;
         lay_out(alongs, acrosses);
-        std::vector<int> done(acrosses, 0);  // cells of each frontier line that are behind the sweep
+        std::vector<int> done(acrosses,
+                              0);  // cells of each frontier line that are behind the sweep
         cells_ahead_ = static_cast<std::size_t>(std::count(varies_.begin(), varies_.end(), 1));
         std::vector<std::uint64_t> witness(stride_, 0);
         total_.assign(1, 1);
@@ -248,7 +249,8 @@ private:
         }
         std::swap(now_, then_);
         total_.assign(limbs_, 0);
-        for (std::size_t e = 0; e < now_.size; ++e) add_number(total_.data(), now_.number(e), limbs_);
+        for (std::size_t e = 0; e < now_.size; ++e)
+            add_number(total_.data(), now_.number(e), limbs_);
     }
 
     // The known solution takes the same step; where its state was dropped, it is put back.

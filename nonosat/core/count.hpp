@@ -30,8 +30,8 @@ struct CountResult {
 
 // Counts. When `poll` says stop, the count is completed as a lower bound within milliseconds; an
 // exception of the poll passes through. Throws std::invalid_argument for cells or values that the
-// board does not have and for a solution that breaks a clue. ENSURES that the number is the count if
-// `exact`, else not more than the count, and at least 1 where a solution was given.
+// board does not have and for a solution that breaks a clue. ENSURES that the number is the count
+// if `exact`, else not more than the count, and at least 1 where a solution was given.
 CountResult count_solutions(const Board& board, const CountTask& task, const Poll& poll);
 
 }  // namespace nonosat

@@ -34,7 +34,9 @@ struct Chain {
     int last() const { return static_cast<int>(need.size()) - 1; }
 };
 
-int bits_for(int count) { return count <= 1 ? 0 : std::bit_width(static_cast<unsigned>(count - 1)); }
+int bits_for(int count) {
+    return count <= 1 ? 0 : std::bit_width(static_cast<unsigned>(count - 1));
+}
 
 }  // namespace
 
@@ -56,8 +58,7 @@ CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& do
     const auto settle = [&](int state, int k) {
         int p = k == 0 ? 0 : line.cells[k - 1] + 1;
         const int stop = k == m ? length : line.cells[k];
-        for (; p < stop && state >= 0; ++p)
-            state = chain.step(state, std::countr_zero(domain[p]));
+        for (; p < stop && state >= 0; ++p) state = chain.step(state, std::countr_zero(domain[p]));
         return state;
     };
     std::vector<std::vector<int>> reached(m + 1);  // [k]: chain states before cell k, ascending

@@ -24,7 +24,7 @@ struct CountLine {
 };
 
 struct NoPlacement {};  // thrown: the line has no placement
-struct TooLarge {};       // thrown: there is no room for the automaton
+struct TooLarge {};     // thrown: there is no room for the automaton
 
 // `domain[p]` are the values that cell p of the line can have, as bits; `varies[p]` says whether it
 // varies. The room is counted in entries of tables and decreases by what is used. REQUIRES that a

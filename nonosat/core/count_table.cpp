@@ -16,8 +16,8 @@ void CountTable::keep_largest(std::size_t count) {
         const double top = static_cast<double>(number(i)[limb]);
         order[i] = {64.0 * limb + (top > 0 ? std::log2(top) : 0.0), i};
     }
-    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count),
-                     order.end(), std::greater<>());
+    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                     std::greater<>());
     order.resize(count);
     std::sort(order.begin(), order.end(),
               [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -33,8 +33,7 @@ void CountTable::keep_largest(std::size_t count) {
 
 void CountTable::widen(int limbs) {
     std::vector<std::uint64_t> wide(size * limbs, 0);
-    for (std::size_t i = 0; i < size; ++i)
-        std::copy_n(number(i), limbs_, &wide[i * limbs]);
+    for (std::size_t i = 0; i < size; ++i) std::copy_n(number(i), limbs_, &wide[i * limbs]);
     numbers.swap(wide);
     limbs_ = limbs;
 }

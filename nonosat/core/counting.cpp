@@ -14,11 +14,11 @@ namespace {
 constexpr std::size_t kMostVariables = std::size_t{1} << 18;  // the memory of L-BFGS: 100 MB
 constexpr double kMostWeight = 0x1p40;  // so that sums over a board fit in 64 bits
 constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min() / 2;
-constexpr int kExactEvery = 10;     // steps between two exact bounds
-constexpr double kAgreed = 0.3;     // the sum of |row marginal - column marginal| of an agreement
+constexpr int kExactEvery = 10;  // steps between two exact bounds
+constexpr double kAgreed = 0.3;  // the sum of |row marginal - column marginal| of an agreement
 constexpr double kNearlyAgreed = 1;
 constexpr double kDoubt = 5;
-constexpr double kSmooth = 8;       // mu
+constexpr double kSmooth = 8;  // mu
 constexpr double kLeastSmooth = 0.25;
 constexpr std::int64_t kScale = 16;  // of weights that do not prove with scale 1
 constexpr int kHalvings = 40;        // of the step, in a line search
@@ -41,8 +41,7 @@ Counting::Counting(const Board& board)
             }
             number_[place] = static_cast<int>(unknown_.size());
             unknown_.push_back(place);
-            const int clues =
-                board.clue(row).given + board.clue(board.height + column).given;
+            const int clues = board.clue(row).given + board.clue(board.height + column).given;
             crossed_.push_back(clues == 2);
             difference_ = std::min(difference_, clues == 2 ? 4 : clues == 1 ? 2 : 0);
         }
@@ -60,9 +59,11 @@ Counting::Counting(const Board& board)
         if (!board.starts_of(index, starts))
             throw std::invalid_argument("a line of the board has no placement");
         const int n = board.length(index);
-        Line line{index, index < board.height,
+        Line line{index,
+                  index < board.height,
                   BeliefLine(n, colors_, board.clue(index).blocks, starts),
-                  {}, std::vector<char>(static_cast<std::size_t>(colors_ + 1) * n)};
+                  {},
+                  std::vector<char>(static_cast<std::size_t>(colors_ + 1) * n)};
         for (int c = 0; c < n; ++c) {
             const std::size_t place = board.cell_at(index, c);
             line.numbers.push_back(number_[place]);
@@ -251,8 +252,7 @@ Counting::Move Counting::move(Descent& at, const Poll& poll) {
     double length = 1, next_value = 0;
     int halvings = 0;
     for (;; length /= 2, ++halvings) {
-        for (std::size_t i = 0; i < size; ++i)
-            at.next[i] = at.weights[i] + length * direction[i];
+        for (std::size_t i = 0; i < size; ++i) at.next[i] = at.weights[i] + length * direction[i];
         if (!evaluate(at.next, next_value, at.next_gradient, poll)) return Move::Interrupted;
         if (next_value <= at.value + kDecrease * length * slope || halvings == kHalvings) break;
     }
@@ -356,7 +356,7 @@ std::int64_t Counting::best(const Line& line, const Integers& weights, std::int6
             if (number >= 0) {
                 const std::size_t at = static_cast<std::size_t>(number) * colors_ + color - 1;
                 weight = line.row ? weights[at]
-                             : scale * static_cast<std::int64_t>(counts_[at]) - weights[at];
+                                  : scale * static_cast<std::int64_t>(counts_[at]) - weights[at];
             }
             sums_[c + 1] = sums_[c] + weight;
             barred_[c + 1] = barred_[c] + !can_be(c, color);

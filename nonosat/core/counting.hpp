@@ -17,9 +17,9 @@
 // entropy: rounded it often is a solution, and a bound below 0 proves that there is none.
 //
 // Cost: some hundred evaluations of all lines. A simplex or interior point solver for the same
-// program takes 10 to 100 times as long (docs/experiments.md, "Counting"). Floating point decides no
-// verdict; where both marginals agree and still lie far from S, the weights cannot exist, and the
-// search for them ends.
+// program takes 10 to 100 times as long (docs/experiments.md, "Counting"). Floating point decides
+// no verdict; where both marginals agree and still lie far from S, the weights cannot exist, and
+// the search for them ends.
 #pragma once
 
 #include <cstddef>
@@ -54,8 +54,8 @@ public:
     int difference() const { return difference_; }
 
     // Is `solution`, which satisfies all clues and agrees with the board, the only one? Fixpoint:
-    // yes, and weights() prove it; Contradiction: not proven; Interrupted by the poll. The work ends
-    // after about `most` table entries.
+    // yes, and weights() prove it; Contradiction: not proven; Interrupted by the poll. The work
+    // ends after about `most` table entries.
     CountingEnd prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
                       const Poll& poll);
     // Looks for a solution. Fixpoint: cells() satisfies all clues; Contradiction: nothing is found,
@@ -127,12 +127,12 @@ private:
     const Board& board_;
     const int colors_;
     int difference_ = 4;
-    std::vector<Line> lines_;          // with a clue and an unknown cell
-    std::vector<int> number_;          // of each unknown cell, -1 if known
-    std::vector<std::size_t> unknown_; // their places
-    std::vector<char> crossed_;        // of each unknown cell: do both of its lines have clues?
-    Vector counts_;                    // d: what a colour counts more than EMPTY
-    std::int64_t constant_ = 0;        // what EMPTY in all unknown cells counts
+    std::vector<Line> lines_;           // with a clue and an unknown cell
+    std::vector<int> number_;           // of each unknown cell, -1 if known
+    std::vector<std::size_t> unknown_;  // their places
+    std::vector<char> crossed_;         // of each unknown cell: do both of its lines have clues?
+    Vector counts_;                     // d: what a colour counts more than EMPTY
+    std::int64_t constant_ = 0;         // what EMPTY in all unknown cells counts
     double mu_ = 1;
     double price_ = 0;  // of the weights' absolute values, while lighter ones are looked for
     double softness_ = 1;

@@ -28,10 +28,10 @@ namespace {
 constexpr double kFirstSmooth = 0.3;  // mu
 constexpr double kFade = 0.95;
 constexpr std::uint64_t kRounds = 35;
-constexpr double kSoftness = 0.5;      // by mu
+constexpr double kSoftness = 0.5;     // by mu
 constexpr double kFirstPrice = 1000;  // of all weights of the first proof together, in cells
 constexpr double kDearer = 1.5, kCheaper = 0.6;
-constexpr int kHalvings = 40;    // of the first proof
+constexpr int kHalvings = 40;   // of the first proof
 constexpr int kSteps = 60;      // of a round, between two prices; fewer with little work
 constexpr int kCheckEvery = 5;  // steps between two exact bounds
 

@@ -472,8 +472,8 @@ private:
     std::array<std::vector<std::vector<int>>, 2> edges_;  // per literal: by its column, by its row
 
     std::size_t stored_ = 0;
-    std::vector<int> entry_;               // per literal: its entry in the loaded closure
-    std::vector<State<W>> with_;           // per line: the literals of a closure
+    std::vector<int> entry_;                 // per literal: its entry in the loaded closure
+    std::vector<State<W>> with_;             // per line: the literals of a closure
     std::vector<std::vector<int>> members_;  // per line: their entries
     std::vector<std::uint32_t> seen_;
     std::uint32_t seen_time_ = 0;

@@ -25,8 +25,7 @@ Status Dive::find(const std::vector<Lead>& leads, int most_conflicts, const Poll
 Status Dive::descend(const std::vector<Lead>& leads, int most_conflicts, const Poll& poll) {
     std::vector<Choice> choices;
     for (std::size_t next = 0;;) {
-        while (next < leads.size() &&
-               board_.value(leads[next].row, leads[next].column) != kUnknown)
+        while (next < leads.size() && board_.value(leads[next].row, leads[next].column) != kUnknown)
             ++next;
         if (next == leads.size()) return Status::Fixpoint;
         const Lead& lead = leads[next];

@@ -30,7 +30,8 @@ bool ImplicationMasks::collect(WorkMeter& meter) {
     targets_.assign(static_cast<std::size_t>(board_.unknown()), Targets{});
     std::uint16_t next = 0;
     for (int cell = 0; cell < cells; ++cell)
-        if (!board_.is_known(static_cast<std::size_t>(cell))) number_[cell] = static_cast<std::uint16_t>(next++);
+        if (!board_.is_known(static_cast<std::size_t>(cell)))
+            number_[cell] = static_cast<std::uint16_t>(next++);
     for (int line = 0; line < board_.lines(); ++line) {
         if (!board_.clue(line).given) continue;
         const Mask* here = board_.domain(line);
@@ -107,8 +108,7 @@ bool ImplicationMasks::try_literals(bool roots, WorkMeter& meter) {
 }
 
 // Finds out whether a literal fails; false if stopped.
-bool ImplicationMasks::try_literal(int row, int column, int truth, bool& failed,
-                                   WorkMeter& meter) {
+bool ImplicationMasks::try_literal(int row, int column, int truth, bool& failed, WorkMeter& meter) {
     for (int t = 0; t < 2; ++t) {
         std::fill_n(reached_[0][t].begin(), board_.height, Mask::none());
         std::fill_n(reached_[1][t].begin(), board_.width, Mask::none());

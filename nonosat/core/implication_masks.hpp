@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
 // ImplicationMasks: what one implication graph forces, on a small board of one colour.
 //
-// It finds the same literals as ImplicationSearch::search, on the same graph, in half of the time or
-// less. Before probing one graph is searched and then left; so no list of its edges is made.
+// It finds the same literals as ImplicationSearch::search, on the same graph, in half of the time
+// or less. Before probing one graph is searched and then left; so no list of its edges is made.
 //
 // Method.
 // - What a literal implies in its row, and in its column, are two masks each: cells that become
 //   filled, cells that do not. LinePairs gives them.
-// - A literal A fails if it leads to some X and to not X. A breadth-first search from A takes all new
+// - A literal A fails if it leads to some X and to not X. A breadth-first search from A takes all
+// new
 //   literals of a line by one operation.
-// - Implication within a line is transitive: every placement with A has B, every one with B has C. So
-//   the search goes on by columns from what it reached by a row, and the other way round, and leaves
-//   out what has no edge there. If X and not X are both reached by one row, then the literal by which
-//   the search came into the row and its negation are reached on different sides; so only X by a row
-//   and not X by a column are compared.
+// - Implication within a line is transitive: every placement with A has B, every one with B has C.
+// So
+//   the search goes on by columns from what it reached by a row, and the other way round, and
+//   leaves out what has no edge there. If X and not X are both reached by one row, then the literal
+//   by which the search came into the row and its negation are reached on different sides; so only
+//   X by a row and not X by a column are compared.
 // - The graph is skew-symmetric (implications.hpp). So a literal that nothing leads to is one whose
-//   negation leads nowhere; these are tried first. What a literal that does not fail leads to does not
-//   fail either. What leads to a failing literal fails, so a search ends there.
-// - If A fails, not A and all that it leads to is forced. No search goes on from forced literals: what
+//   negation leads nowhere; these are tried first. What a literal that does not fail leads to does
+//   not fail either. What leads to a failing literal fails, so a search ends there.
+// - If A fails, not A and all that it leads to is forced. No search goes on from forced literals:
+// what
 //   contradicts them fails.
 //
-// Cost: the literals that are tried times those that each reaches. ImplicationSearch is linear, which
-// larger graphs need; fits() has the bound.
+// Cost: the literals that are tried times those that each reaches. ImplicationSearch is linear,
+// which larger graphs need; fits() has the bound.
 #pragma once
 
 #include <array>
@@ -49,7 +52,7 @@ public:
     // REQUIRES Board::at_fixpoint().
     Status search(const Poll& poll);
 
-    bool contradictory() const { return contradictory_; }  // as in ImplicationSearch
+    bool contradictory() const { return contradictory_; }       // as in ImplicationSearch
     const std::vector<int>& forced() const { return forced_; }  // ascending
     std::uint64_t edges() const { return edges_; }
     std::uint64_t literals() const { return literals_; }  // with an edge from or to them
@@ -57,7 +60,8 @@ public:
 private:
     using Mask = Bits<1>;
     // Truth 0: the cell is filled; 1: it is not. By row: a mask of columns; by column: of rows.
-    using Sides = std::array<std::array<std::array<Mask, Mask::kBits>, 2>, 2>;  // [side][truth][line]
+    using Sides =
+        std::array<std::array<std::array<Mask, Mask::kBits>, 2>, 2>;  // [side][truth][line]
     struct Targets {
         Mask of[2][2][2];  // [side][truth of the source][truth of the target]
     };

@@ -7,8 +7,7 @@
 
 namespace nonosat {
 
-ImplicationSearch::ImplicationSearch(Board& board)
-    : literals{board.colors}, board_(board) {}
+ImplicationSearch::ImplicationSearch(Board& board) : literals{board.colors}, board_(board) {}
 
 Status ImplicationSearch::run(bool complete, const Poll& poll) {
     while (true) {
@@ -265,7 +264,8 @@ bool ImplicationSearch::can_fail(int component) const {
 bool ImplicationSearch::try_sources(const std::vector<int>& components, WorkMeter& meter) {
     std::vector<int> block;
     const auto finish = [&] {
-        const bool done = block.empty() || try_block(block.data(), static_cast<int>(block.size()), meter);
+        const bool done =
+            block.empty() || try_block(block.data(), static_cast<int>(block.size()), meter);
         block.clear();
         return done;
     };
@@ -280,8 +280,7 @@ bool ImplicationSearch::try_sources(const std::vector<int>& components, WorkMete
 bool ImplicationSearch::try_block(const int* components, int count, WorkMeter& meter) {
     const int highest = *std::max_element(components, components + count);
     marks_.assign(static_cast<std::size_t>(highest) + 1, Mark{});
-    for (int i = 0; i < count; ++i)
-        marks_[components[i]][i / 64] |= std::uint64_t{1} << (i % 64);
+    for (int i = 0; i < count; ++i) marks_[components[i]][i / 64] |= std::uint64_t{1} << (i % 64);
     for (int c = highest; c >= 0; --c) {
         const Mark mark = marks_[c];
         std::uint64_t any = 0;

@@ -12,8 +12,8 @@
 // - Strongly connected components (Tarjan 1972) are numbered so that edges lead to lower numbers.
 // - At a fixpoint of propagation the graph is skew-symmetric: A -> B iff not B -> not A. So a
 //   literal A fails exactly if A leads to some X and has an edge to not X. What leads to a failing
-//   literal fails, so the components without predecessors, the roots, are tried first, 256 at a time
-//   as bits that run down the components. If no root fails, nothing does, and that is all.
+//   literal fails, so the components without predecessors, the roots, are tried first, 256 at a
+//   time as bits that run down the components. If no root fails, nothing does, and that is all.
 // - Else what a failing literal's negation leads to is forced, what a sound root leads to is sound,
 //   and only the components that are neither are tried like the roots.
 //
@@ -121,8 +121,8 @@ private:
     Board& board_;
     std::unique_ptr<EdgeMaker> maker_;
     bool too_large_ = false, contradictory_ = false;
-    std::vector<LineEdges> lines_;  // per line; kept from graph to graph
-    LineEdges exclusions_;          // between the values of one cell; with several colours
+    std::vector<LineEdges> lines_;      // per line; kept from graph to graph
+    LineEdges exclusions_;              // between the values of one cell; with several colours
     std::vector<std::uint32_t> begin_;  // per literal, its first edge; one more at the end
     std::vector<int> targets_;
     std::vector<std::uint8_t> has_edges_;  // per literal: 1 if it is a source

@@ -36,8 +36,8 @@ struct Implications {
     }
 };
 
-// Adds all single-line implications of the state to `found`. Fixpoint; or Interrupted, by the poll or
-// because there are more than `most` edges.
+// Adds all single-line implications of the state to `found`. Fixpoint; or Interrupted, by the poll
+// or because there are more than `most` edges.
 Status implications(Board& board, const Poll& poll, std::size_t most, Implications& found);
 
 }  // namespace nonosat

@@ -2,7 +2,8 @@
 // The memory of L-BFGS (Nocedal 1980): a direction of descent from the last steps.
 //
 // The last 25 steps and the changes of the gradient along them approximate the curvature; the
-// two-loop recursion multiplies its inverse by the gradient. Cost: 100 multiplications per variable.
+// two-loop recursion multiplies its inverse by the gradient. Cost: 100 multiplications per
+// variable.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +25,8 @@ public:
     bool empty() const { return pairs_.empty(); }
     void clear() { pairs_.clear(); }
 
-    // A direction along which the function falls, or, without memory, the steepest one times `step`.
+    // A direction along which the function falls, or, without memory, the steepest one times
+    // `step`.
     Vector direction(const Vector& gradient, double step) {
         Vector result(gradient.size());
         for (std::size_t i = 0; i < result.size(); ++i) result[i] = -gradient[i];
@@ -33,7 +35,8 @@ public:
             add(result, -pair->share, pair->change);
         }
         const double scale =
-            empty() ? step : pairs_.back().product / dot(pairs_.back().change, pairs_.back().change);
+            empty() ? step
+                    : pairs_.back().product / dot(pairs_.back().change, pairs_.back().change);
         for (double& number : result) number *= scale;
         for (const Pair& pair : pairs_)
             add(result, pair.share - dot(pair.change, result) / pair.product, pair.step);

@@ -69,8 +69,7 @@ struct DownSteps {
         step[0] = empty;
         for (int s = 1; s < 6; ++s)
             for (int i = 0; i < W; ++i)
-                step[s].word[i] =
-                    step[s - 1].word[i] & (step[s - 1].word[i] >> (1 << (s - 1)));
+                step[s].word[i] = step[s - 1].word[i] & (step[s - 1].word[i] >> (1 << (s - 1)));
     }
 };
 
@@ -156,7 +155,8 @@ bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,
     for (int v = 0; v <= colors; ++v) result[v] = Bits<W>::none();
     Bits<W> filled = Bits<W>::none();  // result[1], if there is one colour
     Bits<W> good = drift_down(Bits<W>::single(cells), steps);
-    Bits<W> before_empty = empty & good.down(1);  // the cells that can be empty with the rest behind
+    Bits<W> before_empty =
+        empty & good.down(1);  // the cells that can be empty with the rest behind
     Bits<W> gaps = after & before_empty;
     for (int i = count - 1; i >= 0; --i) {
         const Block block = blocks[i];

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // LineCache: the results of line solves, for probing, which meets the same states again and again.
 //
-// Each line has its own slots. The key of a state is its masks, compared in full, so a hit is exact;
-// a new state takes the place of the old one in its slot. The cache starts small, so that a board
-// with few probes clears little, and doubles when it has missed four times as often as it has slots.
+// Each line has its own slots. The key of a state is its masks, compared in full, so a hit is
+// exact; a new state takes the place of the old one in its slot. The cache starts small, so that a
+// board with few probes clears little, and doubles when it has missed four times as often as it has
+// slots.
 //
-// Rejected: one table for all lines (as many hits, and the line is part of the key); a cache outside
-// of probing (states do not come back there); more memory (no more hits). An earlier cache lost
-// time: docs/experiments.md, "Line solving, boards and probing", says why, and how often this hits.
+// Rejected: one table for all lines (as many hits, and the line is part of the key); a cache
+// outside of probing (states do not come back there); more memory (no more hits). An earlier cache
+// lost time: docs/experiments.md, "Line solving, boards and probing", says why, and how often this
+// hits.
 #pragma once
 
 #include <algorithm>
@@ -33,9 +35,9 @@ public:
         entries_.assign(usable_ ? size() : 2 * values_, Bits<W>::none());
     }
 
-    // The place for the result of a line whose masks are `here`: `values` masks, all without members
-    // if the line has no placement. `solve(result)` fills it in if the state is new. Valid until
-    // the next call. REQUIRES Values == 0, or the number that was given to open().
+    // The place for the result of a line whose masks are `here`: `values` masks, all without
+    // members if the line has no placement. `solve(result)` fills it in if the state is new. Valid
+    // until the next call. REQUIRES Values == 0, or the number that was given to open().
     template <int Values, class Solve>
     const Bits<W>* find(int line, const Bits<W>* here, const Solve& solve) {
         const int values = Values > 0 ? Values : values_;
@@ -57,7 +59,9 @@ private:
     static constexpr std::size_t kFirstBytes = std::size_t{1} << 16;
     static constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
-    std::size_t size() const { return static_cast<std::size_t>(2 * values_ * lines_) << slots_log_; }
+    std::size_t size() const {
+        return static_cast<std::size_t>(2 * values_ * lines_) << slots_log_;
+    }
     std::size_t bytes() const { return size() * sizeof(Bits<W>); }
 
     Bits<W>* slot(int line, const Bits<W>* here, int values) {

@@ -23,9 +23,8 @@ public:
         found_.clear();
         find_unknown(here);
         if (unknown_.any()) {
-            const auto result =
-                pairs_.compute(board_.length(line), board_.colors, board_.clue(line).blocks, here,
-                               unknown_, meter);
+            const auto result = pairs_.compute(board_.length(line), board_.colors,
+                                               board_.clue(line).blocks, here, unknown_, meter);
             if (result == LinePairs<W>::Result::Stopped) return Result::Stopped;
             if (result == LinePairs<W>::Result::TooLarge) return Result::TooLarge;
             if (!add_edges(line, here, meter)) return Result::Stopped;
@@ -53,7 +52,8 @@ private:
         std::size_t edges = 0;
         bool stopped = false;
         unknown_.each([&](int place) {
-            const auto unions = static_cast<std::uint64_t>(slots) * slots * (slots <= 2 ? 2 : slots);
+            const auto unions =
+                static_cast<std::uint64_t>(slots) * slots * (slots <= 2 ? 2 : slots);
             stopped = stopped || meter.stop(unions * 2 * W + (found.targets.size() - edges) * 8);
             if (stopped) return;
             edges = found.targets.size();

@@ -42,8 +42,8 @@ public:
 // The maker for a board, which must outlive it.
 std::unique_ptr<EdgeMaker> make_edge_maker(Board& board);
 
-// (cell, value) as a number; with one colour the value is always 1, filled. A literal is twice that,
-// and one more where it says "is not".
+// (cell, value) as a number; with one colour the value is always 1, filled. A literal is twice
+// that, and one more where it says "is not".
 struct Literals {
     int colors;
     int values() const { return colors == 1 ? 1 : colors + 1; }

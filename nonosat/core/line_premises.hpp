@@ -21,9 +21,9 @@ public:
     // Removes from `premises`, the last first, what the line does not need to give all `targets`;
     // or, if there are no targets, to have no placement. `assumed` holds for nothing; -1: nothing
     // is assumed. All are literals of cells of the line. False if the premises do not suffice.
-    bool shrink(int line, int assumed, const std::vector<int>& targets, std::vector<int>& premises) {
-        for (int v = 0; v <= board_.colors; ++v)
-            masks_[v] = Bits<W>::first(board_.length(line));
+    bool shrink(int line, int assumed, const std::vector<int>& targets,
+                std::vector<int>& premises) {
+        for (int v = 0; v <= board_.colors; ++v) masks_[v] = Bits<W>::first(board_.length(line));
         if (assumed >= 0) apply(line, assumed);
         for (const int literal : premises) apply(line, literal);
         if (!suffice(line, targets)) return false;

@@ -31,8 +31,7 @@ public:
             if (!board_.clue(line).given) continue;
             const Look& look = looks_[line];
             const auto cells = static_cast<std::uint64_t>(look.cells[index(technique)]);
-            const auto blocks =
-                std::max<std::uint64_t>(1, board_.clue(line).blocks.size());
+            const auto blocks = std::max<std::uint64_t>(1, board_.clue(line).blocks.size());
             if (cells * best_blocks > best_cells * blocks) {
                 best = line;
                 best_cells = cells;
@@ -91,7 +90,9 @@ private:
         int distance;      // to the nearest new cell
     };
 
-    static std::size_t index(LineTechnique technique) { return static_cast<std::size_t>(technique); }
+    static std::size_t index(LineTechnique technique) {
+        return static_cast<std::size_t>(technique);
+    }
 
     // The work of a line solve.
     std::uint64_t cost(int line) const {
@@ -154,8 +155,7 @@ private:
             const Bits<W> unknown = several(here);
             Bits<W> open = Bits<W>::first(board_.length(line));
             for (int v = 0; v < values_; ++v) open = open.without(given_[v] & unknown);
-            for (int v = 0; v < values_; ++v)
-                result_[v] = (given_[v] & unknown) | (here[v] & open);
+            for (int v = 0; v < values_; ++v) result_[v] = (given_[v] & unknown) | (here[v] & open);
         }
         for (int v = 0; v < values_; ++v)
             here[v].without(result_[v]).each([&](int place) {
@@ -264,14 +264,16 @@ private:
             Bits<W> open = unknown;
             for (int v = 0; v < values_; ++v) open = open.without(given_[v]);
             for (int v = 0; v < values_; ++v)
-                result_[v] |= here[v] & (open | Bits<W>::first(board_.length(line)).without(unknown));
+                result_[v] |=
+                    here[v] & (open | Bits<W>::first(board_.length(line)).without(unknown));
         }
         // result_ now has what the line can be after the step, and lost_ what has to follow.
         const Bits<W> open = several(result_.data());
         Bits<W> news = Bits<W>::none();
         for (int v = 0; v < values_; ++v) news |= here[v].without(result_[v]);
         for (int v = 0; v < values_; ++v)
-            lost_[v] = (here[v].without(result_[v]) & open) | (news.without(open)).without(result_[v]);
+            lost_[v] =
+                (here[v].without(result_[v]) & open) | (news.without(open)).without(result_[v]);
         news.each([&](int at) {
             if (!open.test(at)) {
                 found.cells.push_back(value_literal(line, at, value_of(result_.data(), at)));
@@ -319,9 +321,9 @@ private:
                 if (news.test(static_cast<int>(--at))) nearest = static_cast<int>(at);
             premises_[i].distance = std::min(premises_[i].distance, nearest - premises_[i].place);
         }
-        std::stable_sort(premises_.begin(), premises_.end(), [](const Premise& a, const Premise& b) {
-            return a.distance > b.distance;
-        });
+        std::stable_sort(
+            premises_.begin(), premises_.end(),
+            [](const Premise& a, const Premise& b) { return a.distance > b.distance; });
         kept_.assign(premises_.size(), true);
         if (!premises_.empty() && !drop(technique, line, 0, premises_.size(), meter)) return false;
         std::vector<Premise> needed;

@@ -5,9 +5,10 @@
 //   Trivial  The clue is empty; or its blocks and the gaps that they need fill the line exactly; or
 //            all blocks are found: as many cells are known not to be empty as the clue has in all.
 //   Overlap  The leftmost and the rightmost placement that agree with the known cells. A cell of
-//            the same block in both gets its colour, a cell of the same gap is empty. The two are the first and the last start of each block over all placements: of any two
-//            placements, the earlier starts of all blocks are a placement again.
-//            (davidje13's Japnonogram does this with regular expressions and calls it "regexp".)
+//            the same block in both gets its colour, a cell of the same gap is empty. The two are
+//            the first and the last start of each block over all placements: of any two placements,
+//            the earlier starts of all blocks are a placement again. (davidje13's Japnonogram does
+//            this with regular expressions and calls it "regexp".)
 //   Line     All placements agree: line solving (line.hpp), which is complete.
 //
 // `find` chooses the line with the most new cells for each block of its clue: what gives most for
@@ -43,7 +44,7 @@ public:
         bool holds;
     };
     struct Step {
-        int line = -1;  // -1: the technique gives nothing
+        int line = -1;                        // -1: the technique gives nothing
         std::vector<Literal> because, cells;  // in the order of the line
     };
 

@@ -32,7 +32,8 @@ public:
     // REQUIRES fits(clues).
     SweepEnd run(const FlatClues& clues);
     std::uint64_t line_solves() const { return line_solves_; }
-    // What the fixpoint leaves: a mask per line and value. REQUIRES that the end is not Contradiction.
+    // What the fixpoint leaves: a mask per line and value. REQUIRES that the end is not
+    // Contradiction.
     const std::vector<Bits<1>>& masks() const { return masks_; }
     // The cells, row by row. REQUIRES that the puzzle is solved.
     std::vector<std::uint8_t> cells() const;
@@ -44,9 +45,9 @@ private:
     int height_ = 0, width_ = 0, unknown_ = 0;
     std::uint64_t line_solves_ = 0;
     std::vector<Block> blocks_;
-    std::vector<int> begins_;        // per line, its first block; one more at the end
-    std::vector<Bits<1>> masks_;     // [line * 2 + value]
-    std::vector<int> queue_;         // dirty lines, first in first out, from head_ on
+    std::vector<int> begins_;     // per line, its first block; one more at the end
+    std::vector<Bits<1>> masks_;  // [line * 2 + value]
+    std::vector<int> queue_;      // dirty lines, first in first out, from head_ on
     std::size_t head_ = 0;
     std::vector<std::uint8_t> idle_;  // per line: 0 if it may become dirty
     LineWork<1> work_;

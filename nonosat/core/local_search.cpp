@@ -11,9 +11,9 @@
 namespace nonosat {
 namespace {
 
-constexpr int kPicks = 64;                   // until a pair of groups that may be exchanged is found
+constexpr int kPicks = 64;  // until a pair of groups that may be exchanged is found
 constexpr std::uint64_t kEdgesPerSolve = 8;  // edges of the implication graph per line solve
-constexpr std::size_t kMixed = 8;               // a smooth picture is mixed by an exchange for 8 groups
+constexpr std::size_t kMixed = 8;  // a smooth picture is mixed by an exchange for 8 groups
 constexpr std::uint64_t kPollSolves = 1 << 12;  // work between two polls
 
 }  // namespace
@@ -22,8 +22,7 @@ Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work) 
     const std::uint64_t before = board.counts.line_solves;
     Status status = Status::Fixpoint;
     switch (reach) {
-        case Reach::Nothing:
-            break;
+        case Reach::Nothing: break;
         case Reach::Trivial:
         case Reach::Overlap: {
             const auto technique =
@@ -33,9 +32,7 @@ Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work) 
             work += board.mark() - mark + static_cast<std::uint64_t>(board.lines());
             break;
         }
-        case Reach::Line:
-            status = board.propagate(poll);
-            break;
+        case Reach::Line: status = board.propagate(poll); break;
         case Reach::Chain: {
             status = board.propagate(poll);
             if (status != Status::Fixpoint || board.unknown() == 0) break;
@@ -176,7 +173,8 @@ int LocalSearch::roughness_around(int a, int b) const {
     int sum = 0;
     for (const int group : {a, b})
         for (const std::size_t cell : members_[group]) {
-            const int row = static_cast<int>(cell) / width_, column = static_cast<int>(cell) % width_;
+            const int row = static_cast<int>(cell) / width_,
+                      column = static_cast<int>(cell) % width_;
             const auto unequal = [&](bool inside, std::size_t other) {
                 if (!inside || cells_[other] == cells_[cell]) return;
                 sum += group_[other] == a || group_[other] == b ? 1 : 2;
@@ -234,8 +232,8 @@ Status LocalSearch::evaluate(const Poll& poll) {
     open_.clear();
     for (std::size_t cell = 0; cell < cells_.size(); ++cell)
         if (!board->is_known(cell) ||
-            (boring_ > 0 && (is_boring(board->row_of(cell)) ||
-                             is_boring(height_ + board->column_of(cell)))))
+            (boring_ > 0 &&
+             (is_boring(board->row_of(cell)) || is_boring(height_ + board->column_of(cell)))))
             open_.push_back(cell);
     return Status::Fixpoint;
 }
@@ -276,8 +274,7 @@ void LocalSearch::mix() {
         return;
     }
     for (const std::vector<int>& groups : alike_)
-        for (std::size_t i = groups.size(); i > 1; --i)
-            exchange(groups[i - 1], groups[below(i)]);
+        for (std::size_t i = groups.size(); i > 1; --i) exchange(groups[i - 1], groups[below(i)]);
 }
 
 Status LocalSearch::climb(std::uint64_t most_work, int patience, const Poll& poll) {
@@ -306,8 +303,7 @@ Status LocalSearch::climb(std::uint64_t most_work, int patience, const Poll& pol
 
 // Exchanges two groups, looks, and takes it back if keeps(state before) is false.
 template <class Keeps>
-Status LocalSearch::exchange_if(bool anywhere, const Keeps& keeps, const Poll& poll,
-                                bool& kept) {
+Status LocalSearch::exchange_if(bool anywhere, const Keeps& keeps, const Poll& poll, bool& kept) {
     kept = false;
     int a = 0, b = 0;
     if (!choose(anywhere, a, b)) {

@@ -14,8 +14,8 @@
 // - Smooth pictures keep at most the number of unequal neighbours with which they began.
 // - Empty and full lines are removed first, unless they are allowed.
 //
-// All choices come from a generator of whole numbers (splitmix64: Steele, Lea, Flood, 2014), and the
-// end is an amount of work, so the same seed gives the same picture on every machine.
+// All choices come from a generator of whole numbers (splitmix64: Steele, Lea, Flood, 2014), and
+// the end is an amount of work, so the same seed gives the same picture on every machine.
 //
 // Cost: a closure per exchange, 10 to 20 microseconds on 20x20 for lines. The alternative, drawing
 // until a picture fits, wastes what a nearly fitting picture has. Annealing, which also keeps
@@ -51,8 +51,8 @@ public:
     LocalSearch(int height, int width, int colors, std::vector<std::uint8_t> cells,
                 std::vector<int> groups, Requirements requirements, std::uint64_t seed);
 
-    // Exchanges cells of empty and full lines, unless they are allowed, and looks at the picture. To
-    // be called first.
+    // Exchanges cells of empty and full lines, unless they are allowed, and looks at the picture.
+    // To be called first.
     Status look(const Poll& poll);
     // Exchanges cells until less is open than before, or until `most_work` is done in all, or after
     // `patience` exchanges in succession that change nothing for the better. REQUIRES look().

@@ -57,9 +57,7 @@ private:
         int runs = 0;        // of filled cells between unknown ones
         bool known = false;  // no cell is unknown
         int chosen = -1;     // its place among the lines that are looked at in this moment
-        std::uint64_t cost() const {
-            return static_cast<std::uint64_t>(open) * open + runs;
-        }
+        std::uint64_t cost() const { return static_cast<std::uint64_t>(open) * open + runs; }
         std::pair<int, int> rank() const { return {open, freedom}; }
     };
 
@@ -107,8 +105,8 @@ private:
         }
         note.known = !unknown.any();
         if (!note.known) {
-            const Bits<W> within = Bits<W>::first(unknown.highest()).without(
-                Bits<W>::first(unknown.lowest()));
+            const Bits<W> within =
+                Bits<W>::first(unknown.highest()).without(Bits<W>::first(unknown.lowest()));
             for (int v = 1; v < values(); ++v) {
                 const Bits<W> filled = here[v].without(unknown) & within;
                 note.runs += filled.without(filled.up(1)).count();
@@ -180,8 +178,7 @@ private:
             for (int v = 0; v < values(); ++v)
                 board_.domain(line)[v].without(seen(i)[v]).each([&](int place) {
                     const std::size_t cell = board_.cell_at(line, place);
-                    possible =
-                        remove(board_.row_of(cell), board_.column_of(cell), v) && possible;
+                    possible = remove(board_.row_of(cell), board_.column_of(cell), v) && possible;
                 });
         }
         for (const int line : chosen_) lines_[line].chosen = -1;

@@ -41,8 +41,8 @@ struct Looking {
     double trial_cost = 0;        // expected cost of trials until the first success, of all moments
     std::size_t cells = 0;        // unknown cells in clued lines at the beginning
     std::size_t lines_leave = 0;  // of those, what lines alone leave
-    std::size_t trials_leave = 0; // and what is unknown at the end
-    bool cut = false;             // true: the work for trials was used up
+    std::size_t trials_leave = 0;  // and what is unknown at the end
+    bool cut = false;              // true: the work for trials was used up
 };
 
 // The default of `most_solves`: line solves that trials may take in all.

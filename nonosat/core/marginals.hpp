@@ -173,9 +173,9 @@ class Marginals {
     using Index = std::ptrdiff_t;
 
 public:
-    // weights[v * cells + c] is the weight of value v of cell c, as double or Real; shares likewise,
-    // and the shares of a cell sum to 1. REQUIRES that some placement has a weight that is not 0.
-    // `medians`, if given, receives the median start of each block.
+    // weights[v * cells + c] is the weight of value v of cell c, as double or Real; shares
+    // likewise, and the shares of a cell sum to 1. REQUIRES that some placement has a weight that
+    // is not 0. `medians`, if given, receives the median start of each block.
     template <class Weight>
     void operator()(const BeliefLine& line, const Weight* weights, double* shares,
                     std::vector<int>* medians = nullptr) {
@@ -235,8 +235,7 @@ private:
                 for (int c = 0; c < n; ++c) product[c] = Real(cell[c]);
             } else {
                 const Real* const left = window(made.left, n);
-                const Real* const right =
-                    window(made.right, n) + line.windows[made.left].length;
+                const Real* const right = window(made.right, n) + line.windows[made.left].length;
                 for (int c = 0; c + made.length <= n; ++c) product[c] = left[c] * right[c];
             }
         }
@@ -278,7 +277,8 @@ private:
         const Index from = before->table - before->low;
         const Index drift = before->offset + before->length - 1;
         for (Index s = before->low; s <= before->high; ++s)
-            total_ = (s == before->low ? total_ : total_ * Real(empty[drift + s])) + ahead[from + s];
+            total_ =
+                (s == before->low ? total_ : total_ * Real(empty[drift + s])) + ahead[from + s];
     }
 
     // Adds the probability of each place of each block to the differences of its colour's shares.

@@ -14,8 +14,8 @@
 // Ties: where every value of a cell X makes a cell Y known, each with another value, and Y has no
 // further values, a probe of Y gives nothing that the probe of X has not given. For what y leads to
 // is part of what its x leads to, since x leads to y; so y does not fail, and what all values of Y
-// remove, all values of X remove. X itself is tied to X. So one probe is enough for all cells that a
-// switching component changes, and the closure stays the same.
+// remove, all values of X remove. X itself is tied to X. So one probe is enough for all cells that
+// a switching component changes, and the closure stays the same.
 //
 // Order: cells with many known neighbours first (the edge counts as known), among equals those
 // whose lines have few unknown cells. There a value fails soonest, and what it solves saves other
@@ -68,13 +68,13 @@ private:
     Status probe_cell(std::size_t cell, const Poll& poll, bool& changed);
 
     Board& board_;
-    std::vector<std::uint32_t> probed_;                // per cell, the board's time of its last probe
+    std::vector<std::uint32_t> probed_;  // per cell, the board's time of its last probe
     std::vector<std::vector<std::uint16_t>> touched_;  // per cell, the lines that its probes solved
     std::vector<Gain> gains_;                          // per cell
     std::vector<std::uint16_t> solved_;  // the lines that the probes of one cell solve
-    std::vector<Removal> agreed_;    // what all surviving values remove
+    std::vector<Removal> agreed_;        // what all surviving values remove
     std::vector<std::size_t> tied_;  // the cells to which each of these values gives another value
-    std::vector<int> refuted_;     // the values that failed
+    std::vector<int> refuted_;       // the values that failed
 };
 
 }  // namespace nonosat

@@ -41,24 +41,24 @@ public:
         std::uint64_t nodes, line_solves;
     };
 
-    // Looks for solutions until `most` of them are known. Fixpoint: see solutions() and exhausted();
-    // if these say neither, the bound was reached. Interrupted by the poll, or left by an exception
-    // of it: another call continues. REQUIRES that the board is at a fixpoint and shows what it
-    // showed at the last call. ENSURES that it is at the same fixpoint again.
+    // Looks for solutions until `most` of them are known. Fixpoint: see solutions() and
+    // exhausted(); if these say neither, the bound was reached. Interrupted by the poll, or left by
+    // an exception of it: another call continues. REQUIRES that the board is at a fixpoint and
+    // shows what it showed at the last call. ENSURES that it is at the same fixpoint again.
     Status run(std::size_t most, const Bound& bound, const Poll& poll);
     // From now on try these values first: one per cell, row by row.
     void lead(std::vector<std::uint8_t> likely) { likely_ = std::move(likely); }
-    // The solutions that were found, each a value per cell, row by row; EMPTY for cells that no clue
-    // constrains.
+    // The solutions that were found, each a value per cell, row by row; EMPTY for cells that no
+    // clue constrains.
     const std::vector<std::vector<std::uint8_t>>& solutions() const { return solutions_; }
     // There are no solutions but those that were found.
     bool exhausted() const { return exhausted_; }
-    // Makes permanent what no solution has because the assumption of it failed, and probes the board.
-    // The search ends by that: only its results may be read afterwards.
+    // Makes permanent what no solution has because the assumption of it failed, and probes the
+    // board. The search ends by that: only its results may be read afterwards.
     Status keep_refuted(const Poll& poll);
 
-    std::uint64_t nodes() const { return nodes_; }            // assumptions
-    std::uint64_t dead_ends() const { return dead_ends_; }    // contradictions under assumptions
+    std::uint64_t nodes() const { return nodes_; }          // assumptions
+    std::uint64_t dead_ends() const { return dead_ends_; }  // contradictions under assumptions
     std::uint64_t line_solves() const { return line_solves_; }
 
 private:

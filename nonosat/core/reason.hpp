@@ -32,19 +32,20 @@ inline void add_knowledge(const Board& board, const Literals& literals, std::siz
                           std::vector<int>& found) {
     const int row = board.row_of(cell), column = board.column_of(cell);
     if (board.colors == 1) {
-        if (board.is_known(cell)) found.push_back(literals.of(cell, 1, board.can_be(row, column, 1)));
+        if (board.is_known(cell))
+            found.push_back(literals.of(cell, 1, board.can_be(row, column, 1)));
     } else if (board.is_known(cell)) {
         found.push_back(literals.of(cell, board.value(row, column), true));
     } else {
         for (int value = 0; value <= board.colors; ++value)
-            if (!board.can_be(row, column, value))
-                found.push_back(literals.of(cell, value, false));
+            if (!board.can_be(row, column, value)) found.push_back(literals.of(cell, value, false));
     }
 }
 
 // The literal that one removed value stands for; with one colour a cell then has the other one.
 inline int after_removal(const Literals& literals, std::size_t cell, int value) {
-    return literals.colors == 1 ? literals.of(cell, 1, value == 0) : literals.of(cell, value, false);
+    return literals.colors == 1 ? literals.of(cell, 1, value == 0)
+                                : literals.of(cell, value, false);
 }
 
 }  // namespace nonosat

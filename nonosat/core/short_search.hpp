@@ -3,15 +3,15 @@
 //
 // After probing, most boards with several solutions have few unknown cells. A search that probes
 // after each assumption (probe_search.hpp) finds a solution after some of them, and the next one
-// when it goes on. Beliefs or clauses take longer for the same. The work is bounded, because a board
-// that needs a long search loses what this one takes: by the line solves that deduction needed
-// before, twice as many on boards with few unknown cells, a fraction on others; boards with more
-// than 300 unknown cells are not searched. Where the bound comes between a first and a second solution, a
-// switching component (switching_component.hpp) is looked for.
+// when it goes on. Beliefs or clauses take longer for the same. The work is bounded, because a
+// board that needs a long search loses what this one takes: by the line solves that deduction
+// needed before, twice as many on boards with few unknown cells, a fraction on others; boards with
+// more than 300 unknown cells are not searched. Where the bound comes between a first and a second
+// solution, a switching component (switching_component.hpp) is looked for.
 //
-// Source: the short depth-first search of nonosolve (docs/how-to/repeat-figures.md), which needs 3 to
-// 75 assumptions where others need hundreds of conflicts. docs/experiments.md, "Two solutions soon",
-// has the bounds that were tried, and why the switching component does not come first.
+// Source: the short depth-first search of nonosolve (docs/how-to/repeat-figures.md), which needs 3
+// to 75 assumptions where others need hundreds of conflicts. docs/experiments.md, "Two solutions
+// soon", has the bounds that were tried, and why the switching component does not come first.
 #pragma once
 
 #include <cstddef>

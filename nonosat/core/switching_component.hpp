@@ -24,7 +24,8 @@ namespace nonosat {
 
 class SwitchingComponent {
 public:
-    // REQUIRES that `cells` (a value per cell, row by row) is a solution that agrees with the board.
+    // REQUIRES that `cells` (a value per cell, row by row) is a solution that agrees with the
+    // board.
     SwitchingComponent(const Board& board, const std::vector<std::uint8_t>& cells);
 
     // Changes the cells to another solution that agrees with the board; false, and the cells are

@@ -38,9 +38,8 @@ public:
                 add_knowledge(board_, literals_, cell, known);
             scan_.know(known);
             std::vector<Conclusion> best = scan();
-            std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) {
-                return a.solves < b.solves;
-            });
+            std::stable_sort(best.begin(), best.end(),
+                             [](const auto& a, const auto& b) { return a.solves < b.solves; });
             if (best.size() > kRefined) best.resize(kRefined);
             std::pair<std::size_t, std::size_t> fewest;
             for (const Conclusion& conclusion : best) {
@@ -210,7 +209,8 @@ private:
         return 0;
     }
 
-    // --- minimal premises -------------------------------------------------------------------------
+    // --- minimal premises
+    // -------------------------------------------------------------------------
 
     // Does a value of the cell alone give the goal?
     bool is_trivial(std::size_t cell, int value, int goal) const {
@@ -333,7 +333,8 @@ private:
         const std::size_t cell = removal / (board_.colors + 1);
         const int value = static_cast<int>(removal % (board_.colors + 1));
         const int alone = after_removal(literals_, cell, value);
-        if (board_.colors == 1 || alone == goal || small_.looker.values_left(cell) != 1) return alone;
+        if (board_.colors == 1 || alone == goal || small_.looker.values_left(cell) != 1)
+            return alone;
         for (int v = 0; v <= board_.colors; ++v)
             if (small_.looker.can_be(cell, v)) return literals_.of(cell, v, true);
         return alone;
@@ -348,9 +349,9 @@ private:
 
     BoardOf<W>& board_;
     const Literals literals_;
-    Run scan_, small_;  // they know all that is known; and only some of it
-    std::vector<Probe> probes_;  // per cell
-    std::vector<char> is_in_;    // per line, on the restricted board
+    Run scan_, small_;                           // they know all that is known; and only some of it
+    std::vector<Probe> probes_;                  // per cell
+    std::vector<char> is_in_;                    // per line, on the restricted board
     std::vector<typename Run::Record> records_;  // of the trial of a cell, per value
     std::vector<Common> common_;                 // per code
     std::uint32_t number_ = 0;

@@ -124,9 +124,9 @@ public:
         std::vector<Event> events;
     };
     Record record() const {
-        Record made{{looker.trail().begin() + static_cast<std::ptrdiff_t>(base_),
-                     looker.trail().end()},
-                    events};
+        Record made{
+            {looker.trail().begin() + static_cast<std::ptrdiff_t>(base_), looker.trail().end()},
+            events};
         for (Event& event : made.events) {
             event.begin -= base_;
             event.end -= base_;
@@ -259,7 +259,8 @@ private:
     }
 
     // Notes what a line needs of what was removed before `time`.
-    void need(int line, const std::vector<int>& targets, std::size_t time, std::vector<int>& known) {
+    void need(int line, const std::vector<int>& targets, std::size_t time,
+              std::vector<int>& known) {
         std::vector<int> premises;
         std::vector<std::uint32_t> removed;
         bool assumes = false;

@@ -164,8 +164,7 @@ std::vector<int> Trimmer::marked(std::size_t steps) {
     std::vector<int> open;  // steps, and root variables (negative)
     const auto need_clause = [&](int clause) {
         if (clause >= clauses_) open.push_back(clause - clauses_);
-        for (std::size_t i = 0; i < size(clause); ++i)
-            open.push_back(-std::abs(first(clause)[i]));
+        for (std::size_t i = 0; i < size(clause); ++i) open.push_back(-std::abs(first(clause)[i]));
     };
     need_clause(conflict_);
     while (!open.empty()) {

@@ -38,8 +38,8 @@ public:
     // True if unit propagation alone refutes the clauses.
     bool refuted() const { return conflict_ != kNone; }
 
-    // The numbers of the steps that are needed, ascending; nothing if `stop` said so. If a step does
-    // not follow, or the steps refute nothing, all are needed: the checker finds that fault.
+    // The numbers of the steps that are needed, ascending; nothing if `stop` said so. If a step
+    // does not follow, or the steps refute nothing, all are needed: the checker finds that fault.
     // REQUIRES knows(step) for each step. To be called once (else std::logic_error), because the
     // steps are clauses from then on. ENSURES that the needed steps alone are a proof if all were.
     std::optional<std::vector<int>> trim(const std::vector<std::vector<int>>& steps,
@@ -60,8 +60,8 @@ private:
     std::vector<std::vector<int>> watches_;
     std::vector<int> trail_;
     std::size_t propagated_ = 0;
-    std::size_t work_ = 0;  // clauses visited since the last poll
-    int conflict_ = kNone;  // the clause that is false without assumptions
+    std::size_t work_ = 0;                 // clauses visited since the last poll
+    int conflict_ = kNone;                 // the clause that is false without assumptions
     std::vector<std::vector<int>> rests_;  // per step: earlier steps, and root variables (negative)
 
     static std::size_t index(int literal) {

@@ -62,7 +62,8 @@ std::vector<std::uint8_t> to_cells(PyObject* object, const FlatClues& clues) {
     if (!PyBytes_Check(object)) throw nb::type_error("cells are bytes");
     const auto* begin = reinterpret_cast<const std::uint8_t*>(python::bytes_data(object));
     std::vector<std::uint8_t> cells(begin, begin + python::bytes_size(object));
-    if (cells.size() != clues.cells()) throw nb::value_error("the cells are not of the board's size");
+    if (cells.size() != clues.cells())
+        throw nb::value_error("the cells are not of the board's size");
     for (const std::uint8_t cell : cells)
         if (cell > clues.colors && cell != kNotFixed) throw nb::value_error("no such value");
     return cells;
@@ -156,8 +157,8 @@ nb::object record(const nb::type_object& type, const nb::tuple& names, const nb:
     if (names.size() != values.size()) throw nb::value_error("one value for each name");
     static const auto make = reinterpret_cast<newfunc>(
         PyType_GetSlot(&PyBaseObject_Type, Py_tp_new));  // object.__new__, without a lookup
-    nb::object object = nb::steal(
-        make(reinterpret_cast<PyTypeObject*>(type.ptr()), nb::tuple().ptr(), nullptr));
+    nb::object object =
+        nb::steal(make(reinterpret_cast<PyTypeObject*>(type.ptr()), nb::tuple().ptr(), nullptr));
     if (!object.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < names.size(); ++i)
         if (PyObject_GenericSetAttr(object.ptr(), nb::handle(names[i]).ptr(),
@@ -185,12 +186,12 @@ void bind_batch(nb::module_& m) {
     m.def(
         "settle", &settle_all, "puzzles"_a, "stages"_a, "most"_a, "seconds"_a = nb::none(),
         "poll"_a = nb::none(),
-        nb::sig("def settle(puzzles: collections.abc.Sequence[tuple[collections.abc.Sequence[object], "
-                "collections.abc.Sequence[object], int, bytes | None, bytes | None]], "
-                "stages: collections.abc.Sequence[NativeStage], most: int, seconds: float | None = None, "
-                "poll: " POLL_TYPE
-                " = None) -> list[tuple[SettleEnd, float, "
-                "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool]]"),
+        nb::sig(
+            "def settle(puzzles: collections.abc.Sequence[tuple[collections.abc.Sequence[object], "
+            "collections.abc.Sequence[object], int, bytes | None, bytes | None]], "
+            "stages: collections.abc.Sequence[NativeStage], most: int, seconds: float | None = None, "
+            "poll: " POLL_TYPE " = None) -> list[tuple[SettleEnd, float, "
+            "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool]]"),
         "Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of\n"
         "seconds for each. The search ends with ``most`` solutions. A puzzle is\n"
         "(rows, columns, colors, printed cells or None, given cells or None); a result is how it\n"

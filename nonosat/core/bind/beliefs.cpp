@@ -45,7 +45,8 @@ void bind_beliefs(nb::module_& m) {
                 const Turn turn(self);
                 return released([&] { return self.beliefs.iterate(gamma, damping); });
             },
-            "gamma"_a, "damping"_a, "One iteration; the number of clues that the likelier values break.")
+            "gamma"_a, "damping"_a,
+            "One iteration; the number of clues that the likelier values break.")
         .def(
             "run",
             [](BoundBeliefs& self, int iterations, double gamma, double damping, std::uint64_t seed,

@@ -91,8 +91,8 @@ inline Clue to_clue(const std::optional<Blocks>& blocks) {
     return clue;
 }
 
-// A line as a board of one row whose columns have no clues; nothing if a cell has no value. Bit v of
-// a domain says that the cell can have the value v.
+// A line as a board of one row whose columns have no clues; nothing if a cell has no value. Bit v
+// of a domain says that the cell can have the value v.
 std::unique_ptr<Board> line_board(int colors, const Blocks& blocks,
                                   const std::vector<std::uint64_t>& domains);
 

@@ -121,8 +121,7 @@ std::unique_ptr<Board> line_board(int colors, const Blocks& blocks,
 }
 
 void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
-    board
-        .def(nb::new_(&new_board), "height"_a, "width"_a, "colors"_a, "clues"_a)
+    board.def(nb::new_(&new_board), "height"_a, "width"_a, "colors"_a, "clues"_a)
         .def_prop_ro("height", [](const BoundBoard& self) { return self.board->height; })
         .def_prop_ro("width", [](const BoundBoard& self) { return self.board->width; })
         .def_prop_ro("colors", [](const BoundBoard& self) { return self.board->colors; })
@@ -166,7 +165,8 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             "trial_openings",
             [](BoundBoard& self, const nb::object& poll) {
                 const Turn turn(self);
-                if (!self.board->at_fixpoint()) throw nb::value_error("the board is not propagated");
+                if (!self.board->at_fixpoint())
+                    throw nb::value_error("the board is not propagated");
                 const Poll native = to_poll(poll);
                 std::size_t cells = 0;
                 const Status status =
@@ -270,9 +270,10 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
         "board"_a, "solution"_a, "work"_a,
         "A second solution near a solution that agrees with the board, or None: trades of values\n"
         "along circles of cells, tried within an amount of work (steps of some nanoseconds).");
-    m.def("solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
-          "Solve one line. A domain is a bit set of the values that a cell can have; the result holds\n"
-          "the values that occur in some placement, or is None if there is none.");
+    m.def(
+        "solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
+        "Solve one line. A domain is a bit set of the values that a cell can have; the result holds\n"
+        "the values that occur in some placement, or is None if there is none.");
 }
 
 }  // namespace nonosat::bind

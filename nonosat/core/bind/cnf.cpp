@@ -30,9 +30,9 @@ ClauseList clauses(const Cnf& cnf, std::size_t begin, std::size_t end) {
     return list;
 }
 
-// Calls function(solver, clause) for clauses. Making and freeing a list and its numbers takes as long
-// as half of what a solver does with it, so numbers are made once and each list is used again, as
-// long as nothing else refers to it.
+// Calls function(solver, clause) for clauses. Making and freeing a list and its numbers takes as
+// long as half of what a solver does with it, so numbers are made once and each list is used again,
+// as long as nothing else refers to it.
 void feed(const Cnf& cnf, const nb::callable& function, const nb::object& solver, std::size_t begin,
           std::size_t end) {
     require_range(begin, end, cnf.ends.size());
@@ -104,18 +104,22 @@ std::optional<std::vector<std::vector<int>>> components(BoundBoard& self, const 
 }  // namespace
 
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
-    nb::class_<Cnf>(m, "Cnf",
-                    "Clauses that describe a board. Variables count from 1. The first ones say\n"
-                    "\"the cell has the value\" for (cell, value) in `cells`; all others belong to\n"
-                    "blocks and gaps.")
+    nb::class_<Cnf>(
+        m, "Cnf",
+        "Clauses that describe a board. Variables count from 1. The first ones say\n"
+        "\"the cell has the value\" for (cell, value) in `cells`; all others belong to\n"
+        "blocks and gaps.")
         .def_ro("variables", &Cnf::variables)
         .def_prop_ro("clause_count", [](const Cnf& cnf) { return cnf.ends.size(); })
-        .def_prop_ro("literal_count", [](const Cnf& cnf) { return cnf.literals.size(); },
-                     "Of all clauses together.")
-        .def_prop_ro("cell_count", [](const Cnf& cnf) { return cnf.cell_of.size(); },
-                     "How many variables are of cells.")
-        .def_prop_ro("line_begins", [](const Cnf& cnf) { return cnf.line_begins; },
-                     "The number of clauses before those of each line.")
+        .def_prop_ro(
+            "literal_count", [](const Cnf& cnf) { return cnf.literals.size(); },
+            "Of all clauses together.")
+        .def_prop_ro(
+            "cell_count", [](const Cnf& cnf) { return cnf.cell_of.size(); },
+            "How many variables are of cells.")
+        .def_prop_ro(
+            "line_begins", [](const Cnf& cnf) { return cnf.line_begins; },
+            "The number of clauses before those of each line.")
         .def("clauses", &clauses, "begin"_a, "end"_a, "Some of the clauses, as DIMACS literals.")
         .def("feed", &feed, "function"_a, "solver"_a, "begin"_a, "end"_a,
              nb::sig("def feed(self, function: Callable[[object, list[int]], object], "
@@ -123,24 +127,26 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
              "Calls function(solver, clause) for some of the clauses. The list is used again: the\n"
              "function must copy what it keeps.")
         .def("cells", &cells, "begin"_a, "end"_a, "Some of the (cell, value) of variables.")
-        .def("phases", &suggested, "beliefs"_a,
-             "The literals that beliefs of the same board suggest: the end of their best run since\n"
-             "the last call.");
+        .def(
+            "phases", &suggested, "beliefs"_a,
+            "The literals that beliefs of the same board suggest: the end of their best run since\n"
+            "the last call.");
     board
-        .def("encode", &encoded, "encoding"_a = Encoding::Order, "poll"_a = nb::none(),
-             "most_bytes"_a = SIZE_MAX, "per_variable"_a = 0,
-             "per_literal"_a = 0,
-             nb::sig("def encode(self, encoding: Encoding = ..., poll: " POLL_TYPE " = None, "
-                     "most_bytes: int = ..., "
-                     "per_variable: int = 0, per_literal: int = 0) -> Cnf | None"),
-             "The remaining puzzle as clauses. None if `poll()` said stop, or if variables and\n"
-             "literals, at `per_variable` and `per_literal` bytes each, take more than `most_bytes`.")
-        .def("components", &components, "poll"_a = nb::none(), "most_bytes"_a = SIZE_MAX,
-             "per_variable"_a = 0,
-             nb::sig("def components(self, poll: " POLL_TYPE " = None, most_bytes: int = ..., "
-                     "per_variable: int = 0) -> list[list[int]] | None"),
-             "The independent components of the unknown cells, each as row * width + column; cells\n"
-             "in no clued line are in none. None as for encode().");
+        .def(
+            "encode", &encoded, "encoding"_a = Encoding::Order, "poll"_a = nb::none(),
+            "most_bytes"_a = SIZE_MAX, "per_variable"_a = 0, "per_literal"_a = 0,
+            nb::sig("def encode(self, encoding: Encoding = ..., poll: " POLL_TYPE " = None, "
+                    "most_bytes: int = ..., "
+                    "per_variable: int = 0, per_literal: int = 0) -> Cnf | None"),
+            "The remaining puzzle as clauses. None if `poll()` said stop, or if variables and\n"
+            "literals, at `per_variable` and `per_literal` bytes each, take more than `most_bytes`.")
+        .def(
+            "components", &components, "poll"_a = nb::none(), "most_bytes"_a = SIZE_MAX,
+            "per_variable"_a = 0,
+            nb::sig("def components(self, poll: " POLL_TYPE " = None, most_bytes: int = ..., "
+                    "per_variable: int = 0) -> list[list[int]] | None"),
+            "The independent components of the unknown cells, each as row * width + column; cells\n"
+            "in no clued line are in none. None as for encode().");
 }
 
 }  // namespace nonosat::bind

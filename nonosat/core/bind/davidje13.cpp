@@ -23,13 +23,15 @@ void bind_davidje13(nb::module_& m, nb::class_<BoundBoard>& board) {
             for (int line = 0; line < self.board->lines(); ++line)
                 if (!self.board->clue(line).given) throw nb::value_error("a clue is missing");
             const Poll native = to_poll(poll);
-            const Davidje13Rating found = released([&] { return davidje13_rating(*self.board, native, most_work); });
+            const Davidje13Rating found =
+                released([&] { return davidje13_rating(*self.board, native, most_work); });
             return std::make_tuple(found.end, found.difficulty, found.tedium, found.steps,
                                    found.work);
         },
         "poll"_a = nb::none(), "most_work"_a = std::uint64_t{40'000'000'000},
-        nb::sig("def davidje13_rating(self, poll: " POLL_TYPE
-                " = None, most_work: int = 40000000000) -> tuple[Davidje13End, int, int, int, int]"),
+        nb::sig(
+            "def davidje13_rating(self, poll: " POLL_TYPE
+            " = None, most_work: int = 40000000000) -> tuple[Davidje13End, int, int, int, int]"),
         "The difficulty, tedium and steps of davidje13's Nonogram, from the known cells on: how\n"
         "it ended, these three, and the work done. The board does not change.");
 }

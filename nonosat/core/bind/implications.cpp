@@ -111,10 +111,11 @@ void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
         .def_prop_ro("forced", &forced_of,
                      "The forced literals of the last search, ascending: row, column, value, and\n"
                      "whether the cell has that value.")
-        .def("chain", &chain_of, "start"_a, "end"_a,
-             "A shortest path in the graph of the last search, from one literal to another: each\n"
-             "literal with the line of the edge to it (-1: the cell alone; also for the first), or\n"
-             "None. The board must not have changed since that search.")
+        .def(
+            "chain", &chain_of, "start"_a, "end"_a,
+            "A shortest path in the graph of the last search, from one literal to another: each\n"
+            "literal with the line of the edge to it (-1: the cell alone; also for the first), or\n"
+            "None. The board must not have changed since that search.")
         .def_prop_ro(
             "contradictory", [](const BoundSearch& self) { return self.search.contradictory(); },
             "True if a literal and its negation are forced: there is no solution.")

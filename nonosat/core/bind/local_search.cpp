@@ -37,9 +37,8 @@ std::unique_ptr<BoundLocalSearch> make_local_search(int height, int width, int c
         if (first[group] < 0) first[group] = values[cell];
         if (first[group] != values[cell]) throw nb::value_error("a group has several values");
     }
-    return std::make_unique<BoundLocalSearch>(LocalSearch(height, width, colors, std::move(values),
-                                                          groups, {reach, below, boring, smooth},
-                                                          seed));
+    return std::make_unique<BoundLocalSearch>(LocalSearch(
+        height, width, colors, std::move(values), groups, {reach, below, boring, smooth}, seed));
 }
 
 }  // namespace
@@ -64,12 +63,11 @@ void bind_local_search(nb::module_& m, nb::class_<BoundBoard>& board) {
             return std::make_tuple(status, work);
         },
         "reach"_a, "poll"_a = nb::none(),
-        nb::sig("def deduce(self, reach: Reach, poll: " POLL_TYPE
-                " = None) -> tuple[Status, int]"),
+        nb::sig("def deduce(self, reach: Reach, poll: " POLL_TYPE " = None) -> tuple[Status, int]"),
         "Deduce on the board until nothing follows: how it ended, and the work in line solves.");
 
-    nb::class_<BoundLocalSearch>(m, "LocalSearch",
-        "Exchanges cells of a picture until its clues meet the requirements.")
+    nb::class_<BoundLocalSearch>(
+        m, "LocalSearch", "Exchanges cells of a picture until its clues meet the requirements.")
         .def(nb::new_(&make_local_search), "height"_a, "width"_a, "colors"_a, "cells"_a, "groups"_a,
              "reach"_a, "below"_a, "boring"_a, "smooth"_a, "seed"_a)
         .def(
@@ -122,16 +120,21 @@ void bind_local_search(nb::module_& m, nb::class_<BoundBoard>& board) {
             },
             "Take the last vary() back; it must have found cells.")
         .def_prop_ro("fits", [](const BoundLocalSearch& self) { return self.search.fits(); })
-        .def_prop_ro("easy", [](const BoundLocalSearch& self) { return self.search.easy(); },
-                     "True if what must not suffice solves the picture.")
-        .def_prop_ro("boring", [](const BoundLocalSearch& self) { return self.search.boring(); },
-                     "How many lines are empty or full, if that is not allowed.")
-        .def_prop_ro("unknown", [](const BoundLocalSearch& self) { return self.search.unknown(); },
-                     "How many cells deduction leaves unknown.")
-        .def_prop_ro("work", [](const BoundLocalSearch& self) { return self.search.work(); },
-                     "Work done so far, in line solves.")
-        .def_prop_ro("tries", [](const BoundLocalSearch& self) { return self.search.tries(); },
-                     "Pictures that were looked at.")
+        .def_prop_ro(
+            "easy", [](const BoundLocalSearch& self) { return self.search.easy(); },
+            "True if what must not suffice solves the picture.")
+        .def_prop_ro(
+            "boring", [](const BoundLocalSearch& self) { return self.search.boring(); },
+            "How many lines are empty or full, if that is not allowed.")
+        .def_prop_ro(
+            "unknown", [](const BoundLocalSearch& self) { return self.search.unknown(); },
+            "How many cells deduction leaves unknown.")
+        .def_prop_ro(
+            "work", [](const BoundLocalSearch& self) { return self.search.work(); },
+            "Work done so far, in line solves.")
+        .def_prop_ro(
+            "tries", [](const BoundLocalSearch& self) { return self.search.tries(); },
+            "Pictures that were looked at.")
         .def_prop_ro("cells", [](BoundLocalSearch& self) {
             const Turn turn(self);
             const std::vector<std::uint8_t>& cells = self.search.cells();

@@ -30,8 +30,8 @@ nb::typed<nb::list, nb::bytes> to_bytes(const std::vector<std::vector<std::uint8
 }  // namespace
 
 void bind_probe_search(nb::module_& m) {
-    nb::class_<BoundProbeSearch>(m, "ProbeSearch",
-                                 "A bounded search for solutions that probes after every assumption.")
+    nb::class_<BoundProbeSearch>(
+        m, "ProbeSearch", "A bounded search for solutions that probes after every assumption.")
         .def(nb::init<BoundBoard&>(), "board"_a, nb::keep_alive<1, 2>())
         .def(
             "run",
@@ -41,7 +41,8 @@ void bind_probe_search(nb::module_& m) {
                 if (!self.board.board->at_fixpoint())
                     throw nb::value_error("the board is not propagated");
                 const Poll native = to_poll(poll);
-                return released([&] { return self.search.run(most, {nodes, line_solves}, native); });
+                return released(
+                    [&] { return self.search.run(most, {nodes, line_solves}, native); });
             },
             "most"_a, "nodes"_a, "line_solves"_a, "poll"_a = nb::none(),
             nb::sig("def run(self, most: int, nodes: int, line_solves: int, poll: " POLL_TYPE

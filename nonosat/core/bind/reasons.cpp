@@ -14,8 +14,8 @@ using BranchOut = std::tuple<Known, std::vector<LinkOut>, int>;
 using ReasonOut = std::tuple<Known, std::vector<int>, std::vector<Known>, std::vector<BranchOut>>;
 
 #define KNOWN_TYPE "tuple[int, int, int, bool]"
-#define REASON_TYPE                                                                              \
-    "tuple[" KNOWN_TYPE ", list[int], list[" KNOWN_TYPE "], list[tuple[" KNOWN_TYPE              \
+#define REASON_TYPE                                                                 \
+    "tuple[" KNOWN_TYPE ", list[int], list[" KNOWN_TYPE "], list[tuple[" KNOWN_TYPE \
     ", list[tuple[" KNOWN_TYPE ", int]], int]]]"
 
 Known known_of(const Board& board, int literal) {

@@ -77,8 +77,8 @@ void check_solutions(int rounds, std::mt19937& random) {
     expect(right > rounds / 4 && wrong > rounds / 4, "the grids to be checked are too much alike");
 }
 
-// The search after these stages, which ended like that: what it finds holds, and what it says of the
-// number of solutions agrees with an unbounded search.
+// The search after these stages, which ended like that: what it finds holds, and what it says of
+// the number of solutions agrees with an unbounded search.
 void check_search(const BatchPuzzle& puzzle, std::vector<NativeStage> stages,
                   const Settled& before) {
     const Poll never;
@@ -185,7 +185,8 @@ void check_watch() {
     const Poll yes = [&] { return ++asked > 0; };
     Watch stopped({}, yes);
     while (asked == 0) settle(puzzle, {NativeStage::Lines}, 2, stopped, sweep);
-    expect(settle(puzzle, {NativeStage::Lines}, 2, stopped, sweep).end == SettleEnd::Stopped && asked == 1,
+    expect(settle(puzzle, {NativeStage::Lines}, 2, stopped, sweep).end == SettleEnd::Stopped &&
+               asked == 1,
            "work goes on although it is stopped");
 }
 

@@ -113,8 +113,9 @@ void check_long_marginals(int rounds, std::mt19937& random) {
         std::vector<int> picture(n);
         const auto change = static_cast<unsigned>(2 + random() % 8);
         for (int c = 0; c < n; ++c)
-            picture[c] = c > 0 && random() % change != 0 ? picture[c - 1]
-                                                         : static_cast<int>(random() % (colors + 1));
+            picture[c] = c > 0 && random() % change != 0
+                             ? picture[c - 1]
+                             : static_cast<int>(random() % (colors + 1));
         std::vector<Block> blocks;
         for (int c = 0; c < n; ++c)
             if (picture[c] != 0 && c > 0 && picture[c] == picture[c - 1])
@@ -138,7 +139,8 @@ void check_long_marginals(int rounds, std::mt19937& random) {
             for (int v = 0; v <= colors; ++v) {
                 const double share = shares[static_cast<std::size_t>(v) * n + c];
                 expect(std::isfinite(share) && share >= 0 && share <= 1, "a long line's share");
-                if (((solved[c] >> v) & 1) == 0) expect(share < 1e-9, "an impossible value's share");
+                if (((solved[c] >> v) & 1) == 0)
+                    expect(share < 1e-9, "an impossible value's share");
                 sum += share;
             }
             expect(std::fabs(sum - 1) < 1e-9, "the shares of a cell do not sum to 1");
@@ -161,8 +163,8 @@ int broken_clues(const Sample& s, const std::vector<std::uint8_t>& cells) {
         std::vector<std::pair<int, int>> runs, blocks;
         int last = 0;
         for (int i = 0; i < (line < s.height ? s.width : s.height); ++i) {
-            const int cell = line < s.height ? cells[line * s.width + i]
-                                             : cells[i * s.width + line - s.height];
+            const int cell =
+                line < s.height ? cells[line * s.width + i] : cells[i * s.width + line - s.height];
             if (cell != 0 && cell == last)
                 ++runs.back().first;
             else if (cell != 0)
@@ -226,13 +228,15 @@ void check_beliefs(int rounds, std::mt19937& random) {
         expect(broken_clues(s, component.cells()) == 0, "a switching component breaks a clue");
         bool differs = false;
         for (std::size_t i = 0; i < s.cells.size(); ++i)
-            differs = differs || (component.cells()[i] != beliefs.guess()[i] &&
-                                  (s.clues[i / s.width].given ||
-                                   s.clues[s.height + i % s.width].given));
+            differs =
+                differs || (component.cells()[i] != beliefs.guess()[i] &&
+                            (s.clues[i / s.width].given || s.clues[s.height + i % s.width].given));
         expect(differs, "a switching component leads to the same solution");
     }
-    expect(found > rounds / 2 && switched > rounds / 20, "beliefs or switching components find almost nothing");
-    std::printf("beliefs: %d of %d boards solved, %d with a switching component\n", found, rounds, switched);
+    expect(found > rounds / 2 && switched > rounds / 20,
+           "beliefs or switching components find almost nothing");
+    std::printf("beliefs: %d of %d boards solved, %d with a switching component\n", found, rounds,
+                switched);
 }
 
 // A dive without a limit finds a solution of each board that has one, for all beliefs; a

@@ -76,7 +76,8 @@ void check_boards(int rounds, std::mt19937& random) {
             Cnf cnf;
             expect(encode(*board, encoding, {}, cnf) == Status::Fixpoint, "encoding stops");
             for (const int literal : cnf.literals)
-                expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
+                expect(literal != 0 && std::abs(literal) <= cnf.variables,
+                       "a literal out of range");
         }
     }
     expect(interrupted > rounds / 2, "probing is hardly ever interrupted");
@@ -90,7 +91,8 @@ void check_interrupts(std::mt19937& random) {
     for (int round = 0; stops == 0 || throws == 0; ++round) {
         expect(round < 20, "long probing hardly ever asks its poll");
         Sample s;
-        do s = sample(random, 60); while (s.height < 50 || s.width < 50);
+        do s = sample(random, 60);
+        while (s.height < 50 || s.width < 50);
         auto plain = make_board(s.height, s.width, s.colors, s.clues);
         expect(Prober(*plain).probe({}) == Status::Fixpoint, "a board with a solution contradicts");
         auto board = make_board(s.height, s.width, s.colors, s.clues);
@@ -179,7 +181,8 @@ void check_returns(int rounds, std::mt19937& random) {
 // Models are bounded to the literal, and polls come within lines and cells.
 void check_limits(std::mt19937& random) {
     Sample s;
-    do s = sample(random, 30); while (s.height < 20 || s.width < 20);
+    do s = sample(random, 30);
+    while (s.height < 20 || s.width < 20);
     const auto board = make_board(s.height, s.width, s.colors, s.clues);
     board->poll_work = 500;
     for (const Encoding encoding : {Encoding::Order, Encoding::Automaton}) {
@@ -192,23 +195,22 @@ void check_limits(std::mt19937& random) {
         const std::size_t bytes = 5 * cnf.literals.size() + 3 * cnf.variables;
         expect(encode(*board, encoding, {}, exact, {bytes, 3, 5}) == Status::Fixpoint,
                "a model of the size that is allowed");
-        expect(encode(*board, encoding, {}, less, {bytes - 1, 3, 5}) ==
-                   Status::Interrupted,
+        expect(encode(*board, encoding, {}, less, {bytes - 1, 3, 5}) == Status::Interrupted,
                "a model that is larger than allowed");
     }
     // "At most one colour" alone: 100 cells of 60 colours make 177,000 clauses of two literals.
     const auto colored = make_board(10, 10, 60, std::vector<Clue>(20));
     Cnf none;
-    expect(encode(*colored, Encoding::Cells, {}, none, {353'999, 0, 1}) ==
-                   Status::Interrupted &&
+    expect(encode(*colored, Encoding::Cells, {}, none, {353'999, 0, 1}) == Status::Interrupted &&
                none.ends.empty(),
            "clauses of cells are made although they are too many");
     int left = 3;
     Cnf some;
-    expect(encode(*colored, Encoding::Cells, [&] { return --left == 0; }, some) ==
-                   Status::Interrupted &&
-               some.ends.size() < 2 * kPollWork,
-           "clauses of cells are not interrupted");
+    expect(
+        encode(
+            *colored, Encoding::Cells, [&] { return --left == 0; }, some) == Status::Interrupted &&
+            some.ends.size() < 2 * kPollWork,
+        "clauses of cells are not interrupted");
 }
 
 }  // namespace

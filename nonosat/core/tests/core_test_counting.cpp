@@ -75,9 +75,16 @@ struct Rounding {
 // Weights of unknown cells as the core keeps them, some of them damaged.
 std::vector<double> damaged(const Board& board, const Counting& counting, std::mt19937& random) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    constexpr double kBad[] = {kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN(),
-                               1e300,     -0x1p62,    0x1p61,  // sums of these overflow
-                               -0x1p61,   0x1p53,     0.5,     -0.49999999999999994};
+    constexpr double kBad[] = {kInfinity,
+                               -kInfinity,
+                               std::numeric_limits<double>::quiet_NaN(),
+                               1e300,
+                               -0x1p62,
+                               0x1p61,  // sums of these overflow
+                               -0x1p61,
+                               0x1p53,
+                               0.5,
+                               -0.49999999999999994};
     const std::vector<std::int64_t> all = counting.weights();
     std::vector<double> weights;
     for (int row = 0; row < board.height; ++row)
@@ -160,8 +167,8 @@ void check_all_grids(std::mt19937& random) {
                 groups[key_of(clues_of(height, width, cells))].push_back(cells);
             }
             for (const auto& [key, solutions] : groups) {
-                const auto board = make_board(height, width, 1,
-                                              clues_of(height, width, solutions[0]));
+                const auto board =
+                    make_board(height, width, 1, clues_of(height, width, solutions[0]));
                 if (++number % 2 == 0) board->propagate({});
                 unique += solutions.size() == 1;
                 proven += check_board(*board, solutions, random);
@@ -208,8 +215,8 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
                 if (random() % 4 != 0) continue;
                 for (int v = 0; v <= s.colors; ++v)
                     if (v != kept[i])
-                        board->remove(static_cast<int>(i) / s.width,
-                                      static_cast<int>(i) % s.width, v);
+                        board->remove(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
+                                      v);
                 std::erase_if(left, [&](const auto& grid) { return grid[i] != kept[i]; });
             }
         }
@@ -243,8 +250,9 @@ void check_interruption(std::mt19937& random) {
     Counting counting(*board);
     int asked = 0;
     const Poll third = [&] { return ++asked == 3; };
-    expect(counting.prove(bytes_of(cells), kWork, third).status == Status::Interrupted && asked == 3,
-           "a proof by counting can be interrupted");
+    expect(
+        counting.prove(bytes_of(cells), kWork, third).status == Status::Interrupted && asked == 3,
+        "a proof by counting can be interrupted");
     asked = 0;
     expect(counting.find(kWork, third).status == Status::Interrupted && asked == 3,
            "a search by counting can be interrupted");

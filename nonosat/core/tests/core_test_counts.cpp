@@ -58,8 +58,8 @@ void check_counts(int rounds, std::mt19937& random) {
         std::uint64_t free = 1;
         CountTask task;
         for (int cell = 0; cell < s.height * s.width; ++cell) {
-            const bool constrained = s.clues[cell / s.width].given ||
-                                     s.clues[s.height + cell % s.width].given;
+            const bool constrained =
+                s.clues[cell / s.width].given || s.clues[s.height + cell % s.width].given;
             if (!constrained) free *= static_cast<std::uint64_t>(s.colors) + 1;
             task.cells.push_back(cell);
         }
@@ -71,8 +71,8 @@ void check_counts(int rounds, std::mt19937& random) {
         std::vector<char> varies(s.cells.size(), 0);
         task.cells.clear();
         for (int cell = 0; cell < s.height * s.width; ++cell) {
-            const bool constrained = s.clues[cell / s.width].given ||
-                                     s.clues[s.height + cell % s.width].given;
+            const bool constrained =
+                s.clues[cell / s.width].given || s.clues[s.height + cell % s.width].given;
             if (constrained && random() % 3 != 0) {
                 task.cells.push_back(cell);
                 varies[cell] = 1;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core_test.hpp"
-#include "implication_search.hpp"
 #include "davidje13.hpp"
+#include "implication_search.hpp"
 
 namespace nonosat::core_test {
 
@@ -70,7 +70,8 @@ void test_small_boards() {
     check(rated({1}, {1}), Davidje13End::Solved, 0, 1, 1);        // a line that is full: 0, 1
     check(rated({2, 2}, {2, 2}), Davidje13End::Solved, 0, 2, 2);  // two columns
     check(rated({0, 0}, {0, 0}), Davidje13End::Solved, 0, 2, 2);
-    // A full column, a full row; the leftmost and rightmost placement of the other column then agree on all: 1, 2.
+    // A full column, a full row; the leftmost and rightmost placement of the other column then
+    // agree on all: 1, 2.
     check(rated({2, 1}, {2, 1}), Davidje13End::Solved, 1, 4, 3);
     check(rated({1, 1}, {1, 1}), Davidje13End::NeedsGuess, 0, 0, 0);
     check(rated({1}, {0}), Davidje13End::Contradiction, 0, 1, 1);
@@ -90,23 +91,29 @@ void test_davidje13(std::mt19937& random) {
         const std::vector<int> before = domains_of(*board);
         const Davidje13Rating found = davidje13_rating(*board, {}, most);
         expect(same(found, davidje13_rating(*board, {}, most)), "the same ends differently");
-        expect(found.end != Davidje13End::Contradiction, "the clues of a picture contradict each other");
+        expect(found.end != Davidje13End::Contradiction,
+               "the clues of a picture contradict each other");
 
         unsigned polls = 0;
-        expect(same(found, davidje13_rating(*board, [&] { return ++polls == 0; }, most)), "a poll changes it");
+        expect(same(found, davidje13_rating(
+                               *board, [&] { return ++polls == 0; }, most)),
+               "a poll changes it");
         // At each poll; at some of them, where there are many. The last one may come when all cells
         // are known already.
         for (unsigned at = 1; at <= polls; at += at < polls && at > 8 ? (polls - at + 1) / 2 : 1) {
             unsigned asked = 0;
-            const Davidje13Rating stopped = davidje13_rating(*board, [&] { return ++asked == at; }, most);
+            const Davidje13Rating stopped =
+                davidje13_rating(*board, [&] { return ++asked == at; }, most);
             expect(stopped.end == Davidje13End::Interrupted && asked == at, "a poll is ignored");
             ++stops;
         }
         expect(domains_of(*board) == before, "the rating changes the board");
         if (found.end == Davidje13End::TooMuch) continue;
-        expect(found.work > 0 && same(found, davidje13_rating(*board, {}, found.work)), "the exact bound");
+        expect(found.work > 0 && same(found, davidje13_rating(*board, {}, found.work)),
+               "the exact bound");
         for (const std::uint64_t less : {found.work - 1, found.work / 2, std::uint64_t{0}}) {
-            expect(davidje13_rating(*board, {}, less).end == Davidje13End::TooMuch, "the bound on work is ignored");
+            expect(davidje13_rating(*board, {}, less).end == Davidje13End::TooMuch,
+                   "the bound on work is ignored");
             ++bounds;
         }
         const bool all = found.end == Davidje13End::Solved;
@@ -115,8 +122,8 @@ void test_davidje13(std::mt19937& random) {
         expect(search.run(true, {}) == Status::Fixpoint, "the implications do not end");
         expect(all || board->unknown() > 0, "a chain solves it, and davidje13's program does not");
     }
-    std::printf("davidje13: %d boards solved, %d need a guess, %d stops, %d bounds\n", solved, guesses,
-                stops, bounds);
+    std::printf("davidje13: %d boards solved, %d need a guess, %d stops, %d bounds\n", solved,
+                guesses, stops, bounds);
     expect(solved > 50 && guesses > 10 && stops > 500, "the boards test too little");
 }
 

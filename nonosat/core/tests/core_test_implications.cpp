@@ -136,8 +136,9 @@ void test_implications(std::mt19937& random) {
         ImplicationSearch again(*board);
         expect(again.search({}) == Status::Fixpoint && again.forced().empty(), "no fixpoint");
     }
-    std::printf("implications: %d boards with forced literals (%d by masks), %d contradictory, %d stops\n",
-                forced, masked, contradictory, stops);
+    std::printf(
+        "implications: %d boards with forced literals (%d by masks), %d contradictory, %d stops\n",
+        forced, masked, contradictory, stops);
     expect(forced > 20 && stops > 20 && masked > 20, "the boards test too little");
 }
 

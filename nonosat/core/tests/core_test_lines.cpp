@@ -106,7 +106,7 @@ void check_wide_lines(int rounds, std::mt19937& random) {
         std::vector<int> line(n, 0);
         for (int i = 0; i < n; ++i)
             line[i] = i > 0 && random() % change != 0 ? line[i - 1]
-                                                       : static_cast<int>(random() % (colors + 1));
+                                                      : static_cast<int>(random() % (colors + 1));
         std::vector<Block> blocks;
         for (int i = 0; i < n; ++i) {
             if (line[i] == 0) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local search: what deductions leave, against line reasons and stages one by one; what it keeps
-// (values, groups, lines that are neither empty nor full, smoothness), that what fits does fit, that
-// a variation can be taken back, and interrupts.
+// (values, groups, lines that are neither empty nor full, smoothness), that what fits does fit,
+// that a variation can be taken back, and interrupts.
 #include <algorithm>
 #include <memory>
 #include <random>
@@ -22,7 +22,8 @@ std::vector<Clue> clues_of(const std::vector<std::uint8_t>& cells, int height, i
         clue.given = true;
         int last = 0;
         for (int i = 0; i < (line < height ? width : height); ++i) {
-            const int cell = line < height ? cells[line * width + i] : cells[i * width + line - height];
+            const int cell =
+                line < height ? cells[line * width + i] : cells[i * width + line - height];
             if (cell != 0 && cell == last)
                 ++clue.blocks.back().length;
             else if (cell != 0)
@@ -65,7 +66,8 @@ int boring(const std::vector<std::uint8_t>& cells, int height, int width) {
         int filled = 0;
         const int length = line < height ? width : height;
         for (int i = 0; i < length; ++i)
-            filled += (line < height ? cells[line * width + i] : cells[i * width + line - height]) != 0;
+            filled +=
+                (line < height ? cells[line * width + i] : cells[i * width + line - height]) != 0;
         sum += filled == 0 || filled == length;
     }
     return sum;
@@ -101,7 +103,8 @@ void test_deduce(const Sample& s) {
 }
 
 void test_search(std::mt19937& random) {
-    const int height = 4 + static_cast<int>(random() % 5), width = 4 + static_cast<int>(random() % 5);
+    const int height = 4 + static_cast<int>(random() % 5),
+              width = 4 + static_cast<int>(random() % 5);
     const int colors = 1 + static_cast<int>(random() % 2);
     const bool mirrored = random() % 2 != 0;
     std::vector<std::uint8_t> cells;
@@ -111,7 +114,7 @@ void test_search(std::mt19937& random) {
             const int other = mirrored ? std::min(column, width - 1 - column) : column;
             groups.push_back(row * width + other);
             cells.push_back(other == column ? static_cast<std::uint8_t>(random() % (colors + 1))
-                                           : cells[row * width + other]);
+                                            : cells[row * width + other]);
         }
     // Numbered without gaps, as callers do.
     std::vector<int> names(groups.size(), -1);
@@ -129,8 +132,8 @@ void test_search(std::mt19937& random) {
     const std::uint64_t seed = random();
     LocalSearch search(height, width, colors, cells, groups, requirements, seed);
     expect(search.look({}) == Status::Fixpoint, "a look ends");
-    const int before = std::max(roughness(cells, height, width),
-                                roughness(search.cells(), height, width));
+    const int before =
+        std::max(roughness(cells, height, width), roughness(search.cells(), height, width));
     int best = search.unknown();
     for (int round = 0; round < 20 && !search.fits(); ++round) {
         search.climb(20000, 50, {});
@@ -144,12 +147,13 @@ void test_search(std::mt19937& random) {
         expect(std::count(now.begin(), now.end(), v) == std::count(cells.begin(), cells.end(), v),
                "exchanges keep the number of cells of each value");
     for (std::size_t cell = 0; cell < now.size(); ++cell)
-        expect(now[cell] == now[std::find(groups.begin(), groups.end(), groups[cell]) -
-                                groups.begin()],
+        expect(now[cell] ==
+                   now[std::find(groups.begin(), groups.end(), groups[cell]) - groups.begin()],
                "a group has one value");
     if (requirements.smooth && (requirements.boring || requirements.below == Reach::Nothing))
         expect(roughness(now, height, width) <= before, "smooth pictures stay smooth");
-    expect(search.boring() == (requirements.boring ? 0 : boring(now, height, width)), "boring lines");
+    expect(search.boring() == (requirements.boring ? 0 : boring(now, height, width)),
+           "boring lines");
 
     LocalSearch again(height, width, colors, cells, groups, requirements, seed);
     again.look({});
@@ -196,7 +200,8 @@ void test_interrupts(std::mt19937& random) {
     asked = 0;
     LocalSearch hopeless(30, 30, 1, sparse, groups, {}, 1);
     status = hopeless.look(stop);
-    while (status == Status::Fixpoint) status = hopeless.climb(std::uint64_t{1} << 40, 1 << 30, stop);
+    while (status == Status::Fixpoint)
+        status = hopeless.climb(std::uint64_t{1} << 40, 1 << 30, stop);
     expect(status == Status::Interrupted, "the poll ends a hopeless climb");
 }
 

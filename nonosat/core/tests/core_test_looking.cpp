@@ -174,12 +174,12 @@ int check_openings(Board& board) {
     for (const char one : changed) expected += one != 0;
     std::size_t found = 0;
     Prober prober(board);
-    const int stops = interrupt(
-        [&](const Poll& poll) { return reached = prober.openings(poll, found); },
-        [&] {
-            expect(domains_of(board) == domains && board.at_fixpoint(),
-                   "openings change the board");
-        });
+    const int stops =
+        interrupt([&](const Poll& poll) { return reached = prober.openings(poll, found); },
+                  [&] {
+                      expect(domains_of(board) == domains && board.at_fixpoint(),
+                             "openings change the board");
+                  });
     expect(reached == end && (end == Status::Contradiction || found == expected),
            "the openings of trials differ");
     expect(domains_of(board) == domains && board.at_fixpoint(), "openings change the board");
@@ -197,7 +197,8 @@ void test_looking(std::mt19937& random) {
         const bool wide = board->words > 1;  // enough is known to leave small gaps
         for (int i = 0; i < s.height * s.width; ++i)
             for (int v = 0; v <= s.colors; ++v)
-                if (v != s.cells[i] ? random() % 30 < (wide ? 28 : 2) : random() % 400 == 0 && !wide)
+                if (v != s.cells[i] ? random() % 30 < (wide ? 28 : 2)
+                                    : random() % 400 == 0 && !wide)
                     board->remove(i / s.width, i % s.width, v);
         Looking found;
         none += look(*board, kMostTrialSolves, {}, found) == Status::Contradiction;
@@ -207,9 +208,10 @@ void test_looking(std::mt19937& random) {
         openings += board->unknown() > 0;
         stops += check_openings(*board);
     }
-    std::printf("looking: %d boards with failing trials, %d without solution, %d with openings, "
-                "%d stops\n",
-                trials, none, openings, stops);
+    std::printf(
+        "looking: %d boards with failing trials, %d without solution, %d with openings, "
+        "%d stops\n",
+        trials, none, openings, stops);
     expect(trials > 3 && none > 5 && openings > 30 && stops > 500, "the boards test too little");
 }
 

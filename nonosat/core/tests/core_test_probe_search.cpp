@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The search with probing, against trying all fillings of all rows: it finds each solution once, and
-// is exhausted when it has found all, for all bounds and any number of interrupts. The short search
-// finds solutions only, all different, and removes no value that a solution has.
+// The search with probing, against trying all fillings of all rows: it finds each solution once,
+// and is exhausted when it has found all, for all bounds and any number of interrupts. The short
+// search finds solutions only, all different, and removes no value that a solution has.
 #include <algorithm>
 #include <cstdint>
 #include <random>
@@ -26,8 +26,8 @@ bool solutions_of(const Sample& s, std::vector<Cells>& found) {
         for (bool more = true; more;) {
             bool plain = true;  // EMPTY where nothing constrains the cell
             for (int c = 0; c < s.width; ++c)
-                plain = plain && (line[c] == 0 || s.clues[row].given ||
-                                  s.clues[s.height + c].given);
+                plain =
+                    plain && (line[c] == 0 || s.clues[row].given || s.clues[s.height + c].given);
             if (plain && satisfies(line, s.clues[row])) rows[row].push_back(line);
             more = false;
             for (int c = 0; c < s.width && !more; ++c) {
@@ -88,7 +88,8 @@ void check_short_search(const Sample& s, const std::vector<Cells>& expected, std
                expected.empty(),
            "a short search decides wrongly whether there is a solution");
     if (expected.empty()) return;
-    expect(status == Status::Fixpoint && keeps(*board, expected), "a short search loses a solution");
+    expect(status == Status::Fixpoint && keeps(*board, expected),
+           "a short search loses a solution");
     expect(search.exhausted || search.solutions.size() >= std::min(most, expected.size()),
            "a short search of a small board ends early");
     expect(!search.exhausted || search.solutions.size() == expected.size(),
@@ -163,8 +164,7 @@ void test_probe_search(std::mt19937& random) {
         check_short_search(s, expected, random() % 4);
     }
     expect(refuted > 20, "searches refute nothing");
-    expect(nodes > 500 && several > 100,
-           "the search with probing had nothing to do");
+    expect(nodes > 500 && several > 100, "the search with probing had nothing to do");
 }
 
 }  // namespace nonosat::core_test

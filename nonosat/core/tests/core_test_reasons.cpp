@@ -102,12 +102,13 @@ int interrupt(Board& board, const Make& make, const Find& find) {
         unsigned asked = 0;
         Status status = Status::Interrupted;
         try {
-            status = find(*finder,
-                          [&] {
-                              if (++asked == at && at % 2 == 0) throw 1;
-                              return asked == at;
-                          },
-                          found);
+            status = find(
+                *finder,
+                [&] {
+                    if (++asked == at && at % 2 == 0) throw 1;
+                    return asked == at;
+                },
+                found);
         } catch (int) {
         }
         expect(asked <= at, "a search goes on after a poll that says stop");
@@ -179,8 +180,8 @@ void test_reasons(std::mt19937& random) {
             expect(chain.has_value() == !search.forced().empty(), "a chain is not found");
             std::size_t shortest = 1000;
             for (const int forced : search.forced())
-                shortest = std::min(
-                    shortest, search.chain(Literals::negated(forced), forced).size() - 1);
+                shortest =
+                    std::min(shortest, search.chain(Literals::negated(forced), forced).size() - 1);
             if (chain) {
                 std::size_t length = 0;
                 for (const Reason::Branch& branch : chain->branches) length += branch.links.size();
@@ -206,9 +207,9 @@ void test_reasons(std::mt19937& random) {
             common += trial->branches.size() > 1;
             const std::size_t cell = literals.cell(trial->conclusion);
             const int value = s.cells[cell];
-            expect((value == literals.value(trial->conclusion)) ==
-                       Literals::holds(trial->conclusion),
-                   "a trial is wrong");
+            expect(
+                (value == literals.value(trial->conclusion)) == Literals::holds(trial->conclusion),
+                "a trial is wrong");
             add(*board, literals, trial->conclusion);
             expect(board->propagate({}) == Status::Fixpoint, "a trial leads to a contradiction");
         }

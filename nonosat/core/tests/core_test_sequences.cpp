@@ -33,22 +33,14 @@ public:
 
     void step() {
         switch (random_() % 8) {
-            case 0:
-                return propagate();
-            case 1:
-                return probe();
-            case 2:
-                return remove();
-            case 3:
-                marks_.emplace_back(board_->mark(), domains_of(*board_));
-                return;
+            case 0: return propagate();
+            case 1: return probe();
+            case 2: return remove();
+            case 3: marks_.emplace_back(board_->mark(), domains_of(*board_)); return;
             case 4:
-            case 5:
-                return back();
-            case 6:
-                return dive();
-            default:
-                return write();
+            case 5: return back();
+            case 6: return dive();
+            default: return write();
         }
     }
     int interrupts() const { return interrupts_; }
@@ -148,9 +140,9 @@ private:
         ++returns_;
         if (!board_->at_fixpoint()) return;
         const auto again = rebuilt(domains_of(*board_));
-        expect(again->propagate({}) == Status::Fixpoint &&
-                   domains_of(*again) == domains_of(*board_),
-               "a dirty line is lost on the way back");
+        expect(
+            again->propagate({}) == Status::Fixpoint && domains_of(*again) == domains_of(*board_),
+            "a dirty line is lost on the way back");
     }
     void dive() {
         if (!board_->at_fixpoint()) return;
@@ -160,9 +152,9 @@ private:
         for (int i = static_cast<int>(random_() % 3); i > 0; --i) beliefs.iterate(0.9, 0.0);
         Dive dive(*board_);
         run([&](const Poll& asked) { return dive.find(beliefs.leads(), 5, asked); });
-        expect(domains_of(*board_) == before && board_->unknown() == unknown &&
-                   board_->at_fixpoint(),
-               "a dive leaves its board changed");
+        expect(
+            domains_of(*board_) == before && board_->unknown() == unknown && board_->at_fixpoint(),
+            "a dive leaves its board changed");
     }
     void write() {
         const std::vector<int> before = domains_of(*board_);

@@ -41,7 +41,8 @@ void check_trimming(int proofs, std::mt19937& random) {
     const auto random_clause = [&](std::size_t length) {
         std::vector<int> clause;
         while (clause.size() < length)
-            clause.push_back((1 + static_cast<int>(random() % kVariables)) * (random() % 2 ? 1 : -1));
+            clause.push_back((1 + static_cast<int>(random() % kVariables)) *
+                             (random() % 2 ? 1 : -1));
         return clause;
     };
     const auto negated = [](std::vector<int> clause) {
@@ -82,8 +83,6 @@ void check_trimming(int proofs, std::mt19937& random) {
 
 }  // namespace
 
-void test_trimming(std::mt19937& random) {
-    check_trimming(500, random);
-}
+void test_trimming(std::mt19937& random) { check_trimming(500, random); }
 
 }  // namespace nonosat::core_test

@@ -58,9 +58,9 @@ void JsonText::fail(Text message, std::size_t place) const {
     const auto line = std::count(before.begin(), before.end(), U'\n') + 1;
     const std::size_t end = before.rfind(U'\n');
     const std::size_t column = end == Text::npos ? place + 1 : place - end;
-    throw JsonFault{U"not JSON: " + String(message) + U" at column " +
-                        decimal(static_cast<long long>(column)),
-                    static_cast<int>(line)};
+    throw JsonFault{
+        U"not JSON: " + String(message) + U" at column " + decimal(static_cast<long long>(column)),
+        static_cast<int>(line)};
 }
 
 bool JsonText::word(Text expected) {
@@ -224,9 +224,8 @@ void JsonText::refuse_doubles(std::span<const Value> members) const {
     if (most == 1) return;
     for (std::size_t i = 0; i < members.size(); i += 2)
         if (counts[members[i].text()] == most)
-            throw JsonFault{U"the key " + excerpt(members[i].text()) +
-                                U" occurs twice in one object",
-                            0};
+            throw JsonFault{
+                U"the key " + excerpt(members[i].text()) + U" occurs twice in one object", 0};
 }
 
 Text JsonText::string() {

@@ -137,13 +137,13 @@ nb::object parts_of(PuzzleText puzzle, const nb::object& blocks_of) {
     if (any_text)
         texts = tuple_of(kTextKeys, [&](std::size_t key) { return to_python(puzzle.texts[key]); });
     if (!fine)
-        wrong = nb::make_tuple(puzzle.buildable, fault_parts(puzzle.faults),
-                               fault_parts(puzzle.notes), numbers(puzzle.row_lines),
-                               numbers(puzzle.column_lines));
+        wrong =
+            nb::make_tuple(puzzle.buildable, fault_parts(puzzle.faults), fault_parts(puzzle.notes),
+                           numbers(puzzle.row_lines), numbers(puzzle.column_lines));
     return nb::make_tuple(clue_tuples(puzzle, puzzle.rows, blocks),
-                          clue_tuples(puzzle, puzzle.columns, blocks),
-                          texts, puzzle.palette, picture_parts(puzzle, puzzle.goal),
-                          picture_parts(puzzle, puzzle.printed), wrong);
+                          clue_tuples(puzzle, puzzle.columns, blocks), texts, puzzle.palette,
+                          picture_parts(puzzle, puzzle.goal), picture_parts(puzzle, puzzle.printed),
+                          wrong);
 }
 
 }  // namespace
@@ -154,8 +154,7 @@ NB_MODULE(_reading, m) {
     m.attr("MAX_COLORS") = kMaxColors;
     m.def("non_keywords", &non_keywords, "The words that begin lines of the format non.");
     m.def(
-        "plain_format", [](const nb::str& text) { return plain_format(Source(text)); },
-        "text"_a,
+        "plain_format", [](const nb::str& text) { return plain_format(Source(text)); }, "text"_a,
         "`non` or `json` for a short text that has this format, no other, and one puzzle; or ``.");
     m.def(
         "read_plain",
@@ -166,13 +165,13 @@ NB_MODULE(_reading, m) {
             if (format == "non")
                 return nb::make_tuple(parts_of(read_non(source, 1, palette_of), blocks), format);
             if (format == "json")
-                return nb::make_tuple(
-                    parts_of(JsonPuzzles(source).puzzle(0, palette_of), blocks), format);
+                return nb::make_tuple(parts_of(JsonPuzzles(source).puzzle(0, palette_of), blocks),
+                                      format);
             return nb::none();
         },
         "text"_a, "blocks"_a, "palette_of"_a,
-        nb::sig("def read_plain(text: str, " BLOCKS ", " PALETTE
-                ") -> tuple[" PARTS ", str] | None"),
+        nb::sig("def read_plain(text: str, " BLOCKS ", " PALETTE ") -> tuple[" PARTS
+                ", str] | None"),
         "The parts, as of `read_non`, of the puzzle of a text that `plain_format` knows, and its\n"
         "format; None for other texts.");
     m.def(

@@ -109,8 +109,8 @@ void NonColors::declare(const std::vector<NumberedLine>& lines) {
 void NonColors::declare(const std::vector<Text>& values, int number,
                         const std::vector<NumberedLine>& lines) {
     if ((values.size() != 2 && values.size() != 3) || !is_rgb(values[1]))
-        return puzzle_.fault(
-            U"not a colour: write color LETTER #rrggbb, or color NAME RRGGBB CHAR", number);
+        return puzzle_.fault(U"not a colour: write color LETTER #rrggbb, or color NAME RRGGBB CHAR",
+                             number);
     const bool named = values.size() == 3 || values[0].size() > 1;
     String name(values[0]);
     std::optional<String> letter;
@@ -182,8 +182,8 @@ void NonColors::decide(const std::vector<NumberedLine*>& found) {
         const Text text = line->text;
         if (text.empty() || text == U"0" || text.size() > kMostClue) return true;
         line->begin = puzzle_.blocks.size();
-        const bool numbers = plain_numbers(
-            text, true, [&](int length) { puzzle_.blocks.push_back({length, 1}); });
+        const bool numbers =
+            plain_numbers(text, true, [&](int length) { puzzle_.blocks.push_back({length, 1}); });
         line->size = puzzle_.blocks.size() - line->begin;
         return numbers;
     };
@@ -254,8 +254,8 @@ void NonColors::letters_before_numbers(const std::unordered_set<Text>& tokens) {
 void NonColors::invent(const String& letters, bool bare) {
     if (letters.empty()) return;
     const String wanted = (bare ? U"#" : U"") + letters.substr(0, kMaxColors);
-    const nb::object palette = nb::module_::import_("nonosat.model.palette")
-                                   .attr("anonymous_palette")(to_python(wanted));
+    const nb::object palette =
+        nb::module_::import_("nonosat.model.palette").attr("anonymous_palette")(to_python(wanted));
     for (const nb::handle color : palette.attr("colors")) {
         const String letter = from_python(color.attr("letter"));
         const String rgb = from_python(color.attr("rgb"));
@@ -295,8 +295,7 @@ String NonColors::read_clue(const NumberedLine& line, Clue& clue) const {
                 continue;
             }
         }
-        if (token == kWhite)
-            return excerpt(text) + U": a block in the background colour, white";
+        if (token == kWhite) return excerpt(text) + U": a block in the background colour, white";
         Text rest = token;
         const int length = take_number(rest);
         if (length < 0 || rest.size() > 1) return why_unreadable(text);

@@ -62,11 +62,11 @@ private:
     std::vector<ColorText> given_;
     String background_ = U"#ffffff";
     std::unordered_map<char32_t, int> letters_;
-    String letter_order_;  // the letters as they were declared
+    String letter_order_;                    // the letters as they were declared
     std::unordered_map<String, int> names_;  // in nonny's dialect: what may occur in clues
-    String empty_ = U"0";  // the characters of empty cells in the goal
-    int zero_ = 0;         // the colour whose character in the goal is '0'; 0: an empty cell is
-    int plain_ = 1;        // the colour of a number without a letter
+    String empty_ = U"0";                    // the characters of empty cells in the goal
+    int zero_ = 0;            // the colour whose character in the goal is '0'; 0: an empty cell is
+    int plain_ = 1;           // the colour of a number without a letter
     bool plain_only_ = true;  // no colour and no letter occurs: all clues are numbers
     bool searched_ = false;
     std::unordered_set<String> named_in_clues_;  // what stands before numbers in any line

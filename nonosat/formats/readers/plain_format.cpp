@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Which format a plain text has, without a look at the table of all formats.
 //
-// Idea. Forty recognisers look at each text whose format the caller did not name, which takes longer
-// than to read it. Most files are .non or JSON of the usual shape, and no recogniser of another
-// format fits these. So this function answers "non" or "json" for texts of that shape only. It reads
-// nothing: the reader decides what the text means, and whether it is right. Each rule below that
-// looks odd keeps another recogniser from fitting; the tests compare it with `registry.sniff` on
-// changed texts. Cost: linear, one microsecond for 15x15.
+// Idea. Forty recognisers look at each text whose format the caller did not name, which takes
+// longer than to read it. Most files are .non or JSON of the usual shape, and no recogniser of
+// another format fits these. So this function answers "non" or "json" for texts of that shape only.
+// It reads nothing: the reader decides what the text means, and whether it is right. Each rule
+// below that looks odd keeps another recogniser from fitting; the tests compare it with
+// `registry.sniff` on changed texts. Cost: linear, one microsecond for 15x15.
 #include <algorithm>
 #include <iterator>
 #include <utility>

@@ -55,7 +55,7 @@ struct ColorText {
 
 struct Picture {
     int height = 0, width = 0;
-    std::string cells;          // values row by row
+    std::string cells;           // values row by row
     bool black_letters = false;  // its letter is '#', with any palette
 };
 
@@ -91,7 +91,7 @@ struct PuzzleText {
     std::vector<Fault> faults;
     std::vector<Fault> notes;  // remarks that may explain what is wrong with the puzzle
     std::vector<int> row_lines, column_lines;  // the lines of the file that hold the clues
-    bool buildable = true;  // false: faults keep it from being a puzzle at all
+    bool buildable = true;                     // false: faults keep it from being a puzzle at all
 
     void fault(String message, int file_line = 0) {
         faults.push_back({std::move(message), 0, 0, file_line});

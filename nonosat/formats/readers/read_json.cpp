@@ -118,8 +118,8 @@ public:
 
 private:
     void fault(Text path, const String& message, char axis = 0, std::size_t index = 0) {
-        puzzle_.faults.push_back({String(path_) + String(path) + U": " + message, axis,
-                                  static_cast<int>(index), 0});
+        puzzle_.faults.push_back(
+            {String(path_) + String(path) + U": " + message, axis, static_cast<int>(index), 0});
     }
 
     // The puzzle of a picture; a puzzle is made only if nothing is wrong.
@@ -419,9 +419,8 @@ JsonPuzzles::JsonPuzzles(Text text) {
         if (!list->is(Kind::List)) return;
         list_ = list->items();
         if (list_->empty())
-            fault_ = JsonFault{(path_.empty() ? U"the list" : path_) +
-                                   U" is empty: there is no puzzle in it",
-                               0};
+            fault_ = JsonFault{
+                (path_.empty() ? U"the list" : path_) + U" is empty: there is no puzzle in it", 0};
     } catch (JsonFault& fault) {
         fault_ = std::move(fault);
     }

@@ -17,9 +17,9 @@ public:
 
 private:
     std::optional<JsonText> json_;
-    std::optional<JsonFault> fault_;                // of the whole text
+    std::optional<JsonFault> fault_;              // of the whole text
     std::optional<std::span<const Value>> list_;  // none: the text is one puzzle
-    String path_;                                   // of the list
+    String path_;                                 // of the list
 };
 
 }  // namespace nonosat::reading

@@ -105,9 +105,9 @@ bool looks_like_key(Text line) {
 struct Section {
     std::string_view name, size_name;
     char axis;
-    int header = 0;  // the number of its line; 0: there is none
+    int header = 0;                   // the number of its line; 0: there is none
     std::vector<NumberedLine> lines;  // blank ones too
-    int size = 0;        // what width or height says; 0: nothing
+    int size = 0;                     // what width or height says; 0: nothing
     bool wrong = false;  // the size is unreadable or absurd; no clue is compared with it
 };
 
@@ -174,15 +174,13 @@ public:
         read_clues(rows_, puzzle_.rows, puzzle_.row_lines);
         read_clues(columns_, puzzle_.columns, puzzle_.column_lines);
         colors_.set_palette();
-        puzzle_.buildable = !rows_.wrong && !columns_.wrong && !puzzle_.rows.empty() &&
-                            !puzzle_.columns.empty();
+        puzzle_.buildable =
+            !rows_.wrong && !columns_.wrong && !puzzle_.rows.empty() && !puzzle_.columns.empty();
         if (puzzle_.buildable) read_goal();
     }
 
 private:
-    void fault(String message, int file_line = 0) {
-        puzzle_.fault(std::move(message), file_line);
-    }
+    void fault(String message, int file_line = 0) { puzzle_.fault(std::move(message), file_line); }
 
     // Assign every line to a text, a size, a section, or the goal picture.
     void sort(const std::vector<NumberedLine>& lines) {

@@ -19,9 +19,8 @@ constexpr std::size_t kSide = 25;  // of the tournaments
 
 void refuse_count(PuzzleText& puzzle, std::size_t count, int head_line) {
     puzzle.buildable = false;
-    puzzle.fault(counted(count, U"clue") +
-                     U": a puzzle has as many columns as rows, 1 to " + decimal(kMaxSide) +
-                     U" each (" + decimal(kSide) + U" and " + decimal(kSide) +
+    puzzle.fault(counted(count, U"clue") + U": a puzzle has as many columns as rows, 1 to " +
+                     decimal(kMaxSide) + U" each (" + decimal(kSide) + U" and " + decimal(kSide) +
                      U" in the tournaments)",
                  head_line);
 }
@@ -88,9 +87,8 @@ PuzzleText read_taai(Text text, int head_line) {
             (line.size() <= kMostClue && plain_numbers(line, false, add)))
             clue = puzzle.clue_from(begin);
         else
-            puzzle.faults.push_back(
-                {is_not(line, U"a clue: write lengths with a TAB between them"),
-                 column ? 'C' : 'R', static_cast<int>(index), file_line});
+            puzzle.faults.push_back({is_not(line, U"a clue: write lengths with a TAB between them"),
+                                     column ? 'C' : 'R', static_cast<int>(index), file_line});
     }
     return puzzle;
 }

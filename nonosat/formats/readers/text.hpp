@@ -23,7 +23,7 @@ namespace nonosat::reading {
 using Text = std::u32string_view;
 using String = std::u32string;
 
-constexpr int kMaxSide = 1023;   // lines a side, and cells of a line
+constexpr int kMaxSide = 1023;  // lines a side, and cells of a line
 constexpr int kMaxColors = 60;
 constexpr char kUnknown = '\xff';
 constexpr std::size_t kMostClue = 20000;  // characters of one clue: the longest has 512 blocks
