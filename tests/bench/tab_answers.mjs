@@ -17,10 +17,10 @@ import { pathToFileURL } from "node:url";
 import { startPython } from "../../nonosat/web/static/tab/python.js";
 
 /** @param {unknown} line */
-const say = (line) => process.stdout.write(JSON.stringify(line) + "\n");
+const say = line => process.stdout.write(JSON.stringify(line) + "\n");
 
 /** A file, as fetch would give it. @param {string} path */
-const bytesOf = (path) => new Uint8Array(readFileSync(path)).buffer;
+const bytesOf = path => new Uint8Array(readFileSync(path)).buffer;
 
 /** @param {string} folder of the page without a server */
 async function start(folder) {

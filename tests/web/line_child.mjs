@@ -5,10 +5,10 @@ import { createInterface } from "node:readline";
 import { judgeLine, studyLine } from "../../nonosat/web/static/line.js";
 
 for await (const batch of createInterface({ input: process.stdin })) {
-  const answers = JSON.parse(batch).map(([clue, cells]) => {
-    const study = studyLine(clue, cells);
-    const { state, finished } = judgeLine(clue, cells);
-    return [state, study && Array.from(study.cells), finished.map(Number)];
-  });
-  process.stdout.write(`${JSON.stringify(answers)}\n`);
+	const answers = JSON.parse(batch).map(([clue, cells]) => {
+		const study = studyLine(clue, cells);
+		const { state, finished } = judgeLine(clue, cells);
+		return [state, study && Array.from(study.cells), finished.map(Number)];
+	});
+	process.stdout.write(`${JSON.stringify(answers)}\n`);
 }

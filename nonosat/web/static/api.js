@@ -138,7 +138,8 @@ export async function ask(body, { signal, on, waits }) {
 			if (signal?.aborted) throw new DOMException("", "AbortError");
 			if (name === "end") return data?.reason ?? null;
 			// Where several questions were asked, the others go on.
-			if (name === "error" && (!data.question || body.questions?.length === 1)) throw new ApiError(data.error.message, data.error.kind, data.error.faults);
+			if (name === "error" && (!data.question || body.questions?.length === 1))
+				throw new ApiError(data.error.message, data.error.kind, data.error.faults);
 			if (name === "waiting" || name === "started") waits?.(name === "waiting");
 			else if (name) on(name, data);
 		}
@@ -160,4 +161,4 @@ export function readEvent(text) {
 }
 
 /** Whether an error only says that the question was cancelled. @param {unknown} error */
-export const isCancelled = (error) => error instanceof DOMException && error.name === "AbortError";
+export const isCancelled = error => error instanceof DOMException && error.name === "AbortError";

@@ -69,13 +69,13 @@ async function turn() {
 		if (!(error instanceof ApiError)) console.error(error);
 		fill(
 			main,
-			h("section", { class: "sorry", role: "alert" },
+			h(
+				"section",
+				{ class: "sorry", role: "alert" },
 				icon("warning"),
 				h("h1", {}, t("error")),
 				h("p", { class: "lines" }, explained(error)),
-				h("div", { class: "buttons" },
-					button(t("error.again"), turn, { kind: "primary" }),
-					linkButton(t("home"), "#")),
+				h("div", { class: "buttons" }, button(t("error.again"), turn, { kind: "primary" }), linkButton(t("home"), "#")),
 			),
 		);
 	}
@@ -86,16 +86,16 @@ let turned = false;
 let last = "";
 
 /** The script of a page. A poor network or a busy browser may break its load off; a second call asks again. @param {string} name @returns {Promise<Page>} */
-const load = (name) => import(`./pages/${name}.js`);
+const load = name => import(`./pages/${name}.js`);
 
 /** The style sheet of a page; those of the others rest. @param {string} name @returns {Promise<unknown>} */
 function dress(name) {
 	const href = `pages/${name}.css`;
 	const links = /** @type {HTMLLinkElement[]} */ ([...document.head.querySelectorAll("link[href^=pages]")]);
 	for (const sheet of links) sheet.disabled = sheet.getAttribute("href") !== href;
-	if (links.some((sheet) => !sheet.disabled)) return Promise.resolve();
+	if (links.some(sheet => !sheet.disabled)) return Promise.resolve();
 	const sheet = h("link", { rel: "stylesheet", href });
-	return new Promise((done) => {
+	return new Promise(done => {
 		sheet.onload = sheet.onerror = done;
 		document.head.append(sheet);
 	});
@@ -105,7 +105,11 @@ function dress(name) {
 function links(route) {
 	tabs.hidden = !named(route);
 	if (tabs.hidden) fill(tabs);
-	else if (!tabs.firstChild) fill(tabs, TABS.map((page) => tab(route, page)));
+	else if (!tabs.firstChild)
+		fill(
+			tabs,
+			TABS.map(page => tab(route, page)),
+		);
 	else TABS.forEach((page, i) => tabs.children[i].setAttribute("href", other(route, page)));
 }
 
@@ -130,15 +134,22 @@ function settings() {
 	const look = getLook();
 	dialog(
 		t("settings"),
-		h("div", { class: "stack" },
-			field(t("theme"), choice(
+		h(
+			"div",
+			{ class: "stack" },
+			field(
 				t("theme"),
-				["auto", "light", "dark"].map((value) => ({ value, label: t("theme." + value) })),
-				look.theme,
-				(theme) => setLook({ theme: /** @type {any} */ (theme) }),
-			)),
-			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer", "keys"]).map((key) =>
-				tick(t(key), look[key], (on) => setLook({ [key]: on })))),
+				choice(
+					t("theme"),
+					["auto", "light", "dark"].map(value => ({ value, label: t("theme." + value) })),
+					look.theme,
+					theme => setLook({ theme: /** @type {any} */ (theme) }),
+				),
+			),
+			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer", "keys"]).map(key =>
+				tick(t(key), look[key], on => setLook({ [key]: on })),
+			),
+		),
 	);
 }
 
@@ -147,7 +158,9 @@ function logo() {
 	svg.setAttribute("class", "logo");
 	svg.setAttribute("viewBox", "0 0 20 20");
 	svg.firstElementChild?.setAttribute(
-		"d", "M0 0h4v4H0zM16 0h4v4h-4zM0 4h8v4H0zM16 4h4v4h-4zM0 8h4v4H0zM8 8h4v4H8zM16 8h4v4h-4zM0 12h4v4H0zM12 12h8v4h-8zM0 16h4v4H0zM16 16h4v4h-4z");
+		"d",
+		"M0 0h4v4H0zM16 0h4v4h-4zM0 4h8v4H0zM16 4h4v4h-4zM0 8h4v4H0zM8 8h4v4H8zM16 8h4v4h-4zM0 12h4v4H0zM12 12h8v4h-8zM0 16h4v4H0zM16 16h4v4h-4z",
+	);
 	return svg;
 }
 
@@ -161,7 +174,9 @@ async function keepFiles() {
 	const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" }).catch(() => null);
 	if (!registration || !TAB) return;
 	const tell = (/** @type {ServiceWorker|null} */ next) =>
-		next && serviceWorker.controller && toast(t("edition"), { seconds: 600, action: { label: t("edition.take"), run: () => next.postMessage("now") } });
+		next &&
+		serviceWorker.controller &&
+		toast(t("edition"), { seconds: 600, action: { label: t("edition.take"), run: () => next.postMessage("now") } });
 	tell(registration.waiting);
 	registration.addEventListener("updatefound", () => {
 		const { installing } = registration;
@@ -172,7 +187,11 @@ async function keepFiles() {
 history.scrollRestoration = "manual"; // pages fill themselves later than the browser scrolls
 apply();
 document.body.replaceChildren(
-	h("a", { class: "skip", href: "#main", on: { click: (/** @type {Event} */ e) => (e.preventDefault(), main.focus()) } }, t("skip")),
+	h(
+		"a",
+		{ class: "skip", href: "#main", on: { click: (/** @type {Event} */ e) => (e.preventDefault(), main.focus()) } },
+		t("skip"),
+	),
 	bar,
 	main,
 	h("div", { id: "live", class: "unseen", "aria-live": "polite" }),
@@ -188,8 +207,8 @@ addEventListener("replaced", () => {
 	if (shown) entitle(route, route.name || shown.title || "");
 });
 addEventListener("offline", () => TAB || toast(t("offline")));
-addEventListener("dragover", (event) => event.preventDefault()); // a file dropped beside its place opens nothing
-addEventListener("drop", (event) => event.preventDefault());
+addEventListener("dragover", event => event.preventDefault()); // a file dropped beside its place opens nothing
+addEventListener("drop", event => event.preventDefault());
 keepFiles();
 // A link of the older page names its picture before the "#": from now on it is behind it.
 if (location.search) history.replaceState(null, "", location.pathname + link(Object.fromEntries(here().params)));

@@ -108,12 +108,16 @@ export class Board {
 			this.window.scrollTo(0, 0); // the browser wants to show the focused cell
 			this.show(this.row, this.col);
 		});
-		this.grid.element.addEventListener("keydown", (event) => this.#key(event), { signal });
-		this.grid.element.addEventListener("focusin", (event) => {
-			const [row, col] = this.grid.placeOf(event.target) ?? [this.row, this.col];
-			if (row !== this.row || col !== this.col) this.setCursor(row, col); // a screen reader goes its own way
-			this.changed({ over: true });
-		}, { signal });
+		this.grid.element.addEventListener("keydown", event => this.#key(event), { signal });
+		this.grid.element.addEventListener(
+			"focusin",
+			event => {
+				const [row, col] = this.grid.placeOf(event.target) ?? [this.row, this.col];
+				if (row !== this.row || col !== this.col) this.setCursor(row, col); // a screen reader goes its own way
+				this.changed({ over: true });
+			},
+			{ signal },
+		);
 		this.look();
 	}
 
@@ -226,7 +230,7 @@ export class Board {
 		this.badge.hidden = text === null;
 		if (text === null) return;
 		this.badge.textContent = text;
-		const [x, y] = this.corner(row, col).map((v) => v / this.ratio);
+		const [x, y] = this.corner(row, col).map(v => v / this.ratio);
 		const right = Math.min(x + this.size / this.ratio + 6, this.host.clientWidth - 40);
 		this.badge.style.transform = `translate(${right}px,${Math.max(0, y - 22)}px)`;
 	}
@@ -328,14 +332,20 @@ export class Board {
 		const [r, c] = [clamp(row, this.puzzle.height), clamp(col, this.puzzle.width)];
 		/** @type {[number, number]} */
 		const from = [this.row, this.col];
-		for (const [axis, i] of /** @type {["R"|"C", number][]} */ ([["R", this.row], ["C", this.col], ["R", r], ["C", c]]))
+		for (const [axis, i] of /** @type {["R"|"C", number][]} */ ([
+			["R", this.row],
+			["C", this.col],
+			["R", r],
+			["C", c],
+		]))
 			this.changed({ line: [axis, i] });
 		this.row = r;
 		this.col = c;
 		if (how.keys) this.show(r, c);
 		this.grid.place(how.focus ?? false);
 		this.changed({ over: true });
-		if (from[0] !== r || from[1] !== c) this.options.onCursor?.(r, c, { keys: how.keys ?? false, event: how.event, from });
+		if (from[0] !== r || from[1] !== c)
+			this.options.onCursor?.(r, c, { keys: how.keys ?? false, event: how.event, from });
 	}
 
 	/** Moves the focus of the keyboard to the board. */
@@ -355,15 +365,34 @@ export class Board {
 		const far = event.ctrlKey;
 		let [row, col] = [this.row, this.col];
 		switch (event.key) {
-			case "ArrowUp": row = far ? 0 : row - 1; break;
-			case "ArrowDown": row = far ? height - 1 : row + 1; break;
-			case "ArrowLeft": col = far ? 0 : col - 1; break;
-			case "ArrowRight": col = far ? width - 1 : col + 1; break;
-			case "Home": col = 0; if (far) row = 0; break;
-			case "End": col = width - 1; if (far) row = height - 1; break;
-			case "PageUp": row -= 5; break;
-			case "PageDown": row += 5; break;
-			default: if (far || !this.zoomKey(event.key)) return;
+			case "ArrowUp":
+				row = far ? 0 : row - 1;
+				break;
+			case "ArrowDown":
+				row = far ? height - 1 : row + 1;
+				break;
+			case "ArrowLeft":
+				col = far ? 0 : col - 1;
+				break;
+			case "ArrowRight":
+				col = far ? width - 1 : col + 1;
+				break;
+			case "Home":
+				col = 0;
+				if (far) row = 0;
+				break;
+			case "End":
+				col = width - 1;
+				if (far) row = height - 1;
+				break;
+			case "PageUp":
+				row -= 5;
+				break;
+			case "PageDown":
+				row += 5;
+				break;
+			default:
+				if (far || !this.zoomKey(event.key)) return;
 		}
 		event.preventDefault();
 		this.setCursor(row, col, { keys: true, event, focus: true });

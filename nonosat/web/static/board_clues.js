@@ -19,7 +19,8 @@ export function paintLine(board, axis, index) {
 	for (const far of getLook().outer ? [false, true] : [false]) {
 		g.save();
 		g.beginPath();
-		const start = Math.max(at, from), length = Math.min(at + size, to) - start;
+		const start = Math.max(at, from),
+			length = Math.min(at + size, to) - start;
 		if (across) g.rect(far ? view.x + view.width : view.x - left, start, far ? right : left, length);
 		else g.rect(start, far ? view.y + view.height : view.y - above, length, far ? below : above);
 		g.clip();
@@ -74,7 +75,9 @@ function paintClue(board, across, index, at, far) {
 		if (many && color > 0) {
 			const rgb = done ? colors.paper : puzzle.palette.colors[color - 1].rgb;
 			if (!done) ink = contrast(rgb);
-			const [w, tall] = across ? [wide - 0.12 * font, Math.min(1.25 * font, size - 1)] : [Math.min(size - 1, 1.7 * font), 1.2 * font];
+			const [w, tall] = across
+				? [wide - 0.12 * font, Math.min(1.25 * font, size - 1)]
+				: [Math.min(size - 1, 1.7 * font), 1.2 * font];
 			g.beginPath();
 			g.roundRect(cx - w / 2, cy - tall / 2, w, tall, font / 5);
 			g.fillStyle = rgb;
@@ -87,6 +90,7 @@ function paintClue(board, across, index, at, far) {
 		letter(g, text, cx, cy, high, state === "wrong" && !many ? colors.wrong : ink, state === "wrong" ? "bold" : "");
 		const half = 0.34 * text.length * high + 1;
 		if (done) stroke(g, [[cx - half, cy, cx + half, cy]], colors.muted, Math.max(1, ratio));
-		else if (state === "wrong") stroke(g, [[cx - half, cy + high / 2, cx + half, cy + high / 2]], colors.wrong, Math.max(1, ratio));
+		else if (state === "wrong")
+			stroke(g, [[cx - half, cy + high / 2, cx + half, cy + high / 2]], colors.wrong, Math.max(1, ratio));
 	}
 }

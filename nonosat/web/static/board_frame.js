@@ -28,7 +28,7 @@ export function paintFrame(board) {
 	}
 	if (dirty.all) paintAll(board);
 	else {
-		clip(board, () => dirty.cells.forEach((index) => paintCell(board, index)));
+		clip(board, () => dirty.cells.forEach(index => paintCell(board, index)));
 		for (const line of dirty.lines) paintLine(board, line[0], Number(line.slice(1)));
 	}
 	if (dirty.all || dirty.over) paintOver(board);
@@ -46,13 +46,14 @@ function paintAll(board) {
 		for (let col = 0; col < puzzle.width; col++) paintLine(board, "C", col);
 	}
 	clip(board, () => {
-		const first = Math.floor(shift.x / size), last = Math.min(puzzle.width, Math.ceil((shift.x + view.width) / size));
+		const first = Math.floor(shift.x / size),
+			last = Math.min(puzzle.width, Math.ceil((shift.x + view.width) / size));
 		for (let row = Math.floor(shift.y / size); row * size < shift.y + view.height && row < puzzle.height; row++)
 			for (let col = first; col < last; col++) paintCell(board, row * puzzle.width + col);
 	});
-	const place = [view.width, view.height, view.x, view.y].map((v) => v / board.ratio);
+	const place = [view.width, view.height, view.x, view.y].map(v => v / board.ratio);
 	const { style } = board.window;
-	[style.width, style.height, style.left, style.top] = place.map((v) => v + "px");
+	[style.width, style.height, style.left, style.top] = place.map(v => v + "px");
 	board.grid.layout();
 }
 
@@ -70,15 +71,21 @@ function clip(board, f) {
 /** @param {Board} board @param {number} index */
 function paintCell(board, index) {
 	const { puzzle, tiles } = board;
-	const row = Math.floor(index / puzzle.width), col = index % puzzle.width;
-	let value = board.cells[index], notes = board.notes[index];
+	const row = Math.floor(index / puzzle.width),
+		col = index % puzzle.width;
+	let value = board.cells[index],
+		notes = board.notes[index];
 	if (value >= NOTE && value < UNKNOWN) {
 		notes |= 1 << (value - NOTE);
 		value = UNKNOWN;
 	}
 	const tile = /** @type {Tiles} */ (tiles).get(
-		value, edges(col, puzzle.width), edges(row, puzzle.height),
-		board.marks[index], notes, board.changes[index],
+		value,
+		edges(col, puzzle.width),
+		edges(row, puzzle.height),
+		board.marks[index],
+		notes,
+		board.changes[index],
 	);
 	board.context.drawImage(tile, ...board.corner(row, col));
 }
@@ -87,12 +94,13 @@ function paintCell(board, index) {
 function paintOver(board) {
 	const { overContext: g, overCanvas, row, col, size, ratio } = board;
 	g.clearRect(0, 0, overCanvas.width, overCanvas.height);
-	if (Object.values(board.over).some((part) => part.length)) {
+	if (Object.values(board.over).some(part => part.length)) {
 		if (drawOver) drawOver(board, g);
-		else import("./board_over.js").then((module) => {
-			drawOver = module.drawOver;
-			board.changed({ over: true });
-		});
+		else
+			import("./board_over.js").then(module => {
+				drawOver = module.drawOver;
+				board.changed({ over: true });
+			});
 	}
 	const [x, y] = board.corner(row, col).map((v, i) => (v - [board.view.x, board.view.y][i]) / ratio);
 	const { style } = board.cursor;

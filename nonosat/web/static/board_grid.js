@@ -64,7 +64,12 @@ export class Grid {
 			this.cells.set(row * width + col, cell);
 			return cell;
 		});
-		return h("div", { role: "row", "aria-rowindex": row + 2, data: { row } }, this.#head("R", row, "rowheader", 1), cells);
+		return h(
+			"div",
+			{ role: "row", "aria-rowindex": row + 2, data: { row } },
+			this.#head("R", row, "rowheader", 1),
+			cells,
+		);
 	}
 
 	/** Whether the keyboard is on the board. */
@@ -114,7 +119,8 @@ export class Grid {
 		style.transform = `translate(${-shift.x / ratio}px,${-shift.y / ratio}px)`;
 		style.setProperty("--cell", size / ratio + "px");
 		style.setProperty("--columns", String(puzzle.width));
-		if (!this.whole) /** @type {HTMLElement} */ (this.element.lastElementChild).style.top = (board.row * size) / ratio + "px";
+		if (!this.whole)
+			/** @type {HTMLElement} */ (this.element.lastElementChild).style.top = (board.row * size) / ratio + "px";
 	}
 
 	/** Writes the labels: all, or those of some cells (by index) and lines ("R0"). @param {Iterable<number>} [cells] @param {Iterable<string>} [lines] */
@@ -153,9 +159,13 @@ export class Grid {
 	full(index) {
 		const { row, col } = this.#place(index);
 		return t("board.full", {
-			row: row + 1, column: col + 1, value: this.value(index),
-			rowclue: this.clue("R", row), rowstate: this.state("R", row),
-			columnclue: this.clue("C", col), columnstate: this.state("C", col),
+			row: row + 1,
+			column: col + 1,
+			value: this.value(index),
+			rowclue: this.clue("R", row),
+			rowstate: this.state("R", row),
+			columnclue: this.clue("C", col),
+			columnstate: this.state("C", col),
 		});
 	}
 
@@ -164,7 +174,13 @@ export class Grid {
 		const { board } = this;
 		const { colors } = board.puzzle.palette;
 		const name = (/** @type {number} */ value) =>
-			value === UNKNOWN ? t("board.unknown") : value === EMPTY ? t("board.empty") : colors.length === 1 ? t("board.filled") : colors[value - 1].name;
+			value === UNKNOWN
+				? t("board.unknown")
+				: value === EMPTY
+					? t("board.empty")
+					: colors.length === 1
+						? t("board.filled")
+						: colors[value - 1].name;
 		const noted = board.cells[index] >= NOTE && board.cells[index] < UNKNOWN;
 		const notes = board.notes[index] | (noted ? 1 << (board.cells[index] - NOTE) : 0);
 		let text = name(noted ? UNKNOWN : board.cells[index]);
@@ -173,9 +189,9 @@ export class Grid {
 		if (marks & MARKS.wrong) text += t("board.wrongcell");
 		if (marks & MARKS.printed) text += t("board.printed");
 		const { row, col } = this.#place(index);
-		if (marks & MARKS.look || board.over.results.some((r) => r.row === row && r.col === col)) text += t("board.result");
+		if (marks & MARKS.look || board.over.results.some(r => r.row === row && r.col === col)) text += t("board.result");
 		if (notes) {
-			const values = [0, ...colors.map((_, i) => i + 1)].filter((k) => (notes >> k) & 1);
+			const values = [0, ...colors.map((_, i) => i + 1)].filter(k => (notes >> k) & 1);
 			text += t("board.note", { names: values.map(name).join(" ") });
 		}
 		if (board.changes[index] >= 0) text += t("board.change", { value: name(board.changes[index]) });
@@ -188,7 +204,11 @@ export class Grid {
 		const clue = (axis === "R" ? puzzle.rows : puzzle.columns)[index];
 		if (!clue) return t("board.missing");
 		const many = puzzle.palette.colors.length > 1;
-		return clue.map(([length, color]) => (many ? `${num(length)} ${puzzle.palette.colors[color - 1].name}` : num(length))).join(many ? ", " : " ") || t("board.zero");
+		return (
+			clue
+				.map(([length, color]) => (many ? `${num(length)} ${puzzle.palette.colors[color - 1].name}` : num(length)))
+				.join(many ? ", " : " ") || t("board.zero")
+		);
 	}
 
 	/** @param {"R"|"C"} axis @param {number} index */

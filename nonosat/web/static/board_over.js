@@ -24,7 +24,8 @@ export function drawOver(board, g) {
 	g.beginPath();
 	g.rect(view.x, view.y, view.width, view.height);
 	g.clip();
-	const centre = (/** @type {{row: number, col: number}} */ cell) => board.corner(cell.row, cell.col).map((v) => v + size / 2);
+	const centre = (/** @type {{row: number, col: number}} */ cell) =>
+		board.corner(cell.row, cell.col).map(v => v + size / 2);
 	for (const index of because) {
 		const [x, y] = centre({ row: Math.floor(index / board.puzzle.width), col: index % board.puzzle.width });
 		const half = 0.15 * size;
@@ -34,12 +35,14 @@ export function drawOver(board, g) {
 		g.lineWidth = Math.max(1.5, size / 10);
 		g.strokeRect(x - half, y - half, 2 * half, 2 * half);
 	}
-	const settled = new Set(results.map((r) => r.row * board.puzzle.width + r.col));
+	const settled = new Set(results.map(r => r.row * board.puzzle.width + r.col));
 	for (const branch of chain) {
 		const { stops } = branch;
 		if (branch.arrows !== false)
-			for (let i = 1; i < stops.length; i++) arrow(g, centre(stops[i - 1]), centre(stops[i]), size, colors.chain, branch.dashed ?? false);
-		for (const stop of stops) if (!settled.has(stop.row * board.puzzle.width + stop.col)) drawStop(board, g, centre(stop), stop);
+			for (let i = 1; i < stops.length; i++)
+				arrow(g, centre(stops[i - 1]), centre(stops[i]), size, colors.chain, branch.dashed ?? false);
+		for (const stop of stops)
+			if (!settled.has(stop.row * board.puzzle.width + stop.col)) drawStop(board, g, centre(stop), stop);
 	}
 	for (const result of results) (over.weights ? drawWeights : drawResult)(board, g, centre(result), result);
 	for (const { stops } of chain)
@@ -91,11 +94,27 @@ function drawResult(board, g, [x, y], result) {
 	const becomes = result.becomes ?? (result.holds ? result.value : null);
 	const r = 0.2 * s;
 	if (becomes === EMPTY) {
-		stroke(g, [[x - r, y - r, x + r, y + r], [x + r, y - r, x - r, y + r]], colors.mark, Math.max(2, s / 9));
+		stroke(
+			g,
+			[
+				[x - r, y - r, x + r, y + r],
+				[x + r, y - r, x - r, y + r],
+			],
+			colors.mark,
+			Math.max(2, s / 9),
+		);
 	} else if (becomes !== null && becomes > 0) {
 		const many = puzzle.palette.colors.length > 1;
 		disc(g, x, y, 0.27 * s, paint(puzzle.palette, becomes, colors), colors.ink, Math.max(1, s / 20));
-		if (many) letter(g, puzzle.palette.colors[becomes - 1].letter, x, y, 0.4 * s, contrast(puzzle.palette.colors[becomes - 1].rgb));
+		if (many)
+			letter(
+				g,
+				puzzle.palette.colors[becomes - 1].letter,
+				x,
+				y,
+				0.4 * s,
+				contrast(puzzle.palette.colors[becomes - 1].rgb),
+			);
 	} else if (becomes === null) {
 		letter(g, result.value === EMPTY ? "." : puzzle.palette.colors[result.value - 1].letter, x, y, 0.5 * s, colors.ink);
 		stroke(g, [[x - r, y - r, x + r, y + r]], colors.mark, Math.max(2, s / 10));
@@ -104,7 +123,11 @@ function drawResult(board, g, [x, y], result) {
 
 /** A cell with its weights in the row, upper left, and in the column, lower right; framed, with a disc, if it gets a value. @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {number[]} at @param {Literal} result */
 function drawWeights(board, g, [x, y], { row, col, becomes }) {
-	const { size: s, colors, puzzle: { palette } } = board;
+	const {
+		size: s,
+		colors,
+		puzzle: { palette },
+	} = board;
 	const many = palette.colors.length > 1;
 	const half = s / 2 - 1;
 	g.fillStyle = colors.paper;
@@ -112,7 +135,12 @@ function drawWeights(board, g, [x, y], { row, col, becomes }) {
 	if (becomes) {
 		g.strokeStyle = colors.mark;
 		g.lineWidth = Math.max(1.5, s / 14);
-		g.strokeRect(x - half + g.lineWidth / 2, y - half + g.lineWidth / 2, 2 * half - g.lineWidth, 2 * half - g.lineWidth);
+		g.strokeRect(
+			x - half + g.lineWidth / 2,
+			y - half + g.lineWidth / 2,
+			2 * half - g.lineWidth,
+			2 * half - g.lineWidth,
+		);
 		disc(g, x, y, (many ? 0.15 : 0.09) * s, paint(palette, becomes, colors), colors.ink, Math.max(1, s / 40));
 		const { letter: name, rgb } = palette.colors[becomes - 1];
 		if (many) letter(g, name, x, y, 0.22 * s, contrast(rgb));
@@ -123,8 +151,11 @@ function drawWeights(board, g, [x, y], { row, col, becomes }) {
 			const name = many && !side && (pair[0] || pair[1]) ? color.letter : "";
 			const text = name + (weight ? String(weight).replace("-", "\u2212") : "");
 			if (!text) return;
-			const px = Math.min(many ? (0.8 * s) / palette.colors.length : 0.36 * s, ((many ? 0.62 : 1.35) * s) / text.length);
-			const dx = ((side ? 0.44 : -0.44) * s) - ((side ? 0.3 : -0.3) * px * text.length);
+			const px = Math.min(
+				many ? (0.8 * s) / palette.colors.length : 0.36 * s,
+				((many ? 0.62 : 1.35) * s) / text.length,
+			);
+			const dx = (side ? 0.44 : -0.44) * s - (side ? 0.3 : -0.3) * px * text.length;
 			const dy = many ? ((i + 0.5) / palette.colors.length - 0.5) * s : (side ? 0.26 : -0.26) * s;
 			letter(g, text, x + dx, y + dy, px, colors.ink);
 		});
@@ -152,8 +183,21 @@ function arrow(g, [x1, y1], [x2, y2], s, color, dashed) {
 	const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
 	const [a, b] = [0.42 * s, length - 0.45 * s];
 	g.setLineDash(dashed ? [s / 4, s / 5] : []);
-	stroke(g, [[x1 + ux * a, y1 + uy * a, x1 + ux * (b - 0.1 * s), y1 + uy * (b - 0.1 * s)]], color, Math.max(1.5, s / 10));
+	stroke(
+		g,
+		[[x1 + ux * a, y1 + uy * a, x1 + ux * (b - 0.1 * s), y1 + uy * (b - 0.1 * s)]],
+		color,
+		Math.max(1.5, s / 10),
+	);
 	g.setLineDash([]);
 	const [tx, ty, w] = [x1 + ux * b, y1 + uy * b, 0.22 * s];
-	polygon(g, [[tx, ty], [tx - ux * w - uy * w * 0.7, ty - uy * w + ux * w * 0.7], [tx - ux * w + uy * w * 0.7, ty - uy * w - ux * w * 0.7]], color);
+	polygon(
+		g,
+		[
+			[tx, ty],
+			[tx - ux * w - uy * w * 0.7, ty - uy * w + ux * w * 0.7],
+			[tx - ux * w + uy * w * 0.7, ty - uy * w - ux * w * 0.7],
+		],
+		color,
+	);
 }

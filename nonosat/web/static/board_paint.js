@@ -19,13 +19,27 @@ export const MARKS = { ambiguous: 1, wrong: 2, tentative: 4, printed: 8, look: 1
 /** The colours of the theme, from the variables of style.css. @returns {Colors} */
 export function themeColors() {
 	const style = getComputedStyle(document.documentElement);
-	const names = ["paper", "ink", "muted", "clues", "rule", "border", "unknown", "hatch", "mark", "chain", "filled", "empty", "wrong"];
-	return /** @type {Colors} */ (Object.fromEntries(names.map((n) => [n, style.getPropertyValue("--" + n).trim()])));
+	const names = [
+		"paper",
+		"ink",
+		"muted",
+		"clues",
+		"rule",
+		"border",
+		"unknown",
+		"hatch",
+		"mark",
+		"chain",
+		"filled",
+		"empty",
+		"wrong",
+	];
+	return /** @type {Colors} */ (Object.fromEntries(names.map(n => [n, style.getPropertyValue("--" + n).trim()])));
 }
 
 /** Black or white, whichever is easier to read on a colour (WCAG 2). @param {string} rgb */
 export function contrast(rgb) {
-	const [r, g, b] = [1, 3, 5].map((i) => {
+	const [r, g, b] = [1, 3, 5].map(i => {
 		const v = parseInt(rgb.slice(i, i + 2), 16) / 255;
 		return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 	});
@@ -139,11 +153,20 @@ export class Tiles {
 		const { size: s, palette, colors } = this;
 		for (let k = 0, place = 0; notes >> k; k++) {
 			if (!((notes >> k) & 1)) continue;
-			const x = s * (0.25 + 0.25 * (place % 3)), y = s * (0.27 + 0.23 * Math.floor(place / 3));
+			const x = s * (0.25 + 0.25 * (place % 3)),
+				y = s * (0.27 + 0.23 * Math.floor(place / 3));
 			place++;
 			if (k === 0) {
 				const r = s * 0.07;
-				stroke(g, [[x - r, y - r, x + r, y + r], [x + r, y - r, x - r, y + r]], colors.ink, Math.max(1, s / 18));
+				stroke(
+					g,
+					[
+						[x - r, y - r, x + r, y + r],
+						[x + r, y - r, x - r, y + r],
+					],
+					colors.ink,
+					Math.max(1, s / 18),
+				);
 			} else disc(g, x, y, s * 0.085, paint(palette, k, colors), colors.ink, Math.max(0.5, s / 40));
 		}
 	}
@@ -151,7 +174,8 @@ export class Tiles {
 	/** A cell that a proposal changes: its new value in a frame. @param {Context} g @param {number} value */
 	#change(g, value) {
 		const { size: s, palette, colors } = this;
-		const inset = 0.2 * s, width = Math.max(1.5, s / 10);
+		const inset = 0.2 * s,
+			width = Math.max(1.5, s / 10);
 		g.fillStyle = value === UNKNOWN ? colors.unknown : paint(palette, value, colors);
 		g.fillRect(inset, inset, s - 2 * inset, s - 2 * inset);
 		g.lineWidth = 2 * width;
@@ -168,7 +192,10 @@ export class Tiles {
 		const { size: s, colors, ratio } = this;
 		if (marks & MARKS.printed) {
 			const inset = Math.max(2, s / 6);
-			for (const [color, width] of /** @type {[string, number][]} */ ([[colors.paper, 3], [colors.border, 1]])) {
+			for (const [color, width] of /** @type {[string, number][]} */ ([
+				[colors.paper, 3],
+				[colors.border, 1],
+			])) {
 				g.strokeStyle = color;
 				g.lineWidth = width * Math.max(1, s / 20);
 				g.strokeRect(inset, inset, s - 2 * inset, s - 2 * inset);
@@ -177,7 +204,15 @@ export class Tiles {
 		}
 		if (marks & MARKS.tentative) {
 			// a corner is cut off: tried, not certain
-			polygon(g, [[s, 0.35 * s], [s, s], [0.35 * s, s]], colors.paper);
+			polygon(
+				g,
+				[
+					[s, 0.35 * s],
+					[s, s],
+					[0.35 * s, s],
+				],
+				colors.paper,
+			);
 			stroke(g, [[s, 0.35 * s, 0.35 * s, s]], colors.chain, Math.max(1, s / 14));
 		}
 		if (marks & MARKS.look) {
@@ -198,12 +233,23 @@ export class Tiles {
 				g.fillStyle = colors.mark;
 				g.fillRect(0, 0, s, s);
 				g.globalAlpha = 1;
-				polygon(g, [[0, 0], [s / 2, 0], [0, s / 2]], colors.mark);
+				polygon(
+					g,
+					[
+						[0, 0],
+						[s / 2, 0],
+						[0, s / 2],
+					],
+					colors.mark,
+				);
 			}
 		}
 		if (marks & MARKS.wrong) {
 			const width = Math.max(1.5, s / 9);
-			for (const [color, w] of /** @type {[string, number][]} */ ([[colors.paper, 2 * width], [colors.wrong, width]])) {
+			for (const [color, w] of /** @type {[string, number][]} */ ([
+				[colors.paper, 2 * width],
+				[colors.wrong, width],
+			])) {
 				g.strokeStyle = color;
 				g.lineWidth = w;
 				g.strokeRect(width, width, s - 2 * width, s - 2 * width);
@@ -227,7 +273,15 @@ export function stroke(g, segments, color, width) {
 
 /** @param {Context} g @param {number} inset @param {number} s @param {string} color @param {number} width */
 function cross(g, inset, s, color, width) {
-	stroke(g, [[inset, inset, s - inset, s - inset], [s - inset, inset, inset, s - inset]], color, width);
+	stroke(
+		g,
+		[
+			[inset, inset, s - inset, s - inset],
+			[s - inset, inset, inset, s - inset],
+		],
+		color,
+		width,
+	);
 }
 
 /** @param {Context} g @param {number[][]} points @param {string} color */
@@ -270,17 +324,24 @@ export function letter(g, text, x, y, size, ink, weight = "") {
 /** Three strokes up to the right. @param {number} x @param {number} y @param {number} s */
 function hatching(x, y, s) {
 	const half = s / 2;
-	return [[x, y + s, x + s, y], [x, y + half, x + half, y], [x + half, y + s, x + s, y + half]];
+	return [
+		[x, y + s, x + s, y],
+		[x, y + half, x + half, y],
+		[x + half, y + s, x + s, y + half],
+	];
 }
 
 /** The strokes of a pattern; they repeat after eight, the first is solid. @param {number} number @param {number} s */
 export function pattern(number, s) {
 	const third = s / 3;
-	const across = [0, 1, 2].map((i) => [0, (i + 0.5) * third, s, (i + 0.5) * third]);
+	const across = [0, 1, 2].map(i => [0, (i + 0.5) * third, s, (i + 0.5) * third]);
 	const down = across.map(([a, b, c, d]) => [b, a, d, c]);
 	const rising = hatching(0, 0, s);
 	const falling = rising.map(([a, b, c, d]) => [s - a, b, s - c, d]);
-	const plus = [[s / 4, s / 2, 0.75 * s, s / 2], [s / 2, s / 4, s / 2, 0.75 * s]];
+	const plus = [
+		[s / 4, s / 2, 0.75 * s, s / 2],
+		[s / 2, s / 4, s / 2, 0.75 * s],
+	];
 	const solid = Array.from({ length: s }, (_, i) => [0, i + 0.5, s, i + 0.5]);
 	return [solid, rising, down, falling, across, [...rising, ...falling], [...across, ...down], plus][number % 8];
 }

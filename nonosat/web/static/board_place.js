@@ -14,7 +14,8 @@ import { getLook } from "./settings.js";
 
 const MOST_CELL = 72;
 /** On a touch screen a board with smaller cells than SMALL begins with cells of FINGER. In CSS pixels. */
-const SMALL = 12, FINGER = 18;
+const SMALL = 12,
+	FINGER = 18;
 const READABLE = 9;
 
 /** Chooses the size of the cells, and from it all other places. @param {Board} board */
@@ -23,7 +24,8 @@ export function measure(board) {
 	const { width, height } = board.canvas;
 	const lengths = clueLengths(board);
 	const most = (board.options.maxCell ?? Math.min(64, Math.max(40, innerHeight / 24))) * board.ratio;
-	let low = Math.round(3 * board.ratio), high = Math.round(most);
+	let low = Math.round(3 * board.ratio),
+		high = Math.round(most);
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
 		const [l, a, r, b] = clueRoom(board, middle, lengths);
@@ -67,11 +69,18 @@ function clueRoom(board, size, lengths) {
 
 /** How long the clues of rows and columns are. @param {Board} board @returns {[Lengths, Lengths]} */
 function clueLengths(board) {
-	const { puzzle: { rows, columns, palette }, options, least } = board;
+	const {
+		puzzle: { rows, columns, palette },
+		options,
+		least,
+	} = board;
 	const many = palette.colors.length > 1;
-	const [across, down] = [rows.map((clue) => rowLength(clue, many)), columns.map(columnLength)].map((all, i) => {
+	const [across, down] = [rows.map(clue => rowLength(clue, many)), columns.map(columnLength)].map((all, i) => {
 		all.sort((a, b) => a - b);
-		return /** @type {Lengths} */ ([Math.max(all[Math.floor(0.75 * (all.length - 1))], least[i]), Math.max(all[all.length - 1], least[i])]);
+		return /** @type {Lengths} */ ([
+			Math.max(all[Math.floor(0.75 * (all.length - 1))], least[i]),
+			Math.max(all[all.length - 1], least[i]),
+		]);
 	});
 	if (options.steady) board.least = [across[1], down[1]];
 	return [across, down];
@@ -80,12 +89,13 @@ function clueLengths(board) {
 /** The lengths of clues that there is room for at least. @param {Board} board @returns {[number, number]} */
 export const leastRoom = ({ options, puzzle: { width, height, palette } }) => {
 	if (!options.steady) return [0, 0];
-	const [across, down] = [width, height].map((side) => Math.min(4, (side + 1) >> 1));
+	const [across, down] = [width, height].map(side => Math.min(4, (side + 1) >> 1));
 	return [across * blockUnits("1", palette.colors.length > 1) + BESIDE, down * BLOCK_HEIGHT + OVER];
 };
 
 /** The space beside the clue of a row, that over the clue of a column, and the height of its blocks. */
-const BESIDE = 0.9, OVER = 0.7;
+const BESIDE = 0.9,
+	OVER = 0.7;
 export const BLOCK_HEIGHT = 1.3;
 
 /** The width of a block by the size of its font. @param {string} text @param {boolean} many */
@@ -93,10 +103,11 @@ export const blockUnits = (text, many) => 0.64 * text.length + (many ? 0.75 : 0.
 
 /** @param {import("./puzzle.js").Clue|null} clue @param {boolean} many */
 export const rowLength = (clue, many) =>
-	BESIDE + (clue?.length ? clue.reduce((sum, [length]) => sum + blockUnits(String(length), many), 0) : blockUnits("?", many));
+	BESIDE +
+	(clue?.length ? clue.reduce((sum, [length]) => sum + blockUnits(String(length), many), 0) : blockUnits("?", many));
 
 /** @param {import("./puzzle.js").Clue|null} clue */
-export const columnLength = (clue) => OVER + BLOCK_HEIGHT * (clue?.length || 1);
+export const columnLength = clue => OVER + BLOCK_HEIGHT * (clue?.length || 1);
 
 /** A number of a line as near as there is one. @param {number} value @param {number} count */
 export const clamp = (value, count) => Math.min(Math.max(0, value), count - 1);

@@ -22,24 +22,28 @@ export class Pointers {
 		/** @type {DOMRect|undefined} */
 		this.box = undefined;
 		const { host } = board;
-		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f) => host.addEventListener(name, f, { signal, passive: false });
-		on("pointerdown", (e) => this.press(e));
-		on("pointermove", (e) => this.move(e));
-		on("pointerup", (e) => this.lift(e, "end"));
-		on("pointercancel", (e) => this.lift(e, "cancel"));
+		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f) =>
+			host.addEventListener(name, f, { signal, passive: false });
+		on("pointerdown", e => this.press(e));
+		on("pointermove", e => this.move(e));
+		on("pointerup", e => this.lift(e, "end"));
+		on("pointercancel", e => this.lift(e, "cancel"));
 		on("pointerleave", () => this.hoverAt(null));
-		on("contextmenu", (e) => e.preventDefault());
-		on("wheel", (e) => this.wheel(e));
+		on("contextmenu", e => e.preventDefault());
+		on("wheel", e => this.wheel(e));
 	}
 
 	/** Where an event is on the board. @param {{clientX: number, clientY: number}} event */
 	at(event) {
 		const { board } = this;
 		const box = (this.box ??= board.host.getBoundingClientRect());
-		const x = (event.clientX - box.left) * board.ratio, y = (event.clientY - box.top) * board.ratio;
+		const x = (event.clientX - box.left) * board.ratio,
+			y = (event.clientY - box.top) * board.ratio;
 		const { view, shift, size, puzzle } = board;
-		const row = Math.floor((y - view.y + shift.y) / size), col = Math.floor((x - view.x + shift.x) / size);
-		const inX = x >= view.x && x < view.x + view.width, inY = y >= view.y && y < view.y + view.height;
+		const row = Math.floor((y - view.y + shift.y) / size),
+			col = Math.floor((x - view.x + shift.x) / size);
+		const inX = x >= view.x && x < view.x + view.width,
+			inY = y >= view.y && y < view.y + view.height;
 		return { row: clamp(row, puzzle.height), col: clamp(col, puzzle.width), on: inX && inY, inX, inY };
 	}
 
@@ -56,7 +60,8 @@ export class Pointers {
 		}
 		if (!place.on) {
 			const axis = place.inY ? "R" : place.inX ? "C" : null;
-			if (axis && board.options.clues !== false) board.options.onLine?.(axis, axis === "R" ? place.row : place.col, event);
+			if (axis && board.options.clues !== false)
+				board.options.onLine?.(axis, axis === "R" ? place.row : place.col, event);
 			return;
 		}
 		event.preventDefault();
@@ -71,7 +76,16 @@ export class Pointers {
 		}
 		if (this.now) return;
 		board.setCursor(place.row, place.col, { focus: true });
-		this.now = { id: event.pointerId, row: place.row, col: place.col, long: false, begun: false, x: event.clientX, y: event.clientY, button: event.button };
+		this.now = {
+			id: event.pointerId,
+			row: place.row,
+			col: place.col,
+			long: false,
+			begun: false,
+			x: event.clientX,
+			y: event.clientY,
+			button: event.button,
+		};
 		if (event.pointerType !== "touch") this.begin(event);
 		else
 			this.timer = window.setTimeout(() => {
@@ -113,7 +127,8 @@ export class Pointers {
 		if (this.down.size > 1) {
 			const other = [...this.down].find(([id]) => id !== event.pointerId)?.[1] ?? here;
 			const box = board.host.getBoundingClientRect();
-			const length = (/** @type {{x: number, y: number}} */ p) => Math.max(20, Math.hypot(p.x - other.x, p.y - other.y));
+			const length = (/** @type {{x: number, y: number}} */ p) =>
+				Math.max(20, Math.hypot(p.x - other.x, p.y - other.y));
 			board.moveBy((here.x - before.x) / 2, (here.y - before.y) / 2);
 			board.zoomBy(length(here) / length(before), (here.x + other.x) / 2 - box.left, (here.y + other.y) / 2 - box.top);
 			this.down.set(event.pointerId, here);
@@ -169,8 +184,16 @@ export class Pointers {
 	send(phase, cells, event) {
 		const now = /** @type {NonNullable<Pointers["now"]>} */ (this.now);
 		this.board.options.onStroke?.({
-			phase, cells, row: now.row, col: now.col, button: now.button, long: now.long, pointer: event.pointerType,
-			alt: event.altKey, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey,
+			phase,
+			cells,
+			row: now.row,
+			col: now.col,
+			button: now.button,
+			long: now.long,
+			pointer: event.pointerType,
+			alt: event.altKey,
+			shift: event.shiftKey,
+			ctrl: event.ctrlKey || event.metaKey,
 		});
 	}
 

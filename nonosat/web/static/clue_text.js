@@ -38,9 +38,9 @@ export function least(clue) {
 export function readLine(text, letters, cells) {
 	const words = text.split(/[\s,;.]+/).filter(Boolean);
 	/** @param {ClueFault} fault @returns {ReadLine} */
-	const wrong = (fault) => ({ clue: null, sum: 0, needs: 0, fault });
+	const wrong = fault => ({ clue: null, sum: 0, needs: 0, fault });
 	if (words.length === 0) return wrong({ kind: "open" });
-	if (words.some((word) => word === "?")) {
+	if (words.some(word => word === "?")) {
 		const alone = words.length === 1;
 		return alone ? { clue: null, sum: 0, needs: 0, fault: null } : wrong({ kind: "alone" });
 	}
@@ -75,7 +75,7 @@ export function readLine(text, letters, cells) {
 function colorOf(order, letter) {
 	const exact = order.indexOf(letter);
 	if (exact >= 0) return exact + 1;
-	const alike = order.filter((other) => other.toLowerCase() === letter.toLowerCase());
+	const alike = order.filter(other => other.toLowerCase() === letter.toLowerCase());
 	return alike.length === 1 ? order.indexOf(alike[0]) + 1 : 0;
 }
 
@@ -87,8 +87,7 @@ function colorOf(order, letter) {
 export function writeLine(clue, letters) {
 	if (clue === null) return "?";
 	const order = Array.from(letters);
-	const word = (/** @type {Block} */ [length, color]) =>
-		`${length}${order.length > 1 ? order[color - 1] : ""}`;
+	const word = (/** @type {Block} */ [length, color]) => `${length}${order.length > 1 ? order[color - 1] : ""}`;
 	return clue.map(word).join(" ") || "0";
 }
 
@@ -129,18 +128,14 @@ export function readClues(rowText, columnText, letters, size) {
 	const height = size?.height ?? rowLines.length;
 	const width = size?.width ?? columnLines.length;
 	const read = (/** @type {string[]} */ lines, /** @type {number} */ n, /** @type {number} */ cells) =>
-		Array.from({ length: Math.max(n, lines.length) }, (_, at) =>
-			readLine(lines[at] ?? "", letters, cells),
-		);
+		Array.from({ length: Math.max(n, lines.length) }, (_, at) => readLine(lines[at] ?? "", letters, cells));
 	const [rows, columns] = [read(rowLines, height, width), read(columnLines, width, height)];
 	const all = [...rows, ...columns];
 	/** @type {Difference[]} */
 	const unequal = [];
 	Array.from(letters).forEach((_, index) => {
 		const [inRows, inColumns] = [total(rows, index + 1), total(columns, index + 1)];
-		const wrong =
-			(inRows.complete && inColumns.sum > inRows.sum) ||
-			(inColumns.complete && inRows.sum > inColumns.sum);
+		const wrong = (inRows.complete && inColumns.sum > inRows.sum) || (inColumns.complete && inRows.sum > inColumns.sum);
 		if (wrong) unequal.push({ color: index + 1, rows: inRows.sum, columns: inColumns.sum });
 	});
 	return {
@@ -148,9 +143,9 @@ export function readClues(rowText, columnText, letters, size) {
 		height,
 		rows,
 		columns,
-		faults: all.filter((one) => one.fault).length,
-		open: all.filter((one) => one.fault?.kind === "open").length,
-		long: all.filter((one) => one.fault?.kind === "long").length,
+		faults: all.filter(one => one.fault).length,
+		open: all.filter(one => one.fault?.kind === "open").length,
+		long: all.filter(one => one.fault?.kind === "long").length,
 		unequal,
 	};
 }

@@ -5,19 +5,38 @@
 
 /** @type {Record<string, string>} */
 const NAMES = {
-	black: "#000000", white: "#ffffff", grey: "#808080", red: "#ff0000", orange: "#ff8000",
-	yellow: "#ffdd00", lime: "#80dd00", green: "#008000", cyan: "#00c8dc", blue: "#0000ff",
-	purple: "#800080", violet: "#cc79a7", "nut brown": "#804000", "dark blue": "#000060",
+	black: "#000000",
+	white: "#ffffff",
+	grey: "#808080",
+	red: "#ff0000",
+	orange: "#ff8000",
+	yellow: "#ffdd00",
+	lime: "#80dd00",
+	green: "#008000",
+	cyan: "#00c8dc",
+	blue: "#0000ff",
+	purple: "#800080",
+	violet: "#cc79a7",
+	"nut brown": "#804000",
+	"dark blue": "#000060",
 };
 
 /** Colours that people with any colour vision can tell apart (Okabe and Ito), in this order. */
 export const SPARE = [
-	"#000000", "#d55e00", "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7f7f7f", "#f0e442",
+	"#000000",
+	"#d55e00",
+	"#0072b2",
+	"#009e73",
+	"#e69f00",
+	"#cc79a7",
+	"#56b4e9",
+	"#7f7f7f",
+	"#f0e442",
 ];
 
 /** The name of the nearest colour that has one. @param {string} rgb */
 function nameOf(rgb) {
-	const parts = (/** @type {string} */ text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+	const parts = (/** @type {string} */ text) => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
 	const here = parts(rgb);
 	const far = (/** @type {string} */ other) =>
 		parts(other).reduce((sum, part, index) => sum + (part - here[index]) ** 2, 0);
@@ -32,8 +51,8 @@ function nameOf(rgb) {
  * @returns {Palette}
  */
 export function paletteOf({ background, colors }, known) {
-	const old = colors.map((rgb) => known?.colors.find((color) => color.rgb === rgb));
-	const letters = new Set(old.map((color) => color?.letter));
+	const old = colors.map(rgb => known?.colors.find(color => color.rgb === rgb));
+	const letters = new Set(old.map(color => color?.letter));
 	/** @type {Set<string>} */
 	const names = new Set();
 	/** @type {Set<string>} */
@@ -45,8 +64,11 @@ export function paletteOf({ background, colors }, known) {
 		let letter = old[index]?.letter;
 		if (colors.length === 1) letter = "#";
 		else if (!letter || letter === "#" || used.has(letter)) {
-			const choices = [...(/[a-z]/.exec(name) ?? []), ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%&*+@$!=~"];
-			letter = /** @type {string} */ (choices.find((one) => !used.has(one) && !letters.has(one)));
+			const choices = [
+				...(/[a-z]/.exec(name) ?? []),
+				..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%&*+@$!=~",
+			];
+			letter = /** @type {string} */ (choices.find(one => !used.has(one) && !letters.has(one)));
 		}
 		used.add(letter);
 		return { name, rgb, letter };

@@ -49,7 +49,7 @@ export function fromRows(rows, letters = "#") {
 export function toRows({ width, height, cells }, letters = "#") {
 	const order = [".", ...letters];
 	return Array.from({ length: height }, (_, y) =>
-		Array.from(cells.subarray(y * width, (y + 1) * width), (value) => order[value]).join(""),
+		Array.from(cells.subarray(y * width, (y + 1) * width), value => order[value]).join(""),
 	);
 }
 
@@ -299,8 +299,7 @@ export function flipped({ width, height, cells }, axis) {
  * @returns {Picture}
  */
 export function withoutColor({ width, height, cells }, color) {
-	const value = (/** @type {number} */ cell) =>
-		cell === color ? 0 : cell > color ? cell - 1 : cell;
+	const value = (/** @type {number} */ cell) => (cell === color ? 0 : cell > color ? cell - 1 : cell);
 	return { width, height, cells: cells.map(value) };
 }
 

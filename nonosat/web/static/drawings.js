@@ -22,22 +22,43 @@ export async function drawings() {
  * @param {import("./puzzle.js").Puzzle} puzzle
  */
 export async function keepDrawing(key, hash, { width, height, rows, columns, palette, meta }) {
-	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) => clue && clue.reduce((all, [length]) => all + length, 0);
+	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) =>
+		clue && clue.reduce((all, [length]) => all + length, 0);
 	/** @type {Tile} */
 	const tile = {
-		id: key, title: meta.title ?? "", author: meta.author ?? "", file: "", width, height, colors: palette.colors.length,
-		rows: rows.map(sum), columns: columns.map(sum), palette: [palette.background, ...palette.colors.map(({ rgb }) => rgb)],
-		drawn: true, link: Object.fromEntries(new URLSearchParams(hash.slice(1))),
+		id: key,
+		title: meta.title ?? "",
+		author: meta.author ?? "",
+		file: "",
+		width,
+		height,
+		colors: palette.colors.length,
+		rows: rows.map(sum),
+		columns: columns.map(sum),
+		palette: [palette.background, ...palette.colors.map(({ rgb }) => rgb)],
+		drawn: true,
+		link: Object.fromEntries(new URLSearchParams(hash.slice(1))),
 	};
 	await store.put("drawings", [{ key, hash, at: Date.now(), tile }]);
 	const old = (await drawings()).slice(MOST);
-	if (old.length) await store.remove("drawings", old.map((one) => one.key));
+	if (old.length)
+		await store.remove(
+			"drawings",
+			old.map(one => one.key),
+		);
 }
 
 /** Forgets all drawings. */
-export const forgetDrawings = async () => store.remove("drawings", (await drawings()).map(({ key }) => key));
+export const forgetDrawings = async () =>
+	store.remove(
+		"drawings",
+		(await drawings()).map(({ key }) => key),
+	);
 
 /** The key of the drawing with an address; a new one if there is none. @param {string} hash @returns {Promise<string>} */
 export async function keyOfDrawing(hash) {
-	return (await drawings()).find((one) => one.hash === hash)?.key ?? `drawing-${crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)}`;
+	return (
+		(await drawings()).find(one => one.hash === hash)?.key ??
+		`drawing-${crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)}`
+	);
 }

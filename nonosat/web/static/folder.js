@@ -29,7 +29,8 @@ export async function chooseFolder() {
  * @throws {DOMException} the browser or the system refuses
  */
 export async function saveIntoFolder(folder, name, blob, replace) {
-	if (folder.requestPermission && (await folder.requestPermission({ mode: "readwrite" })) !== "granted") throw new DOMException("", "NotAllowedError");
+	if (folder.requestPermission && (await folder.requestPermission({ mode: "readwrite" })) !== "granted")
+		throw new DOMException("", "NotAllowedError");
 	if (!replace && (await exists(folder, name))) return false;
 	const file = await folder.getFileHandle(name, { create: true });
 	const writer = await file.createWritable(); // a copy, which takes the place of the file when it is closed

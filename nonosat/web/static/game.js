@@ -15,160 +15,162 @@ import { DOT, Marks } from "./marks.js";
 /** @typedef {ReturnType<typeof judgeLine>} Judged */
 
 export class Game {
-  /** @param {Puzzle} puzzle */
-  constructor(puzzle) {
-    this.puzzle = puzzle;
-    const { width, height, palette, printed } = puzzle;
-    this.marks = new Marks(width * height, palette.colors.length, printed);
-    /** @type {{R: Judged[], C: Judged[]}} */
-    this.lines = { R: [], C: [] };
-    /** What the stroke puts on its cells. */
-    this.mark = UNKNOWN;
-    /** The mark under the beginning of the stroke. */
-    this.from = UNKNOWN;
-    this.judgeAll();
-  }
+	/** @param {Puzzle} puzzle */
+	constructor(puzzle) {
+		this.puzzle = puzzle;
+		const { width, height, palette, printed } = puzzle;
+		this.marks = new Marks(width * height, palette.colors.length, printed);
+		/** @type {{R: Judged[], C: Judged[]}} */
+		this.lines = { R: [], C: [] };
+		/** What the stroke puts on its cells. */
+		this.mark = UNKNOWN;
+		/** The mark under the beginning of the stroke. */
+		this.from = UNKNOWN;
+		this.judgeAll();
+	}
 
-  /** Judge all lines anew. */
-  judgeAll() {
-    const { width, height } = this.puzzle;
-    for (let row = 0; row < height; row++) this.lines.R[row] = this.judge("R", row);
-    for (let column = 0; column < width; column++) this.lines.C[column] = this.judge("C", column);
-  }
+	/** Judge all lines anew. */
+	judgeAll() {
+		const { width, height } = this.puzzle;
+		for (let row = 0; row < height; row++) this.lines.R[row] = this.judge("R", row);
+		for (let column = 0; column < width; column++) this.lines.C[column] = this.judge("C", column);
+	}
 
-  /**
-   * Judge the lines through some cells anew.
-   * @param {Iterable<number>} cells
-   * @returns {[Axis, number][]} the lines
-   */
-  judgeAround(cells) {
-    const { width } = this.puzzle;
-    const rows = new Set();
-    const columns = new Set();
-    for (const cell of cells) {
-      rows.add(Math.floor(cell / width));
-      columns.add(cell % width);
-    }
-    /** @type {[Axis, number][]} */
-    const lines = [];
-    for (const row of rows) lines.push(["R", row]);
-    for (const column of columns) lines.push(["C", column]);
-    for (const [axis, index] of lines) this.lines[axis][index] = this.judge(axis, index);
-    return lines;
-  }
+	/**
+	 * Judge the lines through some cells anew.
+	 * @param {Iterable<number>} cells
+	 * @returns {[Axis, number][]} the lines
+	 */
+	judgeAround(cells) {
+		const { width } = this.puzzle;
+		const rows = new Set();
+		const columns = new Set();
+		for (const cell of cells) {
+			rows.add(Math.floor(cell / width));
+			columns.add(cell % width);
+		}
+		/** @type {[Axis, number][]} */
+		const lines = [];
+		for (const row of rows) lines.push(["R", row]);
+		for (const column of columns) lines.push(["C", column]);
+		for (const [axis, index] of lines) this.lines[axis][index] = this.judge(axis, index);
+		return lines;
+	}
 
-  /** @param {Axis} axis @param {number} index */
-  judge(axis, index) {
-    const clues = axis === "R" ? this.puzzle.rows : this.puzzle.columns;
-    return judgeLine(clues[index], this.cellsOf(axis, index).map((cell) => this.marks.values[cell]));
-  }
+	/** @param {Axis} axis @param {number} index */
+	judge(axis, index) {
+		const clues = axis === "R" ? this.puzzle.rows : this.puzzle.columns;
+		return judgeLine(
+			clues[index],
+			this.cellsOf(axis, index).map(cell => this.marks.values[cell]),
+		);
+	}
 
-  /** The numbers of the cells of a line. @param {Axis} axis @param {number} index */
-  cellsOf(axis, index) {
-    const { width, height } = this.puzzle;
-    return axis === "R"
-      ? Array.from({ length: width }, (_, column) => index * width + column)
-      : Array.from({ length: height }, (_, row) => row * width + index);
-  }
+	/** The numbers of the cells of a line. @param {Axis} axis @param {number} index */
+	cellsOf(axis, index) {
+		const { width, height } = this.puzzle;
+		return axis === "R"
+			? Array.from({ length: width }, (_, column) => index * width + column)
+			: Array.from({ length: height }, (_, row) => row * width + index);
+	}
 
-  /** Is every clued line done? */
-  get won() {
-    /** @param {import("./line.js").Clue|null} clue @param {Judged} line */
-    const done = (clue, line) => clue === null || line.state === "done";
-    const { rows, columns } = this.puzzle;
-    return (
-      rows.every((clue, i) => done(clue, this.lines.R[i])) &&
-      columns.every((clue, i) => done(clue, this.lines.C[i]))
-    );
-  }
+	/** Is every clued line done? */
+	get won() {
+		/** @param {import("./line.js").Clue|null} clue @param {Judged} line */
+		const done = (clue, line) => clue === null || line.state === "done";
+		const { rows, columns } = this.puzzle;
+		return (
+			rows.every((clue, i) => done(clue, this.lines.R[i])) && columns.every((clue, i) => done(clue, this.lines.C[i]))
+		);
+	}
 
-  /** The picture: every cell that is not filled is empty. */
-  get picture() {
-    return this.marks.values.map((value) => (value === UNKNOWN ? 0 : value));
-  }
+	/** The picture: every cell that is not filled is empty. */
+	get picture() {
+		return this.marks.values.map(value => (value === UNKNOWN ? 0 : value));
+	}
 
-  /**
-   * Begin a stroke. On a cell that has the mark already it removes marks; a printed cell, which
-   * nothing removes, counts as unknown.
-   * @param {number} cell
-   * @param {Tool} tool
-   * @param {number} color
-   */
-  beginStroke(cell, tool, color) {
-    const mark = tool === "fill" ? color : tool === "cross" ? 0 : DOT + color;
-    this.from = this.marks.fixed(cell) ? UNKNOWN : this.marks.marks[cell];
-    this.mark = this.from === mark ? UNKNOWN : mark;
-    this.marks.begin();
-  }
+	/**
+	 * Begin a stroke. On a cell that has the mark already it removes marks; a printed cell, which
+	 * nothing removes, counts as unknown.
+	 * @param {number} cell
+	 * @param {Tool} tool
+	 * @param {number} color
+	 */
+	beginStroke(cell, tool, color) {
+		const mark = tool === "fill" ? color : tool === "cross" ? 0 : DOT + color;
+		this.from = this.marks.fixed(cell) ? UNKNOWN : this.marks.marks[cell];
+		this.mark = this.from === mark ? UNKNOWN : mark;
+		this.marks.begin();
+	}
 
-  /**
-   * The stroke covers these cells now; cells that it has left are again as they were. Only cells
-   * that looked as the first one change, so that a stroke over what is known repairs nothing by
-   * mistake; a note stands for unknown, except where notes are drawn, which change no value.
-   * @param {number[]} cells
-   * @returns {number[]} the cells that changed
-   */
-  cover(cells) {
-    const { marks, mark, from } = this;
-    const covered = new Set(cells);
-    const changed = [];
-    for (const [cell, before] of marks.open ?? []) {
-      if (!covered.has(cell) && marks.set(cell, before)) changed.push(cell);
-    }
-    /** @param {number} old */
-    const open = (old) => old === UNKNOWN || old >= DOT;
-    const noting = mark >= DOT && mark !== UNKNOWN;
-    for (const cell of cells) {
-      const old = marks.open?.get(cell) ?? marks.marks[cell];
-      const alike = old === from || (open(old) && open(from) && mark !== UNKNOWN);
-      if (alike && (!noting || open(old)) && marks.set(cell, mark)) changed.push(cell);
-    }
-    return changed;
-  }
+	/**
+	 * The stroke covers these cells now; cells that it has left are again as they were. Only cells
+	 * that looked as the first one change, so that a stroke over what is known repairs nothing by
+	 * mistake; a note stands for unknown, except where notes are drawn, which change no value.
+	 * @param {number[]} cells
+	 * @returns {number[]} the cells that changed
+	 */
+	cover(cells) {
+		const { marks, mark, from } = this;
+		const covered = new Set(cells);
+		const changed = [];
+		for (const [cell, before] of marks.open ?? []) {
+			if (!covered.has(cell) && marks.set(cell, before)) changed.push(cell);
+		}
+		/** @param {number} old */
+		const open = old => old === UNKNOWN || old >= DOT;
+		const noting = mark >= DOT && mark !== UNKNOWN;
+		for (const cell of cells) {
+			const old = marks.open?.get(cell) ?? marks.marks[cell];
+			const alike = old === from || (open(old) && open(from) && mark !== UNKNOWN);
+			if (alike && (!noting || open(old)) && marks.set(cell, mark)) changed.push(cell);
+		}
+		return changed;
+	}
 
-  /** End the stroke. @returns {boolean} true if it changed the board */
-  endStroke() {
-    return this.marks.end();
-  }
+	/** End the stroke. @returns {boolean} true if it changed the board */
+	endStroke() {
+		return this.marks.end();
+	}
 
-  /** Give the stroke up: its cells are as they were. @returns {number[]} the cells that changed */
-  cancelStroke() {
-    const changed = this.cover([]);
-    this.marks.end();
-    return changed;
-  }
+	/** Give the stroke up: its cells are as they were. @returns {number[]} the cells that changed */
+	cancelStroke() {
+		const changed = this.cover([]);
+		this.marks.end();
+		return changed;
+	}
 
-  /**
-   * The length that the player sees: the cells of the colour in the line around a cell, and how
-   * many cells the stroke covers.
-   * @param {number} cell
-   * @param {Axis} axis
-   */
-  runAround(cell, axis) {
-    const { width } = this.puzzle;
-    const value = this.marks.values[cell];
-    const cells = this.cellsOf(axis, axis === "R" ? Math.floor(cell / width) : cell % width);
-    const at = cells.indexOf(cell);
-    let first = at;
-    let last = at;
-    while (first > 0 && this.marks.values[cells[first - 1]] === value) first -= 1;
-    while (last + 1 < cells.length && this.marks.values[cells[last + 1]] === value) last += 1;
-    return last - first + 1;
-  }
+	/**
+	 * The length that the player sees: the cells of the colour in the line around a cell, and how
+	 * many cells the stroke covers.
+	 * @param {number} cell
+	 * @param {Axis} axis
+	 */
+	runAround(cell, axis) {
+		const { width } = this.puzzle;
+		const value = this.marks.values[cell];
+		const cells = this.cellsOf(axis, axis === "R" ? Math.floor(cell / width) : cell % width);
+		const at = cells.indexOf(cell);
+		let first = at;
+		let last = at;
+		while (first > 0 && this.marks.values[cells[first - 1]] === value) first -= 1;
+		while (last + 1 < cells.length && this.marks.values[cells[last + 1]] === value) last += 1;
+		return last - first + 1;
+	}
 
-  /**
-   * Cross the open cells of a line that is done, as one step.
-   * @param {Axis} axis
-   * @param {number} index
-   * @returns {number[]} the cells that changed
-   */
-  crossLine(axis, index) {
-    const clues = axis === "R" ? this.puzzle.rows : this.puzzle.columns;
-    if (clues[index] === null || this.lines[axis][index].state !== "done") return [];
-    this.marks.begin();
-    const open = this.cellsOf(axis, index).filter((cell) => this.marks.values[cell] === UNKNOWN);
-    const changed = open.filter((cell) => this.marks.set(cell, 0));
-    this.marks.end();
-    return changed;
-  }
+	/**
+	 * Cross the open cells of a line that is done, as one step.
+	 * @param {Axis} axis
+	 * @param {number} index
+	 * @returns {number[]} the cells that changed
+	 */
+	crossLine(axis, index) {
+		const clues = axis === "R" ? this.puzzle.rows : this.puzzle.columns;
+		if (clues[index] === null || this.lines[axis][index].state !== "done") return [];
+		this.marks.begin();
+		const open = this.cellsOf(axis, index).filter(cell => this.marks.values[cell] === UNKNOWN);
+		const changed = open.filter(cell => this.marks.set(cell, 0));
+		this.marks.end();
+		return changed;
+	}
 }

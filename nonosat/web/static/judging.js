@@ -32,7 +32,7 @@ export function onJudged(listener, signal) {
 export const howFar = () => far;
 
 /** The opened puzzles without a verdict. @returns {Promise<Tile[]>} */
-export const unjudged = async () => (await openedTiles()).filter((tile) => !tile.verdict && tile.puzzle);
+export const unjudged = async () => (await openedTiles()).filter(tile => !tile.verdict && tile.puzzle);
 
 /** Ends it; what is judged stays. */
 export const stop = () => running?.abort();
@@ -46,8 +46,8 @@ export async function judge() {
 	let judged = [];
 	let kept = Date.now();
 	const keep = async () => {
-		const there = new Set((await openedTiles()).map((tile) => tile.id)); // some may be closed meanwhile
-		await keepTiles(judged.filter((tile) => there.has(tile.id)));
+		const there = new Set((await openedTiles()).map(tile => tile.id)); // some may be closed meanwhile
+		await keepTiles(judged.filter(tile => there.has(tile.id)));
 		[judged, kept] = [[], Date.now()];
 		for (const listener of listeners) listener(far);
 	};
@@ -72,13 +72,17 @@ async function judgedOne(tile, signal) {
 	const { cells: _, ...puzzle } = tile.puzzle; // by its clues, never its goal
 	const found = { ...tile };
 	try {
-		await ask({ puzzle: { json: puzzle }, questions: ["check", "rate"], time_limit: SECONDS }, {
-			signal,
-			on: (name, data) => {
-				if (name === "check") found.verdict = data.verdict;
-				if (name === "rate" && found.verdict === "unique") [found.difficulty, found.difficulty_word] = [data.difficulty, data.difficulty_word];
+		await ask(
+			{ puzzle: { json: puzzle }, questions: ["check", "rate"], time_limit: SECONDS },
+			{
+				signal,
+				on: (name, data) => {
+					if (name === "check") found.verdict = data.verdict;
+					if (name === "rate" && found.verdict === "unique")
+						[found.difficulty, found.difficulty_word] = [data.difficulty, data.difficulty_word];
+				},
 			},
-		});
+		);
 	} catch (error) {
 		if (isCancelled(error) || /** @type {any} */ (error).kind === "offline") throw error;
 		found.verdict ??= "unknown";

@@ -10,7 +10,7 @@ import { STEPS } from "./teaching.js";
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 
 /** @param {string} name R3 @returns {["R"|"C", number]} */
-const place = (name) => [/** @type {"R"|"C"} */ (name[0]), Number(name.slice(1)) - 1];
+const place = name => [/** @type {"R"|"C"} */ (name[0]), Number(name.slice(1)) - 1];
 
 /** The numbers of the cells of a line. @param {Puzzle} puzzle @param {string} name */
 export function cellsOf({ width, height }, name) {
@@ -32,7 +32,12 @@ export function follows(puzzle, values, lines) {
 		const [axis, index] = place(name);
 		const clue = (axis === "R" ? puzzle.rows : puzzle.columns)[index];
 		const cells = cellsOf(puzzle, name);
-		const study = clue && studyLine(clue, cells.map((cell) => values[cell]));
+		const study =
+			clue &&
+			studyLine(
+				clue,
+				cells.map(cell => values[cell]),
+			);
 		study?.cells.forEach((value, i) => {
 			if (value !== UNKNOWN && values[cells[i]] === UNKNOWN) found.set(cells[i], value);
 		});

@@ -13,7 +13,8 @@ import { TAB } from "./tab_files.js";
 
 /** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening */
 
-const BATCH = 20, BATCH_BYTES = 4e6;
+const BATCH = 20,
+	BATCH_BYTES = 4e6;
 /** Where earlier versions of this page kept the tiles. */
 const EARLIER = { cache: "nonosat-opened", key: "tiles.json" };
 
@@ -35,7 +36,11 @@ async function takeEarlier() {
 	try {
 		const cache = await caches.open(EARLIER.cache);
 		const kept = /** @type {Tile[]|undefined} */ (await (await cache.match(EARLIER.key))?.json());
-		if (kept) await store.put("puzzles", kept.map((tile, i) => ({ ...tile, at: i })));
+		if (kept)
+			await store.put(
+				"puzzles",
+				kept.map((tile, i) => ({ ...tile, at: i })),
+			);
 		await caches.delete(EARLIER.cache);
 	} catch {
 		// no cache: nothing was kept
@@ -43,21 +48,21 @@ async function takeEarlier() {
 }
 
 // Another tab has changed them.
-store.onChange((name) => name === "puzzles" && (tiles = null));
+store.onChange(name => name === "puzzles" && (tiles = null));
 
 /** Keeps tiles that are new or changed. @param {Tile[]} some @throws {store.FullError} none is kept then */
 export async function keepTiles(some) {
 	let at = ((await openedTiles()).at(-1)?.at ?? 0) + 1;
-	const kept = new Map(some.map((tile) => [tile.id, { ...tile, at: tile.at ?? at++ }]));
+	const kept = new Map(some.map(tile => [tile.id, { ...tile, at: tile.at ?? at++ }]));
 	await store.put("puzzles", [...kept.values()]);
-	const rest = (await openedTiles()).filter((tile) => !kept.has(tile.id));
+	const rest = (await openedTiles()).filter(tile => !kept.has(tile.id));
 	tiles = Promise.resolve([...rest, ...kept.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)));
 }
 
 /** Forgets opened puzzles: all, or those. @param {Tile[]} [some] */
 export async function forget(some) {
-	const gone = new Set((some ?? (await openedTiles())).map((tile) => tile.id));
-	tiles = Promise.resolve((await openedTiles()).filter((tile) => !gone.has(tile.id)));
+	const gone = new Set((some ?? (await openedTiles())).map(tile => tile.id));
+	tiles = Promise.resolve((await openedTiles()).filter(tile => !gone.has(tile.id)));
 	await store.remove("puzzles", [...gone]);
 }
 
@@ -70,18 +75,22 @@ let own = null;
  */
 export function ownPuzzles() {
 	if (!TAB) return Promise.resolve([]);
-	return (own ??= fetch(TAB.puzzles).then((response) => response.json()).catch(() => ((own = null), [])));
+	return (own ??= fetch(TAB.puzzles)
+		.then(response => response.json())
+		.catch(() => ((own = null), [])));
 }
 
 /** All tiles that the browser has: drawings, those of opened files, the project's own. @returns {Promise<Tile[]>} */
 export async function localTiles() {
 	const drawn = (await drawings()).map(({ tile }) => tile);
 	const opened = await openedTiles();
-	const known = new Set(opened.map((tile) => tile.id));
-	const rest = (await ownPuzzles()).filter((reply) => !known.has(reply.id)).map((reply) => {
-		const { verdict, difficulty, difficulty_word } = reply;
-		return { ...tileOf(reply), puzzle: undefined, verdict, difficulty, difficulty_word, own: true };
-	});
+	const known = new Set(opened.map(tile => tile.id));
+	const rest = (await ownPuzzles())
+		.filter(reply => !known.has(reply.id))
+		.map(reply => {
+			const { verdict, difficulty, difficulty_word } = reply;
+			return { ...tileOf(reply), puzzle: undefined, verdict, difficulty, difficulty_word, own: true };
+		});
 	return [...drawn, ...opened, ...rest];
 }
 
@@ -93,7 +102,7 @@ export async function localTiles() {
 export async function saveTile(puzzle, file, replaced) {
 	const { id, codes } = await post("encode", { puzzle: { json: puzzle }, kind: "nonosat" });
 	const all = await openedTiles();
-	const before = all.filter((tile) => tile.id === replaced);
+	const before = all.filter(tile => tile.id === replaced);
 	if (before.length) await forget(before);
 	const tile = { ...tileOf({ puzzle, id, code: codes.nonosat, file }), at: before[0]?.at };
 	await keepTiles([tile]);
@@ -103,12 +112,22 @@ export async function saveTile(puzzle, file, replaced) {
 /** A tile of what the server has read. @param {any} reply @returns {Tile} */
 function tileOf(reply) {
 	const puzzle = fromJson(reply.puzzle);
-	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) => clue && clue.reduce((s, [length]) => s + length, 0);
+	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) =>
+		clue && clue.reduce((s, [length]) => s + length, 0);
 	const { background, colors } = puzzle.palette;
 	return {
-		id: reply.id, code: reply.code, puzzle: reply.puzzle, title: puzzle.meta.title ?? reply.file.replace(/^.*[/:]|\.\w+$/g, ""), author: puzzle.meta.author ?? "",
-		file: reply.file, width: puzzle.width, height: puzzle.height, colors: colors.length,
-		rows: puzzle.rows.map(sum), columns: puzzle.columns.map(sum), palette: [background, ...colors.map((c) => c.rgb)],
+		id: reply.id,
+		code: reply.code,
+		puzzle: reply.puzzle,
+		title: puzzle.meta.title ?? reply.file.replace(/^.*[/:]|\.\w+$/g, ""),
+		author: puzzle.meta.author ?? "",
+		file: reply.file,
+		width: puzzle.width,
+		height: puzzle.height,
+		colors: colors.length,
+		rows: puzzle.rows.map(sum),
+		columns: puzzle.columns.map(sum),
+		palette: [background, ...colors.map(c => c.rgb)],
 	};
 }
 
@@ -118,7 +137,7 @@ function tileOf(reply) {
  * @returns {Promise<{taken: Tile[], faults: {file: string, message: string}[], cut: boolean}>}
  */
 export async function openFiles(files, on) {
-	const known = new Map((await openedTiles()).map((tile) => [tile.id, tile]));
+	const known = new Map((await openedTiles()).map(tile => [tile.id, tile]));
 	/** @type {Tile[]} */
 	const taken = [];
 	const faults = [];
@@ -126,8 +145,13 @@ export async function openFiles(files, on) {
 	for (let start = 0; start < files.length; ) {
 		on(files.length - start);
 		const form = new FormData();
-		let bytes = 0, end = start;
-		for (; end < files.length && end < start + BATCH && (end === start || bytes + files[end].size < BATCH_BYTES); end++) {
+		let bytes = 0,
+			end = start;
+		for (
+			;
+			end < files.length && end < start + BATCH && (end === start || bytes + files[end].size < BATCH_BYTES);
+			end++
+		) {
 			form.append("file", files[end], files[end].webkitRelativePath || files[end].name);
 			bytes += files[end].size;
 		}
@@ -141,7 +165,7 @@ export async function openFiles(files, on) {
 			cut ||= reply.cut;
 		} catch (error) {
 			const message = explained(error);
-			faults.push(...files.slice(start, end).map((file) => ({ file: file.name, message })));
+			faults.push(...files.slice(start, end).map(file => ({ file: file.name, message })));
 		}
 		start = end;
 	}
@@ -182,7 +206,9 @@ export async function nameOf(tile) {
 
 /** The files of a drop, with those in its folders. @param {DataTransfer} transfer @returns {Promise<File[]>} */
 export async function droppedFiles(transfer) {
-	const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null && entry !== undefined);
+	const entries = [...transfer.items]
+		.map(item => item.webkitGetAsEntry?.())
+		.filter(entry => entry !== null && entry !== undefined);
 	if (!entries.length) return [...transfer.files];
 	/** @type {File[]} */
 	const files = [];

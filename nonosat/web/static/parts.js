@@ -36,8 +36,8 @@ export function h(tag, props = {}, ...children) {
 
 /** Replaces the children of an element. @template {Element} E @param {E} element @param {...(Child|Child[])} children */
 export function fill(element, ...children) {
-	const nodes = children.flat().filter((c) => c !== null && c !== undefined && c !== false);
-	element.replaceChildren(...nodes.map((c) => (c instanceof Node ? c : String(c))));
+	const nodes = children.flat().filter(c => c !== null && c !== undefined && c !== false);
+	element.replaceChildren(...nodes.map(c => (c instanceof Node ? c : String(c))));
 	return element;
 }
 
@@ -71,7 +71,8 @@ const ICONS = {
 	dot: "M12 10a2 2 0 1 0 .01 0z",
 	hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9V15h7v-1.1A6 6 0 0 0 12 3z",
 	branch: "M7 4v16M7 14c0-5 10-3 10-8M14 7l3-3 3 3",
-	settings: "M10.4 5.6L10.5 2.8L13.5 2.8L13.6 5.6L15.4 6.4L17.4 4.5L19.5 6.6L17.6 8.6L18.4 10.4L21.2 10.5L21.2 13.5L18.4 13.6L17.6 15.4L19.5 17.4L17.4 19.5L15.4 17.6L13.6 18.4L13.5 21.2L10.5 21.2L10.4 18.4L8.6 17.6L6.6 19.5L4.5 17.4L6.4 15.4L5.6 13.6L2.8 13.5L2.8 10.5L5.6 10.4L6.4 8.6L4.5 6.6L6.6 4.5L8.6 6.4zM12 9a3 3 0 1 0 .01 0z",
+	settings:
+		"M10.4 5.6L10.5 2.8L13.5 2.8L13.6 5.6L15.4 6.4L17.4 4.5L19.5 6.6L17.6 8.6L18.4 10.4L21.2 10.5L21.2 13.5L18.4 13.6L17.6 15.4L19.5 17.4L17.4 19.5L15.4 17.6L13.6 18.4L13.5 21.2L10.5 21.2L10.4 18.4L8.6 17.6L6.6 19.5L4.5 17.4L6.4 15.4L5.6 13.6L2.8 13.5L2.8 10.5L5.6 10.4L6.4 8.6L4.5 6.6L6.6 4.5L8.6 6.4zM12 9a3 3 0 1 0 .01 0z",
 	filter: "M4 5h16l-6.500 8v6l-3-2v-4z",
 	ascending: "M7 20V5M3.500 8.500L7 5l3.500 3.500M13 7h2M13 12h5M13 17h8",
 	descending: "M7 4v15M3.500 15.500L7 19l3.500-3.500M13 7h8M13 12h5M13 17h2",
@@ -192,12 +193,21 @@ export function field(label, control, help) {
 	control.id ||= newId();
 	const helpId = help ? newId() : undefined;
 	if (helpId) control.setAttribute("aria-describedby", helpId);
-	return h("div", { class: "field" }, h("label", { for: control.id }, label), control, help && h("small", { id: helpId }, help));
+	return h(
+		"div",
+		{ class: "field" },
+		h("label", { for: control.id }, label),
+		control,
+		help && h("small", { id: helpId }, help),
+	);
 }
 
 /** @param {Record<string, any>} props @param {(value: string) => void} change */
 export const input = (props, change) =>
-	h("input", { ...props, on: { input: (/** @type {Event} */ e) => change(/** @type {HTMLInputElement} */ (e.target).value) } });
+	h("input", {
+		...props,
+		on: { input: (/** @type {Event} */ e) => change(/** @type {HTMLInputElement} */ (e.target).value) },
+	});
 
 /** @param {[string, string][]} options value and label @param {string} value @param {(value: string) => void} change @param {Record<string, any>} [props] */
 export function select(options, value, change, props = {}) {
@@ -224,7 +234,7 @@ export function tick(label, on, change) {
  * @returns {HTMLElement & {set: (value: string) => void}}
  */
 export function choice(label, options, value, change) {
-	const buttons = options.map((option) =>
+	const buttons = options.map(option =>
 		h(
 			"button",
 			{
@@ -244,12 +254,12 @@ export function choice(label, options, value, change) {
 	const group = Object.assign(h("div", { role: "radiogroup", class: "choice", "aria-label": label }, buttons), {
 		set: (/** @type {string} */ v) => pick(v, false),
 	});
-	group.addEventListener("keydown", (event) => {
+	group.addEventListener("keydown", event => {
 		const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
 		if (!step) return;
 		event.preventDefault();
 		event.stopPropagation();
-		const at = buttons.findIndex((b) => b.tabIndex === 0);
+		const at = buttons.findIndex(b => b.tabIndex === 0);
 		const next = (at + step + buttons.length) % buttons.length;
 		pick(options[next].value, true);
 		buttons[next].focus();
@@ -260,7 +270,7 @@ export function choice(label, options, value, change) {
 			buttons[i].setAttribute("aria-checked", String(option.value === v));
 			buttons[i].tabIndex = option.value === v ? 0 : -1;
 		});
-		if (!buttons.some((b) => b.tabIndex === 0) && buttons[0]) buttons[0].tabIndex = 0;
+		if (!buttons.some(b => b.tabIndex === 0) && buttons[0]) buttons[0].tabIndex = 0;
 		if (tell) change(v);
 	}
 	pick(value, false);
@@ -284,7 +294,7 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 		list = h(
 			"div",
 			{ role: "menu", "aria-label": label, class: "menu-list" },
-			items().map((item) => {
+			items().map(item => {
 				if (!item) return h("div", { role: "separator" });
 				const tag = item.href && !item.disabled ? "a" : "button";
 				return h(
@@ -320,7 +330,8 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 		document.addEventListener("pointerdown", outside, true);
 	}
 	/** @returns {HTMLElement[]} */
-	const entries = () => (list ? [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[role^=menuitem]"))] : []);
+	const entries = () =>
+		list ? [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("[role^=menuitem]"))] : [];
 	/** @param {boolean} focus */
 	function shut(focus) {
 		list?.remove();
@@ -333,7 +344,7 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 	function outside(event) {
 		if (!whole.contains(/** @type {Node} */ (event.target))) shut(false);
 	}
-	whole.addEventListener("keydown", (event) => {
+	whole.addEventListener("keydown", event => {
 		if (!list) {
 			if (event.key === "ArrowDown" && event.target === opener) {
 				event.preventDefault();
@@ -365,14 +376,19 @@ export function dialog(title, ...content) {
 	const element = h(
 		"dialog",
 		{ "aria-labelledby": id },
-		h("header", {}, h("h2", { id }, title), button(t("close"), () => element.close(), { icon: "close", quiet: true })),
+		h(
+			"header",
+			{},
+			h("h2", { id }, title),
+			button(t("close"), () => element.close(), { icon: "close", quiet: true }),
+		),
 		h("div", { class: "body" }, ...content),
 	);
-	element.addEventListener("pointerdown", (event) => {
+	element.addEventListener("pointerdown", event => {
 		if (event.target === element) element.close(); // the dark behind it
 	});
 	/** @type {Promise<void>} */
-	const closed = new Promise((done) =>
+	const closed = new Promise(done =>
 		element.addEventListener("close", () => {
 			element.remove();
 			done();
@@ -389,9 +405,12 @@ export async function confirmed(title, text, action) {
 	const box = dialog(
 		title,
 		h("p", {}, text),
-		h("div", { class: "buttons" },
+		h(
+			"div",
+			{ class: "buttons" },
 			button(t("cancel"), () => box.close()),
-			button(action, () => ((answer = true), box.close()), { kind: "primary" })),
+			button(action, () => ((answer = true), box.close()), { kind: "primary" }),
+		),
 	);
 	await box.closed;
 	return answer;
@@ -424,7 +443,7 @@ export function announce(text) {
 export function explained(error) {
 	if (error instanceof ApiError) {
 		if (error.kind === "offline") return t(TAB ? "tab.offline" : "error.offline");
-		const faults = error.faults.map((f) => (f.line ? t("error.line", { line: f.line, message: f.message }) : f.message));
+		const faults = error.faults.map(f => (f.line ? t("error.line", { line: f.line, message: f.message }) : f.message));
 		return faults.length ? faults.slice(0, 12).join("\n") : error.message;
 	}
 	if (error instanceof FullError) return t("store.full");
@@ -432,7 +451,7 @@ export function explained(error) {
 }
 
 /** What to say about the reason of an unfinished answer. @param {string} reason */
-export const reasonText = (reason) => t("reason." + reason);
+export const reasonText = reason => t("reason." + reason);
 
 /** Copies a text, and says so. @param {string} text */
 export async function copy(text) {
@@ -456,8 +475,9 @@ export function save(blob, name) {
 }
 
 /** Whether letters are typed into an element. @param {EventTarget|null} target */
-export const typing = (target) =>
-	target instanceof Element && !!target.closest("input:not([type=checkbox], [type=radio], [type=range], [type=color]), select, textarea");
+export const typing = target =>
+	target instanceof Element &&
+	!!target.closest("input:not([type=checkbox], [type=radio], [type=range], [type=color]), select, textarea");
 
 /**
  * Letter keys that work on the whole page, wherever the focus is: not in text fields, menus and
@@ -467,13 +487,17 @@ export const typing = (target) =>
  * @param {AbortSignal} signal
  */
 export function letterKeys(handle, signal) {
-	document.addEventListener("keydown", (event) => {
-		if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-		if (event.key !== "Escape" && (event.key === " " || event.key.length !== 1 || !getLook().keys)) return;
-		const target = /** @type {Element} */ (event.target);
-		if (typing(target) || target.closest?.("[role=menu]") || document.querySelector("dialog[open]")) return;
-		if (handle(event)) event.preventDefault();
-	}, { signal });
+	document.addEventListener(
+		"keydown",
+		event => {
+			if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+			if (event.key !== "Escape" && (event.key === " " || event.key.length !== 1 || !getLook().keys)) return;
+			const target = /** @type {Element} */ (event.target);
+			if (typing(target) || target.closest?.("[role=menu]") || document.querySelector("dialog[open]")) return;
+			if (handle(event)) event.preventDefault();
+		},
+		{ signal },
+	);
 }
 
 /** Something that turns while work is under way. */

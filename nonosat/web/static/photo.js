@@ -23,7 +23,8 @@ const TO_DRAW = { side: 1200, pixels: 40e6, few: 3e5, exact: 1.5e6 };
 /** To be read: a number on paper has a hundredth of the side; a server for strangers takes 4 MiB. @type {Size} */
 export const TO_READ = { side: 3000, pixels: 12e6, few: 3.5e6, exact: 3.5e6 };
 /** What Python reads (making/pictures/image_files.py), in a tab less; a browser knows more, such as AVIF or HEIC. */
-const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/, EXACT = /png|gif|bmp|map/;
+const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/,
+	EXACT = /png|gif|bmp|map/;
 
 /**
  * A photo that is small enough to be sent, to be drawn even again and again.
@@ -48,7 +49,7 @@ export async function smallPhoto(blob, size = TO_DRAW) {
 		context.fillRect(0, 0, canvas.width, canvas.height);
 		context.imageSmoothingQuality = "high";
 		context.drawImage(image, 0, 0, canvas.width, canvas.height);
-		const small = await new Promise((done) => canvas.toBlob(done, TAB ? "image/png" : "image/jpeg", 0.92));
+		const small = await new Promise(done => canvas.toBlob(done, TAB ? "image/png" : "image/jpeg", 0.92));
 		return small && (!read || width * height > size.pixels || small.size < blob.size) ? small : blob;
 	} catch {
 		return blob;
@@ -58,7 +59,8 @@ export async function smallPhoto(blob, size = TO_DRAW) {
 }
 
 /** True for a picture that people see; not for a file whose pixels are cells, which is a puzzle. @param {File} file */
-export const isPicture = ({ type }) => (type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type)) || isPages({ type });
+export const isPicture = ({ type }) =>
+	(type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type)) || isPages({ type });
 
 /** A PDF: only a server reads it. @param {{type: string}} file */
 export const isPages = ({ type }) => type === "application/pdf" && !TAB;

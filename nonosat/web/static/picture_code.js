@@ -52,7 +52,7 @@ class Reader {
 	/** @param {string} text @param {number} start */
 	constructor(text, start) {
 		this.at = 0;
-		this.values = Array.from(text.slice(start), (letter) => ALPHABET.indexOf(letter));
+		this.values = Array.from(text.slice(start), letter => ALPHABET.indexOf(letter));
 		if (this.values.includes(-1)) throw new RangeError("a character outside of the alphabet");
 	}
 
@@ -141,7 +141,7 @@ function readRuns(cells, reader, next) {
  * @returns {string}
  */
 export function writeImage({ width, height, cells }) {
-	const kinds = KINDS.filter((kind) => cells.includes(kind));
+	const kinds = KINDS.filter(kind => cells.includes(kind));
 	const writer = new Writer();
 	writer.golomb(width, 4);
 	writer.golomb(height, 4);
@@ -150,14 +150,14 @@ export function writeImage({ width, height, cells }) {
 	for (const [value, length] of runsOf(cells)) {
 		choice(writer, candidates.indexOf(value), candidates.length);
 		writer.golomb(length - 1, 1);
-		candidates = kinds.filter((kind) => kind !== value);
+		candidates = kinds.filter(kind => kind !== value);
 	}
 	const runs = "L" + writer.text();
 	if (kinds.length !== 2 || 6 + cells.length >= 6 * runs.length) return runs;
 	const bits = new Writer();
 	bits.golomb(width, 4);
 	bits.golomb(height, 4);
-	const missing = KINDS.findIndex((kind) => !kinds.includes(kind));
+	const missing = KINDS.findIndex(kind => !kinds.includes(kind));
 	bits.bits([0, 2, 6][missing], missing + 1);
 	for (const value of cells) bits.bits(Number(value === kinds[1]), 1);
 	const bitmap = "B" + bits.text();
@@ -201,7 +201,7 @@ export function readImage(code) {
 			readRuns(picture.cells, reader, () => {
 				if (candidates.length === 0) throw new RangeError("a run follows the only kind");
 				const value = candidates[readChoice(reader, candidates.length)];
-				candidates = kinds.filter((kind) => kind !== value);
+				candidates = kinds.filter(kind => kind !== value);
 				return value;
 			});
 		} else {
@@ -254,7 +254,7 @@ export function readPicture(code) {
 		const rgb = () => "#" + reader.bits(24).toString(16).padStart(6, "0");
 		const [background, ...colors] = Array.from({ length: count + 1 }, rgb);
 		const latest = [...Array(count + 1).keys()];
-		readRuns(picture.cells, reader, (first) => {
+		readRuns(picture.cells, reader, first => {
 			const place = first ? reader.golomb(0) : 1 + (count > 1 ? reader.golomb(0) : 0);
 			if (place >= latest.length) throw new RangeError("no such colour");
 			const [value] = latest.splice(place, 1);
@@ -277,10 +277,10 @@ export function readPicture(code) {
 export function readRaw(width, height, raw) {
 	const alphabet = ALPHABET.slice(0, 62) + "+/";
 	return orNull(() => {
-		const [w, h] = [width, height].map((side) => (/^\d{1,4}$/.test(side) ? Number(side) : 0));
+		const [w, h] = [width, height].map(side => (/^\d{1,4}$/.test(side) ? Number(side) : 0));
 		if (!w || !h || w > MOST_SIDE || h > MOST_SIDE) throw new RangeError("size");
 		// A plus sign that was not escaped arrives as a space.
-		const values = Array.from(raw.replaceAll(" ", "+"), (letter) => alphabet.indexOf(letter));
+		const values = Array.from(raw.replaceAll(" ", "+"), letter => alphabet.indexOf(letter));
 		if (values.includes(-1) || values.length < (w * h) / 6) throw new RangeError("raw");
 		const cells = new Uint8Array(w * h);
 		for (let index = 0; index < w * h; index++) {

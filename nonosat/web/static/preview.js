@@ -13,12 +13,14 @@ import { EMPTY, UNKNOWN } from "./puzzle.js";
 export function density(rows, columns) {
 	const [h, w] = [rows.length, columns.length];
 	const cells = new Float32Array(w * h).fill(-1);
-	const place = (/** @type {boolean} */ across, /** @type {number} */ i, /** @type {number} */ j) => (across ? i * w + j : j * w + i);
+	const place = (/** @type {boolean} */ across, /** @type {number} */ i, /** @type {number} */ j) =>
+		across ? i * w + j : j * w + i;
 	/** The density of the open cells of a line. @param {boolean} across @param {number} i */
 	const share = (across, i) => {
 		const sum = (across ? rows : columns)[i];
 		if (sum === null) return 0.5;
-		let open = 0, filled = 0;
+		let open = 0,
+			filled = 0;
 		for (let j = 0; j < (across ? w : h); j++) {
 			const value = cells[place(across, i, j)];
 			if (value < 0) open++;
@@ -33,16 +35,18 @@ export function density(rows, columns) {
 				if (p > 0 && p < 1) continue;
 				for (let j = 0; j < (across ? w : h); j++) if (cells[place(across, i, j)] < 0) cells[place(across, i, j)] = p;
 			}
-	const across = rows.map((_, i) => share(true, i)), down = columns.map((_, i) => share(false, i));
+	const across = rows.map((_, i) => share(true, i)),
+		down = columns.map((_, i) => share(false, i));
 	return cells.map((value, i) => {
 		if (value >= 0) return value;
-		const p = across[Math.floor(i / w)], q = down[i % w];
+		const p = across[Math.floor(i / w)],
+			q = down[i % w];
 		return (p * q) / (1 - p - q + 2 * p * q) || 0;
 	});
 }
 
 /** @param {string} rgb */
-const parts = (rgb) => [1, 3, 5].map((i) => parseInt(rgb.slice(i, i + 2), 16));
+const parts = rgb => [1, 3, 5].map(i => parseInt(rgb.slice(i, i + 2), 16));
 
 /**
  * Draws cells, or densities, one pixel each.
@@ -56,13 +60,13 @@ export function drawPreview(canvas, width, cells, palette, dense) {
 	const image = g.createImageData(canvas.width, canvas.height);
 	const colors = palette.map(parts);
 	const inks = colors.slice(1);
-	const mean = [0, 1, 2].map((c) => inks.reduce((sum, ink) => sum + ink[c], 0) / inks.length);
+	const mean = [0, 1, 2].map(c => inks.reduce((sum, ink) => sum + ink[c], 0) / inks.length);
 	for (let i = 0; i < cells.length; i++) {
 		const value = cells[i];
 		for (let c = 0; c < 3; c++)
 			image.data[4 * i + c] = dense
 				? colors[0][c] + (mean[c] - colors[0][c]) * value
-				: (value === EMPTY || value >= 128 ? colors[0] : colors[value] ?? mean)[c];
+				: (value === EMPTY || value >= 128 ? colors[0] : (colors[value] ?? mean))[c];
 		image.data[4 * i + 3] = !dense && value === UNKNOWN ? 130 : 255;
 	}
 	g.putImageData(image, 0, 0);

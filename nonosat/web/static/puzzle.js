@@ -27,7 +27,7 @@ export const blackOnWhite = () => ({
 });
 
 /** Whether a palette is one black colour on white, which themes may draw in their own colours. @param {Palette} palette */
-export const isPlain = (palette) =>
+export const isPlain = palette =>
 	palette.colors.length === 1 && palette.colors[0].rgb === "#000000" && palette.background === "#ffffff";
 
 const META = ["title", "author", "copyright", "license", "catalogue", "description"];
@@ -40,17 +40,17 @@ export function fromJson(json, names = {}) {
 	const palette = readPalette(json.palette);
 	const columns = json.columns ?? json.cols;
 	/** @param {any} line @returns {Clue|null} */
-	const clue = (line) =>
+	const clue = line =>
 		line &&
 		line.map((/** @type {any} */ block) =>
-			Array.isArray(block) ? [block[0], 1 + palette.colors.findIndex((c) => c.letter === block[1])] : [block, 1],
+			Array.isArray(block) ? [block[0], 1 + palette.colors.findIndex(c => c.letter === block[1])] : [block, 1],
 		);
 	const goal = json.cells ? readCells(json.cells, palette) : null;
 	const height = json.rows ? json.rows.length : json.cells.length;
 	const width = columns ? columns.length : json.cells[0].length;
 	const clues = json.rows ? null : cluesOf(/** @type {Uint8Array} */ (goal), width, height);
 	const named = { license: json.licence, ...json };
-	const meta = Object.fromEntries(META.filter((key) => named[key]).map((key) => [key, String(named[key])]));
+	const meta = Object.fromEntries(META.filter(key => named[key]).map(key => [key, String(named[key])]));
 	return {
 		id: names.id ?? "",
 		code: names.code ?? "",
@@ -75,7 +75,7 @@ function readPalette(json) {
 export function toJson(puzzle) {
 	const many = puzzle.palette.colors.length > 1;
 	/** @param {Clue|null} line */
-	const clue = (line) =>
+	const clue = line =>
 		line && line.map(([length, color]) => (many ? [length, puzzle.palette.colors[color - 1].letter] : length));
 	/** @type {Record<string, any>} */
 	const json = { ...puzzle.meta };
@@ -92,7 +92,7 @@ export function readCells(rows, palette) {
 	/** @type {Record<string, number>} */
 	const values = { ".": EMPTY, "?": UNKNOWN };
 	palette.colors.forEach((color, index) => (values[color.letter] = index + 1));
-	return Uint8Array.from(rows.flatMap((row) => [...row].map((letter) => values[letter] ?? UNKNOWN)));
+	return Uint8Array.from(rows.flatMap(row => [...row].map(letter => values[letter] ?? UNKNOWN)));
 }
 
 /** Cells to rows of text. @param {Uint8Array} cells @param {number} width @param {Palette} palette */
@@ -186,7 +186,9 @@ async function localPicture({ params }, { key, value }) {
 	const { readImage, readPicture, readRaw } = await import("./picture_code.js");
 	const coloured = key === "picture" ? readPicture(value) : null;
 	const side = (/** @type {string} */ k) => params.get(k) ?? "";
-	const picture = coloured?.picture ?? (key === "editor" ? readImage(value) : key === "raw" ? readRaw(side("width"), side("height"), value) : null);
+	const picture =
+		coloured?.picture ??
+		(key === "editor" ? readImage(value) : key === "raw" ? readRaw(side("width"), side("height"), value) : null);
 	if (!picture) throw new Error(t("error.nopuzzle"));
 	const { paletteOf } = await import("./colors.js");
 	const palette = coloured ? paletteOf(coloured.colors) : blackOnWhite();
@@ -202,7 +204,10 @@ export function keep(key, reply) {
 		order.push(key);
 		while (order.length > KEPT) localStorage.removeItem(STORE + order.shift());
 		localStorage.setItem(STORE, JSON.stringify(order));
-		localStorage.setItem(STORE + key, JSON.stringify({ puzzle: reply.puzzle, id: reply.id, code: reply.code, title: reply.title }));
+		localStorage.setItem(
+			STORE + key,
+			JSON.stringify({ puzzle: reply.puzzle, id: reply.id, code: reply.code, title: reply.title }),
+		);
 	} catch {
 		// the store is full or forbidden: the puzzle is then not there offline
 	}

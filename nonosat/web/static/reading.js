@@ -45,7 +45,10 @@ import { writeLine } from "./clue_text.js";
 export function placesOf({ rows, columns }) {
 	const all = (/** @type {Axis} */ axis, /** @type {ReadLine[]} */ lines) =>
 		lines.flatMap(({ line: name, numbers, clue }, line) => {
-			const words = wordsOf(numbers, (clue ?? []).map(([length]) => length));
+			const words = wordsOf(
+				numbers,
+				(clue ?? []).map(([length]) => length),
+			);
 			return numbers.map((number, order) => ({ ...number, axis, line, name, order, word: words[order] }));
 		});
 	return [...all("rows", rows), ...all("columns", columns)];
@@ -68,7 +71,7 @@ function wordsOf(numbers, lengths) {
 const WORST_FIRST = ["wrong", "corrected", "uncertain"];
 
 /** The numbers that need a look, the worst first. @template {{state: State}} P @param {P[]} places @returns {P[]} */
-export const doubtsOf = (places) => WORST_FIRST.flatMap((state) => places.filter((place) => place.state === state));
+export const doubtsOf = places => WORST_FIRST.flatMap(state => places.filter(place => place.state === state));
 
 /** The texts of clues. @param {{clue: import("./puzzle.js").Clue | null}[]} lines @param {string} letters of the colours */
 export const textOf = (lines, letters) => lines.map(({ clue }) => writeLine(clue, letters)).join("\n");
@@ -87,15 +90,22 @@ export const lineAt = (text, offset) => text.slice(0, offset).split("\n").length
 
 /** The lines that differ from what was read. @param {string} text @param {string} read @returns {Set<number>} */
 export function changedLines(text, read) {
-	const plain = (/** @type {string} */ line) => (line ?? "").split(/[\s,;.]+/).filter(Boolean).join(" ");
+	const plain = (/** @type {string} */ line) =>
+		(line ?? "")
+			.split(/[\s,;.]+/)
+			.filter(Boolean)
+			.join(" ");
 	const [now, before] = [text.split("\n"), read.split("\n")];
 	const most = Math.max(now.length, before.length);
-	return new Set(Array.from({ length: most }, (_, index) => index).filter((index) => plain(now[index]) !== plain(before[index])));
+	return new Set(
+		Array.from({ length: most }, (_, index) => index).filter(index => plain(now[index]) !== plain(before[index])),
+	);
 }
 
 /** A point of the board, in cells, as a point of the picture. @param {[number, number][]} corners @param {number} across from 0 to 1 @param {number} down @returns {[number, number]} */
 export function pointOf([one, two, three, four], across, down) {
 	const at = (/** @type {0 | 1} */ axis) =>
-		(one[axis] * (1 - across) + two[axis] * across) * (1 - down) + (four[axis] * (1 - across) + three[axis] * across) * down;
+		(one[axis] * (1 - across) + two[axis] * across) * (1 - down) +
+		(four[axis] * (1 - across) + three[axis] * across) * down;
 	return [at(0), at(1)];
 }

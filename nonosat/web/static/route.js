@@ -37,11 +37,11 @@ export function parse(hash, search = "") {
 }
 
 /** @param {URLSearchParams} params */
-const has = (params) => NAMES.some((key) => params.has(key));
+const has = params => NAMES.some(key => params.has(key));
 
 /** The page of a link without "page". @param {URLSearchParams} params @returns {PageName} */
 function implied(params) {
-	if (["code", "rules", "id"].some((key) => params.has(key))) return "play";
+	if (["code", "rules", "id"].some(key => params.has(key))) return "play";
 	return has(params) ? "edit" : "list";
 }
 

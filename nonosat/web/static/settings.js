@@ -7,7 +7,15 @@ const KEY = "nonosat.look";
 /** Where the browser keeps settings: those here, and those of the player. */
 export const SETTINGS = [KEY, "nonosat.play"];
 /** @type {Look} */
-const look = { theme: "auto", contrast: false, motion: false, letters: false, patterns: false, outer: false, keys: true };
+const look = {
+	theme: "auto",
+	contrast: false,
+	motion: false,
+	letters: false,
+	patterns: false,
+	outer: false,
+	keys: true,
+};
 read();
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const more = matchMedia("(prefers-contrast: more)");

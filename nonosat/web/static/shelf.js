@@ -35,10 +35,10 @@ export function keyOf(route) {
 	if (!["code", "rules", "id"].includes(where.key)) return "drawing";
 	const key = `${where.key}=${where.value}`;
 	const all = openPuzzles();
-	const drawing = all.find((entry) => entry.key === "drawing");
+	const drawing = all.find(entry => entry.key === "drawing");
 	// Clues that were typed are the same puzzle on the other pages.
 	const typed = drawing && parse(drawing.hash).params.get(where.key) === where.value;
-	return typed && !all.some((entry) => entry.key === key) ? "drawing" : key;
+	return typed && !all.some(entry => entry.key === key) ? "drawing" : key;
 }
 
 /** Puts a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} title */
@@ -46,7 +46,7 @@ export function add(route, title) {
 	const key = keyOf(route);
 	const entry = { key, title: title || t("untitled"), hash: link({ ...Object.fromEntries(route.params), page: "" }) };
 	const all = openPuzzles();
-	const at = all.findIndex((other) => other.key === key);
+	const at = all.findIndex(other => other.key === key);
 	if (at < 0) all.push(entry);
 	else all[at] = entry;
 	write(all);
@@ -57,12 +57,27 @@ export function draw(element, route) {
 	const now = keyOf(route);
 	const all = openPuzzles();
 	element.hidden = all.length === 0;
-	fill(element, all.map((entry) =>
-		h("span", { class: "open" },
-			h("a", { href: entry.hash, "aria-current": entry.key === now ? "true" : undefined, title: entry.title }, entry.title),
-			button(t("open.close", { name: entry.title }), () => {
-				write(openPuzzles().filter((other) => other.key !== entry.key));
-				if (entry.key === now) location.hash = "";
-				else draw(element, route);
-			}, { icon: "close", quiet: true }))));
+	fill(
+		element,
+		all.map(entry =>
+			h(
+				"span",
+				{ class: "open" },
+				h(
+					"a",
+					{ href: entry.hash, "aria-current": entry.key === now ? "true" : undefined, title: entry.title },
+					entry.title,
+				),
+				button(
+					t("open.close", { name: entry.title }),
+					() => {
+						write(openPuzzles().filter(other => other.key !== entry.key));
+						if (entry.key === now) location.hash = "";
+						else draw(element, route);
+					},
+					{ icon: "close", quiet: true },
+				),
+			),
+		),
+	);
 }

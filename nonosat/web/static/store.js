@@ -11,7 +11,8 @@
 
 /** @typedef {"puzzles"|"drawings"|"folders"} StoreName */
 
-const NAME = "nonosat", VERSION = 1;
+const NAME = "nonosat",
+	VERSION = 1;
 /** @type {Record<StoreName, string>} the property that names a value */
 const KEYS = { puzzles: "id", drawings: "key", folders: "key" };
 
@@ -27,7 +28,7 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 
 /** @returns {Promise<IDBDatabase|null>} */
 function database() {
-	return (opened ??= new Promise((resolve) => {
+	return (opened ??= new Promise(resolve => {
 		try {
 			const request = indexedDB.open(NAME, VERSION);
 			request.onupgradeneeded = () => {
@@ -67,12 +68,12 @@ async function transact(name, mode, run) {
 
 /** All values of a store. @param {StoreName} name @returns {Promise<any[]>} */
 export async function all(name) {
-	return (await transact(name, "readonly", (store) => store.getAll())) ?? [...memory[name].values()];
+	return (await transact(name, "readonly", store => store.getAll())) ?? [...memory[name].values()];
 }
 
 /** @param {StoreName} name @param {string} key @returns {Promise<any>} undefined if there is none */
 export async function get(name, key) {
-	return (await transact(name, "readonly", (store) => store.get(key))) ?? memory[name].get(key);
+	return (await transact(name, "readonly", store => store.get(key))) ?? memory[name].get(key);
 }
 
 /**
@@ -81,19 +82,19 @@ export async function get(name, key) {
  * @throws {FullError}
  */
 export async function put(name, values) {
-	if (await database()) await transact(name, "readwrite", (store) => values.forEach((value) => store.put(value)));
+	if (await database()) await transact(name, "readwrite", store => values.forEach(value => store.put(value)));
 	else for (const value of values) memory[name].set(value[KEYS[name]], value);
 	channel?.postMessage(name);
 }
 
 /** @param {StoreName} name @param {string[]} keys */
 export async function remove(name, keys) {
-	await transact(name, "readwrite", (store) => keys.forEach((key) => store.delete(key)));
+	await transact(name, "readwrite", store => keys.forEach(key => store.delete(key)));
 	for (const key of keys) memory[name].delete(key);
 	channel?.postMessage(name);
 }
 
 /** Hears when another tab changes a store. @param {(name: StoreName) => unknown} changed @param {AbortSignal} [signal] */
 export function onChange(changed, signal) {
-	channel?.addEventListener("message", (event) => changed(event.data), { signal });
+	channel?.addEventListener("message", event => changed(event.data), { signal });
 }

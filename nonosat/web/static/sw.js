@@ -22,25 +22,97 @@ const TAB = worker.TAB;
 const CACHE = TAB ? `nonosat-${TAB.edition}` : "nonosat";
 /** The files of the page, where a server sends them. */
 const FILES = [
-	"./", "api.js", "app.js", "backup.js", "board.js", "board_clues.js", "board_frame.js", "board_grid.js", "board_over.js",
-	"board_paint.js", "board_place.js", "board_pointers.js", "clue_text.js", "colors.js", "drawing.js", "drawings.js", "folder.js",
-	"game.js", "history.js", "icon.svg", "judging.js", "lesson.js", "line.js", "manifest.webmanifest", "marks.js",
-	"opened.js", "pages/about.css", "pages/about.js", "pages/editor.css", "pages/editor.js",
-	"pages/editor_clues.js", "pages/editor_files.js", "pages/editor_frame.js", "pages/editor_import.js", "pages/editor_live.js",
-	"pages/editor_palette.js", "pages/editor_parts.js", "pages/editor_photo.js", "pages/editor_proposals.js",
-	"pages/editor_review.js", "pages/editor_save.js",
-	"pages/editor_start.js", "pages/editor_tools.js", "pages/editor_view.js", "pages/learn.css", "pages/learn.js", "pages/list.css",
-	"pages/list.js", "pages/list_files.js", "pages/list_order.js", "pages/player.css", "pages/player.js",
-	"pages/player_asks.js", "pages/player_help.js", "pages/player_keys.js", "pages/player_lesson.js",
-	"pages/player_won.js", "pages/print.css", "pages/print.js", "pages/solver.css", "pages/solver.js", "pages/solver_proofs.js",
-	"parts.js", "photo.js", "picture_code.js", "preview.js", "progress.js", "puzzle.js", "reading.js", "route.js",
-	"settings.js", "shelf.js", "steps.js", "store.js", "style.css", "tab_files.js", "teaching.js", "text.js",
-	"text_list.js", "text_photo.js", "text_play.js", "where.js",
+	"./",
+	"api.js",
+	"app.js",
+	"backup.js",
+	"board.js",
+	"board_clues.js",
+	"board_frame.js",
+	"board_grid.js",
+	"board_over.js",
+	"board_paint.js",
+	"board_place.js",
+	"board_pointers.js",
+	"clue_text.js",
+	"colors.js",
+	"drawing.js",
+	"drawings.js",
+	"folder.js",
+	"game.js",
+	"history.js",
+	"icon.svg",
+	"judging.js",
+	"lesson.js",
+	"line.js",
+	"manifest.webmanifest",
+	"marks.js",
+	"opened.js",
+	"pages/about.css",
+	"pages/about.js",
+	"pages/editor.css",
+	"pages/editor.js",
+	"pages/editor_clues.js",
+	"pages/editor_files.js",
+	"pages/editor_frame.js",
+	"pages/editor_import.js",
+	"pages/editor_live.js",
+	"pages/editor_palette.js",
+	"pages/editor_parts.js",
+	"pages/editor_photo.js",
+	"pages/editor_proposals.js",
+	"pages/editor_review.js",
+	"pages/editor_save.js",
+	"pages/editor_start.js",
+	"pages/editor_tools.js",
+	"pages/editor_view.js",
+	"pages/learn.css",
+	"pages/learn.js",
+	"pages/list.css",
+	"pages/list.js",
+	"pages/list_files.js",
+	"pages/list_order.js",
+	"pages/player.css",
+	"pages/player.js",
+	"pages/player_asks.js",
+	"pages/player_help.js",
+	"pages/player_keys.js",
+	"pages/player_lesson.js",
+	"pages/player_won.js",
+	"pages/print.css",
+	"pages/print.js",
+	"pages/solver.css",
+	"pages/solver.js",
+	"pages/solver_proofs.js",
+	"parts.js",
+	"photo.js",
+	"picture_code.js",
+	"preview.js",
+	"progress.js",
+	"puzzle.js",
+	"reading.js",
+	"route.js",
+	"settings.js",
+	"shelf.js",
+	"steps.js",
+	"store.js",
+	"style.css",
+	"tab_files.js",
+	"teaching.js",
+	"text.js",
+	"text_list.js",
+	"text_photo.js",
+	"text_play.js",
+	"where.js",
 ];
 
-
 worker.addEventListener("install", (/** @type {any} */ event) => {
-	const stored = TAB ? storeEdition(TAB) : caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting());
+	const stored = TAB
+		? storeEdition(TAB)
+		: caches
+				.open(CACHE)
+				.then(cache => cache.addAll(FILES))
+				.then(() => worker.skipWaiting());
 	event.waitUntil(stored);
 });
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
@@ -66,14 +138,17 @@ function nameOf(url) {
 async function takeOver() {
 	await worker.clients.claim();
 	if (!TAB) return;
-	for (const name of await caches.keys()) if (/^nonosat(-[0-9a-f]{16})?$/.test(name) && name !== CACHE) await caches.delete(name);
+	for (const name of await caches.keys())
+		if (/^nonosat(-[0-9a-f]{16})?$/.test(name) && name !== CACHE) await caches.delete(name);
 }
 
 /** Stores all that the page needs, or fails. @param {import("./tab_files.js").Tab} tab */
 async function storeEdition(tab) {
-	const first = Object.keys(tab.files).filter((name) => !tab.later.files.includes(name));
+	const first = Object.keys(tab.files).filter(name => !tab.later.files.includes(name));
 	// What an earlier edition has of the rest is taken over, too; nothing is loaded for it now.
-	const kept = (await Promise.all(tab.later.files.map(async (name) => (await caches.match(name)) && name))).filter(Boolean);
+	const kept = (await Promise.all(tab.later.files.map(async name => (await caches.match(name)) && name))).filter(
+		Boolean,
+	);
 	try {
 		await store(tab, [...first, .../** @type {string[]} */ (kept)]);
 	} catch (error) {
@@ -81,7 +156,10 @@ async function storeEdition(tab) {
 		throw error;
 	}
 	const cache = await caches.open(CACHE);
-	await cache.put("where.js", made(`self.TAB = ${JSON.stringify(tab)};`, new Headers({ "Content-Type": "text/javascript" })));
+	await cache.put(
+		"where.js",
+		made(`self.TAB = ${JSON.stringify(tab)};`, new Headers({ "Content-Type": "text/javascript" })),
+	);
 	if (!worker.registration.active) worker.skipWaiting(); // the first edition of all
 }
 
@@ -97,13 +175,15 @@ async function storeRest(tab) {
 async function store(tab, names) {
 	const cache = await caches.open(CACHE);
 	const rest = [...names];
-	await Promise.all(Array.from({ length: 6 }, async () => {
-		for (let name; (name = rest.shift()); ) {
-			const key = name === "index.html" ? "./" : name;
-			const before = /-[0-9a-f]{12}\.|\/pyodide-/.test(name) ? await caches.match(name) : undefined;
-			await cache.put(key, before ?? (await fetched(key, tab.files[name])));
-		}
-	}));
+	await Promise.all(
+		Array.from({ length: 6 }, async () => {
+			for (let name; (name = rest.shift()); ) {
+				const key = name === "index.html" ? "./" : name;
+				const before = /-[0-9a-f]{12}\.|\/pyodide-/.test(name) ? await caches.match(name) : undefined;
+				await cache.put(key, before ?? (await fetched(key, tab.files[name])));
+			}
+		}),
+	);
 }
 
 /** A file of the host, if it is the right one. @param {string} name @param {string} hash the beginning of its SHA-256 */
@@ -112,7 +192,7 @@ async function fetched(name, hash) {
 	if (!response.ok) throw new Error(`${name}: HTTP ${response.status}`);
 	const bytes = await response.clone().arrayBuffer();
 	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-	const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+	const found = Array.from(digest, byte => byte.toString(16).padStart(2, "0")).join("");
 	if (!found.startsWith(hash)) throw new Error(`${name} belongs to another edition`);
 	return /html|javascript/.test(response.headers.get("Content-Type") ?? "") ? made(bytes, response.headers) : response;
 }

@@ -10,33 +10,44 @@ export const ID = "fce37e638d7b04b83accce60ea7ea1aecd930c514d1cf00b0d8eb44af5247
 export const CODE = "Njk1chul_85";
 
 /** The puzzle that teaches: a house. */
-export const lessonPuzzle = () => fromJson(
-	{ title: "A first puzzle", rows: [[1], [3], [5], [1, 1], [3]], columns: [[1], [4], [3, 1], [4], [1]] },
-	{ id: ID, code: CODE },
-);
+export const lessonPuzzle = () =>
+	fromJson(
+		{ title: "A first puzzle", rows: [[1], [3], [5], [1, 1], [3]], columns: [[1], [4], [3, 1], [4], [1]] },
+		{ id: ID, code: CODE },
+	);
 
 /** The page "How to play": headings with paragraphs. */
 export const PAGE = {
 	title: "How to play",
 	parts: [
-		["What a nonogram is", [
-			"A nonogram is a picture that is hidden in numbers. The board is a grid of cells. Each cell is filled or empty, and the numbers at the edge tell which.",
-			"The numbers beside a row are the lengths of its blocks, from left to right. A block is a run of filled cells. “3 1” means: three filled cells side by side, then at least one empty cell, then one filled cell. The numbers above a column say the same, from top to bottom.",
-			"You never need to guess. A good puzzle has exactly one solution, and each next cell follows from what is known.",
-		]],
-		["How to find a cell", [
-			"Look at one row or one column at a time. Think of all places that its blocks can have. A cell that is filled in all of them is filled; a cell that is empty in all of them is empty.",
-			"Cross out the cells that are empty. Crosses are as useful as filled cells, because they leave less room for the other lines.",
-			"In a puzzle with colours, blocks of different colours may touch, and only blocks of one colour have an empty cell between them.",
-		]],
-		["With mouse, fingers or keys", [
-			"Mouse: a stroke fills, the right button crosses out. Fingers: a stroke draws what is chosen above the board; a long touch crosses out; two fingers zoom. Keys: arrows move, Space draws, X crosses out; ? shows all keys.",
-			"Undo takes back as many strokes as you like. Hint shows where to look, what follows, and why. Your progress is saved in this browser only.",
-		]],
+		[
+			"What a nonogram is",
+			[
+				"A nonogram is a picture that is hidden in numbers. The board is a grid of cells. Each cell is filled or empty, and the numbers at the edge tell which.",
+				"The numbers beside a row are the lengths of its blocks, from left to right. A block is a run of filled cells. “3 1” means: three filled cells side by side, then at least one empty cell, then one filled cell. The numbers above a column say the same, from top to bottom.",
+				"You never need to guess. A good puzzle has exactly one solution, and each next cell follows from what is known.",
+			],
+		],
+		[
+			"How to find a cell",
+			[
+				"Look at one row or one column at a time. Think of all places that its blocks can have. A cell that is filled in all of them is filled; a cell that is empty in all of them is empty.",
+				"Cross out the cells that are empty. Crosses are as useful as filled cells, because they leave less room for the other lines.",
+				"In a puzzle with colours, blocks of different colours may touch, and only blocks of one colour have an empty cell between them.",
+			],
+		],
+		[
+			"With mouse, fingers or keys",
+			[
+				"Mouse: a stroke fills, the right button crosses out. Fingers: a stroke draws what is chosen above the board; a long touch crosses out; two fingers zoom. Keys: arrows move, Space draws, X crosses out; ? shows all keys.",
+				"Undo takes back as many strokes as you like. Hint shows where to look, what follows, and why. Your progress is saved in this browser only.",
+			],
+		],
 	],
 	start: "Start with a first puzzle",
 	list: "To all puzzles",
-	example: "The clue 3 1 in a row of six cells. Its blocks have three placements. The second and third cells are filled in all of them.",
+	example:
+		"The clue 3 1 in a row of six cells. Its blocks have three placements. The second and third cells are filled in all of them.",
 };
 
 /** What stands around the steps. */

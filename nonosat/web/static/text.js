@@ -12,55 +12,56 @@
 /** @type {Record<string, string>} */
 const TEXTS = {
 	// shell
-	"app": "nonosat",
-	"skip": "Skip to content",
-	"home": "All puzzles",
+	app: "nonosat",
+	skip: "Skip to content",
+	home: "All puzzles",
 	"open.shelf": "Open puzzles",
 	"open.close": "Close {name}",
-	"settings": "Settings",
-	"theme": "Theme",
+	settings: "Settings",
+	theme: "Theme",
 	"theme.auto": "System default",
 	"theme.light": "Light",
 	"theme.dark": "Dark",
-	"contrast": "High contrast",
-	"motion": "Reduced motion",
-	"letters": "Letters in coloured cells",
-	"patterns": "Patterns instead of colours",
-	"outer": "Repeat clues on the right and bottom",
-	"keys": "Letter keys work on the whole page",
-	"busy": "{what}: please wait",
-	"loading": "Loading",
-	"waiting": "Waiting for other work",
-	"close": "Close",
-	"cancel": "Cancel",
-	"copy": "Copy",
-	"menu": "Menu",
-	"copied": "Copied",
+	contrast: "High contrast",
+	motion: "Reduced motion",
+	letters: "Letters in coloured cells",
+	patterns: "Patterns instead of colours",
+	outer: "Repeat clues on the right and bottom",
+	keys: "Letter keys work on the whole page",
+	busy: "{what}: please wait",
+	loading: "Loading",
+	waiting: "Waiting for other work",
+	close: "Close",
+	cancel: "Cancel",
+	copy: "Copy",
+	menu: "Menu",
+	copied: "Copied",
 	"copy.failed": "The browser does not allow copying. Select the text and copy it.",
-	"untitled": "Untitled",
-	"size": "{width} × {height}",
-	"error": "Something went wrong",
+	untitled: "Untitled",
+	size: "{width} × {height}",
+	error: "Something went wrong",
 	"error.offline": "The server cannot be reached. Is nonosat serve running?",
 	"error.internal": "Internal error: {message}. Please reload the page, or report the error.",
 	"error.line": "line {line}: {message}",
 	"error.nopuzzle": "This link is damaged or incomplete.",
 	"error.again": "Try again",
-	"offline": "Offline. You can play on; hints and checks need the server.",
-	"edition": "A new version of this page is ready.",
+	offline: "Offline. You can play on; hints and checks need the server.",
+	edition: "A new version of this page is ready.",
 	"edition.take": "Use it",
 	"tab.loading": "Loading the solver: {n} %",
 	"tab.loading.label": "Loading the solver",
 	"tab.offline": "A part of this page could not be loaded. Please try again when there is a network.",
 	"tab.failed": "The solver could not be loaded ({why}). Drawing and playing work; the next question tries again.",
-	"store.full": "The browser has no room for more. Save everything to a file (Puzzles, Backup), then delete what you do not need.",
-	"delete": "Delete",
+	"store.full":
+		"The browser has no room for more. Save everything to a file (Puzzles, Backup), then delete what you do not need.",
+	delete: "Delete",
 	"page.list": "Puzzles",
 	"page.edit": "Edit",
 	"page.play": "Play",
 	"page.solve": "Solve",
 	"page.print": "Print",
 	"page.about": "About",
-	"nav": "Pages of this puzzle",
+	nav: "Pages of this puzzle",
 	"reason.time": "The time limit was reached.",
 	"reason.memory": "The memory limit was reached.",
 	"reason.cancelled": "Cancelled.",
@@ -71,9 +72,10 @@ const TEXTS = {
 	"reason.error": "The server could not answer everything.",
 
 	// board
-	"board": "Board, {width} columns and {height} rows",
+	board: "Board, {width} columns and {height} rows",
 	"board.cell": "Row {row}, column {column}: {value}",
-	"board.full": "Row {row}, column {column}: {value}. Row clue {rowclue}{rowstate}. Column clue {columnclue}{columnstate}.",
+	"board.full":
+		"Row {row}, column {column}: {value}. Row clue {rowclue}{rowstate}. Column clue {columnclue}{columnstate}.",
 	"board.row": "Row {n}: {clue}{state}",
 	"board.column": "Column {n}: {clue}{state}",
 	"board.empty": "empty",
@@ -173,7 +175,8 @@ const TEXTS = {
 	"edit.save": "Save",
 	"edit.format": "Format",
 	"save.library": "In the library",
-	"save.library.not": "This server cannot save puzzles. To save into a folder, start it with that folder: nonosat serve FOLDER.",
+	"save.library.not":
+		"This server cannot save puzzles. To save into a folder, start it with that folder: nonosat serve FOLDER.",
 	"save.library.button": "Save in the library",
 	"save.library.done": "Saved as {file} in {folder}. It is now in the list.",
 	"save.name": "File name",
@@ -226,7 +229,8 @@ const TEXTS = {
 	"edit.correct": "Find the mistake",
 	"edit.correct.found": "Each of these corrections of one number gives a solution. Compare them with your paper:",
 	"edit.correct.several": "More than one number is wrong. The most probable corrections, slips of a finger first:",
-	"edit.correct.suspects": "No correction of one number gives a solution. If only one clue is wrong, it is one of {lines}.",
+	"edit.correct.suspects":
+		"No correction of one number gives a solution. If only one clue is wrong, it is one of {lines}.",
 	"edit.correct.none": "More than one clue is wrong.",
 	"edit.correct.unknown": "No correction was found within the time limit.",
 	"edit.correct.one": "{line}: {before} → {after} ({verdict})",
@@ -245,7 +249,8 @@ const TEXTS = {
 	"edit.import.level": "Threshold",
 	"edit.import.crop": "Crop empty margins",
 	"edit.import.invert": "Fill the light areas",
-	"edit.clues.help": "Type one line of text for each row and each column, such as 3 1 2. Type 0 for an empty line and ? for a missing clue. Colours are letters: 3r 1b.",
+	"edit.clues.help":
+		"Type one line of text for each row and each column, such as 3 1 2. Type 0 for an empty line and ? for a missing clue. Colours are letters: 3r 1b.",
 	"edit.clues.rows": "Rows ({n})",
 	"edit.clues.columns": "Columns ({n})",
 	"edit.clues.start": "Type the clues of the rows and columns.",
@@ -298,10 +303,12 @@ const TEXTS = {
 	"solve.differ": "The two solutions differ in {n} {n:cell|cells}, marked with rings.",
 	"solve.certificate": "Save a certificate",
 	"proof.title": "Check it yourself",
-	"proof.help": "A certificate proves the verdict to somebody who does not trust this page. The check is done by code that shares nothing with the solver; formula and proof are for SAT solvers and proof checkers of others.",
+	"proof.help":
+		"A certificate proves the verdict to somebody who does not trust this page. The check is done by code that shares nothing with the solver; formula and proof are for SAT solvers and proof checkers of others.",
 	"proof.check": "Make one and check it",
 	"proof.files": "Save formula and proof",
-	"proof.files.help": "The ZIP has the formula (DIMACS, .cnf), which no values satisfy, and the proof of that (DRAT, .drat). Any DRAT checker takes both.",
+	"proof.files.help":
+		"The ZIP has the formula (DIMACS, .cnf), which no values satisfy, and the proof of that (DRAT, .drat). Any DRAT checker takes both.",
 	"proof.other": "Check a certificate file",
 	"stage.lines": "line solving",
 	"stage.implications": "implications",
@@ -338,7 +345,8 @@ const TEXTS = {
 	"print.code": "QR code",
 	"print.code.nonosat": "Link to this page",
 	"print.code.alone": "The puzzle itself",
-	"print.code.help": "Other devices cannot open this page, so the code holds the puzzle instead of a link. Paste the code into the list of any nonosat page.",
+	"print.code.help":
+		"Other devices cannot open this page, so the code holds the puzzle instead of a link. Paste the code into the list of any nonosat page.",
 	"print.code.none": "None",
 	"print.heading": "Title of the booklet",
 	"print.heading.help": "Empty: no title.",
@@ -391,7 +399,7 @@ const numbers = new Intl.NumberFormat(typeof navigator === "undefined" ? "en" : 
 });
 
 /** A number as the language writes it. @param {number} value */
-export const num = (value) => numbers.format(value);
+export const num = value => numbers.format(value);
 
 /**
  * The text of a key.
@@ -408,7 +416,7 @@ export function t(key, values = {}) {
 }
 
 /** Adds the texts of a page. @param {Record<string, string>} texts */
-export const addTexts = (texts) => void Object.assign(TEXTS, texts);
+export const addTexts = texts => void Object.assign(TEXTS, texts);
 
 /** Whether there is such a text. @param {string} key */
-export const hasText = (key) => key in TEXTS;
+export const hasText = key => key in TEXTS;

@@ -32,11 +32,13 @@ addTexts({
 	"list.open.camera": "Take a photo of a printed puzzle",
 	"list.open.paste": "Paste a code, a link or clues",
 	"list.paste": "Code, link, clues or the text of a file",
-	"list.paste.help": "Any code or link of a nonogram page, or the text of a puzzle file in any format that nonosat reads.",
+	"list.paste.help":
+		"Any code or link of a nonogram page, or the text of a puzzle file in any format that nonosat reads.",
 	"list.progress": "Backup",
 	"list.export": "Save everything to a file",
 	"list.import": "Load such a file",
-	"list.restored": "Taken over: {puzzles} {puzzles:puzzle|puzzles}, {drawings} {drawings:drawing|drawings}, progress of {n}.",
+	"list.restored":
+		"Taken over: {puzzles} {puzzles:puzzle|puzzles}, {drawings} {drawings:drawing|drawings}, progress of {n}.",
 	"list.imported": "Imported {n}; skipped {older} older, {faults} unreadable.",
 	"list.drop": "Drop files or folders here",
 	"list.opening": "Reading {n} {n:file|files}",
@@ -53,7 +55,8 @@ addTexts({
 	"list.trouble": "The library could not be read: {error}",
 	"list.faults.more": "And {n} more.",
 	"list.greeting.title": "New here?",
-	"list.greeting": "The numbers beside a grid say which cells to fill. When all are right, you see a picture. A small first puzzle shows you how, step by step.",
+	"list.greeting":
+		"The numbers beside a grid say which cells to fill. When all are right, you see a picture. A small first puzzle shows you how, step by step.",
 	"list.greeting.learn": "How to play",
 	"list.forget": "Close the {n} {n:puzzle|puzzles} opened from files",
 	"list.forget.drawings": "Delete the {n} {n:drawing|drawings} of this browser",

@@ -11,7 +11,8 @@ addTexts({
 	"photo.type.help": "The picture stays beside the text.",
 	"photo.draw": "Make a puzzle of the picture",
 	"photo.draw.help": "What the picture shows becomes the solution.",
-	"photo.tab": "This page reads no numbers: it runs without a server, and the library that finds them (OpenCV) does not exist for it. Type the clues beside the picture. Sums and result are checked while you type, and “Find the mistake” works.",
+	"photo.tab":
+		"This page reads no numbers: it runs without a server, and the library that finds them (OpenCV) does not exist for it. Type the clues beside the picture. Sums and result are checked while you type, and “Find the mistake” works.",
 	"photo.reading": "Reading the numbers",
 	"photo.stop": "Stop",
 	"photo.view": "Picture",
@@ -44,5 +45,6 @@ addTexts({
 	"photo.number.settled": "{line}: {read}, compared",
 	"photo.nothing": "no number",
 	"photo.given": "{n} filled or crossed {n:cell is|cells are} taken to “Play”.",
-	"photo.given.wrong": "{n} filled or crossed {n:cell contradicts|cells contradict} the solution and {n:is|are} left out: {cells}",
+	"photo.given.wrong":
+		"{n} filled or crossed {n:cell contradicts|cells contradict} the solution and {n:is|are} left out: {cells}",
 });

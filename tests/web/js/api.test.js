@@ -6,40 +6,43 @@ import { ApiError, ask, post } from "../../../nonosat/web/static/api.js";
 
 /** Answers the next request with this text, in parts of a few characters. @param {string} text @param {number} [status] */
 function answer(text, status = 200) {
-  const parts = text.match(/[^]{1,7}/g) ?? [];
-  const body = new ReadableStream({
-    start(controller) {
-      for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
-      controller.close();
-    },
-  });
-  globalThis.fetch = () => Promise.resolve(new Response(body, { status }));
+	const parts = text.match(/[^]{1,7}/g) ?? [];
+	const body = new ReadableStream({
+		start(controller) {
+			for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+			controller.close();
+		},
+	});
+	globalThis.fetch = () => Promise.resolve(new Response(body, { status }));
 }
 
 test("answers are heard in order; that a question waits is no answer", async () => {
-  answer(
-    'event: waiting\ndata: {}\n\nevent: started\ndata: {}\n\nevent: verdict\ndata: {"verdict": "unique"}\n\n' +
-      ': alive\n\nevent: waiting\ndata: {}\n\nevent: started\ndata: {}\n\nevent: end\ndata: {"reason": "time"}\n\n',
-  );
-  /** @type {unknown[]} */
-  const heard = [];
-  const reason = await ask({ questions: ["verdict"] }, {
-    on: (name, data) => heard.push([name, data]),
-    waits: (waiting) => heard.push(waiting),
-  });
-  assert.equal(reason, "time");
-  assert.deepEqual(heard, [true, false, ["verdict", { verdict: "unique" }], true, false]);
+	answer(
+		'event: waiting\ndata: {}\n\nevent: started\ndata: {}\n\nevent: verdict\ndata: {"verdict": "unique"}\n\n' +
+			': alive\n\nevent: waiting\ndata: {}\n\nevent: started\ndata: {}\n\nevent: end\ndata: {"reason": "time"}\n\n',
+	);
+	/** @type {unknown[]} */
+	const heard = [];
+	const reason = await ask(
+		{ questions: ["verdict"] },
+		{
+			on: (name, data) => heard.push([name, data]),
+			waits: waiting => heard.push(waiting),
+		},
+	);
+	assert.equal(reason, "time");
+	assert.deepEqual(heard, [true, false, ["verdict", { verdict: "unique" }], true, false]);
 });
 
 test("whoever does not ask hears nothing of waiting", async () => {
-  answer('event: waiting\ndata: {}\n\nevent: rating\ndata: {"difficulty": 1}\n\nevent: end\ndata: {}\n\n');
-  /** @type {string[]} */
-  const heard = [];
-  await ask({ questions: ["rating"] }, { on: (name) => heard.push(name) });
-  assert.deepEqual(heard, ["rating"]);
+	answer('event: waiting\ndata: {}\n\nevent: rating\ndata: {"difficulty": 1}\n\nevent: end\ndata: {}\n\n');
+	/** @type {string[]} */
+	const heard = [];
+	await ask({ questions: ["rating"] }, { on: name => heard.push(name) });
+	assert.deepEqual(heard, ["rating"]);
 });
 
 test("an error has its status", async () => {
-  answer('{"error": {"kind": "request", "message": "there is one already"}}', 409);
-  await assert.rejects(post("puzzles", {}), (error) => error instanceof ApiError && error.status === 409);
+	answer('{"error": {"kind": "request", "message": "there is one already"}}', 409);
+	await assert.rejects(post("puzzles", {}), error => error instanceof ApiError && error.status === 409);
 });

@@ -7,25 +7,37 @@ import { SPARE, paletteOf, valuesOf } from "../../../nonosat/web/static/colors.j
 const white = "#ffffff";
 
 test("an only colour has the letter #, several have those of their names", () => {
-  const one = paletteOf({ background: white, colors: ["#000000"] });
-  assert.deepEqual(one.colors, [{ name: "black", rgb: "#000000", letter: "#" }]);
-  const two = paletteOf({ background: white, colors: ["#000000", "#0000f0", "#fe0000"] }, one);
-  assert.deepEqual(two.colors.map(({ letter }) => letter), ["b", "a", "r"]);
-  assert.deepEqual(two.colors.map(({ name }) => name), ["black", "blue", "red"]);
+	const one = paletteOf({ background: white, colors: ["#000000"] });
+	assert.deepEqual(one.colors, [{ name: "black", rgb: "#000000", letter: "#" }]);
+	const two = paletteOf({ background: white, colors: ["#000000", "#0000f0", "#fe0000"] }, one);
+	assert.deepEqual(
+		two.colors.map(({ letter }) => letter),
+		["b", "a", "r"],
+	);
+	assert.deepEqual(
+		two.colors.map(({ name }) => name),
+		["black", "blue", "red"],
+	);
 });
 
 test("known colours keep name and letter", () => {
-  const known = { background: white, colors: [{ name: "ink", rgb: "#101010", letter: "Q" }, { name: "sky", rgb: "#88ccff", letter: "s" }] };
-  const more = paletteOf({ background: white, colors: ["#101010", "#88ccff", "#88ccff"] }, known);
-  assert.deepEqual(more.colors.slice(0, 2), known.colors);
-  assert.deepEqual([more.colors[2].name, more.colors[2].letter === "s"], ["sky 2", false]);
+	const known = {
+		background: white,
+		colors: [
+			{ name: "ink", rgb: "#101010", letter: "Q" },
+			{ name: "sky", rgb: "#88ccff", letter: "s" },
+		],
+	};
+	const more = paletteOf({ background: white, colors: ["#101010", "#88ccff", "#88ccff"] }, known);
+	assert.deepEqual(more.colors.slice(0, 2), known.colors);
+	assert.deepEqual([more.colors[2].name, more.colors[2].letter === "s"], ["sky 2", false]);
 });
 
 test("sixty colours have different names and letters", () => {
-  const colors = Array.from({ length: 60 }, (_, index) => SPARE[index % SPARE.length]);
-  const palette = paletteOf({ background: white, colors });
-  assert.equal(new Set(palette.colors.map(({ name }) => name)).size, 60);
-  assert.equal(new Set(palette.colors.map(({ letter }) => letter)).size, 60);
-  assert.ok(palette.colors.every(({ letter }) => letter && letter.length === 1));
-  assert.deepEqual(valuesOf(palette), { background: white, colors });
+	const colors = Array.from({ length: 60 }, (_, index) => SPARE[index % SPARE.length]);
+	const palette = paletteOf({ background: white, colors });
+	assert.equal(new Set(palette.colors.map(({ name }) => name)).size, 60);
+	assert.equal(new Set(palette.colors.map(({ letter }) => letter)).size, 60);
+	assert.ok(palette.colors.every(({ letter }) => letter && letter.length === 1));
+	assert.deepEqual(valuesOf(palette), { background: white, colors });
 });

@@ -16,7 +16,7 @@ test("each step asks for something that its lines say, and the steps solve the p
 		assert.deepEqual([...wanted].sort(), [...follows(puzzle, board, lines)].sort());
 		for (const [cell, value] of wanted) board[cell] = value;
 	}
-	const filled = (/** @type {Uint8Array} */ cells) => [...cells].map((value) => (value === 1 ? "#" : ".")).join("");
+	const filled = (/** @type {Uint8Array} */ cells) => [...cells].map(value => (value === 1 ? "#" : ".")).join("");
 	assert.equal(filled(board), filled(solution(puzzle)));
 	assert.equal(filled(board), "..#...###.#####.#.#..###.");
 });

@@ -13,46 +13,145 @@ const number = (read, length = read, state = "certain") => ({ box: [0, 0, 9, 9],
 
 /** @param {Partial<import("../../../nonosat/web/static/reading.js").ReadLine>[]} rows @param {Partial<import("../../../nonosat/web/static/reading.js").ReadLine>[]} columns */
 const places = (rows, columns = []) =>
-  reading.placesOf(/** @type {any} */ ({
-    rows: rows.map((line, index) => ({ line: `R${index + 1}`, remark: null, ...line })),
-    columns: columns.map((line, index) => ({ line: `C${index + 1}`, remark: null, ...line })),
-  }));
+	reading.placesOf(
+		/** @type {any} */ ({
+			rows: rows.map((line, index) => ({ line: `R${index + 1}`, remark: null, ...line })),
+			columns: columns.map((line, index) => ({ line: `C${index + 1}`, remark: null, ...line })),
+		}),
+	);
 
 test("each number has the word of its text", () => {
-  const found = places([{ clue: [[1, 1], [6, 1], [2, 1]], numbers: [number(1), number(8, 6, "corrected"), number(2)] }]);
-  assert.deepEqual(found.map(({ name, word }) => [name, word]), [["R1", 0], ["R1", 1], ["R1", 2]]);
-  // "1 1" was really "11", and a speck was no number
-  const joined = places([{ clue: [[11, 1], [2, 1]], numbers: [number(1, 11), number(1, null), number(2), number(7, null)] }]);
-  assert.deepEqual(joined.map(({ word }) => word), [0, 1, 1, 1]);
-  // a number that was not seen stands between others
-  const missed = places([{ clue: [[1, 1], [4, 1], [2, 1]], numbers: [number(1), number(2)] }]);
-  assert.deepEqual(missed.map(({ word }) => word), [0, 2]);
-  assert.deepEqual(places([{ clue: [], numbers: [number(0, null)] }, { clue: null, numbers: [number(3)] }]).map(({ word }) => word), [0, 0]);
+	const found = places([
+		{
+			clue: [
+				[1, 1],
+				[6, 1],
+				[2, 1],
+			],
+			numbers: [number(1), number(8, 6, "corrected"), number(2)],
+		},
+	]);
+	assert.deepEqual(
+		found.map(({ name, word }) => [name, word]),
+		[
+			["R1", 0],
+			["R1", 1],
+			["R1", 2],
+		],
+	);
+	// "1 1" was really "11", and a speck was no number
+	const joined = places([
+		{
+			clue: [
+				[11, 1],
+				[2, 1],
+			],
+			numbers: [number(1, 11), number(1, null), number(2), number(7, null)],
+		},
+	]);
+	assert.deepEqual(
+		joined.map(({ word }) => word),
+		[0, 1, 1, 1],
+	);
+	// a number that was not seen stands between others
+	const missed = places([
+		{
+			clue: [
+				[1, 1],
+				[4, 1],
+				[2, 1],
+			],
+			numbers: [number(1), number(2)],
+		},
+	]);
+	assert.deepEqual(
+		missed.map(({ word }) => word),
+		[0, 2],
+	);
+	assert.deepEqual(
+		places([
+			{ clue: [], numbers: [number(0, null)] },
+			{ clue: null, numbers: [number(3)] },
+		]).map(({ word }) => word),
+		[0, 0],
+	);
 });
 
 test("the worst numbers come first, the rest in their order", () => {
-  const found = places(
-    [{ clue: [[1, 1]], numbers: [number(1, 1, "uncertain")] }, { clue: [[2, 1]], numbers: [number(2)] }],
-    [{ clue: [[3, 1]], numbers: [number(8, 3, "corrected")] }, { clue: [[4, 1]], numbers: [number(4, 4, "wrong")] }],
-  );
-  assert.deepEqual(reading.doubtsOf(found).map(({ name }) => name), ["C2", "C1", "R1"]);
+	const found = places(
+		[
+			{ clue: [[1, 1]], numbers: [number(1, 1, "uncertain")] },
+			{ clue: [[2, 1]], numbers: [number(2)] },
+		],
+		[
+			{ clue: [[3, 1]], numbers: [number(8, 3, "corrected")] },
+			{ clue: [[4, 1]], numbers: [number(4, 4, "wrong")] },
+		],
+	);
+	assert.deepEqual(
+		reading.doubtsOf(found).map(({ name }) => name),
+		["C2", "C1", "R1"],
+	);
 });
 
 test("words and lines of a text", () => {
-  const text = "1 1\n3,10 2\n\n0";
-  const word = (/** @type {number} */ line, /** @type {number} */ at) => text.slice(...reading.wordRange(text, line, at));
-  assert.deepEqual([word(0, 1), word(1, 1), word(1, 2), word(3, 0)], ["1", "10", "2", "0"]);
-  assert.deepEqual([word(1, 7), word(2, 0), word(9, 0)], ["3,10 2", "", ""]);
-  assert.deepEqual([0, 3, 4, 10, 11, 12].map((offset) => reading.lineAt(text, offset)), [0, 0, 1, 1, 2, 3]);
+	const text = "1 1\n3,10 2\n\n0";
+	const word = (/** @type {number} */ line, /** @type {number} */ at) =>
+		text.slice(...reading.wordRange(text, line, at));
+	assert.deepEqual([word(0, 1), word(1, 1), word(1, 2), word(3, 0)], ["1", "10", "2", "0"]);
+	assert.deepEqual([word(1, 7), word(2, 0), word(9, 0)], ["3,10 2", "", ""]);
+	assert.deepEqual(
+		[0, 3, 4, 10, 11, 12].map(offset => reading.lineAt(text, offset)),
+		[0, 0, 1, 1, 2, 3],
+	);
 });
 
 test("only other values are changes", () => {
-  assert.deepEqual([...reading.changedLines("1 1\n3, 10\n5", "1  1\n3 10\n6")], [2]);
-  assert.deepEqual([...reading.changedLines("1\n2", "1\n2\n3")], [2]);
+	assert.deepEqual([...reading.changedLines("1 1\n3, 10\n5", "1  1\n3 10\n6")], [2]);
+	assert.deepEqual([...reading.changedLines("1\n2", "1\n2\n3")], [2]);
 });
 
 test("the text of the lines, and a point of the board", () => {
-  assert.equal(reading.textOf([{ clue: [[3, 1], [1, 2]] }, { clue: [] }, { clue: null }], "rb"), "3r 1b\n0\n?");
-  assert.deepEqual(reading.pointOf([[0, 0], [10, 0], [10, 20], [0, 20]], 0.5, 0.25), [5, 5]);
-  assert.deepEqual(reading.pointOf([[0, 0], [10, 2], [12, 20], [0, 18]], 1, 1), [12, 20]);
+	assert.equal(
+		reading.textOf(
+			[
+				{
+					clue: [
+						[3, 1],
+						[1, 2],
+					],
+				},
+				{ clue: [] },
+				{ clue: null },
+			],
+			"rb",
+		),
+		"3r 1b\n0\n?",
+	);
+	assert.deepEqual(
+		reading.pointOf(
+			[
+				[0, 0],
+				[10, 0],
+				[10, 20],
+				[0, 20],
+			],
+			0.5,
+			0.25,
+		),
+		[5, 5],
+	);
+	assert.deepEqual(
+		reading.pointOf(
+			[
+				[0, 0],
+				[10, 2],
+				[12, 20],
+				[0, 18],
+			],
+			1,
+			1,
+		),
+		[12, 20],
+	);
 });

@@ -53,25 +53,25 @@ function made() {
 		workers.push(worker);
 		return /** @type {any} */ (worker);
 	};
-	const pool = new Pool(make, {}, (event) => told.push(event));
+	const pool = new Pool(make, {}, event => told.push(event));
 	/** @type {Record<string, any[]>} */
 	const heard = {};
 	/** @param {string} name @param {number} quick */
 	const ask = (name, quick) => {
 		const all = (heard[name] = /** @type {any[]} */ ([]));
 		return pool.ask({ method: "POST", address: name, content: "", body: new Uint8Array() }, quick, {
-			part: (part) => all.push(part),
-			done: (reply) => all.push(reply.status),
-			waits: (waits) => all.push(waits ? "waits" : "begins"),
+			part: part => all.push(part),
+			done: reply => all.push(reply.status),
+			waits: waits => all.push(waits ? "waits" : "begins"),
 		});
 	};
 	/** The worker that has a question. @param {string} name */
-	const at = (name) => workers.find((worker) => !worker.ended && worker.question?.address === name);
+	const at = name => workers.find(worker => !worker.ended && worker.question?.address === name);
 	return { pool, workers, told, heard, ask, at };
 }
 
 /** @param {number} time */
-const after = (time) => new Promise((done) => setTimeout(done, time));
+const after = time => new Promise(done => setTimeout(done, time));
 
 test("a quick question never waits for long ones", async () => {
 	const { pool, workers, heard, ask, at } = made();
@@ -106,14 +106,17 @@ test("a question that is not quick is begun again where a worker is free, and he
 	third?.part("a");
 	await after(100);
 	assert.ok(third?.ended, "its worker is ended, since no other was left for quick ones");
-	assert.equal(workers.filter((worker) => !worker.ended).length, 3, "another one starts for quick ones");
+	assert.equal(workers.filter(worker => !worker.ended).length, 3, "another one starts for quick ones");
 	at("two")?.reply();
 	const again = at("slow");
 	assert.ok(again && again !== third);
 	again.part("a");
 	again.part("b");
 	again.reply();
-	assert.deepEqual(heard.slow.filter((one) => one !== "waits" && one !== "begins"), ["a", "b", 200]);
+	assert.deepEqual(
+		heard.slow.filter(one => one !== "waits" && one !== "begins"),
+		["a", "b", 200],
+	);
 	pool.end();
 });
 
@@ -174,7 +177,11 @@ test("a worker that has taken much memory makes room for a new one after its ans
 	const { pool, workers, heard, ask } = made();
 	ask("large", 5);
 	workers[0].ready();
-	workers[0].say({ number: workers[0].question.number, taken: 500, reply: { status: 200, content: "", headers: [], body: new Uint8Array() } });
+	workers[0].say({
+		number: workers[0].question.number,
+		taken: 500,
+		reply: { status: 200, content: "", headers: [], body: new Uint8Array() },
+	});
 	assert.deepEqual(heard.large, [200]);
 	assert.ok(workers[0].ended);
 	assert.equal(workers.length, 2);

@@ -18,100 +18,224 @@ export async function show(main, route, signal) {
 	const { width, height, palette } = puzzle;
 	const whole = { json: { ...toJson(puzzle), ...(title ? { title } : {}) } };
 	/** @param {unknown} error */
-	const failed = (error) => void (isCancelled(error) || signal.aborted || toast(explained(error), { kind: "error" }));
+	const failed = error => void (isCancelled(error) || signal.aborted || toast(explained(error), { kind: "error" }));
 	/** @param {string} path @param {object} body @param {string} fallback */
 	const download = (path, body, fallback) =>
-		file(path, { puzzle: whole, ...body }, signal).then(({ blob, name }) => save(blob, name || fallback)).catch(failed);
+		file(path, { puzzle: whole, ...body }, signal)
+			.then(({ blob, name }) => save(blob, name || fallback))
+			.catch(failed);
 
 	const host = h("div");
-	const verdict = h("dd", {}, spinner()), rating = h("dd", {}, spinner()), count = h("dd", {}, spinner());
-	const files = h("dd"), codes = h("div", { class: "stack" }, spinner()), formats = h("div", { class: "stack" }, spinner());
+	const verdict = h("dd", {}, spinner()),
+		rating = h("dd", {}, spinner()),
+		count = h("dd", {}, spinner());
+	const files = h("dd"),
+		codes = h("div", { class: "stack" }, spinner()),
+		formats = h("div", { class: "stack" }, spinner());
 	const blocks = puzzle.rows.reduce((sum, clue) => sum + (clue?.length ?? 0), 0);
 	const filled = puzzle.rows.reduce((sum, clue) => sum + (clue ?? []).reduce((s, [length]) => s + length, 0), 0);
 	/** @param {string} key @param {import("../parts.js").Child|import("../parts.js").Child[]} value */
 	const fact = (key, value) => (value ? [h("dt", {}, t("about." + key)), h("dd", {}, value)] : []);
 	const filesLabel = h("dt", { hidden: true }, t("about.files"));
-	main.append(h("div", { class: "page" },
-		h("div", { class: "row spread" }, h("h1", {}, title || t("untitled")), h("a", { href: link({ page: "learn" }) }, t("list.learn"))),
-		h("div", { class: "two" },
-			h("section", { class: "panel" }, h("dl", {},
-				META.flatMap((key) => fact(key, puzzle.meta[key])),
-				fact("size", t("size", { width, height })),
-				fact("blocks", t("about.blocks.of", { n: blocks, filled, cells: width * height })),
-				palette.colors.length > 1 ? fact("colors", palette.colors.map((color) =>
-					h("span", { class: "pill" }, h("span", { class: "swatch", style: { background: color.rgb } }), `${color.name} (${color.letter})`))) : [],
-				h("dt", {}, t("list.verdict")), verdict,
-				h("dt", {}, t("about.count")), count,
-				h("dt", {}, t("list.difficulty")), rating,
-				fact("id", puzzle.id && h("code", {}, puzzle.id)),
-				filesLabel, files)),
-			h("section", { class: "panel picture" }, host)),
-		h("section", { class: "panel stack" }, h("h2", {}, t("about.codes")), codes),
-		h("section", { class: "panel stack" }, h("h2", {}, t("about.download")), formats)));
+	main.append(
+		h(
+			"div",
+			{ class: "page" },
+			h(
+				"div",
+				{ class: "row spread" },
+				h("h1", {}, title || t("untitled")),
+				h("a", { href: link({ page: "learn" }) }, t("list.learn")),
+			),
+			h(
+				"div",
+				{ class: "two" },
+				h(
+					"section",
+					{ class: "panel" },
+					h(
+						"dl",
+						{},
+						META.flatMap(key => fact(key, puzzle.meta[key])),
+						fact("size", t("size", { width, height })),
+						fact("blocks", t("about.blocks.of", { n: blocks, filled, cells: width * height })),
+						palette.colors.length > 1
+							? fact(
+									"colors",
+									palette.colors.map(color =>
+										h(
+											"span",
+											{ class: "pill" },
+											h("span", { class: "swatch", style: { background: color.rgb } }),
+											`${color.name} (${color.letter})`,
+										),
+									),
+								)
+							: [],
+						h("dt", {}, t("list.verdict")),
+						verdict,
+						h("dt", {}, t("about.count")),
+						count,
+						h("dt", {}, t("list.difficulty")),
+						rating,
+						fact("id", puzzle.id && h("code", {}, puzzle.id)),
+						filesLabel,
+						files,
+					),
+				),
+				h("section", { class: "panel picture" }, host),
+			),
+			h("section", { class: "panel stack" }, h("h2", {}, t("about.codes")), codes),
+			h("section", { class: "panel stack" }, h("h2", {}, t("about.download")), formats),
+		),
+	);
 	const cells = puzzle.printed ?? new Uint8Array(width * height).fill(UNKNOWN);
 	const board = new Board(host, { puzzle, cells, mode: "show", maxCell: 24, label: t("board", { width, height }) });
 	host.classList.add("still");
 
-	const rate = () => ask({ puzzle: asked(puzzle), questions: ["rate"] }, {
-		signal,
-		on: (_, data) => fill(rating,
-			t("about.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty }),
-			data.technique && [", ", t("about.hardest", { technique: t("technique." + data.technique) })]),
-	}).catch(() => fill(rating, "–"));
-	ask({ puzzle: asked(puzzle), questions: ["check", "count"] }, {
-		signal,
-		on: (name, data) => {
-			if (name === "count") fill(count, data.words);
-			if (name !== "check") return;
-			fill(verdict, t("verdict." + data.verdict), data.reason && `. ${reasonText(data.reason)}`);
-			if (data.verdict === "unique") rate();
-			else fill(rating, t(data.verdict === "unknown" ? "about.rating.unknown" : "about.rating.none"));
+	const rate = () =>
+		ask(
+			{ puzzle: asked(puzzle), questions: ["rate"] },
+			{
+				signal,
+				on: (_, data) =>
+					fill(
+						rating,
+						t("about.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty }),
+						data.technique && [", ", t("about.hardest", { technique: t("technique." + data.technique) })],
+					),
+			},
+		).catch(() => fill(rating, "–"));
+	ask(
+		{ puzzle: asked(puzzle), questions: ["check", "count"] },
+		{
+			signal,
+			on: (name, data) => {
+				if (name === "count") fill(count, data.words);
+				if (name !== "check") return;
+				fill(verdict, t("verdict." + data.verdict), data.reason && `. ${reasonText(data.reason)}`);
+				if (data.verdict === "unique") rate();
+				else fill(rating, t(data.verdict === "unknown" ? "about.rating.unknown" : "about.rating.none"));
+			},
 		},
-	}).catch((error) => ([verdict, count, rating].forEach((place) => place.querySelector(".spinner") && fill(place, "–")), failed(error)));
+	).catch(
+		error => (
+			[verdict, count, rating].forEach(place => place.querySelector(".spinner") && fill(place, "–")), failed(error)
+		),
+	);
 	if (puzzle.id)
-		get("puzzles/" + puzzle.id, signal).then((entry) => {
-			if (!entry.files?.length) return;
-			filesLabel.hidden = false;
-			fill(files, entry.files.map((/** @type {string} */ name) => h("div", {}, name)),
-				entry.files.length > 1 && h("p", { class: "muted" }, t("about.doubles", { n: entry.files.length })));
-		}).catch(() => {});
-	post("encode", { puzzle: whole, base: location.origin + location.pathname }, signal).then((reply) => {
-		/** @param {string[]} kinds */
-		const rows = (kinds) => kinds.map((kind) => h("div", { class: "code-row" },
-			h("strong", {}, t("code." + kind)),
-			reply.codes[kind] ? h("code", {}, reply.codes[kind]) : h("span", { class: "muted" }, reply.faults[kind]),
-			reply.codes[kind] && h("span", { class: "row" },
-				button(t("about.copy.code", { kind: t("code." + kind) }), () => copy(reply.codes[kind]), { icon: "copy", quiet: true }),
-				reply.links[kind] && button(t("about.copy.link", { kind: t("code." + kind) }), () => copy(reply.links[kind]), { icon: "link", quiet: true }))));
-		const kinds = Object.keys(reply.codes);
-		const pictures = kinds.filter((kind) => PICTURES.includes(kind));
-		fill(codes, rows(kinds.filter((kind) => !PICTURES.includes(kind))),
-			puzzle.goal && h("details", {}, h("summary", {}, t("about.spoils")), rows(pictures)));
-	}).catch((error) => (fill(codes), failed(error)));
-	get("formats", signal).then((reply) => {
-		const written = reply.formats.filter((/** @type {any} */ form) => form.written);
-		/** @type {any} */
-		let form = written[0];
-		const remark = h("p", { class: "muted" });
-		const dialects = h("span");
-		let dialect = "";
-		/** @param {string} name */
-		const pick = (name) => {
-			form = written.find((/** @type {any} */ f) => f.name === name);
-			dialect = form.dialects[0] ?? "";
-			const options = form.dialects.map((/** @type {string} */ d) => [d, d]);
-			fill(dialects, options.length > 1 && field(t("about.dialect"), select(options, dialect, (value) => (dialect = value))));
-			fill(remark, form.sentence + ".", form.loses.length ? ` ${t("about.loses", { what: form.loses.join(", ") })}` : "");
-		};
-		fill(formats,
-			h("div", { class: "row" },
-				field(t("about.format", { n: written.length }), select(written.map((/** @type {any} */ f) => [f.name, `${f.name} (${f.suffixes[0] ?? ".txt"})`]), form.name, pick)),
-				dialects,
-				button(t("about.save"), () => download("convert", { format: form.name, ...(dialect ? { dialect } : {}) }, "puzzle" + (form.suffixes[0] ?? ".txt")), { icon: "download", kind: "primary" })),
-			remark,
-			h("div", { class: "row" }, h("span", {}, t("about.pictures")),
-				["svg", "png", "pdf"].map((kind) => button(kind.toUpperCase(), () => download("draw", { kind, theme: "print" }, "puzzle." + kind), { icon: "download" }))));
-		pick(form.name);
-	}).catch((error) => (fill(formats), failed(error)));
+		get("puzzles/" + puzzle.id, signal)
+			.then(entry => {
+				if (!entry.files?.length) return;
+				filesLabel.hidden = false;
+				fill(
+					files,
+					entry.files.map((/** @type {string} */ name) => h("div", {}, name)),
+					entry.files.length > 1 && h("p", { class: "muted" }, t("about.doubles", { n: entry.files.length })),
+				);
+			})
+			.catch(() => {});
+	post("encode", { puzzle: whole, base: location.origin + location.pathname }, signal)
+		.then(reply => {
+			/** @param {string[]} kinds */
+			const rows = kinds =>
+				kinds.map(kind =>
+					h(
+						"div",
+						{ class: "code-row" },
+						h("strong", {}, t("code." + kind)),
+						reply.codes[kind] ? h("code", {}, reply.codes[kind]) : h("span", { class: "muted" }, reply.faults[kind]),
+						reply.codes[kind] &&
+							h(
+								"span",
+								{ class: "row" },
+								button(t("about.copy.code", { kind: t("code." + kind) }), () => copy(reply.codes[kind]), {
+									icon: "copy",
+									quiet: true,
+								}),
+								reply.links[kind] &&
+									button(t("about.copy.link", { kind: t("code." + kind) }), () => copy(reply.links[kind]), {
+										icon: "link",
+										quiet: true,
+									}),
+							),
+					),
+				);
+			const kinds = Object.keys(reply.codes);
+			const pictures = kinds.filter(kind => PICTURES.includes(kind));
+			fill(
+				codes,
+				rows(kinds.filter(kind => !PICTURES.includes(kind))),
+				puzzle.goal && h("details", {}, h("summary", {}, t("about.spoils")), rows(pictures)),
+			);
+		})
+		.catch(error => (fill(codes), failed(error)));
+	get("formats", signal)
+		.then(reply => {
+			const written = reply.formats.filter((/** @type {any} */ form) => form.written);
+			/** @type {any} */
+			let form = written[0];
+			const remark = h("p", { class: "muted" });
+			const dialects = h("span");
+			let dialect = "";
+			/** @param {string} name */
+			const pick = name => {
+				form = written.find((/** @type {any} */ f) => f.name === name);
+				dialect = form.dialects[0] ?? "";
+				const options = form.dialects.map((/** @type {string} */ d) => [d, d]);
+				fill(
+					dialects,
+					options.length > 1 &&
+						field(
+							t("about.dialect"),
+							select(options, dialect, value => (dialect = value)),
+						),
+				);
+				fill(
+					remark,
+					form.sentence + ".",
+					form.loses.length ? ` ${t("about.loses", { what: form.loses.join(", ") })}` : "",
+				);
+			};
+			fill(
+				formats,
+				h(
+					"div",
+					{ class: "row" },
+					field(
+						t("about.format", { n: written.length }),
+						select(
+							written.map((/** @type {any} */ f) => [f.name, `${f.name} (${f.suffixes[0] ?? ".txt"})`]),
+							form.name,
+							pick,
+						),
+					),
+					dialects,
+					button(
+						t("about.save"),
+						() =>
+							download(
+								"convert",
+								{ format: form.name, ...(dialect ? { dialect } : {}) },
+								"puzzle" + (form.suffixes[0] ?? ".txt"),
+							),
+						{ icon: "download", kind: "primary" },
+					),
+				),
+				remark,
+				h(
+					"div",
+					{ class: "row" },
+					h("span", {}, t("about.pictures")),
+					["svg", "png", "pdf"].map(kind =>
+						button(kind.toUpperCase(), () => download("draw", { kind, theme: "print" }, "puzzle." + kind), {
+							icon: "download",
+						}),
+					),
+				),
+			);
+			pick(form.name);
+		})
+		.catch(error => (fill(formats), failed(error)));
 	return { title, leave: () => board.destroy() };
 }

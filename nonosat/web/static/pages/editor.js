@@ -10,7 +10,22 @@ import { valuesOf } from "../colors.js";
 import * as drawing from "../drawing.js";
 import { keepDrawing, keyOfDrawing } from "../drawings.js";
 import { History } from "../history.js";
-import { announce, button, choice, copy, explained, field, fill, h, letterKeys, menu, select, tick, toast, typing } from "../parts.js";
+import {
+	announce,
+	button,
+	choice,
+	copy,
+	explained,
+	field,
+	fill,
+	h,
+	letterKeys,
+	menu,
+	select,
+	tick,
+	toast,
+	typing,
+} from "../parts.js";
 import { choosePicture, hasCamera, take } from "../photo.js";
 import { pictureFields } from "../picture_code.js";
 import { Keeper } from "../progress.js";
@@ -54,7 +69,10 @@ export async function show(main, route, signal) {
 export class Editor {
 	/** @param {HTMLElement} main @param {Start} start */
 	constructor(main, start) {
-		const same = last && !start.clues && drawing.samePicture(last.state.picture, start.picture) &&
+		const same =
+			last &&
+			!start.clues &&
+			drawing.samePicture(last.state.picture, start.picture) &&
 			JSON.stringify(plain(last.state.beside)) === JSON.stringify(plain(start.beside));
 		this.history = last && same ? last : new History({ picture: start.picture, beside: start.beside });
 		/** @type {import("./editor_tools.js").Tool} */
@@ -76,17 +94,17 @@ export class Editor {
 		this.timer = 0;
 		this.later = 0;
 		this.live = new Live({
-			ambiguous: (cells) => this.board.setMarks("ambiguous", (this.ambiguous = cells)),
-			code: (code) => {
+			ambiguous: cells => this.board.setMarks("ambiguous", (this.ambiguous = cells)),
+			code: code => {
 				this.code = code;
 				this.remember();
 			},
-			look: (picture) => this.propose(picture),
-			accept: (picture) => {
+			look: picture => this.propose(picture),
+			accept: picture => {
 				this.setMode("draw");
 				this.draw(picture, "repair");
 			},
-			correct: (changes) => {
+			correct: changes => {
 				const { rows, columns } = this.texts.get();
 				const lines = { R: rows.split("\n"), C: columns.split("\n") };
 				for (const [line, clue] of changes) lines[/** @type {"R" | "C"} */ (line[0])][Number(line.slice(1)) - 1] = clue;
@@ -98,68 +116,119 @@ export class Editor {
 		const host = h("div", { class: "editor-board" });
 		this.undoButton = button(t("edit.undo"), () => this.step("undo"), { icon: "undo", quiet: true, key: "Control+Z" });
 		this.redoButton = button(t("edit.redo"), () => this.step("redo"), { icon: "redo", quiet: true, key: "Control+Y" });
-		const tools = TOOLS.map(([value, icon, key]) => ({ value, icon, key, quiet: true, label: t("edit.tool." + value) }));
-		this.toolChoice = choice(t("edit.tools"), tools, this.tool, (value) => this.pickTool(value));
+		const tools = TOOLS.map(([value, icon, key]) => ({
+			value,
+			icon,
+			key,
+			quiet: true,
+			label: t("edit.tool." + value),
+		}));
+		this.toolChoice = choice(t("edit.tools"), tools, this.tool, value => this.pickTool(value));
 		/** @type {[string, string][]} */
-		const mirrors = MIRRORS.map((value) => [value, t("edit.mirror." + value)]);
-		this.mirrorSelect = select(mirrors, this.mirror, (value) => (this.mirror = /** @type {drawing.Mirror} */ (value)),
-			{ "aria-label": t("edit.mirror"), title: t("edit.mirror") });
+		const mirrors = MIRRORS.map(value => [value, t("edit.mirror." + value)]);
+		this.mirrorSelect = select(mirrors, this.mirror, value => (this.mirror = /** @type {drawing.Mirror} */ (value)), {
+			"aria-label": t("edit.mirror"),
+			title: t("edit.mirror"),
+		});
 		this.board = new Board(host, {
-			puzzle: this.drawn(), cells: this.picture.cells, mode: "edit", steady: true, maxCell: 56, label: t("edit.board"),
-			onStroke: (stroke) => this.onStroke(stroke),
+			puzzle: this.drawn(),
+			cells: this.picture.cells,
+			mode: "edit",
+			steady: true,
+			maxCell: 56,
+			label: t("edit.board"),
+			onStroke: stroke => this.onStroke(stroke),
 			onKey: (event, row, col) => this.onKey(event, [col, row]),
 			onCursor: (row, col, { event, from }) => this.onCursor([col, row], from, event),
 			onView: () => this.frame.place(),
 		});
 		this.frame = frame(host, this.board, {
 			symmetric: () => this.symmetric,
-			resize: (sides) => this.draw(drawing.resized(this.picture, sides), "resize"),
+			resize: sides => this.draw(drawing.resized(this.picture, sides), "resize"),
 		});
 		this.palette = new PalettePanel(this.beside.palette, (palette, removed) =>
-			this.change({ palette }, removed ? drawing.withoutColor(this.picture, removed) : this.picture, "color"));
+			this.change({ palette }, removed ? drawing.withoutColor(this.picture, removed) : this.picture, "color"),
+		);
 		this.width = this.sizeInput("width");
 		this.height = this.sizeInput("height");
-		this.name = h("input", { value: this.beside.title, on: { change: () => this.beside.title !== this.name.value && this.rename({ title: this.name.value }) } });
-		this.author = h("input", { value: this.beside.author, on: { change: () => this.rename({ author: this.author.value }) } });
-		const modes = ["draw", "clues"].map((value) => ({ value, label: t("edit.mode." + value) }));
-		this.modeChoice = choice(t("edit.mode"), modes, this.mode, (value) => this.setMode(value));
-		this.tools = h("div", { class: "row" },
-			this.toolChoice, this.mirrorSelect, this.undoButton, this.redoButton,
-			menu(t("edit.change"), () => this.changes(), { icon: "crop", quiet: true }));
-		this.sizes = h("section", {}, h("h2", {}, t("edit.size")),
+		this.name = h("input", {
+			value: this.beside.title,
+			on: { change: () => this.beside.title !== this.name.value && this.rename({ title: this.name.value }) },
+		});
+		this.author = h("input", {
+			value: this.beside.author,
+			on: { change: () => this.rename({ author: this.author.value }) },
+		});
+		const modes = ["draw", "clues"].map(value => ({ value, label: t("edit.mode." + value) }));
+		this.modeChoice = choice(t("edit.mode"), modes, this.mode, value => this.setMode(value));
+		this.tools = h(
+			"div",
+			{ class: "row" },
+			this.toolChoice,
+			this.mirrorSelect,
+			this.undoButton,
+			this.redoButton,
+			menu(t("edit.change"), () => this.changes(), { icon: "crop", quiet: true }),
+		);
+		this.sizes = h(
+			"section",
+			{},
+			h("h2", {}, t("edit.size")),
 			h("div", { class: "row" }, field(t("edit.width"), this.width), field(t("edit.height"), this.height)),
-			tick(t("edit.symmetric"), false, (on) => (this.symmetric = on)));
-		const choose = (/** @type {boolean} */ camera) => () => choosePicture((file) => bring(this, file), camera);
-		const toolbar = h("div", { class: "tools" }, this.modeChoice, this.tools,
+			tick(t("edit.symmetric"), false, on => (this.symmetric = on)),
+		);
+		const choose = (/** @type {boolean} */ camera) => () => choosePicture(file => bring(this, file), camera);
+		const toolbar = h(
+			"div",
+			{ class: "tools" },
+			this.modeChoice,
+			this.tools,
 			button(t("edit.import"), choose(false), { icon: "image", quiet: true }),
 			hasCamera() && button(t("edit.camera"), choose(true), { icon: "camera", quiet: true }),
-			h("span", { class: "row of-board" }, this.board.buttons()));
+			h("span", { class: "row of-board" }, this.board.buttons()),
+		);
 		/** The picture of a printed puzzle, and what was read in it. */
 		this.photo = h("section", { class: "photo", hidden: true, "aria-label": t("edit.photo") });
 		/** @type {import("./editor_review.js").Review | null} */
 		this.review = null;
 		const place = h("div", { class: "place" }, this.photo, this.texts.element, this.frame.element);
-		const side = h("div", { class: "side" },
+		const side = h(
+			"div",
+			{ class: "side" },
 			this.live.element,
-			h("div", { class: "buttons" },
+			h(
+				"div",
+				{ class: "buttons" },
 				(this.playButton = button(t("edit.play"), () => this.play(), { icon: "play", kind: "primary" })),
 				menu(t("edit.share"), () => this.shares(), { icon: "link" }),
 				button(t("edit.save"), () => this.save(), { icon: "download" }),
-				button(t("edit.print"), () => this.print(), { icon: "print" })),
-			h("section", {}, h("h2", {}, t("edit.colors")), this.palette.element), this.sizes,
-			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)));
-		this.element = h("div", { class: "work editor" }, h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side);
+				button(t("edit.print"), () => this.print(), { icon: "print" }),
+			),
+			h("section", {}, h("h2", {}, t("edit.colors")), this.palette.element),
+			this.sizes,
+			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)),
+		);
+		this.element = h(
+			"div",
+			{ class: "work editor" },
+			h("h1", { class: "unseen" }, t("edit.title")),
+			toolbar,
+			place,
+			side,
+		);
 		main.append(this.element);
 		this.stop = new AbortController();
 		const { signal } = this.stop;
 		addEventListener("pagehide", () => (this.settle(), this.live.stop()), { signal });
 		addEventListener("pageshow", () => this.live.resume(), { signal }); // Back, from the browser's memory
-		document.addEventListener("visibilitychange", () => (document.hidden ? this.live.rest() : this.live.resume()), { signal });
-		document.addEventListener("click", (event) => this.onLink(event), { capture: true, signal });
-		main.addEventListener("keydown", (event) => this.onShortcut(event), { signal });
+		document.addEventListener("visibilitychange", () => (document.hidden ? this.live.rest() : this.live.resume()), {
+			signal,
+		});
+		document.addEventListener("click", event => this.onLink(event), { capture: true, signal });
+		main.addEventListener("keydown", event => this.onShortcut(event), { signal });
 		letterKeys(({ key }) => this.board.zoomKey(key) || this.onLetter(key), signal);
-		main.addEventListener("drop", (event) => this.onFiles(event, event.dataTransfer?.files), { signal });
-		main.addEventListener("paste", (event) => this.onFiles(event, event.clipboardData?.files), { signal });
+		main.addEventListener("drop", event => this.onFiles(event, event.dataTransfer?.files), { signal });
+		main.addEventListener("paste", event => this.onFiles(event, event.clipboardData?.files), { signal });
 		this.setMode(this.mode);
 		this.refresh();
 		/** Which drawing it is, in the store of the browser. */
@@ -194,7 +263,7 @@ export class Editor {
 		if (!this.touched) return true;
 		const puzzle = this.puzzle() ?? this.drawn();
 		const hash = this.hash();
-		this.key?.then((key) => keepDrawing(key, hash, puzzle)).catch(() => toast(t("store.full"), { kind: "error" }));
+		this.key?.then(key => keepDrawing(key, hash, puzzle)).catch(() => toast(t("store.full"), { kind: "error" }));
 		return true;
 	}
 
@@ -230,12 +299,20 @@ export class Editor {
 			["flip.ends", () => drawing.flipped(picture, "ends")],
 			["clear", () => drawing.blank(picture.width, picture.height), "trash"],
 		];
-		return all.map(([name, result, icon]) => ({ label: t("edit." + name), icon, run: () => this.draw(result(), name) }));
+		return all.map(([name, result, icon]) => ({
+			label: t("edit." + name),
+			icon,
+			run: () => this.draw(result(), name),
+		}));
 	}
 
 	shares() {
 		return [
-			{ label: t("edit.copy.play"), icon: "link", run: () => this.withCode((code) => copy(this.url(link({ code, name: this.beside.title })))) },
+			{
+				label: t("edit.copy.play"),
+				icon: "link",
+				run: () => this.withCode(code => copy(this.url(link({ code, name: this.beside.title })))),
+			},
 			{ label: t("edit.copy.draw"), icon: "pen", run: () => copy(this.url(this.hash())) },
 		];
 	}
@@ -312,14 +389,20 @@ export class Editor {
 		this.remember();
 		if (!picture.cells.some(Boolean)) return this.live.idle(t("edit.nothing"));
 		this.live.start({
-			puzzle: { json: toJson(puzzle) }, palette: puzzle.palette,
-			width: picture.width, height: picture.height, picture,
+			puzzle: { json: toJson(puzzle) },
+			palette: puzzle.palette,
+			width: picture.width,
+			height: picture.height,
+			picture,
 		});
 	}
 
 	/** The drawing as a puzzle. */
 	drawn() {
-		const { picture: { width, height, cells }, beside: { palette, title, author } } = { picture: this.picture, beside: this.beside };
+		const {
+			picture: { width, height, cells },
+			beside: { palette, title, author },
+		} = { picture: this.picture, beside: this.beside };
 		const puzzle = fromPicture(cells, width, height, palette);
 		puzzle.meta = { ...(title && { title }), ...(author && { author }) };
 		return puzzle;
@@ -341,7 +424,9 @@ export class Editor {
 			this.board.setCells(picture.cells);
 			return;
 		}
-		const points = cells.map((index) => /** @type {Point} */ ([index % picture.width, Math.floor(index / picture.width)]));
+		const points = cells.map(
+			index => /** @type {Point} */ ([index % picture.width, Math.floor(index / picture.width)]),
+		);
 		if (phase === "start") {
 			const erase = pressed === 2 || long || alt;
 			this.stroke = { points: [], value: valueOfStroke(picture, points[0], this.palette.color, erase) };
@@ -452,7 +537,11 @@ export class Editor {
 		this.mode = value;
 		this.modeChoice?.set(value);
 		const clues = value === "clues";
-		for (const [element, on] of /** @type {const} */ ([[this.texts.element, clues], [this.tools, !clues], [this.sizes, !clues]]))
+		for (const [element, on] of /** @type {const} */ ([
+			[this.texts.element, clues],
+			[this.tools, !clues],
+			[this.sizes, !clues],
+		]))
 			if (element) element.hidden = !on;
 		this.frame.element.classList.toggle("fixed", clues);
 		if (this.photo) this.photo.hidden = !clues || !this.review;
@@ -492,18 +581,24 @@ export class Editor {
 		this.code = "";
 		this.remember();
 		if (!width || !height) return this.live.idle(t("edit.clues.start"));
-		const [rows, columns] = [read.rows, read.columns].map((lines) => lines.map(({ clue }) => clue));
+		const [rows, columns] = [read.rows, read.columns].map(lines => lines.map(({ clue }) => clue));
 		/** @type {Puzzle} */
 		const puzzle = { ...this.drawn(), width, height, rows, columns, goal: null };
 		if (this.printed?.length === width * height) puzzle.printed = this.printed;
-		this.board.setPuzzle(puzzle, puzzle.printed ?? this.review?.cells(width, height) ?? new Uint8Array(width * height).fill(UNKNOWN));
+		this.board.setPuzzle(
+			puzzle,
+			puzzle.printed ?? this.review?.cells(width, height) ?? new Uint8Array(width * height).fill(UNKNOWN),
+		);
 		this.frame.place();
 		const json = toJson(puzzle);
 		const asked = { palette, width, height, picture: null };
 		if (read.faults || read.unequal.length) {
 			const text = !read.faults ? "sums" : read.faults === read.open ? "open" : "faults";
 			const clues = { puzzle: { clues: { rows: json.rows, columns: json.columns, palette } } };
-			return this.live.idle(t("edit.clues." + text, { n: read.faults }), read.faults > read.long ? null : { ...asked, ...clues });
+			return this.live.idle(
+				t("edit.clues." + text, { n: read.faults }),
+				read.faults > read.long ? null : { ...asked, ...clues },
+			);
 		}
 		this.typed = puzzle;
 		this.live.start({ ...asked, puzzle: { json } });
@@ -551,8 +646,8 @@ export class Editor {
 	propose(other) {
 		this.board.setMarks("ambiguous", other ? [] : this.ambiguous);
 		const { cells } = this.picture;
-		const changes = other && [...cells.keys()].filter((index) => cells[index] !== other.cells[index]);
-		this.board.setChanges(changes && new Map(changes.map((index) => [index, other.cells[index]])));
+		const changes = other && [...cells.keys()].filter(index => cells[index] !== other.cells[index]);
+		this.board.setChanges(changes && new Map(changes.map(index => [index, other.cells[index]])));
 	}
 
 	/** Waits for the code of the puzzle. @param {(code: string, id: string) => unknown} use */
@@ -586,7 +681,7 @@ export class Editor {
 			go(other(here(), "print"));
 		};
 		if (this.mode === "draw" || this.code) return leave();
-		return this.withCode((code) => ((this.code = code), leave()));
+		return this.withCode(code => ((this.code = code), leave()));
 	}
 
 	async save() {
@@ -597,7 +692,7 @@ export class Editor {
 }
 
 /** What a change was. @param {string} name */
-const didText = (name) => t(["edit.did.", "edit.tool.", "edit."].map((part) => part + name).find(hasText) ?? "edit.change");
+const didText = name => t(["edit.did.", "edit.tool.", "edit."].map(part => part + name).find(hasText) ?? "edit.change");
 
 /** What an address holds beside a picture. @param {any} beside */
 const plain = ({ palette, title, author }) => [valuesOf(palette), title, author];

@@ -18,9 +18,13 @@ export class ClueTexts {
 		this.rows = box("rows", texts.rows, change);
 		this.columns = box("columns", texts.columns, change);
 		this.sums = h("p", { class: "sums", role: "status" });
-		this.element = h("section", { class: "clue-texts" },
+		this.element = h(
+			"section",
+			{ class: "clue-texts" },
 			h("p", { class: "help" }, t("edit.clues.help")),
-			h("div", { class: "clue-boxes" }, this.rows.element, this.columns.element), this.sums);
+			h("div", { class: "clue-boxes" }, this.rows.element, this.columns.element),
+			this.sums,
+		);
 	}
 
 	get() {
@@ -43,7 +47,10 @@ export class ClueTexts {
 		const read = readClues(this.rows.area.value, this.columns.area.value, letters);
 		this.rows.show(read.rows);
 		this.columns.show(read.columns);
-		fill(this.sums, sumText(read, palette).map((text) => h("span", {}, text)));
+		fill(
+			this.sums,
+			sumText(read, palette).map(text => h("span", {}, text)),
+		);
 		this.sums.classList.toggle("bad", read.unequal.length > 0);
 		return read;
 	}
@@ -60,12 +67,25 @@ function box(axis, text, type) {
 	const notes = h("ol", { class: "notes", "aria-hidden": "true" });
 	const faults = h("p", { class: "unseen", id: newId() });
 	const area = h("textarea", {
-		id, rows: 5, wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-		"aria-describedby": faults.id, inputmode: "text", value: text, on: { input: type },
+		id,
+		rows: 5,
+		wrap: "off",
+		spellcheck: "false",
+		autocapitalize: "off",
+		autocomplete: "off",
+		"aria-describedby": faults.id,
+		inputmode: "text",
+		value: text,
+		on: { input: type },
 	});
 	const heading = h("label", { for: id });
-	const element = h("div", { class: "clue-box" }, heading,
-		h("div", { class: "numbered" }, numbers, area, notes), faults);
+	const element = h(
+		"div",
+		{ class: "clue-box" },
+		heading,
+		h("div", { class: "numbered" }, numbers, area, notes),
+		faults,
+	);
 	return {
 		element,
 		area,
@@ -73,7 +93,13 @@ function box(axis, text, type) {
 		reveal(line) {
 			const style = getComputedStyle(area);
 			const top = area.getBoundingClientRect().top + parseFloat(style.paddingTop) + line * parseFloat(style.lineHeight);
-			const row = h("i", { style: { position: "absolute", top: `${top - element.getBoundingClientRect().top}px`, height: style.lineHeight } });
+			const row = h("i", {
+				style: {
+					position: "absolute",
+					top: `${top - element.getBoundingClientRect().top}px`,
+					height: style.lineHeight,
+				},
+			});
 			element.append(row);
 			row.scrollIntoView({ block: "nearest" });
 			row.remove();
@@ -83,8 +109,14 @@ function box(axis, text, type) {
 			const shown = Math.max(lines.length, area.value.split("\n").length, 3);
 			area.rows = shown + 1;
 			heading.textContent = t("edit.clues." + axis, { n: lines.length });
-			fill(numbers, lines.map((_, index) => h("li", {}, num(index + 1))));
-			fill(notes, lines.map((line) => h("li", { class: line.fault ? "bad" : "" }, note(line))));
+			fill(
+				numbers,
+				lines.map((_, index) => h("li", {}, num(index + 1))),
+			);
+			fill(
+				notes,
+				lines.map(line => h("li", { class: line.fault ? "bad" : "" }, note(line))),
+			);
 			const bad = lines.flatMap((line, index) => (line.fault ? [`${num(index + 1)}: ${note(line)}`] : []));
 			area.setAttribute("aria-invalid", String(bad.length > 0));
 			faults.textContent = bad.join("; ");
@@ -105,7 +137,8 @@ function note({ clue, sum, fault }) {
 function sumText({ rows, columns, unequal }, palette) {
 	if (unequal.length > 0) {
 		return unequal.map(({ color, ...sums }) =>
-			t("edit.sums.differ", { ...sums, color: palette.colors[color - 1].name }));
+			t("edit.sums.differ", { ...sums, color: palette.colors[color - 1].name }),
+		);
 	}
 	const total = (/** @type {ReadLine[]} */ lines) => lines.reduce((sum, line) => sum + line.sum, 0);
 	return [t("edit.sums", { rows: total(rows), columns: total(columns) })];

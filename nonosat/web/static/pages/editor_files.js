@@ -33,7 +33,8 @@ export async function bring(editor, file, printed = false) {
 		editor.change({ ...beside, author: beside.author || editor.beside.author }, picture, "import");
 	};
 	if (file.type.startsWith("image/") || isPages(file)) {
-		const review = (/** @type {Reading | null} */ reading, /** @type {Blob | string} */ picture) => compare(editor, reading, picture);
+		const review = (/** @type {Reading | null} */ reading, /** @type {Blob | string} */ picture) =>
+			compare(editor, reading, picture);
 		return (await import("./editor_photo.js")).ask(file, { draw: accept, review }, printed);
 	}
 	try {
@@ -47,9 +48,13 @@ export async function bring(editor, file, printed = false) {
 
 /** A printed puzzle: its clues in the texts, its picture beside them. @param {Editor} editor @param {Reading | null} reading null: nothing was read @param {Blob | string} picture */
 async function compare(editor, reading, picture) {
-	const palette = reading ? paletteOf({ ...reading.palette, colors: reading.palette.colors.map(({ rgb }) => rgb) }) : editor.beside.palette;
+	const palette = reading
+		? paletteOf({ ...reading.palette, colors: reading.palette.colors.map(({ rgb }) => rgb) })
+		: editor.beside.palette;
 	const letters = palette.colors.map(({ letter }) => letter).join("");
-	const read = reading ? { rows: textOf(reading.rows, letters), columns: textOf(reading.columns, letters) } : { rows: "", columns: "" };
+	const read = reading
+		? { rows: textOf(reading.rows, letters), columns: textOf(reading.columns, letters) }
+		: { rows: "", columns: "" };
 	const { width, height } = reading ? { width: reading.columns.length, height: reading.rows.length } : editor.picture;
 	editor.change({ palette }, blank(width, height), "import"); // the drawing before is one step back
 	editor.retype(reading || editor.mode === "draw" ? read : editor.texts.get());
@@ -68,7 +73,8 @@ async function show(editor, reviewed) {
 /** The picture of these clues again. @param {Editor} editor */
 export async function recall(editor) {
 	const { rows, columns } = editor.texts.get();
-	if (editor.mode === "clues" && rows && last?.texts.rows === rows && last.texts.columns === columns) await show(editor, last.reviewed);
+	if (editor.mode === "clues" && rows && last?.texts.rows === rows && last.texts.columns === columns)
+		await show(editor, last.reviewed);
 }
 
 /** Another page comes. @param {Editor} editor */

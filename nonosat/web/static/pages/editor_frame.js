@@ -37,32 +37,38 @@ export function frame(host, board, { symmetric, resize }) {
 		const sides = (/** @type {PointerEvent} */ event) => {
 			const [x, y] = /** @type {[number, number]} */ (start);
 			const cells = (/** @type {number} */ pixels) => Math.round((pixels * board.ratio) / board.size);
-			return dragged(name, cells(event.clientX - x), cells(event.clientY - y), event.altKey || symmetric(), board.puzzle);
+			return dragged(
+				name,
+				cells(event.clientX - x),
+				cells(event.clientY - y),
+				event.altKey || symmetric(),
+				board.puzzle,
+			);
 		};
 		const end = () => {
 			start = null;
 			label.hidden = true;
 		};
-		handle.addEventListener("pointerdown", (event) => {
+		handle.addEventListener("pointerdown", event => {
 			event.preventDefault();
 			handle.setPointerCapture(event.pointerId);
 			start = [event.clientX, event.clientY];
 		});
-		handle.addEventListener("pointermove", (event) => {
+		handle.addEventListener("pointermove", event => {
 			if (!start) return;
 			const { left, top, right, bottom } = sides(event);
 			const { width, height } = board.puzzle;
 			label.hidden = false;
 			label.textContent = t("size", { width: width + left + right, height: height + top + bottom });
 		});
-		handle.addEventListener("pointerup", (event) => {
+		handle.addEventListener("pointerup", event => {
 			if (!start) return;
 			const change = sides(event);
 			end();
 			if (Object.values(change).some(Boolean)) resize(change);
 		});
 		handle.addEventListener("pointercancel", end);
-		handle.addEventListener("keydown", (event) => {
+		handle.addEventListener("keydown", event => {
 			if (event.key === "Escape" && start) end();
 			const arrow = ARROWS[event.key];
 			if (!arrow) return;

@@ -28,10 +28,14 @@ export function importPicture(blob, accept) {
 	let timer = 0;
 	const photo = smallPhoto(blob);
 	const preview = h("div", { class: "preview", role: "status" });
-	const take = button(t("edit.import.take"), () => {
-		if (puzzle) accept(puzzle);
-		box.close();
-	}, { kind: "primary", disabled: true });
+	const take = button(
+		t("edit.import.take"),
+		() => {
+			if (puzzle) accept(puzzle);
+			box.close();
+		},
+		{ kind: "primary", disabled: true },
+	);
 
 	async function convert() {
 		running?.abort();
@@ -42,9 +46,11 @@ export function importPicture(blob, accept) {
 			puzzle = fromJson(reply.puzzle, reply);
 			const { width, height, palette, goal } = puzzle;
 			drawHistogram(histogram, reply.histogram ?? []);
-			fill(preview,
+			fill(
+				preview,
 				thumbnail({ width, height, cells: goal ?? new Uint8Array(width * height) }, palette, 320),
-				h("p", {}, t("size", { width, height })));
+				h("p", {}, t("size", { width, height })),
+			);
 			take.disabled = false;
 		} catch (error) {
 			if (isCancelled(error)) return;
@@ -61,18 +67,26 @@ export function importPicture(blob, accept) {
 	const flag = (/** @type {string} */ name) => (/** @type {boolean} */ on) => set(name)(on ? "true" : "");
 	const threshold = input({ type: "range", min: 1, max: 255, value: 128 }, set("threshold"));
 	const histogram = h("canvas", { class: "histogram", width: 256, height: 40, "aria-hidden": "true" });
-	const methods = ["threshold", "dither", "edges"].map((value) => ({ value, label: t("edit.import." + value) }));
-	const box = dialog(t("edit.import"),
-		h("div", { class: "import" },
+	const methods = ["threshold", "dither", "edges"].map(value => ({ value, label: t("edit.import." + value) }));
+	const box = dialog(
+		t("edit.import"),
+		h(
+			"div",
+			{ class: "import" },
 			preview,
-			h("div", { class: "stack" },
+			h(
+				"div",
+				{ class: "stack" },
 				field(t("edit.import.size"), input({ type: "range", min: 5, max: 100, value: 30 }, set("size"))),
 				field(t("edit.import.colors"), input({ type: "range", min: 1, max: 7, value: 1 }, set("colors"))),
 				field(t("edit.import.method"), choice(t("edit.import.method"), methods, "threshold", set("method"))),
 				h("div", {}, histogram, field(t("edit.import.level"), threshold)),
 				tick(t("edit.import.crop"), false, flag("crop")),
 				tick(t("edit.import.invert"), false, flag("invert")),
-				h("div", { class: "buttons" }, take))));
+				h("div", { class: "buttons" }, take),
+			),
+		),
+	);
 	box.closed.then(() => {
 		clearTimeout(timer);
 		running?.abort();

@@ -50,8 +50,14 @@ export class Live {
 		this.facts = h("ul", { class: "facts" });
 		this.actions = h("div", { class: "buttons" });
 		this.more = h("div", { class: "stack" });
-		this.element = h("section", { class: "live", "aria-label": t("edit.live") },
-			this.headline, this.facts, this.actions, this.more);
+		this.element = h(
+			"section",
+			{ class: "live", "aria-label": t("edit.live") },
+			this.headline,
+			this.facts,
+			this.actions,
+			this.more,
+		);
 	}
 
 	stop() {
@@ -113,12 +119,14 @@ export class Live {
 			const next = event === "check" && { multiple: "count", unique: "rate" }[/** @type {string} */ (data.verdict)];
 			if (next) more = this.run([next], signal, hear, {}, SECONDS.more).catch(() => {});
 			if (event === "ambiguous")
-				this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
+				this.hooks.ambiguous(
+					(data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column),
+				);
 			this.draw("asking");
 		};
 		this.run([...(asked.picture ? [] : ["code"]), "check", "ambiguous"], signal, hear)
-			.then((reason) => more.then(() => signal.aborted || this.draw("done", "", reason)))
-			.catch((error) => {
+			.then(reason => more.then(() => signal.aborted || this.draw("done", "", reason)))
+			.catch(error => {
 				if (signal.aborted || isCancelled(error)) return;
 				this.found = {};
 				this.hooks.ambiguous([]);
@@ -141,7 +149,9 @@ export class Live {
 			this.waits = waiting;
 			if (this.element.dataset.state === "asking") this.draw("asking");
 		};
-		return ask({ puzzle, questions, options, time_limit: seconds }, { signal, on, waits }).finally(() => signal.aborted || (this.waits = false));
+		return ask({ puzzle, questions, options, time_limit: seconds }, { signal, on, waits }).finally(
+			() => signal.aborted || (this.waits = false),
+		);
 	}
 
 	/**
@@ -155,10 +165,16 @@ export class Live {
 		this.extra?.abort();
 		const { signal } = (this.extra = new AbortController());
 		try {
-			await this.run([question], signal, (event, data) => {
-				if (event === question) on(data);
-				else if (data.bound > 1) progress?.(data.bound);
-			}, options, SECONDS.one);
+			await this.run(
+				[question],
+				signal,
+				(event, data) => {
+					if (event === question) on(data);
+					else if (data.bound > 1) progress?.(data.bound);
+				},
+				options,
+				SECONDS.one,
+			);
 		} catch (error) {
 			if (!isCancelled(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
 		}
@@ -175,19 +191,32 @@ export class Live {
 		this.element.dataset.state = state;
 		this.element.dataset.verdict = verdict?.verdict ?? "";
 		const known = verdict && verdict.verdict !== "unknown";
-		fill(this.headline,
-			state === "asking" && !known ? spinner()
+		fill(
+			this.headline,
+			state === "asking" && !known
+				? spinner()
 				: icon(verdict?.verdict === "unique" ? "check" : state === "idle" ? "info" : "warning"),
-			h("span", {}, text || (verdict ? t("edit.verdict." + verdict.verdict) : t(this.waits ? "waiting" : "edit.asking"))));
+			h(
+				"span",
+				{},
+				text || (verdict ? t("edit.verdict." + verdict.verdict) : t(this.waits ? "waiting" : "edit.asking")),
+			),
+		);
 		const asking = state === "asking";
-		fill(this.facts,
-			verdict?.verdict === "multiple" && fact("count",
-				count ? t(count.exact ? "edit.count" : "edit.count.least", { count: big(count.number) }) : null, asking),
-			verdict?.verdict === "multiple" && fact("ambiguous",
-				ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
+		fill(
+			this.facts,
+			verdict?.verdict === "multiple" &&
+				fact(
+					"count",
+					count ? t(count.exact ? "edit.count" : "edit.count.least", { count: big(count.number) }) : null,
+					asking,
+				),
+			verdict?.verdict === "multiple" &&
+				fact("ambiguous", ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
 			verdict?.verdict === "unique" && fact("rating", rating ? ratingText(rating) : null, asking),
 			verdict?.verdict === "multiple" && fact("rating", t("edit.rating.none"), asking),
-			reason && h("li", { class: "quiet" }, reasonText(reason)));
+			reason && h("li", { class: "quiet" }, reasonText(reason)),
+		);
 		const drawing = this.asked?.picture;
 		const many = verdict?.verdict === "multiple";
 		const solved = !drawing && verdict?.verdict === "unique" && this.about === this.asked;
@@ -198,12 +227,16 @@ export class Live {
 			const proposals = await import("./editor_proposals.js");
 			return this.asked && proposals[name](this);
 		};
-		fill(this.actions,
+		fill(
+			this.actions,
 			many && drawing && button(t("edit.other"), propose("other"), { icon: "search" }),
 			many && drawing && button(t("edit.repair"), propose("repair"), { icon: "wand", kind: "primary" }),
-			!drawing && this.asked && (verdict?.verdict === "none" || state === "idle") &&
+			!drawing &&
+				this.asked &&
+				(verdict?.verdict === "none" || state === "idle") &&
 				button(t("edit.correct"), propose("correct"), { icon: "wand", kind: "primary" }),
-			solved && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }));
+			solved && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }),
+		);
 	}
 
 	/** Draws the solution of typed clues. */
@@ -214,16 +247,18 @@ export class Live {
 }
 
 /** @param {string} name @param {string | null} text @param {boolean} asking */
-const fact = (name, text, asking) =>
-	(text || asking) && h("li", { data: { fact: name } }, text ?? spinner());
+const fact = (name, text, asking) => (text || asking) && h("li", { data: { fact: name } }, text ?? spinner());
 
 /** A count, which may be a long text of digits. @param {string | number} count */
-const big = (count) => (String(count).length > 15 ? String(count) : num(Number(count)));
+const big = count => (String(count).length > 15 ? String(count) : num(Number(count)));
 
 /** @param {any} rating */
 function ratingText(rating) {
 	const { difficulty, difficulty_word: word, technique } = rating;
 	if (difficulty === null) return null;
-	return t(technique ? "edit.rating" : "edit.rating.short",
-		{ difficulty: num(Math.round(10 * difficulty) / 10), word, technique: technique && t("technique." + technique) });
+	return t(technique ? "edit.rating" : "edit.rating.short", {
+		difficulty: num(Math.round(10 * difficulty) / 10),
+		word,
+		technique: technique && t("technique." + technique),
+	});
 }

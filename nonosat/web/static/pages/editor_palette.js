@@ -35,19 +35,27 @@ export class PalettePanel {
 		const { colors, background } = palette;
 		this.color = Math.min(this.color, colors.length);
 		const all = colors.map(({ name, rgb, letter }, index) => ({
-			value: String(index + 1), label: colors.length > 1 ? `${name} (${letter})` : name, color: rgb,
+			value: String(index + 1),
+			label: colors.length > 1 ? `${name} (${letter})` : name,
+			color: rgb,
 			key: index < 9 ? String(index + 1) : undefined,
 		}));
 		const empty = { value: "0", label: t("edit.background"), color: background, key: "0" };
 		const now = h("input", {
-			type: "color", "aria-label": t("edit.color.change"), title: t("edit.color.change"),
+			type: "color",
+			"aria-label": t("edit.color.change"),
+			title: t("edit.color.change"),
 			on: { change: () => this.recolor(now.value) },
 		});
-		const pick = choice(t("edit.colors"), [empty, ...all], String(this.color), (value) => {
+		const pick = choice(t("edit.colors"), [empty, ...all], String(this.color), value => {
 			this.color = Number(value);
 			this.show();
 		});
-		const add = button(t("edit.color.add"), () => this.add(), { icon: "plus", quiet: true, disabled: colors.length >= MOST });
+		const add = button(t("edit.color.add"), () => this.add(), {
+			icon: "plus",
+			quiet: true,
+			disabled: colors.length >= MOST,
+		});
 		const remove = button(t("edit.color.remove"), () => this.remove(), { icon: "minus", quiet: true });
 		fill(this.element, pick, h("div", { class: "row" }, now, add, remove));
 		this.show = () => {
@@ -73,7 +81,7 @@ export class PalettePanel {
 
 	add() {
 		const { background, colors } = valuesOf(this.palette);
-		const fresh = SPARE.find((rgb) => !colors.includes(rgb) && rgb !== background) ?? "#888888";
+		const fresh = SPARE.find(rgb => !colors.includes(rgb) && rgb !== background) ?? "#888888";
 		this.color = colors.length + 1;
 		this.change(paletteOf({ background, colors: [...colors, fresh] }, this.palette), 0);
 	}

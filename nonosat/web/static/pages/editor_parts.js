@@ -24,7 +24,10 @@ export function thumbnail({ width, height, cells }, palette, side, marked = () =
 		context.fillRect(x, y, size, size);
 		if (marked(index)) {
 			// Light in dark, so that it is seen on every colour.
-			for (const [inset, color] of /** @type {[number, string][]} */ ([[0, "#ffffff"], [1, "#c2185b"]])) {
+			for (const [inset, color] of /** @type {[number, string][]} */ ([
+				[0, "#ffffff"],
+				[1, "#c2185b"],
+			])) {
 				context.strokeStyle = color;
 				context.lineWidth = Math.max(1, size / 6);
 				context.strokeRect(x + inset + 0.5, y + inset + 0.5, size - 1 - 2 * inset, size - 1 - 2 * inset);
@@ -42,13 +45,17 @@ export function thumbnail({ width, height, cells }, palette, side, marked = () =
  */
 export function pair(before, after, palette) {
 	const differs = (/** @type {number} */ index) => before.cells[index] !== after.cells[index];
-	const places = [...before.cells.keys()].filter(differs)
-		.map((index) => `R${Math.floor(index / before.width) + 1}C${(index % before.width) + 1}`);
+	const places = [...before.cells.keys()]
+		.filter(differs)
+		.map(index => `R${Math.floor(index / before.width) + 1}C${(index % before.width) + 1}`);
 	const cells = places.slice(0, 30).join(", ") + (places.length > 30 ? ", …" : "");
-	return h("div", { class: "pair", role: "img", "aria-label": t("edit.pair", { cells }) },
+	return h(
+		"div",
+		{ class: "pair", role: "img", "aria-label": t("edit.pair", { cells }) },
 		thumbnail(before, palette, 120, differs),
 		h("span", { "aria-hidden": "true" }, "→"),
-		thumbnail(after, palette, 120, differs));
+		thumbnail(after, palette, 120, differs),
+	);
 }
 
 /** The picture as the icon of the page. @param {Picture} picture @param {Palette} palette */

@@ -22,7 +22,12 @@ export function ask(file, ways, printed) {
 	const pages = isPages(file);
 	const shown = URL.createObjectURL(file);
 	const running = new AbortController();
-	const picture = h("img", { class: "asked", src: shown, alt: t("photo.shown"), on: { error: () => picture.remove() } });
+	const picture = h("img", {
+		class: "asked",
+		src: shown,
+		alt: t("photo.shown"),
+		on: { error: () => picture.remove() },
+	});
 	const content = h("div", { class: "stack" });
 	const box = dialog(t(printed || pages ? "photo.read" : "photo.ask"), pages ? null : picture, content);
 	box.closed.then(() => (running.abort(), URL.revokeObjectURL(shown)));
@@ -39,8 +44,15 @@ export function ask(file, ways, printed) {
 	const drawing = () => way("image", "photo.draw", "photo.draw.help", draw);
 
 	async function read() {
-		fill(content, h("div", { class: "row", role: "status" }, spinner(), h("span", {}, t("photo.reading"))),
-			h("div", { class: "buttons" }, button(t("photo.stop"), () => box.close())));
+		fill(
+			content,
+			h("div", { class: "row", role: "status" }, spinner(), h("span", {}, t("photo.reading"))),
+			h(
+				"div",
+				{ class: "buttons" },
+				button(t("photo.stop"), () => box.close()),
+			),
+		);
 		content.querySelector("button")?.focus();
 		try {
 			const small = pages ? file : await smallPhoto(file, TO_READ);
@@ -68,5 +80,9 @@ export function ask(file, ways, printed) {
 
 /** A large button with a sentence. @param {string} sign @param {string} label @param {string} help @param {() => unknown} run */
 const way = (sign, label, help, run) =>
-	h("button", { type: "button", class: "button way", on: { click: run } }, icon(sign),
-		h("span", {}, h("b", {}, t(label)), h("small", {}, t(help))));
+	h(
+		"button",
+		{ type: "button", class: "button way", on: { click: run } },
+		icon(sign),
+		h("span", {}, h("b", {}, t(label)), h("small", {}, t(help))),
+	);

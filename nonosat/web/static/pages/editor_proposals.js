@@ -15,17 +15,30 @@ import { pair } from "./editor_parts.js";
 export function other(live) {
 	live.hooks.look(null);
 	fill(live.more, spinner());
-	return live.one("other-solution", (data) => {
+	return live.one("other-solution", data => {
 		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
 		if (!data.solution) return fill(live.more, h("p", {}, t("edit.other.none")));
 		const other = { width, height, cells: readCells(data.solution, palette) };
-		const shown = button(t("edit.other.show"), () => {
-			const on = shown.getAttribute("aria-pressed") !== "true";
-			shown.setAttribute("aria-pressed", String(on));
-			live.hooks.look(on ? other : null);
-		}, { pressed: false });
-		fill(live.more, h("p", {}, t("edit.other.is")), pair(picture, other, palette), h("div", { class: "buttons" },
-			shown, button(t("edit.other.take"), () => live.hooks.accept(other))));
+		const shown = button(
+			t("edit.other.show"),
+			() => {
+				const on = shown.getAttribute("aria-pressed") !== "true";
+				shown.setAttribute("aria-pressed", String(on));
+				live.hooks.look(on ? other : null);
+			},
+			{ pressed: false },
+		);
+		fill(
+			live.more,
+			h("p", {}, t("edit.other.is")),
+			pair(picture, other, palette),
+			h(
+				"div",
+				{ class: "buttons" },
+				shown,
+				button(t("edit.other.take"), () => live.hooks.accept(other)),
+			),
+		);
 	});
 }
 
@@ -34,20 +47,42 @@ export function repair(live, lines = false) {
 	live.hooks.look(null); // another solution that lies on the board
 	const list = h("ol", { class: "repairs" });
 	const status = h("p", { role: "status" }, spinner(), " ", t("edit.repair.searching"));
-	fill(live.more, status, list, tick(t("edit.repair.lines"), lines, (on) => repair(live, on)));
+	fill(
+		live.more,
+		status,
+		list,
+		tick(t("edit.repair.lines"), lines, on => repair(live, on)),
+	);
 	const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
-	return live.one("repair", (data) => {
-		const n = data.changes ?? data.bound;
-		const known = data.pictures.length ? (data.smallest ? "least" : "found") : data.proof === "impossible" ? "impossible" : "bound";
-		fill(status, t("edit.repair." + known, { n }));
-		fill(list, data.pictures.map((/** @type {any} */ one) => {
-			const fixed = { width, height, cells: readCells(one.rows, palette) };
-			const [show, hide] = [() => live.hooks.look(fixed), () => live.hooks.look(null)];
-			return h("li", { on: { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide } },
-				pair(picture, fixed, palette),
-				button(t("edit.repair.accept", { n: one.changed.length }), () => live.hooks.accept(fixed)));
-		}));
-	}, lines ? { max_technique: "line" } : {}, (n) => fill(status, spinner(), " ", t("edit.repair.atleast", { n })));
+	return live.one(
+		"repair",
+		data => {
+			const n = data.changes ?? data.bound;
+			const known = data.pictures.length
+				? data.smallest
+					? "least"
+					: "found"
+				: data.proof === "impossible"
+					? "impossible"
+					: "bound";
+			fill(status, t("edit.repair." + known, { n }));
+			fill(
+				list,
+				data.pictures.map((/** @type {any} */ one) => {
+					const fixed = { width, height, cells: readCells(one.rows, palette) };
+					const [show, hide] = [() => live.hooks.look(fixed), () => live.hooks.look(null)];
+					return h(
+						"li",
+						{ on: { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide } },
+						pair(picture, fixed, palette),
+						button(t("edit.repair.accept", { n: one.changed.length }), () => live.hooks.accept(fixed)),
+					);
+				}),
+			);
+		},
+		lines ? { max_technique: "line" } : {},
+		n => fill(status, spinner(), " ", t("edit.repair.atleast", { n })),
+	);
 }
 
 /** Shows corrections of typed clues. @param {Live} live */
@@ -57,23 +92,47 @@ export function correct(live) {
 	fill(live.more, status, list);
 	const { palette } = /** @type {Asked} */ (live.asked);
 	const letters = palette.colors.map(({ letter }) => letter).join("");
-	return live.one("correct", (data) => {
+	return live.one("correct", data => {
 		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
 		const several = data.several?.candidates ?? [];
-		const found = data.corrections.length ? "found" : several.length ? "several" :
-			suspects ? "suspects" : data.complete ? "none" : "unknown";
+		const found = data.corrections.length
+			? "found"
+			: several.length
+				? "several"
+				: suspects
+					? "suspects"
+					: data.complete
+						? "none"
+						: "unknown";
 		fill(status, t("edit.correct." + found, { lines: suspects }));
-		fill(list, data.corrections.map((/** @type {any} */ one) => {
-			const [before, after] = [one.before, one.after].map((clue) => writeLine(clue, letters));
-			const values = { line: one.line, before, after, verdict: t("verdict." + one.verdict) };
-			return h("li", {}, button(t("edit.correct.one", values), () => live.hooks.correct([[one.line, after]])));
-		}));
-		list.append(...several.map((/** @type {any} */ one) => {
-			const changes = one.changes.map((/** @type {any} */ { line, read, corrected }) =>
-				({ line, before: writeLine(read, letters), after: writeLine(corrected, letters) }));
-			const words = changes.map((/** @type {any} */ change) => t("edit.correct.change", change)).join("; ");
-			return h("li", {}, button(t("edit.correct.all", { changes: words, verdict: t("verdict." + one.verdict) }),
-				() => live.hooks.correct(changes.map((/** @type {any} */ { line, after }) => [line, after]))));
-		}));
+		fill(
+			list,
+			data.corrections.map((/** @type {any} */ one) => {
+				const [before, after] = [one.before, one.after].map(clue => writeLine(clue, letters));
+				const values = { line: one.line, before, after, verdict: t("verdict." + one.verdict) };
+				return h(
+					"li",
+					{},
+					button(t("edit.correct.one", values), () => live.hooks.correct([[one.line, after]])),
+				);
+			}),
+		);
+		list.append(
+			...several.map((/** @type {any} */ one) => {
+				const changes = one.changes.map((/** @type {any} */ { line, read, corrected }) => ({
+					line,
+					before: writeLine(read, letters),
+					after: writeLine(corrected, letters),
+				}));
+				const words = changes.map((/** @type {any} */ change) => t("edit.correct.change", change)).join("; ");
+				return h(
+					"li",
+					{},
+					button(t("edit.correct.all", { changes: words, verdict: t("verdict." + one.verdict) }), () =>
+						live.hooks.correct(changes.map((/** @type {any} */ { line, after }) => [line, after])),
+					),
+				);
+			}),
+		);
 	});
 }

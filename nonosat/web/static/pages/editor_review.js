@@ -32,15 +32,24 @@ export class Review {
 		this.reviewed = reviewed;
 		const { reading, picture } = reviewed;
 		/** @type {Framed[]} */
-		this.framed = (reading ? placesOf(reading) : []).map((place) => {
-			const frame = h("button", { type: "button", tabindex: -1, class: "number", on: { click: () => this.go(framed) } });
+		this.framed = (reading ? placesOf(reading) : []).map(place => {
+			const frame = h("button", {
+				type: "button",
+				tabindex: -1,
+				class: "number",
+				on: { click: () => this.go(framed) },
+			});
 			const framed = { place, frame };
 			return framed;
 		});
 		/** Why lines were corrected. */
-		this.remarks = new Map([...(reading?.rows ?? []), ...(reading?.columns ?? [])].flatMap(({ line, remark }) => (remark ? [[line, remark]] : [])));
+		this.remarks = new Map(
+			[...(reading?.rows ?? []), ...(reading?.columns ?? [])].flatMap(({ line, remark }) =>
+				remark ? [[line, remark]] : [],
+			),
+		);
 		/** The numbers that need a look, the worst first. */
-		this.doubts = doubtsOf(this.framed.map((framed) => ({ ...framed, state: framed.place.state })));
+		this.doubts = doubtsOf(this.framed.map(framed => ({ ...framed, state: framed.place.state })));
 		/** @type {Framed | null} the number that F8, a click or the list has chosen */
 		this.at = null;
 		this.settled = new Set(reviewed.settled);
@@ -49,7 +58,8 @@ export class Review {
 		this.headline = h("p", { class: "verdict", role: "status" });
 		const next = this.doubts.length > 0 && [
 			button(t("photo.previous"), () => this.next(-1), { icon: "back", quiet: true, key: "Shift+F8" }),
-			button(t("photo.next"), () => this.next(1), { icon: "forward", quiet: true, key: "F8" })];
+			button(t("photo.next"), () => this.next(1), { icon: "forward", quiet: true, key: "F8" }),
+		];
 		this.view = new PhotoView(picture, reading?.pixels ?? null, [
 			...this.framed.map(({ place, frame }) => ({ frame, box: place.box })),
 			...this.wrongCells(),
@@ -58,21 +68,35 @@ export class Review {
 		/** What is said about the chosen number. */
 		this.said = h("p", { class: "photo-at", role: "status" });
 		this.playButton = button(t("page.play"), () => editor.play(), { icon: "play" });
-		fill(editor.photo,
-			h("div", { class: "photo-head" }, this.headline,
-				h("div", { class: "buttons" },
+		fill(
+			editor.photo,
+			h(
+				"div",
+				{ class: "photo-head" },
+				this.headline,
+				h(
+					"div",
+					{ class: "buttons" },
 					this.playButton,
-					button(t("photo.close"), () => this.remove(), { icon: "close", quiet: true }))),
-			h("div", { class: "photo-stick" },
-				h("div", { class: "row" }, next, next && h("span", { class: "divider" }), this.view.buttons, this.said), this.view.element),
-			this.notes);
+					button(t("photo.close"), () => this.remove(), { icon: "close", quiet: true }),
+				),
+			),
+			h(
+				"div",
+				{ class: "photo-stick" },
+				h("div", { class: "row" }, next, next && h("span", { class: "divider" }), this.view.buttons, this.said),
+				this.view.element,
+			),
+			this.notes,
+		);
 		editor.photo.hidden = editor.mode !== "clues";
 		editor.element.classList.add("with-photo");
-		document.addEventListener("keydown", (event) => this.onKey(event), { signal });
+		document.addEventListener("keydown", event => this.onKey(event), { signal });
 		for (const axis of AXES) {
 			const { area } = editor.texts[axis];
-			for (const name of ["keyup", "click", "focus"]) area.addEventListener(name, () => this.onCursor(axis), { signal });
-			area.addEventListener("keydown", (event) => this.onEnter(event, axis), { signal });
+			for (const name of ["keyup", "click", "focus"])
+				area.addEventListener(name, () => this.onCursor(axis), { signal });
+			area.addEventListener("keydown", event => this.onEnter(event, axis), { signal });
 			area.addEventListener("pointerdown", () => this.mark(null), { signal });
 		}
 		this.list();
@@ -111,7 +135,9 @@ export class Review {
 			frame.setAttribute("aria-label", frame.title);
 		}
 		for (const item of this.notes.querySelectorAll("[data-line]")) {
-			const done = this.doubts.filter(({ place }) => place.name === /** @type {HTMLElement} */ (item).dataset.line).every(({ place }) => this.stateOf(place) === "settled");
+			const done = this.doubts
+				.filter(({ place }) => place.name === /** @type {HTMLElement} */ (item).dataset.line)
+				.every(({ place }) => this.stateOf(place) === "settled");
 			item.classList.toggle("settled", done);
 		}
 		const n = changed.rows.size + changed.columns.size;
@@ -119,8 +145,11 @@ export class Review {
 		this.editor.photo.dataset.status = status;
 		const good = status === "unique";
 		this.playButton.classList.toggle("primary", good || status === "changed");
-		fill(this.headline, icon(good ? "check" : status === "typed" || status === "changed" ? "info" : "warning"),
-			h("span", {}, t("photo.status." + status, { n })));
+		fill(
+			this.headline,
+			icon(good ? "check" : status === "typed" || status === "changed" ? "info" : "warning"),
+			h("span", {}, t("photo.status." + status, { n })),
+		);
 	}
 
 	/** @param {Place} place @returns {State | "settled"} */
@@ -132,7 +161,9 @@ export class Review {
 	/** Why a number needs a look. @param {Place} place */
 	about(place) {
 		const remark = this.remarks.get(place.name);
-		return remark && (place.state === "corrected" || place.state === "wrong") ? `${place.name}: ${remark}` : describe(place, place.state);
+		return remark && (place.state === "corrected" || place.state === "wrong")
+			? `${place.name}: ${remark}`
+			: describe(place, place.state);
 	}
 
 	/** The other readings, and the lines that need a look. */
@@ -147,34 +178,56 @@ export class Review {
 			return [...found.entries()];
 		};
 		const item = (/** @type {[string, Framed[]]} */ [name, all]) => {
-			const label = this.remarks.has(name) ? this.about(all[0].place) : describe(all[0].place, all[0].place.state, all.map(({ place }) => place.read));
-			return h("li", { data: { line: name, state: all[0].place.state } }, h("button", { type: "button", class: "doubt", on: { click: () => this.go(all[0]) } }, label));
+			const label = this.remarks.has(name)
+				? this.about(all[0].place)
+				: describe(
+						all[0].place,
+						all[0].place.state,
+						all.map(({ place }) => place.read),
+					);
+			return h(
+				"li",
+				{ data: { line: name, state: all[0].place.state } },
+				h("button", { type: "button", class: "doubt", on: { click: () => this.go(all[0]) } }, label),
+			);
 		};
-		const first = lines((state) => state !== "uncertain");
+		const first = lines(state => state !== "uncertain");
 		const seen = new Set(first.map(([name]) => name));
-		const rest = lines((state) => state === "uncertain").filter(([name]) => !seen.has(name));
+		const rest = lines(state => state === "uncertain").filter(([name]) => !seen.has(name));
 		const given = this.given();
 		const wrong = reading.given_wrong.map(([row, column]) => `R${row + 1}C${column + 1}`);
 		// What the list below does not say already, such as missing clues.
-		const more = reading.remarks.filter((remark) => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
-		fill(this.notes,
+		const more = reading.remarks.filter(remark => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
+		fill(
+			this.notes,
 			this.choices(),
 			first.length > 0 && [h("h2", {}, t("photo.doubts")), h("ul", { class: "doubts" }, first.map(item))],
-			rest.length > 0 && h("details", { open: !first.length && reading.status !== "unique" && rest.length < 12 }, h("summary", {}, t("photo.doubts.uncertain", { n: rest.length })), h("ul", { class: "doubts" }, rest.map(item))),
-			more.map((remark) => h("p", {}, remark[0].toUpperCase() + remark.slice(1) + ".")),
-			given && h("p", {}, t("photo.given", { n: given.filter((cell) => cell !== UNKNOWN).length })),
-			wrong.length > 0 && h("p", { class: "bad" }, t("photo.given.wrong", { n: wrong.length, cells: wrong.slice(0, 20).join(", ") })),
-			this.doubts.length > 0 && h("p", { class: "muted" }, t("photo.keys")));
+			rest.length > 0 &&
+				h(
+					"details",
+					{ open: !first.length && reading.status !== "unique" && rest.length < 12 },
+					h("summary", {}, t("photo.doubts.uncertain", { n: rest.length })),
+					h("ul", { class: "doubts" }, rest.map(item)),
+				),
+			more.map(remark => h("p", {}, remark[0].toUpperCase() + remark.slice(1) + ".")),
+			given && h("p", {}, t("photo.given", { n: given.filter(cell => cell !== UNKNOWN).length })),
+			wrong.length > 0 &&
+				h("p", { class: "bad" }, t("photo.given.wrong", { n: wrong.length, cells: wrong.slice(0, 20).join(", ") })),
+			this.doubts.length > 0 && h("p", { class: "muted" }, t("photo.keys")),
+		);
 	}
 
 	/** Readings that are nearly as likely, to be chosen. */
 	choices() {
 		const { reading, read } = this.reviewed;
-		const others = reading?.status === "alternative" || reading?.status === "doubtful" ? (reading.alternatives ?? []).filter(({ puzzle }) => puzzle) : [];
+		const others =
+			reading?.status === "alternative" || reading?.status === "doubtful"
+				? (reading.alternatives ?? []).filter(({ puzzle }) => puzzle)
+				: [];
 		if (!others.length) return null;
 		const labels = [t("photo.choice.first"), ...others.map(({ changes }) => changes.join("; "))].slice(0, 4);
 		const options = labels.map((label, index) => ({ value: String(index), label }));
-		return choice(t("photo.choices"), options, "0", (value) => {
+		return choice(t("photo.choices"), options, "0", value => {
 			const other = others[Number(value) - 1];
 			this.editor.retype(other ? textsOf({ ...fromJson(other.puzzle), palette: this.editor.beside.palette }) : read);
 		});
@@ -186,7 +239,7 @@ export class Review {
 	given() {
 		const { reading } = this.reviewed;
 		if (!reading?.given) return null;
-		const letters = reading.palette.colors.map((color) => /** @type {any} */ (color).letter ?? "#");
+		const letters = reading.palette.colors.map(color => /** @type {any} */ (color).letter ?? "#");
 		const colors = letters.map((letter, index) => ({ letter, name: String(index), rgb: "" }));
 		const cells = readCells(reading.given, { background: "", colors });
 		for (const [row, column] of reading.given_wrong) cells[row * reading.columns.length + column] = UNKNOWN;
@@ -205,7 +258,14 @@ export class Review {
 		const cells = this.cells(width, height);
 		const progress = new Progress();
 		if (!cells || progress.stateOf(id)) return;
-		progress.write(id, { state: 1, width, height, at: Date.now(), seconds: 0, saved: { marks: packMarks(cells), branches: [], undo: [], redo: [] } });
+		progress.write(id, {
+			state: 1,
+			width,
+			height,
+			at: Date.now(),
+			seconds: 0,
+			saved: { marks: packMarks(cells), branches: [], undo: [], redo: [] },
+		});
 	}
 
 	/** Frames of cells that contradict the solution. @returns {{frame: HTMLElement, box: [number, number, number, number]}[]} */
@@ -216,7 +276,10 @@ export class Review {
 		return reading.given_wrong.map(([row, column]) => {
 			const [left, top] = pointOf(corners, column / columns.length, row / rows.length);
 			const [right, bottom] = pointOf(corners, (column + 1) / columns.length, (row + 1) / rows.length);
-			return { frame: h("span", { class: "number", data: { state: "wrong" }, title: `R${row + 1}C${column + 1}` }), box: [left, top, right, bottom] };
+			return {
+				frame: h("span", { class: "number", data: { state: "wrong" }, title: `R${row + 1}C${column + 1}` }),
+				box: [left, top, right, bottom],
+			};
 		});
 	}
 
@@ -234,8 +297,8 @@ export class Review {
 
 	/** @param {1 | -1} by */
 	next(by) {
-		const open = this.doubts.filter((one) => one.frame === this.at?.frame || this.stateOf(one.place) !== "settled");
-		const here = open.findIndex((one) => one.frame === this.at?.frame);
+		const open = this.doubts.filter(one => one.frame === this.at?.frame || this.stateOf(one.place) !== "settled");
+		const here = open.findIndex(one => one.frame === this.at?.frame);
 		const count = open.length;
 		const left = count - (here >= 0 && this.stateOf(open[here].place) === "settled" ? 1 : 0);
 		if (!left) return this.end();
@@ -280,7 +343,15 @@ export class Review {
 
 	/** @param {KeyboardEvent} event */
 	onKey(event) {
-		if (event.key !== "F8" || event.ctrlKey || event.altKey || event.metaKey || this.editor.photo.hidden || !this.doubts.length) return;
+		if (
+			event.key !== "F8" ||
+			event.ctrlKey ||
+			event.altKey ||
+			event.metaKey ||
+			this.editor.photo.hidden ||
+			!this.doubts.length
+		)
+			return;
 		event.preventDefault();
 		this.next(event.shiftKey ? -1 : 1);
 	}
@@ -303,5 +374,9 @@ const keyOf = ({ axis, line, order }) => `${axis} ${line} ${order}`;
 /** What is said about a number, or about all numbers of its line that need a look. @param {Place} place @param {State | "settled"} state @param {(number | null)[]} [reads] */
 function describe({ name: line, read, length }, state, reads) {
 	const value = (/** @type {number | null} */ number) => (number === null ? t("photo.nothing") : String(number));
-	return t("photo.number." + state, { line, read: (reads ?? [state === "settled" ? length ?? read : read]).map(value).join(", "), length: value(length) });
+	return t("photo.number." + state, {
+		line,
+		read: (reads ?? [state === "settled" ? (length ?? read) : read]).map(value).join(", "),
+		length: value(length),
+	});
 }

@@ -21,9 +21,15 @@ const USUAL = ["json", "non", "webpbn", "sgt"];
 export async function saveDialog(puzzle, last) {
 	try {
 		const [status, { formats }] = await Promise.all([get("status"), get("formats")]);
-		const box = dialog(t("edit.save"),
+		const box = dialog(
+			t("edit.save"),
 			library(puzzle, last, status, () => box.close()),
-			asFile(puzzle, formats.filter((/** @type {any} */ one) => one.written), () => box.close()));
+			asFile(
+				puzzle,
+				formats.filter((/** @type {any} */ one) => one.written),
+				() => box.close(),
+			),
+		);
 	} catch (error) {
 		toast(explained(error), { kind: "error" });
 	}
@@ -41,17 +47,37 @@ function library(puzzle, last, status, close) {
 			const reply = await post("puzzles", { puzzle: { json: toJson(puzzle) }, name: name.value.trim(), replace });
 			last.name = reply.file.replace(/\.json$/, "");
 			close();
-			toast(TAB ? t("save.tab.done", { file: reply.file }) : t("save.library.done", { file: reply.file, folder: status.folder ?? "" }));
+			toast(
+				TAB
+					? t("save.tab.done", { file: reply.file })
+					: t("save.library.done", { file: reply.file, folder: status.folder ?? "" }),
+			);
 		} catch (error) {
 			const taken = error instanceof ApiError && error.status === 409 && !replace;
-			fill(said, h("p", { class: "lines" }, explained(error)),
-				taken && h("div", { class: "buttons" }, button(t("save.replace"), () => write(true), { kind: "danger" })));
+			fill(
+				said,
+				h("p", { class: "lines" }, explained(error)),
+				taken &&
+					h(
+						"div",
+						{ class: "buttons" },
+						button(t("save.replace"), () => write(true), { kind: "danger" }),
+					),
+			);
 		}
 	}
-	const form = h("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
-		field(t("save.name"), name, TAB ? t("save.tab.help") : t("save.name.help", { folder: status.folder ?? "" })), said,
-		h("div", { class: "buttons" }, button(t("save.library.button"), () => write(), { kind: "primary", icon: "folder" })));
-	name.addEventListener("keydown", (event) => event.key === "Enter" && form.querySelector("button")?.click());
+	const form = h(
+		"form",
+		{ class: "stack", on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
+		field(t("save.name"), name, TAB ? t("save.tab.help") : t("save.name.help", { folder: status.folder ?? "" })),
+		said,
+		h(
+			"div",
+			{ class: "buttons" },
+			button(t("save.library.button"), () => write(), { kind: "primary", icon: "folder" }),
+		),
+	);
+	name.addEventListener("keydown", event => event.key === "Enter" && form.querySelector("button")?.click());
 	return h("section", { class: "stack" }, heading, form);
 }
 
@@ -60,7 +86,11 @@ function asFile(puzzle, formats, close) {
 	const others = formats.filter(({ name }) => !USUAL.includes(name));
 	const about = h("p", { class: "muted" });
 	const said = h("p", { class: "lines", role: "status" });
-	const more = select(others.map(({ name }) => [name, name]), others[0].name, () => pick("more"));
+	const more = select(
+		others.map(({ name }) => [name, name]),
+		others[0].name,
+		() => pick("more"),
+	);
 	const rest = h("div", { class: "stack", hidden: true }, field(t("edit.format"), more), about);
 	let format = USUAL[0];
 	const pick = (/** @type {string} */ value) => {
@@ -69,7 +99,7 @@ function asFile(puzzle, formats, close) {
 		about.textContent = others.find(({ name }) => name === format)?.sentence ?? "";
 		fill(said);
 	};
-	const radios = [...USUAL, "more"].map((value) => {
+	const radios = [...USUAL, "more"].map(value => {
 		const radio = h("input", { type: "radio", name: "format", value, on: { change: () => pick(value) } });
 		radio.checked = value === format;
 		return h("label", { class: "tick" }, radio, h("span", {}, t("save." + value)));
@@ -92,21 +122,42 @@ function asFile(puzzle, formats, close) {
 			const folder = (!anew && (await chosenFolder())) || (await chooseFolder());
 			const { blob, name } = await made();
 			if (!(await saveIntoFolder(folder, name, blob, replace)))
-				return void fill(said, t("save.folder.exists", { file: name, folder: folder.name }), " ",
-					button(t("save.replace"), () => runFolder(false, true), { kind: "danger" }));
+				return void fill(
+					said,
+					t("save.folder.exists", { file: name, folder: folder.name }),
+					" ",
+					button(t("save.replace"), () => runFolder(false, true), { kind: "danger" }),
+				);
 			close();
 			toast(t("save.folder.done", { file: name, folder: folder.name }));
 		} catch (error) {
 			if (isCancelled(error)) return;
-			fill(said, error instanceof DOMException ? t("save.folder.refused", { why: error.message || error.name }) : explained(error));
+			fill(
+				said,
+				error instanceof DOMException
+					? t("save.folder.refused", { why: error.message || error.name })
+					: explained(error),
+			);
 		}
 	};
 	const other = h("div", { class: "buttons" });
 	if (canSaveIntoFolder())
-		chosenFolder().then((folder) => fill(other,
-			button(folder ? t("save.folder.into", { folder: folder.name }) : t("save.folder"), () => runFolder(false), { icon: "folder" }),
-			folder && button(t("save.folder.other"), () => runFolder(true), { quiet: true })));
-	return h("section", { class: "stack" },
-		h("fieldset", { class: "formats" }, h("legend", {}, h("h3", {}, t("save.file"))), radios), rest, said,
-		h("div", { class: "buttons" }, button(t("save.file.button"), run, { icon: "download" })), other);
+		chosenFolder().then(folder =>
+			fill(
+				other,
+				button(folder ? t("save.folder.into", { folder: folder.name }) : t("save.folder"), () => runFolder(false), {
+					icon: "folder",
+				}),
+				folder && button(t("save.folder.other"), () => runFolder(true), { quiet: true }),
+			),
+		);
+	return h(
+		"section",
+		{ class: "stack" },
+		h("fieldset", { class: "formats" }, h("legend", {}, h("h3", {}, t("save.file"))), radios),
+		rest,
+		said,
+		h("div", { class: "buttons" }, button(t("save.file.button"), run, { icon: "download" })),
+		other,
+	);
 }

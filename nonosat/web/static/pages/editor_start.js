@@ -35,19 +35,22 @@ export async function begin({ params, ...route }, signal) {
 			return { picture: empty, beside, clues: { rows: "", columns: "" }, printed: null };
 		}
 	}
-	const drawn = ["picture", "editor", "raw"].find((key) => params.has(key));
+	const drawn = ["picture", "editor", "raw"].find(key => params.has(key));
 	if (drawn) {
 		const colored = drawn === "picture" ? readPicture(value("picture")) : null;
 		if (colored) beside.palette = paletteOf(colored.colors);
 		const picture =
-			drawn === "picture" ? colored?.picture
-			: drawn === "editor" ? readImage(value("editor"))
-			: readRaw(value("width"), value("height"), value("raw"));
+			drawn === "picture"
+				? colored?.picture
+				: drawn === "editor"
+					? readImage(value("editor"))
+					: readRaw(value("width"), value("height"), value("raw"));
 		if (!picture) toast(t("edit.unreadable"), { kind: "error" });
-		else picture.cells = picture.cells.map((cell) => (cell === UNKNOWN ? 0 : cell));
+		else picture.cells = picture.cells.map(cell => (cell === UNKNOWN ? 0 : cell));
 		return { picture: picture ?? empty, beside, clues: null, printed: null };
 	}
-	if (!["code", "rules", "id"].some((key) => params.has(key))) return { picture: empty, beside, clues: null, printed: null };
+	if (!["code", "rules", "id"].some(key => params.has(key)))
+		return { picture: empty, beside, clues: null, printed: null };
 	const puzzle = await loadPuzzle({ params, ...route }, signal);
 	return ofPuzzle(puzzle, beside.title);
 }
@@ -57,7 +60,8 @@ export function ofPuzzle(puzzle, name) {
 	const { width, height, palette, goal, printed, rows, columns, meta } = puzzle;
 	const beside = { palette, title: titleOf(puzzle, name), author: meta.author ?? "" };
 	// A drawing has all its clues and no printed cells.
-	if (goal && !goal.includes(UNKNOWN) && !printed && ![...rows, ...columns].includes(null)) return { picture: { width, height, cells: goal }, beside, clues: null, printed: null };
+	if (goal && !goal.includes(UNKNOWN) && !printed && ![...rows, ...columns].includes(null))
+		return { picture: { width, height, cells: goal }, beside, clues: null, printed: null };
 	return { picture: blank(width, height), beside, clues: textsOf(puzzle), printed };
 }
 
@@ -65,6 +69,6 @@ export function ofPuzzle(puzzle, name) {
 export function textsOf({ rows, columns, palette }) {
 	const letters = palette.colors.map(({ letter }) => letter).join("");
 	const text = (/** @type {(import("../puzzle.js").Clue | null)[]} */ clues) =>
-		clues.map((clue) => writeLine(clue, letters)).join("\n");
+		clues.map(clue => writeLine(clue, letters)).join("\n");
 	return { rows: text(rows), columns: text(columns) };
 }

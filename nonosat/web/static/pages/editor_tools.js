@@ -54,9 +54,11 @@ export function stroked(picture, tool, points, value, mirror) {
 		);
 	}
 	const shape =
-		tool === "line" ? line(first, last)
-		: tool === "pen" ? points.flatMap((point, index) => line(points[Math.max(0, index - 1)], point))
-		: rectangle(first, last, tool === "box");
+		tool === "line"
+			? line(first, last)
+			: tool === "pen"
+				? points.flatMap((point, index) => line(points[Math.max(0, index - 1)], point))
+				: rectangle(first, last, tool === "box");
 	return painted(picture, mirrored(shape, mirror, width, height), value);
 }
 

@@ -7,7 +7,8 @@ import { t } from "../text.js";
 
 /** @typedef {{frame: HTMLElement, box: [number, number, number, number]}} Box in pixels of the picture */
 
-const MOST = 10, STEP = 1.5;
+const MOST = 10,
+	STEP = 1.5;
 /** Pixels of the screen that a chosen number has at least. */
 const READABLE = 26;
 
@@ -17,29 +18,48 @@ export class PhotoView {
 		this.zoom = 1;
 		this.url = typeof picture === "string" ? "" : URL.createObjectURL(picture);
 		const image = h("img", { src: this.url || picture, alt: t("photo.alt"), draggable: "false" });
-		image.addEventListener("error", () => fill(this.sheet, h("p", { class: "muted" }, t("photo.hidden")), ...this.frames));
+		image.addEventListener("error", () =>
+			fill(this.sheet, h("p", { class: "muted" }, t("photo.hidden")), ...this.frames),
+		);
 		image.addEventListener("load", () => this.size(image.naturalWidth, image.naturalHeight));
 		this.frames = boxes.map(({ frame }) => frame);
 		this.sheet = h("div", { class: "sheet" }, image, this.frames);
-		this.element = h("div", { class: "photo-view", tabindex: 0, role: "region", "aria-label": t("photo.view") }, this.sheet);
+		this.element = h(
+			"div",
+			{ class: "photo-view", tabindex: 0, role: "region", "aria-label": t("photo.view") },
+			this.sheet,
+		);
 		this.buttons = [
 			button(t("photo.out"), () => this.enlarge(1 / STEP), { icon: "out", quiet: true }),
 			button(t("photo.in"), () => this.enlarge(STEP), { icon: "zoom", quiet: true }),
-			button(t("photo.fit"), () => this.enlarge(0), { icon: "fit", quiet: true })];
+			button(t("photo.fit"), () => this.enlarge(0), { icon: "fit", quiet: true }),
+		];
 		if (pixels) {
 			this.size(...pixels);
-			for (const { frame, box: [left, top, right, bottom] } of boxes) {
+			for (const {
+				frame,
+				box: [left, top, right, bottom],
+			} of boxes) {
 				const part = (/** @type {number} */ at, /** @type {0 | 1} */ axis) => `${(100 * at) / pixels[axis]}%`;
-				for (const [name, value] of [["left", part(left, 0)], ["top", part(top, 1)], ["width", part(right - left, 0)], ["height", part(bottom - top, 1)]])
+				for (const [name, value] of [
+					["left", part(left, 0)],
+					["top", part(top, 1)],
+					["width", part(right - left, 0)],
+					["height", part(bottom - top, 1)],
+				])
 					frame.style.setProperty(name, value);
 			}
 		}
-		this.element.addEventListener("wheel", (event) => {
-			if (!event.ctrlKey) return;
-			event.preventDefault();
-			this.enlarge(event.deltaY < 0 ? STEP : 1 / STEP, event.clientX, event.clientY);
-		}, { passive: false });
-		this.element.addEventListener("pointerdown", (event) => this.drag(event));
+		this.element.addEventListener(
+			"wheel",
+			event => {
+				if (!event.ctrlKey) return;
+				event.preventDefault();
+				this.enlarge(event.deltaY < 0 ? STEP : 1 / STEP, event.clientX, event.clientY);
+			},
+			{ passive: false },
+		);
+		this.element.addEventListener("pointerdown", event => this.drag(event));
 		this.observer = new ResizeObserver(() => this.draw());
 		this.observer.observe(this.element);
 	}
@@ -82,25 +102,31 @@ export class PhotoView {
 	/** Brings frames into the view. @param {HTMLElement[]} frames @param {boolean} large and makes them large enough to be read */
 	reveal(frames, large) {
 		if (!frames.length) return;
-		const height = Math.max(1, ...frames.map((frame) => frame.offsetHeight));
+		const height = Math.max(1, ...frames.map(frame => frame.offsetHeight));
 		if (large && height < READABLE) this.enlarge(READABLE / height);
-		const boxes = frames.map((frame) => frame.getBoundingClientRect());
+		const boxes = frames.map(frame => frame.getBoundingClientRect());
 		const view = this.element.getBoundingClientRect();
-		const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
-		const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+		const [left, right] = [Math.min(...boxes.map(box => box.left)), Math.max(...boxes.map(box => box.right))];
+		const [top, bottom] = [Math.min(...boxes.map(box => box.top)), Math.max(...boxes.map(box => box.bottom))];
 		const inside = left >= view.left && right <= view.right && top >= view.top && bottom <= view.bottom;
 		if (inside) return;
-		this.element.scrollBy((left + right) / 2 - (view.left + view.right) / 2, (top + bottom) / 2 - (view.top + view.bottom) / 2);
+		this.element.scrollBy(
+			(left + right) / 2 - (view.left + view.right) / 2,
+			(top + bottom) / 2 - (view.top + view.bottom) / 2,
+		);
 	}
 
 	/** The mouse moves the picture; fingers do so by scrolling. @param {PointerEvent} event */
 	drag(event) {
-		if (event.pointerType !== "mouse" || event.button !== 0 || /** @type {Element} */ (event.target).closest("button")) return;
+		if (event.pointerType !== "mouse" || event.button !== 0 || /** @type {Element} */ (event.target).closest("button"))
+			return;
 		const { element } = this;
 		const [x, y, left, top] = [event.clientX, event.clientY, element.scrollLeft, element.scrollTop];
 		element.setPointerCapture(event.pointerId);
 		const move = (/** @type {PointerEvent} */ now) => element.scrollTo(left - now.clientX + x, top - now.clientY + y);
 		element.addEventListener("pointermove", move);
-		element.addEventListener("lostpointercapture", () => element.removeEventListener("pointermove", move), { once: true });
+		element.addEventListener("lostpointercapture", () => element.removeEventListener("pointermove", move), {
+			once: true,
+		});
 	}
 }

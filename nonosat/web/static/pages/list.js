@@ -11,7 +11,21 @@ import { howFar, judge, onJudged, stop, unjudged } from "../judging.js";
 import { unpackMarks } from "../marks.js";
 import { forgetDrawings } from "../drawings.js";
 import { forget, keptTiles, localTiles } from "../opened.js";
-import { button, confirmed, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
+import {
+	button,
+	confirmed,
+	explained,
+	field,
+	fill,
+	h,
+	icon,
+	input,
+	linkButton,
+	menu,
+	press,
+	select,
+	toast,
+} from "../parts.js";
 import { hasCamera } from "../photo.js";
 import { density, drawPreview } from "../preview.js";
 import { Progress } from "../progress.js";
@@ -85,10 +99,14 @@ class List {
 		this.broken = 0;
 		this.keeping = 0;
 		this.said = "";
-		this.incoming = new Incoming({ progress: this.progress, signal, changed: async () => {
-			await this.changed();
-			await this.judged(null);
-		} });
+		this.incoming = new Incoming({
+			progress: this.progress,
+			signal,
+			changed: async () => {
+				await this.changed();
+				await this.judged(null);
+			},
+		});
 
 		this.box = h("ul", { class: "tiles", "aria-label": t("page.list") });
 		this.count = h("p", { class: "muted", role: "status" });
@@ -97,52 +115,121 @@ class List {
 		this.filters = h("div", { class: "filters panel", hidden: true });
 		this.filterButton = button(t("list.filters"), () => this.toggleFilters(), { icon: "filter" });
 		this.filterButton.setAttribute("aria-expanded", "false");
-		const search = h("input", { type: "search", value: this.wanted.search, placeholder: t("list.search"), "aria-label": t("list.search"), class: "search" });
+		const search = h("input", {
+			type: "search",
+			value: this.wanted.search,
+			placeholder: t("list.search"),
+			"aria-label": t("list.search"),
+			class: "search",
+		});
 		let timer = 0;
 		search.addEventListener("input", () => {
 			clearTimeout(timer);
 			timer = window.setTimeout(() => this.want({ search: search.value.trim() }), 200);
 		});
-		this.down = button(t("list.down"), () => this.want({ down: this.wanted.down ? "" : "1" }), { icon: "ascending", quiet: true });
-		main.append(h("div", { class: "page wide" },
-			h("div", { class: "row spread" },
-				h("h1", {}, t("page.list")),
-				h("div", { class: "row" },
-					menu(t("list.new"), () => [
-						{ label: t("list.new.draw"), icon: "pen", href: link({ page: "edit" }) },
-						{ label: t("list.new.clues"), icon: "keyboard", href: link({ page: "edit", draft: '{"r":"","c":""}' }) },
-					], { icon: "plus", kind: "primary" }),
-					menu(t("list.open"), () => [
-						{ label: t("list.open.files"), icon: "upload", run: () => this.incoming.choose(false) },
-						{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
-						{ label: t("list.open.printed"), icon: "image", run: () => this.incoming.choosePrinted(false) },
-						...(hasCamera() ? [{ label: t("list.open.camera"), icon: "camera", run: () => this.incoming.choosePrinted(true) }] : []),
-						{ label: t("list.open.paste"), icon: "keyboard", run: () => this.incoming.pasteDialog() },
-						...(this.opened ? [null, { label: t("list.forget", { n: this.opened }), icon: "trash", run: () => this.forget() }] : []),
-						...(this.drawn ? [{ label: t("list.forget.drawings", { n: this.drawn }), icon: "trash", run: () => this.forgetDrawings() }] : []),
-					], { icon: "folder" }),
-					menu(t("list.progress"), () => [
-						{ label: t("list.export"), icon: "download", run: () => this.incoming.export() },
-						{ label: t("list.import"), icon: "upload", run: () => this.incoming.choose(false) },
-					], { icon: "check" }),
-				)),
-			this.greeting(),
-			h("div", { class: "row" },
-				search,
-				select(SORTS.map((key) => [key, `${t("list.sort")}: ${t("sort." + key)}`]), this.wanted.sort || "file", (sort) => this.want({ sort: sort === "file" ? "" : sort }), { "aria-label": t("list.sort") }),
-				this.down,
-				this.filterButton),
-			this.filters,
-			h("div", { class: "row spread" }, h("div", { class: "row" }, this.count, this.far, this.judging), h("span", { class: "row" }, TAB && h("a", { href: "docs/index.html" }, t("list.documents")), h("a", { href: link({ page: "learn" }) }, t("list.learn")))),
-			this.box));
+		this.down = button(t("list.down"), () => this.want({ down: this.wanted.down ? "" : "1" }), {
+			icon: "ascending",
+			quiet: true,
+		});
+		main.append(
+			h(
+				"div",
+				{ class: "page wide" },
+				h(
+					"div",
+					{ class: "row spread" },
+					h("h1", {}, t("page.list")),
+					h(
+						"div",
+						{ class: "row" },
+						menu(
+							t("list.new"),
+							() => [
+								{ label: t("list.new.draw"), icon: "pen", href: link({ page: "edit" }) },
+								{
+									label: t("list.new.clues"),
+									icon: "keyboard",
+									href: link({ page: "edit", draft: '{"r":"","c":""}' }),
+								},
+							],
+							{ icon: "plus", kind: "primary" },
+						),
+						menu(
+							t("list.open"),
+							() => [
+								{ label: t("list.open.files"), icon: "upload", run: () => this.incoming.choose(false) },
+								{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
+								{ label: t("list.open.printed"), icon: "image", run: () => this.incoming.choosePrinted(false) },
+								...(hasCamera()
+									? [{ label: t("list.open.camera"), icon: "camera", run: () => this.incoming.choosePrinted(true) }]
+									: []),
+								{ label: t("list.open.paste"), icon: "keyboard", run: () => this.incoming.pasteDialog() },
+								...(this.opened
+									? [null, { label: t("list.forget", { n: this.opened }), icon: "trash", run: () => this.forget() }]
+									: []),
+								...(this.drawn
+									? [
+											{
+												label: t("list.forget.drawings", { n: this.drawn }),
+												icon: "trash",
+												run: () => this.forgetDrawings(),
+											},
+										]
+									: []),
+							],
+							{ icon: "folder" },
+						),
+						menu(
+							t("list.progress"),
+							() => [
+								{ label: t("list.export"), icon: "download", run: () => this.incoming.export() },
+								{ label: t("list.import"), icon: "upload", run: () => this.incoming.choose(false) },
+							],
+							{ icon: "check" },
+						),
+					),
+				),
+				this.greeting(),
+				h(
+					"div",
+					{ class: "row" },
+					search,
+					select(
+						SORTS.map(key => [key, `${t("list.sort")}: ${t("sort." + key)}`]),
+						this.wanted.sort || "file",
+						sort => this.want({ sort: sort === "file" ? "" : sort }),
+						{ "aria-label": t("list.sort") },
+					),
+					this.down,
+					this.filterButton,
+				),
+				this.filters,
+				h(
+					"div",
+					{ class: "row spread" },
+					h("div", { class: "row" }, this.count, this.far, this.judging),
+					h(
+						"span",
+						{ class: "row" },
+						TAB && h("a", { href: "docs/index.html" }, t("list.documents")),
+						h("a", { href: link({ page: "learn" }) }, t("list.learn")),
+					),
+				),
+				this.box,
+			),
+		);
 		this.drawDown();
-		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f, /** @type {EventTarget} */ at = window) => at.addEventListener(name, f, { signal });
+		const on = (
+			/** @type {string} */ name,
+			/** @type {(e: any) => void} */ f,
+			/** @type {EventTarget} */ at = window,
+		) => at.addEventListener(name, f, { signal });
 		on("scroll", () => {
 			this.draw();
 			this.keepSoon();
 		});
 		on("resize", () => this.measure());
-		on("storage", (e) => this.progress.isEntry(e.key) && this.refresh());
+		on("storage", e => this.progress.isEntry(e.key) && this.refresh());
 		on("pagehide", () => this.keep());
 		signal.addEventListener("abort", () => this.keep());
 		// Who moves wants to be somewhere else.
@@ -153,40 +240,63 @@ class List {
 		this.drawFilters();
 		await this.changed();
 		this.watch();
-		onJudged((far) => this.judged(far), this.signal);
-		onChange((name) => {
+		onJudged(far => this.judged(far), this.signal);
+		onChange(name => {
 			if (name !== "folders") this.changed().then(() => this.judged(howFar()));
 		}, this.signal);
-		addEventListener("keydown", ({ key }) => key === "Escape" && !document.querySelector("dialog[open]") && stop(), { signal: this.signal });
+		addEventListener("keydown", ({ key }) => key === "Escape" && !document.querySelector("dialog[open]") && stop(), {
+			signal: this.signal,
+		});
 	}
 
 	/** How far the opened puzzles are judged, or a button that judges them. @param {import("../judging.js").Far|null} far */
 	async judged(far) {
 		if (far) {
-			fill(this.judging,
+			fill(
+				this.judging,
 				h("progress", { max: far.of || 1, value: far.done, "aria-label": t("list.judging.label") }),
 				h("span", {}, t("list.judging", { n: far.done, of: far.of })),
-				button(t("list.judging.stop"), stop, { kind: "plain", class: "inline" }));
+				button(t("list.judging.stop"), stop, { kind: "plain", class: "inline" }),
+			);
 			this.judging.hidden = false;
 			if (far.done) await this.changed();
 			return;
 		}
 		const open = (await unjudged()).length;
 		this.judging.hidden = !open;
-		fill(this.judging, open ? button(t("list.judge", { n: open }), () => judge().catch((error) => toast(explained(error), { kind: "error" })), { kind: "plain", class: "inline" }) : []);
+		fill(
+			this.judging,
+			open
+				? button(
+						t("list.judge", { n: open }),
+						() => judge().catch(error => toast(explained(error), { kind: "error" })),
+						{ kind: "plain", class: "inline" },
+					)
+				: [],
+		);
 	}
 
 	/** Words for who has played nothing yet. */
 	greeting() {
 		if (this.states.size || readPlace().greeted) return null;
-		const panel = h("section", { class: "panel greeting", "aria-label": t("list.greeting.title") },
+		const panel = h(
+			"section",
+			{ class: "panel greeting", "aria-label": t("list.greeting.title") },
 			h("div", {}, h("h2", {}, t("list.greeting.title")), h("p", {}, t("list.greeting"))),
-			h("div", { class: "row" },
+			h(
+				"div",
+				{ class: "row" },
 				linkButton(t("list.greeting.learn"), link({ page: "learn" }), { kind: "primary" }),
-				button(t("close"), () => {
-					panel.remove();
-					keepPlace({ greeted: true });
-				}, { icon: "close", quiet: true })));
+				button(
+					t("close"),
+					() => {
+						panel.remove();
+						keepPlace({ greeted: true });
+					},
+					{ icon: "close", quiet: true },
+				),
+			),
+		);
 		return panel;
 	}
 
@@ -205,13 +315,15 @@ class List {
 	/** Files were opened, or progress was loaded. */
 	async changed() {
 		this.local = await localTiles();
-		this.opened = this.local.filter((tile) => !tile.own && !tile.drawn).length;
-		this.drawn = this.local.filter((tile) => tile.drawn).length;
-		const ids = TAB ? [] : this.local.map((tile) => tile.id).filter((id) => /^[0-9a-f]{64}$/.test(id));
+		this.opened = this.local.filter(tile => !tile.own && !tile.drawn).length;
+		this.drawn = this.local.filter(tile => tile.drawn).length;
+		const ids = TAB ? [] : this.local.map(tile => tile.id).filter(id => /^[0-9a-f]{64}$/.test(id));
 		if (ids.length && ids.length <= 500)
 			try {
-				const known = new Set((await post("puzzles/tiles", { ids }, this.signal)).tiles.map((/** @type {Tile} */ tile) => tile.id));
-				this.local = this.local.filter((tile) => !known.has(tile.id));
+				const known = new Set(
+					(await post("puzzles/tiles", { ids }, this.signal)).tiles.map((/** @type {Tile} */ tile) => tile.id),
+				);
+				this.local = this.local.filter(tile => !known.has(tile.id));
 			} catch {
 				// no server: they are shown
 			}
@@ -254,11 +366,18 @@ class List {
 	/** The part of the library that is in view. @param {boolean} quiet */
 	async inView(quiet) {
 		const at = quiet ? [...this.shown.keys()] : this.goal ? [this.goal.index ?? 0] : [];
-		const pages = [...new Set([...at.map((index) => Math.max(0, Math.floor((index - this.offset) / PAGE))), ...(at.length ? [] : [0])])];
-		const replies = await Promise.all(pages.map((page) => get(query(this.wanted, page * PAGE, PAGE), this.signal)));
+		const pages = [
+			...new Set([
+				...at.map(index => Math.max(0, Math.floor((index - this.offset) / PAGE))),
+				...(at.length ? [] : [0]),
+			]),
+		];
+		const replies = await Promise.all(pages.map(page => get(query(this.wanted, page * PAGE, PAGE), this.signal)));
 		/** @type {Tile[]} */
 		const tiles = [];
-		pages.forEach((page, i) => replies[i].tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ j) => (tiles[page * PAGE + j] = tile)));
+		pages.forEach((page, i) =>
+			replies[i].tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ j) => (tiles[page * PAGE + j] = tile)),
+		);
 		return { ...replies[0], tiles, asked: new Set(pages) };
 	}
 
@@ -278,20 +397,26 @@ class List {
 				total = reply.total;
 			}
 		} else {
-			const ids = [...this.states].filter(([id, s]) => String(s) === state && /^[0-9a-f]{64}$/.test(id)).map(([id]) => id);
-			for (let i = 0; i < ids.length; i += 500) tiles.push(...(await post("puzzles/tiles", { ids: ids.slice(i, i + 500) }, this.signal)).tiles);
-			const known = new Set(tiles.map((tile) => tile.id));
-			tiles.push(...(await keptTiles()).filter((tile) => !known.has(tile.id)));
+			const ids = [...this.states]
+				.filter(([id, s]) => String(s) === state && /^[0-9a-f]{64}$/.test(id))
+				.map(([id]) => id);
+			for (let i = 0; i < ids.length; i += 500)
+				tiles.push(...(await post("puzzles/tiles", { ids: ids.slice(i, i + 500) }, this.signal)).tiles);
+			const known = new Set(tiles.map(tile => tile.id));
+			tiles.push(...(await keptTiles()).filter(tile => !known.has(tile.id)));
 			tiles = sorted(tiles, this.wanted);
 		}
-		tiles = tiles.filter((tile) => this.fits(tile));
+		tiles = tiles.filter(tile => this.fits(tile));
 		return { ...reply, tiles, total: tiles.length, asked: null };
 	}
 
 	/** @param {any} found tiles of the library by their places, and how many there are; `asked`: the pages that are there, null: all */
 	take(found) {
-		const local = sorted(this.local.filter((tile) => this.fits(tile)), this.wanted);
-		const known = new Set(local.map((tile) => tile.id));
+		const local = sorted(
+			this.local.filter(tile => this.fits(tile)),
+			this.wanted,
+		);
+		const known = new Set(local.map(tile => tile.id));
 		const tiles = found.asked ? found.tiles : found.tiles.filter((/** @type {Tile} */ tile) => !known.has(tile.id));
 		this.asked = found.asked ?? new Set(Array.from({ length: Math.ceil(tiles.length / PAGE) }, (_, i) => i));
 		this.offset = local.length;
@@ -304,9 +429,12 @@ class List {
 
 	/** Without the server: what was opened here. */
 	async takeKept() {
-		const ids = new Set(this.local.map((tile) => tile.id));
-		const all = [...this.local, ...(await keptTiles()).filter((tile) => !ids.has(tile.id))];
-		this.tiles = sorted(all.filter((tile) => this.fits(tile)), this.wanted);
+		const ids = new Set(this.local.map(tile => tile.id));
+		const all = [...this.local, ...(await keptTiles()).filter(tile => !ids.has(tile.id))];
+		this.tiles = sorted(
+			all.filter(tile => this.fits(tile)),
+			this.wanted,
+		);
 		this.total = this.offset = this.tiles.length;
 		this.asked = new Set();
 	}
@@ -319,7 +447,9 @@ class List {
 		try {
 			const { tiles } = await get(query(this.wanted, page * PAGE, PAGE), this.signal);
 			if (round !== this.round) return;
-			tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ i) => (this.tiles[this.offset + page * PAGE + i] = tile));
+			tiles.forEach(
+				(/** @type {Tile} */ tile, /** @type {number} */ i) => (this.tiles[this.offset + page * PAGE + i] = tile),
+			);
 			for (const [index, element] of this.shown) {
 				const tile = this.tiles[index];
 				if (tile && element.dataset.key !== this.key(tile)) this.drop(index);
@@ -339,7 +469,18 @@ class List {
 		const { signal } = this;
 		while (!signal.aborted) {
 			const now = this.reading;
-			await rested(this.wanted.state && !this.offline ? LOOKS.resting : this.offline ? LOOKS.away : !now || !now.read ? LOOKS.reading : now.done ? LOOKS.resting : LOOKS.judging, signal);
+			await rested(
+				this.wanted.state && !this.offline
+					? LOOKS.resting
+					: this.offline
+						? LOOKS.away
+						: !now || !now.read
+							? LOOKS.reading
+							: now.done
+								? LOOKS.resting
+								: LOOKS.judging,
+				signal,
+			);
 			if (signal.aborted) return;
 			try {
 				const { library } = await get("status", signal);
@@ -363,18 +504,43 @@ class List {
 		const { reading, wanted } = this;
 		const busy = !this.offline && !!reading && !reading.read;
 		const nothing = sameWanted(wanted) ? t("list.nothing") : t("list.empty");
-		const text = this.offline ? t("list.offline", { n: this.total }) : this.total ? t("list.count", { n: this.total }) : busy ? "" : nothing;
+		const text = this.offline
+			? t("list.offline", { n: this.total })
+			: this.total
+				? t("list.count", { n: this.total })
+				: busy
+					? ""
+					: nothing;
 		const { faults, broken } = this;
 		this.count.setAttribute("aria-live", busy ? "off" : "polite"); // no number each second
-		if (this.said !== text + broken) fill(this.count, text,
-			faults.length ? [" · ", button(t("list.faults", { n: broken }), () => showFaults(faults, broken), { kind: "plain", class: "inline" })] : []);
+		if (this.said !== text + broken)
+			fill(
+				this.count,
+				text,
+				faults.length
+					? [
+							" · ",
+							button(t("list.faults", { n: broken }), () => showFaults(faults, broken), {
+								kind: "plain",
+								class: "inline",
+							}),
+						]
+					: [],
+			);
 		this.said = text + broken;
 		this.far.hidden = !busy && !reading?.error;
 		if (reading?.error) fill(this.far, t("list.trouble", { error: reading.error }));
 		else if (!busy) fill(this.far);
-		else fill(this.far,
-			h("progress", { max: reading.of || 1, ...(reading.of ? { value: reading.files } : {}), "aria-label": t("list.reading.label") }),
-			h("span", {}, reading.of ? t("list.reading", { n: reading.files, of: reading.of }) : t("list.reading.label")));
+		else
+			fill(
+				this.far,
+				h("progress", {
+					max: reading.of || 1,
+					...(reading.of ? { value: reading.files } : {}),
+					"aria-label": t("list.reading.label"),
+				}),
+				h("span", {}, reading.of ? t("list.reading", { n: reading.files, of: reading.of }) : t("list.reading.label")),
+			);
 	}
 
 	// ---- the place
@@ -465,7 +631,7 @@ class List {
 			this.place(index, element);
 			this.shown.set(index, element);
 			// in the order of the list, for Tab
-			const next = [...this.box.children].find((child) => Number(child.getAttribute("aria-posinset")) > index + 1);
+			const next = [...this.box.children].find(child => Number(child.getAttribute("aria-posinset")) > index + 1);
 			this.box.insertBefore(element, next ?? null);
 		}
 	}
@@ -482,17 +648,42 @@ class List {
 		this.picture(canvas, tile, state);
 		const title = tile.title || t("untitled");
 		const size = t("size", { width: tile.width, height: tile.height });
-		const known = [tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict), tile.difficulty_word].filter(Boolean);
-		const href = link(tile.link ?? (!tile.puzzle ? { id: tile.id } : tile.code ? { code: tile.code, name: tile.title } : {}));
-		const a = h("a", { href, class: `tile state${state}` },
-			h("span", { class: "preview" }, canvas, state > 0 && h("span", { class: "state" }, icon(state === 2 ? "check" : "pen"))),
+		const known = [
+			tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict),
+			tile.difficulty_word,
+		].filter(Boolean);
+		const href = link(
+			tile.link ?? (!tile.puzzle ? { id: tile.id } : tile.code ? { code: tile.code, name: tile.title } : {}),
+		);
+		const a = h(
+			"a",
+			{ href, class: `tile state${state}` },
+			h(
+				"span",
+				{ class: "preview" },
+				canvas,
+				state > 0 && h("span", { class: "state" }, icon(state === 2 ? "check" : "pen")),
+			),
 			h("span", { class: "name", title }, title),
-			h("span", { class: "fact" },
+			h(
+				"span",
+				{ class: "fact" },
 				size,
 				state > 0 && h("span", { class: "unseen" }, t("state." + state)),
-				tile.colors > 1 && h("span", { class: "swatches", role: "img", "aria-label": t("play.colors", { n: tile.colors }) }, tile.palette.slice(1, 7).map((rgb) => h("span", { class: "swatch", style: { background: rgb } })))),
-			h("span", { class: "fact" }, known.join(" · ") || (tile.drawn ? t("list.drawn") : tile.puzzle ? t("list.local") : tile.author)));
-		a.addEventListener("click", (event) => {
+				tile.colors > 1 &&
+					h(
+						"span",
+						{ class: "swatches", role: "img", "aria-label": t("play.colors", { n: tile.colors }) },
+						tile.palette.slice(1, 7).map(rgb => h("span", { class: "swatch", style: { background: rgb } })),
+					),
+			),
+			h(
+				"span",
+				{ class: "fact" },
+				known.join(" · ") || (tile.drawn ? t("list.drawn") : tile.puzzle ? t("list.local") : tile.author),
+			),
+		);
+		a.addEventListener("click", event => {
 			if (event.ctrlKey || event.metaKey) return;
 			keepPlace({ opened: tile.id, at: index - this.offset });
 			if (!tile.puzzle || tile.link) return;
@@ -528,20 +719,52 @@ class List {
 		const { wanted } = this;
 		const any = /** @type {[string, string]} */ (["", t("list.any")]);
 		/** @param {string} key @param {string} label @param {[string, string][]} options */
-		const one = (key, label, options) => field(label, select([any, ...options], wanted[key], (value) => this.want({ [key]: value })));
+		const one = (key, label, options) =>
+			field(
+				label,
+				select([any, ...options], wanted[key], value => this.want({ [key]: value })),
+			);
 		const side = (/** @type {string} */ key, /** @type {string} */ label) =>
-			field(label, input({ type: "number", min: 1, max: 1000, value: wanted[key], inputmode: "numeric" }, (value) => this.want({ [key]: value })));
-		fill(this.filters, h("div", { class: "row" },
-			one("state", t("list.state"), ["0", "1", "2"].map((s) => [s, t("state." + s)])),
-			side("min_side", t("list.minside")), side("max_side", t("list.maxside")),
-			one("colors", t("list.colors"), [1, 2, 3, 4, 5, 6, 7, 8].map((n) => [String(n), num(n)])),
-			one("verdict", t("list.verdict"), VERDICTS.map((v) => [v, t("verdict." + v)])),
-			one("difficulty", t("list.difficulty"), [0, 1, 2, 3, 4].map((n) => [String(n), t("difficulty." + n)])),
-			button(t("list.clear"), () => {
-				this.want(Object.fromEntries(FILTERS.map((key) => [key, ""])));
-				this.drawFilters();
-			})));
-		if (FILTERS.some((key) => wanted[key]) && this.filters.hidden) this.toggleFilters();
+			field(
+				label,
+				input({ type: "number", min: 1, max: 1000, value: wanted[key], inputmode: "numeric" }, value =>
+					this.want({ [key]: value }),
+				),
+			);
+		fill(
+			this.filters,
+			h(
+				"div",
+				{ class: "row" },
+				one(
+					"state",
+					t("list.state"),
+					["0", "1", "2"].map(s => [s, t("state." + s)]),
+				),
+				side("min_side", t("list.minside")),
+				side("max_side", t("list.maxside")),
+				one(
+					"colors",
+					t("list.colors"),
+					[1, 2, 3, 4, 5, 6, 7, 8].map(n => [String(n), num(n)]),
+				),
+				one(
+					"verdict",
+					t("list.verdict"),
+					VERDICTS.map(v => [v, t("verdict." + v)]),
+				),
+				one(
+					"difficulty",
+					t("list.difficulty"),
+					[0, 1, 2, 3, 4].map(n => [String(n), t("difficulty." + n)]),
+				),
+				button(t("list.clear"), () => {
+					this.want(Object.fromEntries(FILTERS.map(key => [key, ""])));
+					this.drawFilters();
+				}),
+			),
+		);
+		if (FILTERS.some(key => wanted[key]) && this.filters.hidden) this.toggleFilters();
 	}
 
 	async forget() {
@@ -560,12 +783,12 @@ class List {
 
 /** Waits so many milliseconds, and until the page is seen. @param {number} time @param {AbortSignal} signal @returns {Promise<void>} */
 async function rested(time, signal) {
-	await new Promise((done) => {
+	await new Promise(done => {
 		setTimeout(done, time);
 		signal.addEventListener("abort", done, { once: true });
 	});
 	if (document.visibilityState === "hidden" && !signal.aborted)
-		await new Promise((done) => {
+		await new Promise(done => {
 			document.addEventListener("visibilitychange", done, { once: true, signal });
 			signal.addEventListener("abort", done, { once: true });
 		});

@@ -21,11 +21,12 @@ export class Incoming {
 	/** @param {{progress: import("../progress.js").Progress, signal: AbortSignal, changed: () => Promise<void>}} list `changed`: puzzles or progress are new */
 	constructor(list) {
 		this.list = list;
-		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f) => addEventListener(name, f, { signal: list.signal });
+		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f) =>
+			addEventListener(name, f, { signal: list.signal });
 		on("dragenter", () => document.body.classList.add("dropping"));
-		on("dragleave", (e) => e.relatedTarget || document.body.classList.remove("dropping"));
-		on("drop", (e) => this.drop(e));
-		on("paste", (e) => this.paste(e));
+		on("dragleave", e => e.relatedTarget || document.body.classList.remove("dropping"));
+		on("drop", e => this.drop(e));
+		on("paste", e => this.paste(e));
 		document.body.dataset.drop = t("list.drop");
 		list.signal.addEventListener("abort", () => document.body.classList.remove("dropping"));
 	}
@@ -48,7 +49,7 @@ export class Incoming {
 
 	/** A picture of a printed puzzle. @param {boolean} camera */
 	choosePrinted(camera) {
-		choosePicture((file) => (give(file, true), go(link({ page: "edit", draft: '{"r":"","c":""}' }))), camera);
+		choosePicture(file => (give(file, true), go(link({ page: "edit", draft: '{"r":"","c":""}' }))), camera);
 	}
 
 	/** @param {DragEvent} event */
@@ -73,9 +74,15 @@ export class Incoming {
 
 	pasteDialog() {
 		const area = h("textarea", { rows: 9, spellcheck: "false", class: "code" });
-		const box = dialog(t("list.open.paste"),
+		const box = dialog(
+			t("list.open.paste"),
 			field(t("list.paste"), area, t("list.paste.help")),
-			h("div", { class: "buttons" }, button(t("list.open"), async () => (await this.takeText(area.value)) && box.close(), { kind: "primary" })));
+			h(
+				"div",
+				{ class: "buttons" },
+				button(t("list.open"), async () => (await this.takeText(area.value)) && box.close(), { kind: "primary" }),
+			),
+		);
 		area.focus();
 	}
 
@@ -88,7 +95,11 @@ export class Incoming {
 			try {
 				const reply = await post("decode", { code: text }, this.list.signal);
 				const name = new URLSearchParams(hash.slice(1)).get("name");
-				go(reply.code && !(reply.picture && /^[LB]|raw=|editor=/.test(text)) ? link({ code: reply.code, name }) : link({ page: "edit", ...editorLink(text) }));
+				go(
+					reply.code && !(reply.picture && /^[LB]|raw=|editor=/.test(text))
+						? link({ code: reply.code, name })
+						: link({ page: "edit", ...editorLink(text) }),
+				);
 				return true;
 			} catch (error) {
 				if (isCancelled(error)) return false;
@@ -112,7 +123,7 @@ export class Incoming {
 		if (!rest.length && !pictures.length) return true;
 		const text = h("p", { "aria-live": "polite" });
 		const box = rest.length > 1 ? dialog(t("list.open"), h("div", { class: "row" }, spinner(), text)) : null;
-		const { taken, faults, cut } = await openFiles(rest, (n) => (text.textContent = t("list.opening", { n })));
+		const { taken, faults, cut } = await openFiles(rest, n => (text.textContent = t("list.opening", { n })));
 		box?.close();
 		faults.unshift(...pictures);
 		if (faults.length && (taken.length || faults.length > 1)) showFaults(faults, faults.length);
@@ -136,7 +147,9 @@ export class Incoming {
 			try {
 				const all = await takeEverything(await file.text(), progress);
 				if (!all) return false;
-				toast(t("list.restored", { puzzles: all.puzzles, drawings: all.drawings, n: all.progress.taken }), { seconds: 12 });
+				toast(t("list.restored", { puzzles: all.puzzles, drawings: all.drawings, n: all.progress.taken }), {
+					seconds: 12,
+				});
 				reload();
 			} catch (error) {
 				toast(explained(error), { kind: "error" });
@@ -145,7 +158,7 @@ export class Incoming {
 			return true;
 		}
 		if (!head.startsWith('{"format":"nonosat progress"') && !head.startsWith('[["R')) return false;
-		const result = await progress.importAll(await file.text(), async (code) => {
+		const result = await progress.importAll(await file.text(), async code => {
 			try {
 				return (await post("decode", { code })).id ?? null;
 			} catch {
@@ -167,14 +180,20 @@ export class Incoming {
 function editorLink(text) {
 	const params = new URLSearchParams(text.replace(/^[^?#]*[?#]/, ""));
 	const keys = ["editor", "raw", "width", "height"];
-	const found = Object.fromEntries(keys.filter((key) => params.has(key)).map((key) => [key, params.get(key) ?? ""]));
+	const found = Object.fromEntries(keys.filter(key => params.has(key)).map(key => [key, params.get(key) ?? ""]));
 	return Object.keys(found).length ? found : { editor: text };
 }
 
 /** @param {{file: string, message: string}[]} faults the first of them @param {number} n how many there are in all */
 export function showFaults(faults, n) {
 	const shown = faults.slice(0, 200);
-	dialog(t("list.faults", { n }),
-		h("dl", { class: "faults" }, shown.flatMap(({ file, message }) => [h("dt", {}, file), h("dd", { class: "lines" }, message)])),
-		n > shown.length && h("p", { class: "muted" }, t("list.faults.more", { n: n - shown.length })));
+	dialog(
+		t("list.faults", { n }),
+		h(
+			"dl",
+			{ class: "faults" },
+			shown.flatMap(({ file, message }) => [h("dt", {}, file), h("dd", { class: "lines" }, message)]),
+		),
+		n > shown.length && h("p", { class: "muted" }, t("list.faults.more", { n: n - shown.length })),
+	);
 }

@@ -28,14 +28,15 @@ const KEY = "nonosat.list";
 
 /** The wanted fields of a URL; in links of earlier pages the difficulty is called effort. @param {URLSearchParams} params @returns {Wanted} */
 export function wantedOf(params) {
-	const value = (/** @type {string} */ key) => params.get(key) ?? (key === "difficulty" ? params.get("effort") : null) ?? "";
-	const wanted = Object.fromEntries(FIELDS.map((key) => [key, value(key)]));
+	const value = (/** @type {string} */ key) =>
+		params.get(key) ?? (key === "difficulty" ? params.get("effort") : null) ?? "";
+	const wanted = Object.fromEntries(FIELDS.map(key => [key, value(key)]));
 	if (wanted.sort === "effort") wanted.sort = "difficulty";
 	return wanted;
 }
 
 /** @param {Wanted} one @param {Wanted} [other] */
-export const sameWanted = (one, other = {}) => FIELDS.every((key) => (one[key] ?? "") === (other[key] ?? ""));
+export const sameWanted = (one, other = {}) => FIELDS.every(key => (one[key] ?? "") === (other[key] ?? ""));
 
 /** The place that was kept. @returns {Place} */
 export function readPlace() {
@@ -62,20 +63,39 @@ export function query(wanted, offset, limit) {
 	const difficulty = wanted.difficulty ? Number(wanted.difficulty) : -1;
 	/** @type {Record<string, any>} */
 	const fields = {
-		offset, limit, search: wanted.search, sort: wanted.sort, descending: wanted.down ? "true" : "",
-		min_side: wanted.min_side, max_side: wanted.max_side, colors: wanted.colors, verdict: wanted.verdict,
-		min_difficulty: difficulty > 0 ? DIFFICULTIES[difficulty - 1] : "", max_difficulty: difficulty >= 0 && difficulty < 4 ? DIFFICULTIES[difficulty] : "",
+		offset,
+		limit,
+		search: wanted.search,
+		sort: wanted.sort,
+		descending: wanted.down ? "true" : "",
+		min_side: wanted.min_side,
+		max_side: wanted.max_side,
+		colors: wanted.colors,
+		verdict: wanted.verdict,
+		min_difficulty: difficulty > 0 ? DIFFICULTIES[difficulty - 1] : "",
+		max_difficulty: difficulty >= 0 && difficulty < 4 ? DIFFICULTIES[difficulty] : "",
 	};
-	return "puzzles?" + new URLSearchParams(Object.entries(fields).filter(([, v]) => v !== "" && v !== undefined).map(([k, v]) => [k, String(v)]));
+	return (
+		"puzzles?" +
+		new URLSearchParams(
+			Object.entries(fields)
+				.filter(([, v]) => v !== "" && v !== undefined)
+				.map(([k, v]) => [k, String(v)]),
+		)
+	);
 }
 
 /** Whether a tile that is known here passes the filters. @param {Tile} tile @param {Wanted} wanted @param {number} state what the player has done */
 export function fits(tile, wanted, state) {
 	const side = Math.max(tile.width, tile.height);
 	const text = `${tile.title} ${tile.author} ${tile.file}`.toLowerCase();
-	const difficulty = tile.difficulty == null ? -1 : DIFFICULTIES.filter((e) => e <= /** @type {number} */ (tile.difficulty)).length;
+	const difficulty =
+		tile.difficulty == null ? -1 : DIFFICULTIES.filter(e => e <= /** @type {number} */ (tile.difficulty)).length;
 	return (
-		(wanted.search ?? "").toLowerCase().split(/\s+/).every((word) => text.includes(word)) &&
+		(wanted.search ?? "")
+			.toLowerCase()
+			.split(/\s+/)
+			.every(word => text.includes(word)) &&
 		(!wanted.min_side || side >= Number(wanted.min_side)) &&
 		(!wanted.max_side || side <= Number(wanted.max_side)) &&
 		(!wanted.colors || tile.colors === Number(wanted.colors)) &&
@@ -90,8 +110,14 @@ const natural = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 /** Tiles that are known here, in the wanted order. @param {Tile[]} tiles @param {Wanted} wanted */
 export function sorted(tiles, { sort: by, down }) {
 	/** @param {Tile} tile @returns {string|number} */
-	const key = (tile) =>
-		by === "size" ? tile.width * tile.height : by === "colors" ? tile.colors : by === "difficulty" ? tile.difficulty ?? 99 : tile.verdict ?? "~";
+	const key = tile =>
+		by === "size"
+			? tile.width * tile.height
+			: by === "colors"
+				? tile.colors
+				: by === "difficulty"
+					? (tile.difficulty ?? 99)
+					: (tile.verdict ?? "~");
 	const sign = down ? -1 : 1;
 	if (!by) return down ? [...tiles].reverse() : tiles;
 	if (by === "title") return [...tiles].sort((a, b) => sign * natural.compare(a.title, b.title));
@@ -108,9 +134,12 @@ export async function nextPuzzle(id, states) {
 	const { wanted: seen, opened, at } = readPlace();
 	const wanted = { ...seen, state: "" };
 	/** @param {Tile} tile */
-	const open = (tile) => tile.id !== id && states.get(tile.id) !== 2;
-	const local = sorted((await localTiles()).filter((tile) => !tile.drawn && fits(tile, wanted, 0)), wanted);
-	const here = local.findIndex((tile) => tile.id === id);
+	const open = tile => tile.id !== id && states.get(tile.id) !== 2;
+	const local = sorted(
+		(await localTiles()).filter(tile => !tile.drawn && fits(tile, wanted, 0)),
+		wanted,
+	);
+	const here = local.findIndex(tile => tile.id === id);
 	const near = here < 0 ? undefined : local.slice(here + 1).find(open);
 	if (near) return { tile: near };
 	try {

@@ -10,7 +10,20 @@ import { Board } from "../board.js";
 import { Game } from "../game.js";
 import { UNKNOWN } from "../line.js";
 import { DOT } from "../marks.js";
-import { announce, busy, button, choice, explained, fill, h, letterKeys, linkButton, menu, toast, typing } from "../parts.js";
+import {
+	announce,
+	busy,
+	button,
+	choice,
+	explained,
+	fill,
+	h,
+	letterKeys,
+	linkButton,
+	menu,
+	toast,
+	typing,
+} from "../parts.js";
 import { Keeper, Progress } from "../progress.js";
 import { loadPuzzle, titleOf } from "../puzzle.js";
 import { go, link, named } from "../route.js";
@@ -30,593 +43,669 @@ const SETTINGS = "nonosat.play";
 
 /** @param {HTMLElement} main @param {Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
-  const puzzle = await loadPuzzle(route, signal);
-  if (signal.aborted) return {};
-  const lesson = route.params.has("lesson") ? await import("./player_lesson.js") : null;
-  if (signal.aborted) return {};
-  const player = new Player(main, route, puzzle, lesson && ((player) => new lesson.Lesson(player)));
-  return { title: titleOf(puzzle, route.name), leave: () => player.leave() };
+	const puzzle = await loadPuzzle(route, signal);
+	if (signal.aborted) return {};
+	const lesson = route.params.has("lesson") ? await import("./player_lesson.js") : null;
+	if (signal.aborted) return {};
+	const player = new Player(main, route, puzzle, lesson && (player => new lesson.Lesson(player)));
+	return { title: titleOf(puzzle, route.name), leave: () => player.leave() };
 }
 
 export class Player {
-  /**
-   * @param {HTMLElement} main @param {Route} route @param {Puzzle} puzzle
-   * @param {((player: Player) => import("./player_lesson.js").Lesson)|null} [teach] instead of hints
-   */
-  constructor(main, route, puzzle, teach) {
-    this.puzzle = puzzle;
-    this.route = route;
-    this.title = titleOf(puzzle, route.name);
-    this.game = new Game(puzzle);
-    /** @type {Tool|"hand"} */
-    this.tool = "fill";
-    this.color = 1;
-    this.over = false;
-    this.seconds = 0;
-    /** @type {{row: number, col: number, axis: Axis|null}|null} the stroke that is drawn now */
-    this.stroke = null;
-    /** @type {{mark: number, from: number}|null} what Shift with an arrow continues */
-    this.last = null;
-    this.settings = readSettings();
-    const where = named(route);
-    this.key = puzzle.id || `${where?.key}=${where?.value}`;
-    const { params } = route;
-    this.test =
-      (params.has("editor") || params.has("picture")) && (params.has("code") || params.has("rules"));
-    this.progress = new Progress();
-    this.restore();
-    this.keeper = new Keeper(() => this.write(), (works) => this.storageWorks(works));
-    this.stop = new AbortController();
+	/**
+	 * @param {HTMLElement} main @param {Route} route @param {Puzzle} puzzle
+	 * @param {((player: Player) => import("./player_lesson.js").Lesson)|null} [teach] instead of hints
+	 */
+	constructor(main, route, puzzle, teach) {
+		this.puzzle = puzzle;
+		this.route = route;
+		this.title = titleOf(puzzle, route.name);
+		this.game = new Game(puzzle);
+		/** @type {Tool|"hand"} */
+		this.tool = "fill";
+		this.color = 1;
+		this.over = false;
+		this.seconds = 0;
+		/** @type {{row: number, col: number, axis: Axis|null}|null} the stroke that is drawn now */
+		this.stroke = null;
+		/** @type {{mark: number, from: number}|null} what Shift with an arrow continues */
+		this.last = null;
+		this.settings = readSettings();
+		const where = named(route);
+		this.key = puzzle.id || `${where?.key}=${where?.value}`;
+		const { params } = route;
+		this.test = (params.has("editor") || params.has("picture")) && (params.has("code") || params.has("rules"));
+		this.progress = new Progress();
+		this.restore();
+		this.keeper = new Keeper(
+			() => this.write(),
+			works => this.storageWorks(works),
+		);
+		this.stop = new AbortController();
 
-    this.host = h("div");
-    const place = h("div", { class: "place" }, this.host);
-    this.panel = h("div", { class: "stack", role: "status" });
-    this.branchPanel = h("div", { class: "panel branch", hidden: true });
-    this.clock = h("span", { class: "pill clock", hidden: !this.settings.timer });
-    this.state = h("p", { class: "muted" });
-    const side = h("aside", { class: "side play-side" }, this.heading(), this.branchPanel, this.panel);
-    this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": t("play.tools") });
-    const work = h("div", { class: "work play" }, this.tools, place, side);
-    main.append(work);
-    this.board = new Board(this.host, {
-      puzzle,
-      cells: this.game.marks.marks,
-      mode: "play",
-      maxCell: 56,
-      label: t("board", { width: puzzle.width, height: puzzle.height }),
-      onStroke: (stroke) => this.onStroke(stroke),
-      onLine: (axis, index) => this.crossOut(axis, index),
-      onCursor: (row, col, how) => this.onCursor(row, col, how),
-      onKey: (event, row, col) => this.onKey(event, row, col),
-    });
-    this.lesson = teach?.(this) ?? null;
-    this.asks = this.lesson ?? new Asks(this);
-    this.fillTools();
-    this.begin();
-    const { signal } = this.stop;
-    document.addEventListener("keydown", (event) => this.pageKey(event), { signal });
-    letterKeys((event) => this.letter(event), signal);
-    document.addEventListener("keyup", (event) => event.key === "Shift" && this.finish(), { signal });
-    // Assistive technology presses a cell without any pointer.
-    this.host.addEventListener("click", (event) => this.pressed(event), { signal });
-    addEventListener("storage", (event) => this.elsewhere(event), { signal });
-    this.timer = setInterval(() => this.second(), 1000);
-  }
+		this.host = h("div");
+		const place = h("div", { class: "place" }, this.host);
+		this.panel = h("div", { class: "stack", role: "status" });
+		this.branchPanel = h("div", { class: "panel branch", hidden: true });
+		this.clock = h("span", { class: "pill clock", hidden: !this.settings.timer });
+		this.state = h("p", { class: "muted" });
+		const side = h("aside", { class: "side play-side" }, this.heading(), this.branchPanel, this.panel);
+		this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": t("play.tools") });
+		const work = h("div", { class: "work play" }, this.tools, place, side);
+		main.append(work);
+		this.board = new Board(this.host, {
+			puzzle,
+			cells: this.game.marks.marks,
+			mode: "play",
+			maxCell: 56,
+			label: t("board", { width: puzzle.width, height: puzzle.height }),
+			onStroke: stroke => this.onStroke(stroke),
+			onLine: (axis, index) => this.crossOut(axis, index),
+			onCursor: (row, col, how) => this.onCursor(row, col, how),
+			onKey: (event, row, col) => this.onKey(event, row, col),
+		});
+		this.lesson = teach?.(this) ?? null;
+		this.asks = this.lesson ?? new Asks(this);
+		this.fillTools();
+		this.begin();
+		const { signal } = this.stop;
+		document.addEventListener("keydown", event => this.pageKey(event), { signal });
+		letterKeys(event => this.letter(event), signal);
+		document.addEventListener("keyup", event => event.key === "Shift" && this.finish(), { signal });
+		// Assistive technology presses a cell without any pointer.
+		this.host.addEventListener("click", event => this.pressed(event), { signal });
+		addEventListener("storage", event => this.elsewhere(event), { signal });
+		this.timer = setInterval(() => this.second(), 1000);
+	}
 
-  /** Another page comes. */
-  leave() {
-    this.finish();
-    clearInterval(this.timer);
-    this.asks.stop();
-    this.keeper.close();
-    this.stop.abort();
-    this.board.destroy();
-  }
+	/** Another page comes. */
+	leave() {
+		this.finish();
+		clearInterval(this.timer);
+		this.asks.stop();
+		this.keeper.close();
+		this.stop.abort();
+		this.board.destroy();
+	}
 
-  // ---- what is kept
+	// ---- what is kept
 
-  /** Takes up the progress that was kept. */
-  restore() {
-    if (this.test) return;
-    const { width, height } = this.puzzle;
-    const entry = this.progress.read(this.key, this.route.params.get("rules") ?? undefined);
-    if (!entry || entry.width !== width || entry.height !== height) return;
-    if (this.game.marks.restore(entry.saved)) this.seconds = entry.seconds;
-    this.game.judgeAll();
-  }
+	/** Takes up the progress that was kept. */
+	restore() {
+		if (this.test) return;
+		const { width, height } = this.puzzle;
+		const entry = this.progress.read(this.key, this.route.params.get("rules") ?? undefined);
+		if (!entry || entry.width !== width || entry.height !== height) return;
+		if (this.game.marks.restore(entry.saved)) this.seconds = entry.seconds;
+		this.game.judgeAll();
+	}
 
-  /** Another tab has played the same puzzle: this one goes on from there. @param {StorageEvent} event */
-  elsewhere(event) {
-    if (!this.progress.names(this.key, event.key) || this.stroke || !this.keeper.idle) return;
-    if (!event.newValue) return;
-    this.open();
-    this.restore();
-    this.begin();
-  }
+	/** Another tab has played the same puzzle: this one goes on from there. @param {StorageEvent} event */
+	elsewhere(event) {
+		if (!this.progress.names(this.key, event.key) || this.stroke || !this.keeper.idle) return;
+		if (!event.newValue) return;
+		this.open();
+		this.restore();
+		this.begin();
+	}
 
-  /** @returns {boolean} whether the progress could be kept */
-  write() {
-    if (this.test) return true;
-    const { marks } = this.game;
-    if (!marks.begun && !marks.canUndo && !marks.canRedo) {
-      this.progress.remove(this.key);
-      return true;
-    }
-    const { width, height } = this.puzzle;
-    const state = this.over ? 2 : marks.begun ? 1 : 0;
-    const entry = { width, height, at: Date.now(), seconds: this.seconds };
-    if (this.progress.write(this.key, { state, ...entry, saved: marks.save() })) return true;
-    return this.progress.write(this.key, { state, ...entry, saved: marks.save(0) });
-  }
+	/** @returns {boolean} whether the progress could be kept */
+	write() {
+		if (this.test) return true;
+		const { marks } = this.game;
+		if (!marks.begun && !marks.canUndo && !marks.canRedo) {
+			this.progress.remove(this.key);
+			return true;
+		}
+		const { width, height } = this.puzzle;
+		const state = this.over ? 2 : marks.begun ? 1 : 0;
+		const entry = { width, height, at: Date.now(), seconds: this.seconds };
+		if (this.progress.write(this.key, { state, ...entry, saved: marks.save() })) return true;
+		return this.progress.write(this.key, { state, ...entry, saved: marks.save(0) });
+	}
 
-  /** @param {boolean} works */
-  storageWorks(works) {
-    toast(t(works ? "play.kept" : "play.notkept"), { kind: works ? "info" : "error" });
-  }
+	/** @param {boolean} works */
+	storageWorks(works) {
+		toast(t(works ? "play.kept" : "play.notkept"), { kind: works ? "info" : "error" });
+	}
 
-  // ---- the page
+	// ---- the page
 
-  heading() {
-    const { width, height, palette, meta } = this.puzzle;
-    const colors = palette.colors.length;
-    const facts = [
-      t("size", { width, height }),
-      colors > 1 && t("play.colors", { n: colors }),
-      meta.author && t("play.by", { author: meta.author }),
-    ];
-    return h("div", { class: "head stack" },
-      h("h1", {}, this.title || t("untitled")),
-      h("p", { class: "muted" }, facts.filter(Boolean).join(" · ")),
-      this.test && h("p", { class: "pill" }, t("play.test")),
-      this.state);
-  }
+	heading() {
+		const { width, height, palette, meta } = this.puzzle;
+		const colors = palette.colors.length;
+		const facts = [
+			t("size", { width, height }),
+			colors > 1 && t("play.colors", { n: colors }),
+			meta.author && t("play.by", { author: meta.author }),
+		];
+		return h(
+			"div",
+			{ class: "head stack" },
+			h("h1", {}, this.title || t("untitled")),
+			h("p", { class: "muted" }, facts.filter(Boolean).join(" · ")),
+			this.test && h("p", { class: "pill" }, t("play.test")),
+			this.state,
+		);
+	}
 
-  fillTools() {
-    const { palette } = this.puzzle;
-    const many = palette.colors.length > 1;
-    this.toolChoice = choice(t("play.tool"), [
-      { value: "fill", label: t("play.fill"), icon: "square", key: "F", quiet: true },
-      { value: "cross", label: t("play.cross"), icon: "cross", key: "X", quiet: true },
-      { value: "dot", label: t("play.dot"), icon: "dot", key: "N", quiet: true },
-      { value: "hand", label: t("play.hand"), icon: "hand", quiet: true },
-    ], this.tool, (tool) => this.setTool(/** @type {Tool|"hand"} */ (tool)));
-    this.colorChoice = many && choice(t("play.color"), palette.colors.map((color, i) => ({
-      value: String(i + 1),
-      label: color.name,
-      key: i < 9 ? String(i + 1) : undefined,
-      quiet: true,
-      color: color.rgb,
-    })), "1", (color) => this.setColor(Number(color)));
-    this.undoButton = button(t("play.undo"), () => this.undo(), { icon: "undo", quiet: true, key: "Ctrl+Z" });
-    this.redoButton = button(t("play.redo"), () => this.redo(), { icon: "redo", quiet: true, key: "Ctrl+Y" });
-    this.hintButton = button(t("play.hint"), () => this.asks.hint(), { icon: "hint", key: "H" });
-    const branches = menu(t("play.branches"), () => [
-      { label: t("play.try"), icon: "branch", run: () => this.branch(), disabled: this.over },
-      { label: t("play.back"), icon: "undo", run: () => this.back(), disabled: !this.inBranch },
-      { label: t("play.keep"), icon: "check", run: () => this.keepBranch(), disabled: !this.inBranch },
-    ], { icon: "branch", quiet: true });
-    this.more = menu(t("menu"), () => [
-      { label: t("play.check"), icon: "eye", run: () => this.asks.check() },
-      { label: t("play.live"), checked: this.settings.live, run: () => this.set({ live: !this.settings.live }) },
-      { label: t("play.timer"), checked: this.settings.timer, run: () => this.set({ timer: !this.settings.timer }) },
-      { label: t("outer"), checked: getLook().outer, run: () => setLook({ outer: !getLook().outer }) },
-      null,
-      { label: t("play.clear"), icon: "trash", run: () => this.clear(), disabled: !this.game.marks.begun },
-      { label: t("play.help"), icon: "keyboard", run: help },
-    ]);
-    const { params } = this.route;
-    const drawing = { editor: params.get("editor"), picture: params.get("picture"), name: params.get("name") };
-    const toEditor = this.test && linkButton(t("play.editor"), link({ page: "edit", ...drawing }), { icon: "back" });
-    fill(this.tools, toEditor, this.toolChoice, this.colorChoice, h("span", { class: "divider" }),
-      this.undoButton, this.redoButton, branches, this.hintButton, h("span", { class: "divider" }),
-      this.board.buttons(), this.more, this.clock);
-  }
+	fillTools() {
+		const { palette } = this.puzzle;
+		const many = palette.colors.length > 1;
+		this.toolChoice = choice(
+			t("play.tool"),
+			[
+				{ value: "fill", label: t("play.fill"), icon: "square", key: "F", quiet: true },
+				{ value: "cross", label: t("play.cross"), icon: "cross", key: "X", quiet: true },
+				{ value: "dot", label: t("play.dot"), icon: "dot", key: "N", quiet: true },
+				{ value: "hand", label: t("play.hand"), icon: "hand", quiet: true },
+			],
+			this.tool,
+			tool => this.setTool(/** @type {Tool|"hand"} */ (tool)),
+		);
+		this.colorChoice =
+			many &&
+			choice(
+				t("play.color"),
+				palette.colors.map((color, i) => ({
+					value: String(i + 1),
+					label: color.name,
+					key: i < 9 ? String(i + 1) : undefined,
+					quiet: true,
+					color: color.rgb,
+				})),
+				"1",
+				color => this.setColor(Number(color)),
+			);
+		this.undoButton = button(t("play.undo"), () => this.undo(), { icon: "undo", quiet: true, key: "Ctrl+Z" });
+		this.redoButton = button(t("play.redo"), () => this.redo(), { icon: "redo", quiet: true, key: "Ctrl+Y" });
+		this.hintButton = button(t("play.hint"), () => this.asks.hint(), { icon: "hint", key: "H" });
+		const branches = menu(
+			t("play.branches"),
+			() => [
+				{ label: t("play.try"), icon: "branch", run: () => this.branch(), disabled: this.over },
+				{ label: t("play.back"), icon: "undo", run: () => this.back(), disabled: !this.inBranch },
+				{ label: t("play.keep"), icon: "check", run: () => this.keepBranch(), disabled: !this.inBranch },
+			],
+			{ icon: "branch", quiet: true },
+		);
+		this.more = menu(t("menu"), () => [
+			{ label: t("play.check"), icon: "eye", run: () => this.asks.check() },
+			{ label: t("play.live"), checked: this.settings.live, run: () => this.set({ live: !this.settings.live }) },
+			{ label: t("play.timer"), checked: this.settings.timer, run: () => this.set({ timer: !this.settings.timer }) },
+			{ label: t("outer"), checked: getLook().outer, run: () => setLook({ outer: !getLook().outer }) },
+			null,
+			{ label: t("play.clear"), icon: "trash", run: () => this.clear(), disabled: !this.game.marks.begun },
+			{ label: t("play.help"), icon: "keyboard", run: help },
+		]);
+		const { params } = this.route;
+		const drawing = { editor: params.get("editor"), picture: params.get("picture"), name: params.get("name") };
+		const toEditor = this.test && linkButton(t("play.editor"), link({ page: "edit", ...drawing }), { icon: "back" });
+		fill(
+			this.tools,
+			toEditor,
+			this.toolChoice,
+			this.colorChoice,
+			h("span", { class: "divider" }),
+			this.undoButton,
+			this.redoButton,
+			branches,
+			this.hintButton,
+			h("span", { class: "divider" }),
+			this.board.buttons(),
+			this.more,
+			this.clock,
+		);
+	}
 
-  /** Shows the board as it is, at first. */
-  begin() {
-    const { board, game } = this;
-    const { printed } = this.puzzle;
-    if (printed) board.setMarks("printed", [...printed.keys()].filter((i) => printed[i] !== UNKNOWN));
-    board.setCells(game.marks.marks);
-    this.refresh([], { lines: "all" });
-    if (game.won) this.won(false);
-    else this.lesson?.reset();
-    this.second();
-  }
+	/** Shows the board as it is, at first. */
+	begin() {
+		const { board, game } = this;
+		const { printed } = this.puzzle;
+		if (printed)
+			board.setMarks(
+				"printed",
+				[...printed.keys()].filter(i => printed[i] !== UNKNOWN),
+			);
+		board.setCells(game.marks.marks);
+		this.refresh([], { lines: "all" });
+		if (game.won) this.won(false);
+		else this.lesson?.reset();
+		this.second();
+	}
 
-  /**
-   * Shows changed cells, and all that follows from them.
-   * @param {Iterable<number>} cells
-   * @param {{lines?: "all", drawing?: boolean}} [how] drawing: the stroke goes on
-   */
-  refresh(cells, { lines, drawing } = {}) {
-    const { board, game } = this;
-    board.setCells(game.marks.marks, cells);
-    if (!lines) this.asks.reset();
-    for (const [axis, index] of lines ? this.allLines() : game.judgeAround(cells)) {
-      const { state, finished } = game.lines[axis][index];
-      board.setLine(axis, index, state, finished);
-    }
-    if (drawing) return;
-    board.setMarks("tentative", game.marks.tried());
-    this.status();
-    if (lines) return;
-    this.keeper.changed();
-    if (game.won && !this.over) this.won(true);
-  }
+	/**
+	 * Shows changed cells, and all that follows from them.
+	 * @param {Iterable<number>} cells
+	 * @param {{lines?: "all", drawing?: boolean}} [how] drawing: the stroke goes on
+	 */
+	refresh(cells, { lines, drawing } = {}) {
+		const { board, game } = this;
+		board.setCells(game.marks.marks, cells);
+		if (!lines) this.asks.reset();
+		for (const [axis, index] of lines ? this.allLines() : game.judgeAround(cells)) {
+			const { state, finished } = game.lines[axis][index];
+			board.setLine(axis, index, state, finished);
+		}
+		if (drawing) return;
+		board.setMarks("tentative", game.marks.tried());
+		this.status();
+		if (lines) return;
+		this.keeper.changed();
+		if (game.won && !this.over) this.won(true);
+	}
 
-  /** @returns {[Axis, number][]} */
-  allLines() {
-    const { R, C } = this.game.lines;
-    return [...R.map((_, i) => /** @type {[Axis, number]} */ (["R", i])), ...C.map((_, i) => /** @type {[Axis, number]} */ (["C", i]))];
-  }
+	/** @returns {[Axis, number][]} */
+	allLines() {
+		const { R, C } = this.game.lines;
+		return [
+			...R.map((_, i) => /** @type {[Axis, number]} */ (["R", i])),
+			...C.map((_, i) => /** @type {[Axis, number]} */ (["C", i])),
+		];
+	}
 
-  /** Shows what can be done now. */
-  status() {
-    const { marks, lines } = this.game;
-    /** @type {HTMLButtonElement} */ (this.undoButton).disabled = !marks.canUndo || this.over;
-    /** @type {HTMLButtonElement} */ (this.redoButton).disabled = !marks.canRedo || this.over;
-    const all = [...lines.R, ...lines.C];
-    const done = all.filter((line) => line.state === "done").length;
-    fill(this.state, this.over ? t("play.solved") : t("play.lines", { done, all: all.length }));
-    this.branchPanel.hidden = !this.inBranch;
-    if (!this.inBranch) return;
-    const { length } = marks.branches;
-    fill(this.branchPanel,
-      h("p", {}, t("play.trying", { n: marks.tried().length }), length > 1 && ` (${num(length)})`),
-      h("div", { class: "buttons" },
-        button(t("play.back"), () => this.back(), { icon: "undo", key: "B" }),
-        button(t("play.keep"), () => this.keepBranch(), { icon: "check", key: "K" })));
-  }
+	/** Shows what can be done now. */
+	status() {
+		const { marks, lines } = this.game;
+		/** @type {HTMLButtonElement} */ (this.undoButton).disabled = !marks.canUndo || this.over;
+		/** @type {HTMLButtonElement} */ (this.redoButton).disabled = !marks.canRedo || this.over;
+		const all = [...lines.R, ...lines.C];
+		const done = all.filter(line => line.state === "done").length;
+		fill(this.state, this.over ? t("play.solved") : t("play.lines", { done, all: all.length }));
+		this.branchPanel.hidden = !this.inBranch;
+		if (!this.inBranch) return;
+		const { length } = marks.branches;
+		fill(
+			this.branchPanel,
+			h("p", {}, t("play.trying", { n: marks.tried().length }), length > 1 && ` (${num(length)})`),
+			h(
+				"div",
+				{ class: "buttons" },
+				button(t("play.back"), () => this.back(), { icon: "undo", key: "B" }),
+				button(t("play.keep"), () => this.keepBranch(), { icon: "check", key: "K" }),
+			),
+		);
+	}
 
-  // ---- strokes
+	// ---- strokes
 
-  /** @param {Tool|"hand"} tool */
-  setTool(tool) {
-    this.tool = tool;
-    this.board.pan = tool === "hand";
-    this.host.classList.toggle("hand", tool === "hand");
-    this.toolChoice?.set(tool);
-  }
+	/** @param {Tool|"hand"} tool */
+	setTool(tool) {
+		this.tool = tool;
+		this.board.pan = tool === "hand";
+		this.host.classList.toggle("hand", tool === "hand");
+		this.toolChoice?.set(tool);
+	}
 
-  /** @param {number} color */
-  setColor(color) {
-    if (color < 1 || color > this.puzzle.palette.colors.length) return;
-    this.color = color;
-    if (this.colorChoice) this.colorChoice.set(String(color));
-    if (this.tool !== "dot") this.setTool("fill");
-  }
+	/** @param {number} color */
+	setColor(color) {
+		if (color < 1 || color > this.puzzle.palette.colors.length) return;
+		this.color = color;
+		if (this.colorChoice) this.colorChoice.set(String(color));
+		if (this.tool !== "dot") this.setTool("fill");
+	}
 
-  /** @param {import("../board.js").Stroke} stroke */
-  onStroke({ phase, row, col, button: pressed, long, alt }) {
-    if (this.over) return;
-    if (phase === "start") {
-      this.last = null;
-      const tool = this.tool === "hand" ? "fill" : this.tool;
-      const other = pressed > 0 || long || alt;
-      if (long) navigator.vibrate?.(12);
-      this.start(row, col, !other ? tool : tool === "cross" ? "fill" : "cross");
-    } else if (phase === "move") this.reach(row, col);
-    else if (phase === "end") this.finish();
-    else if (this.stroke) {
-      this.stroke = null;
-      this.board.showBadge(0, 0, null);
-      this.refresh(this.game.cancelStroke());
-    }
-  }
+	/** @param {import("../board.js").Stroke} stroke */
+	onStroke({ phase, row, col, button: pressed, long, alt }) {
+		if (this.over) return;
+		if (phase === "start") {
+			this.last = null;
+			const tool = this.tool === "hand" ? "fill" : this.tool;
+			const other = pressed > 0 || long || alt;
+			if (long) navigator.vibrate?.(12);
+			this.start(row, col, !other ? tool : tool === "cross" ? "fill" : "cross");
+		} else if (phase === "move") this.reach(row, col);
+		else if (phase === "end") this.finish();
+		else if (this.stroke) {
+			this.stroke = null;
+			this.board.showBadge(0, 0, null);
+			this.refresh(this.game.cancelStroke());
+		}
+	}
 
-  /**
-   * A stroke begins.
-   * @param {number} row
-   * @param {number} col
-   * @param {Tool} tool
-   * @param {{mark: number, from: number}|null} [what] instead of what the first cell decides
-   */
-  start(row, col, tool, what = null) {
-    this.finish();
-    this.game.beginStroke(row * this.puzzle.width + col, tool, this.color);
-    if (what) Object.assign(this.game, what);
-    this.last = { mark: this.game.mark, from: this.game.from };
-    this.stroke = { row, col, axis: null };
-    this.reach(row, col);
-  }
+	/**
+	 * A stroke begins.
+	 * @param {number} row
+	 * @param {number} col
+	 * @param {Tool} tool
+	 * @param {{mark: number, from: number}|null} [what] instead of what the first cell decides
+	 */
+	start(row, col, tool, what = null) {
+		this.finish();
+		this.game.beginStroke(row * this.puzzle.width + col, tool, this.color);
+		if (what) Object.assign(this.game, what);
+		this.last = { mark: this.game.mark, from: this.game.from };
+		this.stroke = { row, col, axis: null };
+		this.reach(row, col);
+	}
 
-  /** The stroke goes straight from its first cell to the place, along the longer way. @param {number} row @param {number} col */
-  reach(row, col) {
-    const { stroke, game } = this;
-    if (!stroke) return;
-    const [down, across] = [row - stroke.row, col - stroke.col];
-    if (!down && !across) stroke.axis = null;
-    else stroke.axis ??= Math.abs(across) >= Math.abs(down) ? "R" : "C";
-    const { width } = this.puzzle;
-    const steps = stroke.axis === "R" ? across : stroke.axis === "C" ? down : 0;
-    const stride = (stroke.axis === "C" ? width : 1) * Math.sign(steps);
-    const first = stroke.row * width + stroke.col;
-    const cells = Array.from({ length: Math.abs(steps) + 1 }, (_, i) => first + i * stride);
-    this.refresh(game.cover(cells), { drawing: true });
-    this.showLength(cells);
-  }
+	/** The stroke goes straight from its first cell to the place, along the longer way. @param {number} row @param {number} col */
+	reach(row, col) {
+		const { stroke, game } = this;
+		if (!stroke) return;
+		const [down, across] = [row - stroke.row, col - stroke.col];
+		if (!down && !across) stroke.axis = null;
+		else stroke.axis ??= Math.abs(across) >= Math.abs(down) ? "R" : "C";
+		const { width } = this.puzzle;
+		const steps = stroke.axis === "R" ? across : stroke.axis === "C" ? down : 0;
+		const stride = (stroke.axis === "C" ? width : 1) * Math.sign(steps);
+		const first = stroke.row * width + stroke.col;
+		const cells = Array.from({ length: Math.abs(steps) + 1 }, (_, i) => first + i * stride);
+		this.refresh(game.cover(cells), { drawing: true });
+		this.showLength(cells);
+	}
 
-  /** Shows how many cells the stroke covers, and how long their run is, where that is more. @param {number[]} cells */
-  showLength(cells) {
-    const { board, game, stroke } = this;
-    const count = cells.length;
-    const end = cells[count - 1];
-    const filling = game.mark > 0 && game.mark < DOT;
-    const run = stroke?.axis && filling ? game.runAround(end, stroke.axis) : count;
-    const { width } = this.puzzle;
-    const text = run > count ? t("play.run", { count, run }) : count > 1 ? num(count) : null;
-    board.showBadge(Math.floor(end / width), end % width, text);
-  }
+	/** Shows how many cells the stroke covers, and how long their run is, where that is more. @param {number[]} cells */
+	showLength(cells) {
+		const { board, game, stroke } = this;
+		const count = cells.length;
+		const end = cells[count - 1];
+		const filling = game.mark > 0 && game.mark < DOT;
+		const run = stroke?.axis && filling ? game.runAround(end, stroke.axis) : count;
+		const { width } = this.puzzle;
+		const text = run > count ? t("play.run", { count, run }) : count > 1 ? num(count) : null;
+		board.showBadge(Math.floor(end / width), end % width, text);
+	}
 
-  /** The stroke ends. */
-  finish() {
-    if (!this.stroke) return;
-    this.stroke = null;
-    this.board.showBadge(0, 0, null);
-    if (this.game.endStroke()) this.refresh([]);
-  }
+	/** The stroke ends. */
+	finish() {
+		if (!this.stroke) return;
+		this.stroke = null;
+		this.board.showBadge(0, 0, null);
+		if (this.game.endStroke()) this.refresh([]);
+	}
 
-  // ---- keys
+	// ---- keys
 
-  /** @param {number} row @param {number} col @param {{keys: boolean, event?: KeyboardEvent, from: [number, number]}} how */
-  onCursor(row, col, { keys, event, from }) {
-    if (!keys || this.over) return;
-    if (!event?.shiftKey) {
-      this.finish();
-      this.last = null;
-      return;
-    }
-    const axis = row === from[0] ? "R" : "C";
-    if (this.stroke?.axis && this.stroke.axis !== axis) this.finish();
-    if (!this.stroke) this.start(...from, this.tool === "hand" ? "fill" : this.tool, this.last);
-    this.reach(row, col);
-  }
+	/** @param {number} row @param {number} col @param {{keys: boolean, event?: KeyboardEvent, from: [number, number]}} how */
+	onCursor(row, col, { keys, event, from }) {
+		if (!keys || this.over) return;
+		if (!event?.shiftKey) {
+			this.finish();
+			this.last = null;
+			return;
+		}
+		const axis = row === from[0] ? "R" : "C";
+		if (this.stroke?.axis && this.stroke.axis !== axis) this.finish();
+		if (!this.stroke) this.start(...from, this.tool === "hand" ? "fill" : this.tool, this.last);
+		this.reach(row, col);
+	}
 
-  /** A key on the board. @param {KeyboardEvent} event @param {number} row @param {number} col @returns {boolean} whether it did something */
-  onKey(event, row, col) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift") return false;
-    if (/^Arrow/.test(event.key)) return false;
-    this.finish();
-    const command = COMMANDS[event.key.toLowerCase()];
-    if (/^[1-9]$/.test(event.key)) this.setColor(Number(event.key));
-    else if (!command) return false;
-    else this.run(command, row, col);
-    return true;
-  }
+	/** A key on the board. @param {KeyboardEvent} event @param {number} row @param {number} col @returns {boolean} whether it did something */
+	onKey(event, row, col) {
+		if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Shift") return false;
+		if (/^Arrow/.test(event.key)) return false;
+		this.finish();
+		const command = COMMANDS[event.key.toLowerCase()];
+		if (/^[1-9]$/.test(event.key)) this.setColor(Number(event.key));
+		else if (!command) return false;
+		else this.run(command, row, col);
+		return true;
+	}
 
-  /** @param {import("./player_keys.js").Command} command @param {number} row @param {number} col */
-  run(command, row, col) {
-    const tool = this.tool === "hand" ? "fill" : this.tool;
-    switch (command) {
-      case "tool": return this.dab(row, col, tool);
-      case "fill": return this.dab(row, col, "fill");
-      case "cross": return this.dab(row, col, "cross");
-      case "dot": return this.dab(row, col, "dot");
-      case "erase": return this.dab(row, col, null);
-      case "lines": return this.crossOut("R", row, ["C", col]);
-      case "next": return this.setColor((this.color % this.puzzle.palette.colors.length) + 1);
-      case "switch": return this.setTool(tool === "fill" ? "cross" : tool === "cross" ? "dot" : "fill");
-      case "undo": return this.undo();
-      case "redo": return this.redo();
-      case "hint": return void busy(this.hintButton, this.asks.hint());
-      case "step": return this.asks instanceof Asks ? this.asks.take() : undefined;
-      case "check": return void busy(this.more?.querySelector("button"), this.asks.check());
-      case "branch": return this.branch();
-      case "back": return this.back();
-      case "keep": return this.keepBranch();
-      case "all": return this.board.showAll();
-      case "quiet": return this.asks.reset();
-      case "help": return void help();
-    }
-  }
+	/** @param {import("./player_keys.js").Command} command @param {number} row @param {number} col */
+	run(command, row, col) {
+		const tool = this.tool === "hand" ? "fill" : this.tool;
+		switch (command) {
+			case "tool":
+				return this.dab(row, col, tool);
+			case "fill":
+				return this.dab(row, col, "fill");
+			case "cross":
+				return this.dab(row, col, "cross");
+			case "dot":
+				return this.dab(row, col, "dot");
+			case "erase":
+				return this.dab(row, col, null);
+			case "lines":
+				return this.crossOut("R", row, ["C", col]);
+			case "next":
+				return this.setColor((this.color % this.puzzle.palette.colors.length) + 1);
+			case "switch":
+				return this.setTool(tool === "fill" ? "cross" : tool === "cross" ? "dot" : "fill");
+			case "undo":
+				return this.undo();
+			case "redo":
+				return this.redo();
+			case "hint":
+				return void busy(this.hintButton, this.asks.hint());
+			case "step":
+				return this.asks instanceof Asks ? this.asks.take() : undefined;
+			case "check":
+				return void busy(this.more?.querySelector("button"), this.asks.check());
+			case "branch":
+				return this.branch();
+			case "back":
+				return this.back();
+			case "keep":
+				return this.keepBranch();
+			case "all":
+				return this.board.showAll();
+			case "quiet":
+				return this.asks.reset();
+			case "help":
+				return void help();
+		}
+	}
 
-  /** A stroke of one cell; null removes what is there. @param {number} row @param {number} col @param {Tool|null} tool */
-  dab(row, col, tool) {
-    if (this.over) return;
-    if (tool) this.start(row, col, tool);
-    else {
-      const cell = row * this.puzzle.width + col;
-      const mark = this.game.marks.marks[cell];
-      if (mark === UNKNOWN) return;
-      this.start(row, col, "cross", { mark: UNKNOWN, from: mark });
-    }
-    this.finish();
-  }
+	/** A stroke of one cell; null removes what is there. @param {number} row @param {number} col @param {Tool|null} tool */
+	dab(row, col, tool) {
+		if (this.over) return;
+		if (tool) this.start(row, col, tool);
+		else {
+			const cell = row * this.puzzle.width + col;
+			const mark = this.game.marks.marks[cell];
+			if (mark === UNKNOWN) return;
+			this.start(row, col, "cross", { mark: UNKNOWN, from: mark });
+		}
+		this.finish();
+	}
 
-  /** A letter key outside the board does what it does there. @param {KeyboardEvent} event */
-  letter(event) {
-    const { board } = this;
-    const { key } = event;
-    if (key === "+" || key === "-") board.zoomBy(key === "+" ? 1.4 : 1 / 1.4);
-    else if (!this.onKey(event, board.row, board.col)) return false;
-    // What changes the cell under the cursor shows where that is.
-    else if (["fill", "cross", "dot", "lines"].includes(COMMANDS[key.toLowerCase()])) {
-      this.host.classList.add("keys");
-      board.focus();
-    }
-    return true;
-  }
+	/** A letter key outside the board does what it does there. @param {KeyboardEvent} event */
+	letter(event) {
+		const { board } = this;
+		const { key } = event;
+		if (key === "+" || key === "-") board.zoomBy(key === "+" ? 1.4 : 1 / 1.4);
+		else if (!this.onKey(event, board.row, board.col)) return false;
+		// What changes the cell under the cursor shows where that is.
+		else if (["fill", "cross", "dot", "lines"].includes(COMMANDS[key.toLowerCase()])) {
+			this.host.classList.add("keys");
+			board.focus();
+		}
+		return true;
+	}
 
-  /** Undo and redo, wherever the focus is. @param {KeyboardEvent} event */
-  pageKey(event) {
-    if (document.querySelector("dialog[open]") || typing(event.target)) return;
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase();
-    if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
-    else if (key === "z") this.undo();
-    else return;
-    event.preventDefault();
-  }
+	/** Undo and redo, wherever the focus is. @param {KeyboardEvent} event */
+	pageKey(event) {
+		if (document.querySelector("dialog[open]") || typing(event.target)) return;
+		if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+		const key = event.key.toLowerCase();
+		if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
+		else if (key === "z") this.undo();
+		else return;
+		event.preventDefault();
+	}
 
-  /** @param {MouseEvent} event */
-  pressed(event) {
-    const place = this.board.grid.placeOf(event.target);
-    if (!place || this.over) return;
-    const [row, col] = place;
-    this.board.setCursor(row, col, { focus: true });
-    this.dab(row, col, this.tool === "hand" ? "fill" : this.tool);
-  }
+	/** @param {MouseEvent} event */
+	pressed(event) {
+		const place = this.board.grid.placeOf(event.target);
+		if (!place || this.over) return;
+		const [row, col] = place;
+		this.board.setCursor(row, col, { focus: true });
+		this.dab(row, col, this.tool === "hand" ? "fill" : this.tool);
+	}
 
-  /** Puts marks on cells, as one step. @param {Iterable<[number, number]>} marks cells and marks */
-  put(marks) {
-    this.finish();
-    if (this.over) return;
-    const board = this.game.marks;
-    board.begin();
-    const cells = [...marks].filter(([cell, mark]) => board.set(cell, mark)).map(([cell]) => cell);
-    board.end();
-    if (cells.length) this.refresh(cells);
-  }
+	/** Puts marks on cells, as one step. @param {Iterable<[number, number]>} marks cells and marks */
+	put(marks) {
+		this.finish();
+		if (this.over) return;
+		const board = this.game.marks;
+		board.begin();
+		const cells = [...marks].filter(([cell, mark]) => board.set(cell, mark)).map(([cell]) => cell);
+		board.end();
+		if (cells.length) this.refresh(cells);
+	}
 
-  // ---- ways back
+	// ---- ways back
 
-  /** @param {number[]|null} cells */
-  changed(cells) {
-    if (cells) this.refresh(cells);
-  }
+	/** @param {number[]|null} cells */
+	changed(cells) {
+		if (cells) this.refresh(cells);
+	}
 
-  undo() {
-    this.finish();
-    if (!this.over) this.changed(this.game.marks.undo());
-  }
+	undo() {
+		this.finish();
+		if (!this.over) this.changed(this.game.marks.undo());
+	}
 
-  redo() {
-    this.finish();
-    if (!this.over) this.changed(this.game.marks.redo());
-  }
+	redo() {
+		this.finish();
+		if (!this.over) this.changed(this.game.marks.redo());
+	}
 
-  clear() {
-    this.finish();
-    const again = this.over;
-    this.open();
-    this.changed(this.game.marks.clear());
-    if (again) this.seconds = 0;
-    else toast(t("play.cleared"), { action: { label: t("play.undo"), run: () => this.undo() } });
-  }
+	clear() {
+		this.finish();
+		const again = this.over;
+		this.open();
+		this.changed(this.game.marks.clear());
+		if (again) this.seconds = 0;
+		else toast(t("play.cleared"), { action: { label: t("play.undo"), run: () => this.undo() } });
+	}
 
-  get inBranch() {
-    return this.game.marks.branches.length > 0 && !this.over;
-  }
+	get inBranch() {
+		return this.game.marks.branches.length > 0 && !this.over;
+	}
 
-  branch() {
-    this.finish();
-    if (this.over) return;
-    this.game.marks.branch();
-    announce(t("play.branched"));
-    this.refresh([]);
-  }
+	branch() {
+		this.finish();
+		if (this.over) return;
+		this.game.marks.branch();
+		announce(t("play.branched"));
+		this.refresh([]);
+	}
 
-  back() {
-    this.finish();
-    if (this.inBranch) this.changed(this.game.marks.back());
-  }
+	back() {
+		this.finish();
+		if (this.inBranch) this.changed(this.game.marks.back());
+	}
 
-  keepBranch() {
-    this.finish();
-    if (!this.inBranch) return;
-    this.game.marks.keepBranch();
-    this.refresh([]);
-  }
+	keepBranch() {
+		this.finish();
+		if (!this.inBranch) return;
+		this.game.marks.keepBranch();
+		this.refresh([]);
+	}
 
-  /** Crosses the open cells of lines that are done, as one step each. @param {Axis} axis @param {number} index @param {[Axis, number]} [other] */
-  crossOut(axis, index, other) {
-    this.finish();
-    if (this.over) return;
-    const cells = this.game.crossLine(axis, index);
-    if (other) cells.push(...this.game.crossLine(...other));
-    if (cells.length) this.refresh(cells);
-  }
+	/** Crosses the open cells of lines that are done, as one step each. @param {Axis} axis @param {number} index @param {[Axis, number]} [other] */
+	crossOut(axis, index, other) {
+		this.finish();
+		if (this.over) return;
+		const cells = this.game.crossLine(axis, index);
+		if (other) cells.push(...this.game.crossLine(...other));
+		if (cells.length) this.refresh(cells);
+	}
 
-  // ---- the end, and the time
+	// ---- the end, and the time
 
-  /** @param {boolean} now true: this very moment; false: the board was opened like that */
-  won(now) {
-    this.over = true;
-    const { board, game } = this;
-    this.asks.reset();
-    board.options.mode = "show";
-    board.setCells(game.picture);
-    board.setMarks("tentative", []);
-    board.grid.element.setAttribute("aria-readonly", "true");
-    this.host.classList.add("still");
-    board.changed({ all: true });
-    this.status();
-    const time = t("play.took", { time: timeText(this.seconds) });
-    const next = () => (this.test ? null : button(t("play.next"), () => this.onward(), { icon: "forward", kind: "primary" }));
-    fill(this.panel,
-      h("div", { class: "panel stack won" },
-        h("h2", {}, t("play.solved")),
-        h("p", {}, time),
-        h("div", { class: "buttons" },
-          next(),
-          button(t("play.again"), () => this.clear()),
-          !this.test && linkButton(t("home"), "#"))),
-      this.lesson?.ending());
-    if (!now) return;
-    this.keeper.changed();
-    this.keeper.flush();
-    navigator.storage?.persist?.().catch(() => {});
-    wonDialog(this.puzzle, game.picture, [this.title, time, this.lesson?.won], next());
-  }
+	/** @param {boolean} now true: this very moment; false: the board was opened like that */
+	won(now) {
+		this.over = true;
+		const { board, game } = this;
+		this.asks.reset();
+		board.options.mode = "show";
+		board.setCells(game.picture);
+		board.setMarks("tentative", []);
+		board.grid.element.setAttribute("aria-readonly", "true");
+		this.host.classList.add("still");
+		board.changed({ all: true });
+		this.status();
+		const time = t("play.took", { time: timeText(this.seconds) });
+		const next = () =>
+			this.test ? null : button(t("play.next"), () => this.onward(), { icon: "forward", kind: "primary" });
+		fill(
+			this.panel,
+			h(
+				"div",
+				{ class: "panel stack won" },
+				h("h2", {}, t("play.solved")),
+				h("p", {}, time),
+				h(
+					"div",
+					{ class: "buttons" },
+					next(),
+					button(t("play.again"), () => this.clear()),
+					!this.test && linkButton(t("home"), "#"),
+				),
+			),
+			this.lesson?.ending(),
+		);
+		if (!now) return;
+		this.keeper.changed();
+		this.keeper.flush();
+		navigator.storage?.persist?.().catch(() => {});
+		wonDialog(this.puzzle, game.picture, [this.title, time, this.lesson?.won], next());
+	}
 
-  /** Goes to the next puzzle of the list. */
-  async onward() {
-    try {
-      const [{ nextPuzzle, keepPlace }, { nameOf }] = await Promise.all([import("./list_order.js"), import("../opened.js")]);
-      const found = await nextPuzzle(this.key, this.progress.states());
-      if (!found) return toast(t("play.next.none"));
-      if (found.at !== undefined) keepPlace({ opened: found.tile.id, at: found.at });
-      go(link(await nameOf(found.tile)));
-    } catch (error) {
-      toast(explained(error), { kind: "error" });
-    }
-  }
+	/** Goes to the next puzzle of the list. */
+	async onward() {
+		try {
+			const [{ nextPuzzle, keepPlace }, { nameOf }] = await Promise.all([
+				import("./list_order.js"),
+				import("../opened.js"),
+			]);
+			const found = await nextPuzzle(this.key, this.progress.states());
+			if (!found) return toast(t("play.next.none"));
+			if (found.at !== undefined) keepPlace({ opened: found.tile.id, at: found.at });
+			go(link(await nameOf(found.tile)));
+		} catch (error) {
+			toast(explained(error), { kind: "error" });
+		}
+	}
 
-  /** The board can be changed again. */
-  open() {
-    if (!this.over) return;
-    this.over = false;
-    this.board.options.mode = "play";
-    this.board.setCells(this.game.marks.marks);
-    this.board.grid.element.removeAttribute("aria-readonly");
-    this.host.classList.remove("still");
-    this.board.changed({ all: true });
-    this.panel.replaceChildren();
-  }
+	/** The board can be changed again. */
+	open() {
+		if (!this.over) return;
+		this.over = false;
+		this.board.options.mode = "play";
+		this.board.setCells(this.game.marks.marks);
+		this.board.grid.element.removeAttribute("aria-readonly");
+		this.host.classList.remove("still");
+		this.board.changed({ all: true });
+		this.panel.replaceChildren();
+	}
 
-  second() {
-    if (!this.over && document.visibilityState === "visible" && this.game.marks.begun) {
-      this.seconds += 1;
-      if (this.seconds % 10 === 0) this.keeper.changed();
-      else this.keeper.later();
-    }
-    if (this.settings.timer) this.clock.textContent = timeText(this.seconds);
-  }
+	second() {
+		if (!this.over && document.visibilityState === "visible" && this.game.marks.begun) {
+			this.seconds += 1;
+			if (this.seconds % 10 === 0) this.keeper.changed();
+			else this.keeper.later();
+		}
+		if (this.settings.timer) this.clock.textContent = timeText(this.seconds);
+	}
 
-  /** @param {Partial<ReturnType<typeof readSettings>>} change */
-  set(change) {
-    Object.assign(this.settings, change);
-    try {
-      localStorage.setItem(SETTINGS, JSON.stringify(this.settings));
-    } catch {
-      // no store: until the page closes
-    }
-    this.clock.hidden = !this.settings.timer;
-    this.second();
-    this.asks.reset();
-  }
+	/** @param {Partial<ReturnType<typeof readSettings>>} change */
+	set(change) {
+		Object.assign(this.settings, change);
+		try {
+			localStorage.setItem(SETTINGS, JSON.stringify(this.settings));
+		} catch {
+			// no store: until the page closes
+		}
+		this.clock.hidden = !this.settings.timer;
+		this.second();
+		this.asks.reset();
+	}
 }
 
 /** Shows the keys and gestures. */
 const help = async () => (await import("./player_help.js")).helpSheet();
 
 function readSettings() {
-  const settings = { live: false, timer: false };
-  try {
-    Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
-  } catch {
-    // no store: as it comes
-  }
-  return settings;
+	const settings = { live: false, timer: false };
+	try {
+		Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
+	} catch {
+		// no store: as it comes
+	}
+	return settings;
 }

@@ -29,185 +29,194 @@ const LIVE_DELAY = 350;
  */
 
 export class Asks {
-  /** @param {Asker} player */
-  constructor(player) {
-    this.player = player;
-    /** @type {HintData|null} */
-    this.found = null;
-    this.level = 0;
-    /** @type {AbortController|null} */
-    this.asking = null;
-    /** @type {ReturnType<typeof setTimeout>|undefined} */
-    this.live = undefined;
-    this.shown = false;
-  }
+	/** @param {Asker} player */
+	constructor(player) {
+		this.player = player;
+		/** @type {HintData|null} */
+		this.found = null;
+		this.level = 0;
+		/** @type {AbortController|null} */
+		this.asking = null;
+		/** @type {ReturnType<typeof setTimeout>|undefined} */
+		this.live = undefined;
+		this.shown = false;
+	}
 
-  /** The board has changed, or what is shown is not wanted any more. */
-  reset() {
-    this.asking?.abort();
-    this.asking = null;
-    this.found = null;
-    clearTimeout(this.live);
-    const { board, panel, over, settings } = this.player;
-    if (this.shown) {
-      this.shown = false;
-      board.setOver(null);
-      board.setMarks("look", []);
-      board.setMarks("wrong", []);
-      if (panel.contains(document.activeElement)) board.focus();
-      if (!over) panel.replaceChildren();
-    }
-    if (settings.live && !over) this.live = setTimeout(() => this.check(true), LIVE_DELAY);
-  }
+	/** The board has changed, or what is shown is not wanted any more. */
+	reset() {
+		this.asking?.abort();
+		this.asking = null;
+		this.found = null;
+		clearTimeout(this.live);
+		const { board, panel, over, settings } = this.player;
+		if (this.shown) {
+			this.shown = false;
+			board.setOver(null);
+			board.setMarks("look", []);
+			board.setMarks("wrong", []);
+			if (panel.contains(document.activeElement)) board.focus();
+			if (!over) panel.replaceChildren();
+		}
+		if (settings.live && !over) this.live = setTimeout(() => this.check(true), LIVE_DELAY);
+	}
 
-  /** The page is left. */
-  stop() {
-    this.asking?.abort();
-    clearTimeout(this.live);
-  }
+	/** The page is left. */
+	stop() {
+		this.asking?.abort();
+		clearTimeout(this.live);
+	}
 
-  /**
-   * Asks the server about the board; shows why, if it cannot answer.
-   * @param {string} path
-   * @returns {Promise<any>} null if there is no answer
-   */
-  async ask(path) {
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
-    const { puzzle, game } = this.player;
-    const given = writeCells(game.marks.values, puzzle.width, puzzle.palette);
-    try {
-      const answer = await post(path, { puzzle: asked(puzzle), given }, asking.signal);
-      return asking.signal.aborted ? null : answer;
-    } catch (error) {
-      if (isCancelled(error) || asking.signal.aborted) return null;
-      const offline = error instanceof ApiError && error.kind === "offline";
-      this.show(
-        h("p", { class: "lines" }, icon("warning"), offline ? t("play.needs") : explained(error)),
-        this.closeButton(),
-      );
-      return null;
-    } finally {
-      if (this.asking === asking) this.asking = null;
-    }
-  }
+	/**
+	 * Asks the server about the board; shows why, if it cannot answer.
+	 * @param {string} path
+	 * @returns {Promise<any>} null if there is no answer
+	 */
+	async ask(path) {
+		this.asking?.abort();
+		const asking = (this.asking = new AbortController());
+		const { puzzle, game } = this.player;
+		const given = writeCells(game.marks.values, puzzle.width, puzzle.palette);
+		try {
+			const answer = await post(path, { puzzle: asked(puzzle), given }, asking.signal);
+			return asking.signal.aborted ? null : answer;
+		} catch (error) {
+			if (isCancelled(error) || asking.signal.aborted) return null;
+			const offline = error instanceof ApiError && error.kind === "offline";
+			this.show(
+				h("p", { class: "lines" }, icon("warning"), offline ? t("play.needs") : explained(error)),
+				this.closeButton(),
+			);
+			return null;
+		} finally {
+			if (this.asking === asking) this.asking = null;
+		}
+	}
 
-  /** The next level of the hint; a new hint if there is none. */
-  async hint() {
-    if (this.player.over) return;
-    if (this.found) {
-      this.level = Math.min(this.level + 1, LEVELS.length - 1);
-      this.showHint(this.found);
-      return;
-    }
-    const found = /** @type {HintData|null} */ (await this.ask("hint"));
-    if (!found) return;
-    this.clear();
-    this.found = found;
-    this.level = 0;
-    this.showHint(found);
-  }
+	/** The next level of the hint; a new hint if there is none. */
+	async hint() {
+		if (this.player.over) return;
+		if (this.found) {
+			this.level = Math.min(this.level + 1, LEVELS.length - 1);
+			this.showHint(this.found);
+			return;
+		}
+		const found = /** @type {HintData|null} */ (await this.ask("hint"));
+		if (!found) return;
+		this.clear();
+		this.found = found;
+		this.level = 0;
+		this.showHint(found);
+	}
 
-  /** Takes away what an earlier answer has drawn. */
-  clear() {
-    const { board } = this.player;
-    board.setOver(null);
-    board.setMarks("look", []);
-    board.setMarks("wrong", []);
-  }
+	/** Takes away what an earlier answer has drawn. */
+	clear() {
+		const { board } = this.player;
+		board.setOver(null);
+		board.setMarks("look", []);
+		board.setMarks("wrong", []);
+	}
 
-  /** @param {HintData} hint */
-  showHint(hint) {
-    const { board, puzzle } = this.player;
-    const level = LEVELS[this.level];
-    if (!hint.where) {
-      // First that something is wrong; where it is wrong only on the next request.
-      const mistakes = hint.check && mistakesOf(hint.check, puzzle);
-      const again = hint.kind === "wrong" && this.level === 0 && mistakes;
-      if (mistakes && this.level > 0) this.showMistakes(mistakes);
-      const text = again ? t("play.mistake") : mistakes ? mistakeText(mistakes, hint.message) : hint.message || t("play.nohint");
-      this.show(h("p", { class: "lines" }, text), this.buttons(again ? t("play.showwrong") : ""));
-      return;
-    }
-    const { over, look, sentence } = overOfHint(hint, level, puzzle);
-    board.setOver(over);
-    board.setMarks("look", look);
-    this.bring(over, look);
-    const more = level === "where" ? t("play.what") : level === "what" ? t("play.why") : "";
-    this.show(
-      h("h2", {}, t("play.hint." + level)),
-      h("p", { class: "lines" }, sentence),
-      hint.message && h("p", { class: "muted" }, hint.message),
-      this.buttons(more, level === "why" && hint.what && button(t("play.dostep"), () => this.take(), { icon: "check", kind: "primary", key: "D" })),
-    );
-  }
+	/** @param {HintData} hint */
+	showHint(hint) {
+		const { board, puzzle } = this.player;
+		const level = LEVELS[this.level];
+		if (!hint.where) {
+			// First that something is wrong; where it is wrong only on the next request.
+			const mistakes = hint.check && mistakesOf(hint.check, puzzle);
+			const again = hint.kind === "wrong" && this.level === 0 && mistakes;
+			if (mistakes && this.level > 0) this.showMistakes(mistakes);
+			const text = again
+				? t("play.mistake")
+				: mistakes
+					? mistakeText(mistakes, hint.message)
+					: hint.message || t("play.nohint");
+			this.show(h("p", { class: "lines" }, text), this.buttons(again ? t("play.showwrong") : ""));
+			return;
+		}
+		const { over, look, sentence } = overOfHint(hint, level, puzzle);
+		board.setOver(over);
+		board.setMarks("look", look);
+		this.bring(over, look);
+		const more = level === "where" ? t("play.what") : level === "what" ? t("play.why") : "";
+		this.show(
+			h("h2", {}, t("play.hint." + level)),
+			h("p", { class: "lines" }, sentence),
+			hint.message && h("p", { class: "muted" }, hint.message),
+			this.buttons(
+				more,
+				level === "why" &&
+					hint.what &&
+					button(t("play.dostep"), () => this.take(), { icon: "check", kind: "primary", key: "D" }),
+			),
+		);
+	}
 
-  /** Brings what a hint is about into view. @param {import("../board_over.js").Over} over @param {number[]} look */
-  bring(over, look) {
-    const { board, puzzle } = this.player;
-    const result = over.results[0];
-    if (look.length) board.show(Math.floor(look[0] / puzzle.width), look[0] % puzzle.width);
-    else if (result) board.show(result.row, result.col);
-    else if (over.lines.length) {
-      const { axis, index } = over.lines[0];
-      board.show(axis === "R" ? index : board.row, axis === "C" ? index : board.col);
-    }
-  }
+	/** Brings what a hint is about into view. @param {import("../board_over.js").Over} over @param {number[]} look */
+	bring(over, look) {
+		const { board, puzzle } = this.player;
+		const result = over.results[0];
+		if (look.length) board.show(Math.floor(look[0] / puzzle.width), look[0] % puzzle.width);
+		else if (result) board.show(result.row, result.col);
+		else if (over.lines.length) {
+			const { axis, index } = over.lines[0];
+			board.show(axis === "R" ? index : board.row, axis === "C" ? index : board.col);
+		}
+	}
 
-  /**
-   * Asks whether the board is right so far.
-   * @param {boolean} [quiet] asked by itself: says nothing while the board is right
-   */
-  async check(quiet = false) {
-    if (this.player.over) return;
-    const found = /** @type {GivenData|null} */ (await this.ask("check-grid"));
-    if (!found) return;
-    this.found = null;
-    this.clear();
-    if (quiet && found.right) {
-      if (this.shown) this.player.panel.replaceChildren();
-      return;
-    }
-    const mistakes = mistakesOf(found, this.player.puzzle);
-    this.showMistakes(mistakes);
-    const text = found.right ? t("play.right") : mistakeText(mistakes, found.words ?? "");
-    this.show(h("p", { class: "lines" }, text), this.closeButton());
-  }
+	/**
+	 * Asks whether the board is right so far.
+	 * @param {boolean} [quiet] asked by itself: says nothing while the board is right
+	 */
+	async check(quiet = false) {
+		if (this.player.over) return;
+		const found = /** @type {GivenData|null} */ (await this.ask("check-grid"));
+		if (!found) return;
+		this.found = null;
+		this.clear();
+		if (quiet && found.right) {
+			if (this.shown) this.player.panel.replaceChildren();
+			return;
+		}
+		const mistakes = mistakesOf(found, this.player.puzzle);
+		this.showMistakes(mistakes);
+		const text = found.right ? t("play.right") : mistakeText(mistakes, found.words ?? "");
+		this.show(h("p", { class: "lines" }, text), this.closeButton());
+	}
 
-  /** @param {ReturnType<typeof mistakesOf>} mistakes */
-  showMistakes({ cells, over }) {
-    this.player.board.setMarks("wrong", cells);
-    this.player.board.setOver(over);
-  }
+	/** @param {ReturnType<typeof mistakesOf>} mistakes */
+	showMistakes({ cells, over }) {
+		this.player.board.setMarks("wrong", cells);
+		this.player.board.setOver(over);
+	}
 
-  /** Does the step that is explained, once all of it is shown. */
-  take() {
-    const { found, player } = this;
-    if (!found?.what || LEVELS[this.level] !== "why") return;
-    player.put(found.what.cells.map(({ cell: [row, col], value }) => [row * player.puzzle.width + col, value]));
-    player.board.focus();
-  }
+	/** Does the step that is explained, once all of it is shown. */
+	take() {
+		const { found, player } = this;
+		if (!found?.what || LEVELS[this.level] !== "why") return;
+		player.put(found.what.cells.map(({ cell: [row, col], value }) => [row * player.puzzle.width + col, value]));
+		player.board.focus();
+	}
 
-  /** @param {string} more the label of the button for the next level, or none @param {HTMLElement|false} [step] the button that does the step */
-  buttons(more, step) {
-    const next = more && button(more, () => this.hint(), { icon: "hint", kind: "primary", key: "H" });
-    return h("div", { class: "buttons" }, next, step, this.closeButton());
-  }
+	/** @param {string} more the label of the button for the next level, or none @param {HTMLElement|false} [step] the button that does the step */
+	buttons(more, step) {
+		const next = more && button(more, () => this.hint(), { icon: "hint", kind: "primary", key: "H" });
+		return h("div", { class: "buttons" }, next, step, this.closeButton());
+	}
 
-  closeButton() {
-    return button(t("close"), () => this.reset());
-  }
+	closeButton() {
+		return button(t("close"), () => this.reset());
+	}
 
-  /** @param {...(Node|string|false|undefined)} content */
-  show(...content) {
-    this.shown = true;
-    const { panel } = this.player;
-    const focused = panel.contains(document.activeElement);
-    fill(panel, h("div", { class: "panel stack" }, content));
-    if (focused) panel.querySelector("button")?.focus();
-  }
+	/** @param {...(Node|string|false|undefined)} content */
+	show(...content) {
+		this.shown = true;
+		const { panel } = this.player;
+		const focused = panel.contains(document.activeElement);
+		fill(panel, h("div", { class: "panel stack" }, content));
+		if (focused) panel.querySelector("button")?.focus();
+	}
 }
 
 /** What to say about mistakes: their number, or the server's words. @param {ReturnType<typeof mistakesOf>} mistakes @param {string} words */
 const mistakeText = ({ cells, over }, words) =>
-  cells.length && !over.lines.length ? t("play.wrong", { n: cells.length }) : words;
+	cells.length && !over.lines.length ? t("play.wrong", { n: cells.length }) : words;

@@ -6,40 +6,44 @@ import { t } from "../text.js";
 
 /** Keys as they are written, and the text that says what they do. @type {[string, string][]} */
 const SHEET = [
-  ["← ↑ → ↓", "move"],
-  ["Ctrl ← ↑ → ↓, Home, End", "far"],
-  ["Space, Enter", "tool"],
-  ["F", "fill"],
-  ["X", "cross"],
-  ["N", "dot"],
-  ["Shift ← ↑ → ↓", "extend"],
-  ["Delete", "erase"],
-  ["C", "lines"],
-  ["1 … 9, Q", "color"],
-  ["M", "switch"],
-  ["Ctrl Z, U", "undo"],
-  ["Ctrl Y, R", "redo"],
-  ["T, B, K", "branch"],
-  ["H", "hint"],
-  ["D", "step"],
-  ["V", "check"],
-  ["Esc", "quiet"],
-  ["+, −, 0", "zoom"],
-  ["?", "help"],
+	["← ↑ → ↓", "move"],
+	["Ctrl ← ↑ → ↓, Home, End", "far"],
+	["Space, Enter", "tool"],
+	["F", "fill"],
+	["X", "cross"],
+	["N", "dot"],
+	["Shift ← ↑ → ↓", "extend"],
+	["Delete", "erase"],
+	["C", "lines"],
+	["1 … 9, Q", "color"],
+	["M", "switch"],
+	["Ctrl Z, U", "undo"],
+	["Ctrl Y, R", "redo"],
+	["T, B, K", "branch"],
+	["H", "hint"],
+	["D", "step"],
+	["V", "check"],
+	["Esc", "quiet"],
+	["+, −, 0", "zoom"],
+	["?", "help"],
 ];
 const POINTERS = ["left", "right", "line", "touch", "long", "pinch"];
 
 /** Opens the sheet. */
 export function helpSheet() {
-  const keys = SHEET.map(([key, what]) =>
-    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t("key." + what))),
-  );
-  const box = dialog(
-    t("play.help"),
-    h("h3", {}, t("help.keys")),
-    h("table", { class: "keys" }, h("tbody", {}, keys)),
-    h("h3", {}, t("help.pointers")),
-    h("ul", {}, POINTERS.map((what) => h("li", {}, t("help." + what)))),
-    h("p", {}, h("a", { href: link({ page: "learn" }), on: { click: () => box.close() } }, t("list.learn"))),
-  );
+	const keys = SHEET.map(([key, what]) =>
+		h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t("key." + what))),
+	);
+	const box = dialog(
+		t("play.help"),
+		h("h3", {}, t("help.keys")),
+		h("table", { class: "keys" }, h("tbody", {}, keys)),
+		h("h3", {}, t("help.pointers")),
+		h(
+			"ul",
+			{},
+			POINTERS.map(what => h("li", {}, t("help." + what))),
+		),
+		h("p", {}, h("a", { href: link({ page: "learn" }), on: { click: () => box.close() } }, t("list.learn"))),
+	);
 }

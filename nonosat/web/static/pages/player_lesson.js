@@ -24,7 +24,7 @@ export class Lesson {
 	/** The wrong cells of the board. */
 	get wrong() {
 		const { values } = this.player.game.marks;
-		return [...values.keys()].filter((cell) => values[cell] !== UNKNOWN && values[cell] !== this.solution[cell]);
+		return [...values.keys()].filter(cell => values[cell] !== UNKNOWN && values[cell] !== this.solution[cell]);
 	}
 
 	/** The board has changed. */
@@ -35,15 +35,25 @@ export class Lesson {
 		if (over) return board.setOver(null);
 		const at = stepAt(puzzle, player.game.marks.values).step;
 		const { lines, title, text, hand } = STEPS[at];
-		board.setOver({ ...nothingOver(), lines: lines.map((name) => band(name)) });
+		board.setOver({ ...nothingOver(), lines: lines.map(name => band(name)) });
 		const focused = panel.contains(document.activeElement);
-		fill(panel, h("div", { class: "panel stack lesson" },
-			h("small", {}, put(WORDS.step, { n: at + 1, of: STEPS.length })),
-			h("h2", {}, title),
-			h("p", {}, text),
-			h("p", {}, hand),
-			wrong.length > 0 && h("p", { class: "mistake" }, this.mistake(wrong[0])),
-			h("div", { class: "buttons" }, button(WORDS.show, () => this.hint(), { icon: "hint", kind: "primary", key: "H" }))));
+		fill(
+			panel,
+			h(
+				"div",
+				{ class: "panel stack lesson" },
+				h("small", {}, put(WORDS.step, { n: at + 1, of: STEPS.length })),
+				h("h2", {}, title),
+				h("p", {}, text),
+				h("p", {}, hand),
+				wrong.length > 0 && h("p", { class: "mistake" }, this.mistake(wrong[0])),
+				h(
+					"div",
+					{ class: "buttons" },
+					button(WORDS.show, () => this.hint(), { icon: "hint", kind: "primary", key: "H" }),
+				),
+			),
+		);
 		if (focused) panel.querySelector("button")?.focus();
 	}
 
@@ -62,7 +72,7 @@ export class Lesson {
 	async hint() {
 		const { player, wrong } = this;
 		const { wanted } = stepAt(player.puzzle, player.game.marks.values);
-		player.put([...wrong.map((cell) => /** @type {[number, number]} */ ([cell, UNKNOWN])), ...wanted]);
+		player.put([...wrong.map(cell => /** @type {[number, number]} */ ([cell, UNKNOWN])), ...wanted]);
 	}
 
 	/** What stands beside the board when it is solved. */

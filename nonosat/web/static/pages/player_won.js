@@ -6,10 +6,10 @@ import { t } from "../text.js";
 
 /** Minutes and seconds. @param {number} seconds */
 export function timeText(seconds) {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
-  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
-  if (minutes < 60) return `${minutes}:${two(rest)}`;
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
+	const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+	const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+	if (minutes < 60) return `${minutes}:${two(rest)}`;
+	return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
 }
 
 /**
@@ -20,29 +20,29 @@ export function timeText(seconds) {
  * @param {HTMLElement|null} next the button to the next puzzle
  */
 export function wonDialog({ width, height, palette }, cells, lines, next) {
-  const [title] = lines;
-  const label = t("play.picture", { title: title || t("untitled") });
-  const canvas = h("canvas", { role: "img", "aria-label": label });
-  const scale = Math.max(1, Math.floor(640 / Math.max(width, height)));
-  canvas.width = width * scale;
-  canvas.height = height * scale;
-  const g = canvas.getContext("2d");
-  const colors = themeColors();
-  cells.forEach((value, i) => {
-    if (!g) return;
-    g.fillStyle = paint(palette, value, colors);
-    g.fillRect((i % width) * scale, Math.floor(i / width) * scale, scale, scale);
-  });
-  const list = linkButton(t("home"), "#");
-  const look = button(t("play.look"), () => box.close(), { kind: next ? "plain" : "primary" });
-  const box = dialog(
-    t("play.solved"),
-    h("div", { class: "picture" }, canvas, h("span", { class: "tick-mark" }, icon("check"))),
-    h("p", { class: "lines" }, lines.filter(Boolean).join("\n")),
-    h("div", { class: "buttons" }, list, look, next),
-  );
-  addEventListener("route", box.close, { once: true });
-  list.addEventListener("click", box.close);
-  box.element.classList.add("solved");
-  (next ?? look).focus();
+	const [title] = lines;
+	const label = t("play.picture", { title: title || t("untitled") });
+	const canvas = h("canvas", { role: "img", "aria-label": label });
+	const scale = Math.max(1, Math.floor(640 / Math.max(width, height)));
+	canvas.width = width * scale;
+	canvas.height = height * scale;
+	const g = canvas.getContext("2d");
+	const colors = themeColors();
+	cells.forEach((value, i) => {
+		if (!g) return;
+		g.fillStyle = paint(palette, value, colors);
+		g.fillRect((i % width) * scale, Math.floor(i / width) * scale, scale, scale);
+	});
+	const list = linkButton(t("home"), "#");
+	const look = button(t("play.look"), () => box.close(), { kind: next ? "plain" : "primary" });
+	const box = dialog(
+		t("play.solved"),
+		h("div", { class: "picture" }, canvas, h("span", { class: "tick-mark" }, icon("check"))),
+		h("p", { class: "lines" }, lines.filter(Boolean).join("\n")),
+		h("div", { class: "buttons" }, list, look, next),
+	);
+	addEventListener("route", box.close, { once: true });
+	list.addEventListener("click", box.close);
+	box.element.classList.add("solved");
+	(next ?? look).focus();
 }

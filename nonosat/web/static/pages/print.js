@@ -24,8 +24,15 @@ export async function show(main, route, signal) {
 	let others = [];
 	const all = h("div", { hidden: true });
 	const options = {
-		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4", landscape: false, per_page: 1, theme: "print",
-		solutions: "none", code: "nonosat", strips: false, title: "", all: false,
+		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4",
+		landscape: false,
+		per_page: 1,
+		theme: "print",
+		solutions: "none",
+		code: "nonosat",
+		strips: false,
+		title: "",
+		all: false,
 	};
 	const page = h("div", { class: "paper" }, spinner());
 	const name = h("p", { class: "muted" });
@@ -38,17 +45,30 @@ export async function show(main, route, signal) {
 	async function preview() {
 		const [w, hh] = PAPERS[options.paper];
 		page.style.aspectRatio = options.landscape ? `${hh} / ${w}` : `${w} / ${hh}`;
-		const across = options.strips ? 1 : options.per_page === 2 ? 1 : Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
+		const across = options.strips
+			? 1
+			: options.per_page === 2
+				? 1
+				: Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
 		page.style.setProperty("--across", String(across));
 		fill(name, options.strips ? t("print.strips.help") : t("print.preview"));
 		const round = ++asked;
 		try {
-			const { blob } = await file("draw", { puzzle: { json: toJson({ ...puzzle, goal: null }) }, kind: "svg", theme: options.theme }, signal);
+			const { blob } = await file(
+				"draw",
+				{ puzzle: { json: toJson({ ...puzzle, goal: null }) }, kind: "svg", theme: options.theme },
+				signal,
+			);
 			if (round !== asked) return;
 			URL.revokeObjectURL(url);
 			url = URL.createObjectURL(blob);
 			const count = options.strips ? 1 : options.all ? Math.min(options.per_page, 1 + others.length) : 1;
-			fill(page, Array.from({ length: count }, (_, i) => (i ? h("span", { class: "blank" }) : h("img", { src: url, alt: t("print.alt", { title }) }))));
+			fill(
+				page,
+				Array.from({ length: count }, (_, i) =>
+					i ? h("span", { class: "blank" }) : h("img", { src: url, alt: t("print.alt", { title }) }),
+				),
+			);
 		} catch (error) {
 			if (isCancelled(error)) return;
 			fill(page);
@@ -64,8 +84,13 @@ export async function show(main, route, signal) {
 		const view = open ? window.open("about:blank") : null;
 		try {
 			const body = {
-				puzzles: [puzzle, ...(options.all ? others : [])].map((one) => ({ json: { ...toJson(one), title: one === puzzle ? title : one.meta.title } })),
-				paper: options.paper, landscape: options.landscape, theme: options.theme, clue_strips: options.strips,
+				puzzles: [puzzle, ...(options.all ? others : [])].map(one => ({
+					json: { ...toJson(one), title: one === puzzle ? title : one.meta.title },
+				})),
+				paper: options.paper,
+				landscape: options.landscape,
+				theme: options.theme,
+				clue_strips: options.strips,
 				base: location.origin + location.pathname,
 				...(options.title ? { title: options.title } : {}),
 				...(options.strips ? {} : { per_page: options.per_page, solutions: options.solutions, code: options.code }),
@@ -84,39 +109,95 @@ export async function show(main, route, signal) {
 
 	/** @param {string} key @param {string[]} values */
 	const pick = (key, values) =>
-		field(t("print." + key), select(values.map((v) => [v, t(`print.${key}.${v}`)]), String(/** @type {any} */ (options)[key]), (v) => {
-			/** @type {any} */ (options)[key] = v;
-			preview();
-		}));
-	const sheetOnly = h("div", { class: "stack" },
-		field(t("print.per_page"), select(PER_PAGE.map((n) => [String(n), t("print.per_page.n", { n })]), "1", (v) => ((options.per_page = Number(v)), preview()))),
-		pick("solutions", ["none", "end", "page"]),
-		field(t("print.code"), select([["nonosat", t(alone ? "print.code.alone" : "print.code.nonosat")], ["none", t("print.code.none")]], options.code,
-			(v) => (options.code = v)), alone ? t("print.code.help") : undefined));
-	main.append(h("div", { class: "page" },
-		h("h1", {}, t("print.title", { title: title || t("untitled") })),
-		h("div", { class: "two" },
-			h("section", { class: "panel stack" },
-				field(t("print.what"), choice(t("print.what"), ["sheets", "strips"].map((value) => ({ value, label: t("print." + value) })), "sheets", (v) => {
-					options.strips = v === "strips";
-					sheetOnly.hidden = options.strips;
+		field(
+			t("print." + key),
+			select(
+				values.map(v => [v, t(`print.${key}.${v}`)]),
+				String(/** @type {any} */ (options)[key]),
+				v => {
+					/** @type {any} */ (options)[key] = v;
 					preview();
-				})),
-				all,
-				pick("paper", Object.keys(PAPERS)),
-				tick(t("print.landscape"), false, (on) => ((options.landscape = on), preview())),
-				pick("theme", ["print", ...themes.filter((name) => name !== "print" && name !== "dark")]),
-				sheetOnly,
-				field(t("print.heading"), input({ type: "text", maxlength: 200 }, (v) => (options.title = v)), t("print.heading.help")),
-				h("div", { class: "buttons make" },
-					button(t("print.open"), () => make(true), { icon: "print", kind: "primary" }),
-					button(t("print.save"), () => make(false), { icon: "download" }))),
-			h("section", { class: "stack" }, page, name))));
+				},
+			),
+		);
+	const sheetOnly = h(
+		"div",
+		{ class: "stack" },
+		field(
+			t("print.per_page"),
+			select(
+				PER_PAGE.map(n => [String(n), t("print.per_page.n", { n })]),
+				"1",
+				v => ((options.per_page = Number(v)), preview()),
+			),
+		),
+		pick("solutions", ["none", "end", "page"]),
+		field(
+			t("print.code"),
+			select(
+				[
+					["nonosat", t(alone ? "print.code.alone" : "print.code.nonosat")],
+					["none", t("print.code.none")],
+				],
+				options.code,
+				v => (options.code = v),
+			),
+			alone ? t("print.code.help") : undefined,
+		),
+	);
+	main.append(
+		h(
+			"div",
+			{ class: "page" },
+			h("h1", {}, t("print.title", { title: title || t("untitled") })),
+			h(
+				"div",
+				{ class: "two" },
+				h(
+					"section",
+					{ class: "panel stack" },
+					field(
+						t("print.what"),
+						choice(
+							t("print.what"),
+							["sheets", "strips"].map(value => ({ value, label: t("print." + value) })),
+							"sheets",
+							v => {
+								options.strips = v === "strips";
+								sheetOnly.hidden = options.strips;
+								preview();
+							},
+						),
+					),
+					all,
+					pick("paper", Object.keys(PAPERS)),
+					tick(t("print.landscape"), false, on => ((options.landscape = on), preview())),
+					pick("theme", ["print", ...themes.filter(name => name !== "print" && name !== "dark")]),
+					sheetOnly,
+					field(
+						t("print.heading"),
+						input({ type: "text", maxlength: 200 }, v => (options.title = v)),
+						t("print.heading.help"),
+					),
+					h(
+						"div",
+						{ class: "buttons make" },
+						button(t("print.open"), () => make(true), { icon: "print", kind: "primary" }),
+						button(t("print.save"), () => make(false), { icon: "download" }),
+					),
+				),
+				h("section", { class: "stack" }, page, name),
+			),
+		),
+	);
 	preview();
-	otherPuzzles(route, puzzle, signal).then((found) => {
+	otherPuzzles(route, puzzle, signal).then(found => {
 		others = found;
 		all.hidden = !found.length;
-		fill(all, found.length > 0 && tick(t("print.all", { n: found.length + 1 }), false, (on) => ((options.all = on), preview())));
+		fill(
+			all,
+			found.length > 0 && tick(t("print.all", { n: found.length + 1 }), false, on => ((options.all = on), preview())),
+		);
 	});
 	return { title };
 }

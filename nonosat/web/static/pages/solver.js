@@ -5,7 +5,19 @@
  */
 import { ask, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
-import { announce, button, choice, explained, fill, h, letterKeys, reasonText, select, spinner, toast } from "../parts.js";
+import {
+	announce,
+	button,
+	choice,
+	explained,
+	fill,
+	h,
+	letterKeys,
+	reasonText,
+	select,
+	spinner,
+	toast,
+} from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
 import { overOfStep } from "../steps.js";
 import { num, t } from "../text.js";
@@ -51,9 +63,20 @@ class Solver {
 		this.host = h("div");
 		this.sentence = h("p", { class: "sentence", role: "status" });
 		this.where = h("span", { class: "pill" });
-		this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "slider", "aria-label": t("solve.position") });
+		this.slider = h("input", {
+			type: "range",
+			min: 0,
+			max: 0,
+			value: 0,
+			class: "slider",
+			"aria-label": t("solve.position"),
+		});
 		this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-		this.playButton = button(t("solve.play"), () => (this.timer ? this.pause() : this.play()), { icon: "play", kind: "primary", key: "Space" });
+		this.playButton = button(t("solve.play"), () => (this.timer ? this.pause() : this.play()), {
+			icon: "play",
+			kind: "primary",
+			key: "Space",
+		});
 		this.working = h("span", {}, t("solve.working"));
 		this.verdict = h("div", { class: "stack" }, h("div", { class: "row" }, spinner(), this.working));
 		this.rating = h("p", { class: "muted" });
@@ -64,32 +87,60 @@ class Solver {
 		/** What the board shows: "steps", or one of two solutions, "0" or "1". */
 		this.view = "steps";
 		this.proofs = new Proofs(puzzle, signal);
-		const speed = select(SPEEDS.map((s) => [String(s), t("solve.persecond", { n: s })]), "1", (value) => {
-			this.speed = Number(value);
-			if (this.timer) this.play();
-		}, { "aria-label": t("solve.speed") });
-		const one = (/** @type {string} */ key, /** @type {() => void} */ run, /** @type {string} */ name, /** @type {string} */ keys) =>
-			button(t("solve." + key), () => (this.pause(), run()), { icon: name, quiet: true, key: keys });
-		main.append(h("div", { class: "work" },
-			h("div", { class: "tools", role: "toolbar", "aria-label": t("page.solve") },
-				one("first", () => this.go(0), "first", "Home"),
-				one("back", () => this.go(this.at - 1), "back", "ArrowLeft"),
-				this.playButton,
-				one("forward", () => this.go(this.at + 1), "forward", "ArrowRight"),
-				one("last", () => this.go(this.steps.length), "last", "End"),
-				this.slider, this.where, speed),
-			h("div", { class: "place" }, this.host),
-			h("aside", { class: "side", "aria-label": t("page.solve") },
-				h("h1", {}, title || t("untitled")),
-				h("div", { class: "panel" }, this.sentence),
-				this.verdict, this.views,
-				h("div", { class: "stack" }, h("h2", {}, t("solve.techniques")), this.techniques, this.list),
-				this.stages,
-				this.proofs.element)));
-		this.board = new Board(this.host, { puzzle, cells: this.start0, mode: "solve", label: t("board", { width: puzzle.width, height: puzzle.height }) });
+		const speed = select(
+			SPEEDS.map(s => [String(s), t("solve.persecond", { n: s })]),
+			"1",
+			value => {
+				this.speed = Number(value);
+				if (this.timer) this.play();
+			},
+			{ "aria-label": t("solve.speed") },
+		);
+		const one = (
+			/** @type {string} */ key,
+			/** @type {() => void} */ run,
+			/** @type {string} */ name,
+			/** @type {string} */ keys,
+		) => button(t("solve." + key), () => (this.pause(), run()), { icon: name, quiet: true, key: keys });
+		main.append(
+			h(
+				"div",
+				{ class: "work" },
+				h(
+					"div",
+					{ class: "tools", role: "toolbar", "aria-label": t("page.solve") },
+					one("first", () => this.go(0), "first", "Home"),
+					one("back", () => this.go(this.at - 1), "back", "ArrowLeft"),
+					this.playButton,
+					one("forward", () => this.go(this.at + 1), "forward", "ArrowRight"),
+					one("last", () => this.go(this.steps.length), "last", "End"),
+					this.slider,
+					this.where,
+					speed,
+				),
+				h("div", { class: "place" }, this.host),
+				h(
+					"aside",
+					{ class: "side", "aria-label": t("page.solve") },
+					h("h1", {}, title || t("untitled")),
+					h("div", { class: "panel" }, this.sentence),
+					this.verdict,
+					this.views,
+					h("div", { class: "stack" }, h("h2", {}, t("solve.techniques")), this.techniques, this.list),
+					this.stages,
+					this.proofs.element,
+				),
+			),
+		);
+		this.board = new Board(this.host, {
+			puzzle,
+			cells: this.start0,
+			mode: "solve",
+			label: t("board", { width: puzzle.width, height: puzzle.height }),
+		});
 		this.host.classList.add("still");
 		/** @type {Element} */ (main.querySelector(".tools")).append(...this.board.buttons());
-		addEventListener("keydown", (event) => this.key(event), { signal });
+		addEventListener("keydown", event => this.key(event), { signal });
 		letterKeys(({ key }) => this.board.zoomKey(key), signal);
 	}
 
@@ -104,17 +155,20 @@ class Solver {
 		let late = 0;
 		const puzzle = asked(this.puzzle);
 		try {
-			const reason = await ask({ puzzle, questions: ["check", "walkthrough"] }, {
-				signal: this.signal,
-				waits: (waiting) => fill(this.working, t(waiting ? "waiting" : "solve.working")),
-				on: (name, data) => {
-					if (name === "check") this.showVerdict(data);
-					else if (name === "step") {
-						this.take(data);
-						late ||= requestAnimationFrame(() => ((late = 0), this.draw()));
-					} else if (name === "walkthrough") this.end = data;
+			const reason = await ask(
+				{ puzzle, questions: ["check", "walkthrough"] },
+				{
+					signal: this.signal,
+					waits: waiting => fill(this.working, t(waiting ? "waiting" : "solve.working")),
+					on: (name, data) => {
+						if (name === "check") this.showVerdict(data);
+						else if (name === "step") {
+							this.take(data);
+							late ||= requestAnimationFrame(() => ((late = 0), this.draw()));
+						} else if (name === "walkthrough") this.end = data;
+					},
 				},
-			});
+			);
 			this.ended = true;
 			if (reason) toast(reasonText(reason), { kind: "error" });
 			this.draw();
@@ -131,7 +185,11 @@ class Solver {
 		const { width, palette } = this.puzzle;
 		/** @type {[number, number][]} */
 		const settled = [];
-		for (const { cell: [row, col], value, holds } of step.cells)
+		for (const {
+			cell: [row, col],
+			value,
+			holds,
+		} of step.cells)
 			if (holds || palette.colors.length === 1) settled.push([row * width + col, holds ? value : 1 - value]);
 		this.settled.push(settled);
 	}
@@ -140,27 +198,66 @@ class Solver {
 	showVerdict(data) {
 		const { verdict, reason, solutions, stages } = data;
 		const { width, palette } = this.puzzle;
-		if (verdict === "unique") // the others have no difficulty
-			ask({ puzzle: asked(this.puzzle), questions: ["rate"] }, { signal: this.signal, on: (_, data) => this.showRating(data) }).catch(() => {});
+		if (verdict === "unique")
+			// the others have no difficulty
+			ask(
+				{ puzzle: asked(this.puzzle), questions: ["rate"] },
+				{ signal: this.signal, on: (_, data) => this.showRating(data) },
+			).catch(() => {});
 		this.solutions = (solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, palette));
 		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
-		fill(this.verdict, h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + t("verdict." + verdict)), this.rating, reason && h("p", {}, reasonText(reason)));
+		fill(
+			this.verdict,
+			h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + t("verdict." + verdict)),
+			this.rating,
+			reason && h("p", {}, reasonText(reason)),
+		);
 		this.proofs.allow(verdict);
 		const total = width * this.puzzle.height;
-		fill(this.stages, h("details", {},
-			h("summary", {}, t("solve.stages")),
-			h("table", {},
-				h("thead", {}, h("tr", {}, h("th", {}, t("solve.stage")), h("th", {}, t("solve.cells")), h("th", {}, t("solve.time")))),
-				h("tbody", {}, (stages ?? []).map((/** @type {any} */ stage) => h("tr", {},
-					h("td", {}, t("stage." + stage.name)),
-					h("td", {}, t("solve.of", { n: stage.cells, total })),
-					h("td", {}, t("solve.ms", { n: stage.seconds * 1000 }))))))));
+		fill(
+			this.stages,
+			h(
+				"details",
+				{},
+				h("summary", {}, t("solve.stages")),
+				h(
+					"table",
+					{},
+					h(
+						"thead",
+						{},
+						h("tr", {}, h("th", {}, t("solve.stage")), h("th", {}, t("solve.cells")), h("th", {}, t("solve.time"))),
+					),
+					h(
+						"tbody",
+						{},
+						(stages ?? []).map((/** @type {any} */ stage) =>
+							h(
+								"tr",
+								{},
+								h("td", {}, t("stage." + stage.name)),
+								h("td", {}, t("solve.of", { n: stage.cells, total })),
+								h("td", {}, t("solve.ms", { n: stage.seconds * 1000 })),
+							),
+						),
+					),
+				),
+			),
+		);
 		if (this.solutions.length > 1)
-			fill(this.views, choice(t("solve.show"), [
-				{ value: "steps", label: t("solve.show.steps") },
-				{ value: "0", label: t("solve.show.first") },
-				{ value: "1", label: t("solve.show.second") },
-			], "steps", (view) => this.showSolution(view)));
+			fill(
+				this.views,
+				choice(
+					t("solve.show"),
+					[
+						{ value: "steps", label: t("solve.show.steps") },
+						{ value: "0", label: t("solve.show.first") },
+						{ value: "1", label: t("solve.show.second") },
+					],
+					"steps",
+					view => this.showSolution(view),
+				),
+			);
 	}
 
 	/** @param {any} data */
@@ -179,7 +276,7 @@ class Solver {
 		}
 		this.board.setOver(null);
 		this.board.setCells(this.solutions[Number(view)]);
-		const differ = [...one.keys()].filter((i) => one[i] !== two[i]);
+		const differ = [...one.keys()].filter(i => one[i] !== two[i]);
 		this.board.setMarks("ambiguous", differ);
 		fill(this.sentence, t("solve.differ", { n: differ.length }));
 	}
@@ -209,7 +306,9 @@ class Solver {
 	}
 
 	playState() {
-		const other = button(t(this.timer ? "solve.pause" : "solve.play"), () => {}, { icon: this.timer ? "pause" : "play" });
+		const other = button(t(this.timer ? "solve.pause" : "solve.play"), () => {}, {
+			icon: this.timer ? "pause" : "play",
+		});
 		this.playButton.replaceChildren(...other.childNodes);
 		this.playButton.title = t(this.timer ? "solve.pause" : "solve.play");
 	}
@@ -238,22 +337,31 @@ class Solver {
 		this.board.setOver(step ? overOfStep(step, this.puzzle) : null);
 		const text = step ? step.sentence : done ? this.end?.sentence || t("solve.done") : t("solve.start");
 		fill(this.sentence, step && h("strong", {}, t("technique." + step.technique)), text);
-		if (step && this.board.zoom > 1) this.board.show(...(/** @type {[number, number]} */ (step.cells[0]?.cell ?? [0, 0])));
+		if (step && this.board.zoom > 1)
+			this.board.show(.../** @type {[number, number]} */ (step.cells[0]?.cell ?? [0, 0]));
 	}
 
 	/** How many steps each technique has; a press goes to the next one. */
 	drawTechniques() {
-		const counts = this.names.map((name) => this.steps.filter((s) => s.technique === name).length);
+		const counts = this.names.map(name => this.steps.filter(s => s.technique === name).length);
 		if (this.counted === counts.join()) return;
 		this.counted = counts.join();
-		fill(this.techniques, this.names.map((name, i) =>
-			button(`${t("technique." + name)} ${num(counts[i])}`, () => {
-				this.pause();
-				const { steps } = this;
-				const next = steps.findIndex((s, k) => k > this.at && s.technique === name);
-				this.go(next >= 0 ? next : steps.findIndex((s) => s.technique === name));
-				announce(this.sentence.textContent ?? "");
-			}, { disabled: !counts[i], class: "small" })));
+		fill(
+			this.techniques,
+			this.names.map((name, i) =>
+				button(
+					`${t("technique." + name)} ${num(counts[i])}`,
+					() => {
+						this.pause();
+						const { steps } = this;
+						const next = steps.findIndex((s, k) => k > this.at && s.technique === name);
+						this.go(next >= 0 ? next : steps.findIndex(s => s.technique === name));
+						announce(this.sentence.textContent ?? "");
+					},
+					{ disabled: !counts[i], class: "small" },
+				),
+			),
+		);
 	}
 
 	/** The sentences around the position. */
@@ -263,8 +371,16 @@ class Solver {
 		if (this.listed !== key) {
 			this.listed = key;
 			this.list.start = first + 1;
-			fill(this.list, this.steps.slice(first, first + SHOWN).map((step, i) =>
-				h("li", {}, button(step.sentence, () => (this.pause(), this.go(first + i)), { kind: "plain" }))));
+			fill(
+				this.list,
+				this.steps.slice(first, first + SHOWN).map((step, i) =>
+					h(
+						"li",
+						{},
+						button(step.sentence, () => (this.pause(), this.go(first + i)), { kind: "plain" }),
+					),
+				),
+			);
 		}
 		const now = this.list.querySelector("[aria-current]");
 		now?.removeAttribute("aria-current");
@@ -274,14 +390,21 @@ class Solver {
 		else if (this.at) {
 			const { offsetTop, offsetHeight } = item;
 			const { scrollTop, clientHeight } = this.list;
-			if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) this.list.scrollTop = offsetTop - clientHeight / 3;
+			if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
+				this.list.scrollTop = offsetTop - clientHeight / 3;
 		}
 	}
 
 	/** @param {KeyboardEvent} event */
 	key(event) {
 		const target = /** @type {HTMLElement} */ (event.target);
-		if (target.closest("input, select, textarea, dialog, [role=radiogroup], [role=grid]") || event.ctrlKey || event.altKey || event.metaKey) return;
+		if (
+			target.closest("input, select, textarea, dialog, [role=radiogroup], [role=grid]") ||
+			event.ctrlKey ||
+			event.altKey ||
+			event.metaKey
+		)
+			return;
 		if (event.key === " " && target.closest("button, a, summary")) return;
 		const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length }[event.key];
 		if (to !== undefined) {

@@ -17,13 +17,28 @@ export class Proofs {
 		/** @type {{blob: Blob, name: string}|null} */
 		this.made = null;
 		this.said = h("div", { class: "stack", role: "status" });
-		this.save = button(t("solve.certificate"), () => this.run(async () => this.keep(await this.certificate())), { icon: "download", disabled: true });
-		this.check = button(t("proof.check"), () => this.run(async () => this.verify((await this.certificate()).blob)), { icon: "check", disabled: true });
+		this.save = button(t("solve.certificate"), () => this.run(async () => this.keep(await this.certificate())), {
+			icon: "download",
+			disabled: true,
+		});
+		this.check = button(t("proof.check"), () => this.run(async () => this.verify((await this.certificate()).blob)), {
+			icon: "check",
+			disabled: true,
+		});
 		this.files = button(t("proof.files"), () => this.run(() => this.export()), { icon: "download", disabled: true });
 		const other = button(t("proof.other"), () => this.choose(), { icon: "upload", quiet: true });
-		this.element = h("details", { class: "proofs" }, h("summary", {}, t("proof.title")),
-			h("div", { class: "stack" }, h("p", { class: "muted" }, t("proof.help")),
-				h("div", { class: "buttons" }, this.save, this.check, this.files, other), this.said));
+		this.element = h(
+			"details",
+			{ class: "proofs" },
+			h("summary", {}, t("proof.title")),
+			h(
+				"div",
+				{ class: "stack" },
+				h("p", { class: "muted" }, t("proof.help")),
+				h("div", { class: "buttons" }, this.save, this.check, this.files, other),
+				this.said,
+			),
+		);
 	}
 
 	/** @param {string} verdict of the puzzle: an unknown one cannot be proved */
@@ -34,7 +49,7 @@ export class Proofs {
 	/** @param {() => Promise<unknown>} work */
 	async run(work) {
 		const buttons = [this.save, this.check, this.files];
-		const before = buttons.map((one) => one.disabled);
+		const before = buttons.map(one => one.disabled);
 		for (const one of buttons) one.disabled = true;
 		fill(this.said, spinner());
 		try {
@@ -60,9 +75,15 @@ export class Proofs {
 	async verify(blob) {
 		const found = await send("verify-certificate", blob, this.signal);
 		const [answer, ...checked] = found.words.split("\n");
-		fill(this.said,
+		fill(
+			this.said,
 			h("p", { class: "verdict" }, icon(found.outcome === "accepted" ? "check" : "warning"), h("span", {}, answer)),
-			h("ul", {}, checked.map((/** @type {string} */ line) => h("li", {}, line.trim()))));
+			h(
+				"ul",
+				{},
+				checked.map((/** @type {string} */ line) => h("li", {}, line.trim())),
+			),
+		);
 	}
 
 	async export() {
@@ -75,7 +96,10 @@ export class Proofs {
 	/** Checks a certificate from a file. */
 	choose() {
 		const chooser = h("input", { type: "file", accept: ".nonocert" });
-		chooser.addEventListener("change", () => chooser.files?.[0] && this.run(() => this.verify(/** @type {File} */ (chooser.files?.[0]))));
+		chooser.addEventListener(
+			"change",
+			() => chooser.files?.[0] && this.run(() => this.verify(/** @type {File} */ (chooser.files?.[0]))),
+		);
 		chooser.click();
 	}
 }

@@ -21,7 +21,7 @@ function workers() {
 	return (pool ??= new Pool(
 		() => new Worker(new URL("worker.js", import.meta.url), { type: "module" }),
 		/** @type {import("../tab_files.js").Tab} */ (TAB),
-		(now) => {
+		now => {
 			state = now;
 			for (const listener of listeners) listener(state);
 		},
@@ -57,7 +57,12 @@ const aborted = () => new DOMException("", "AbortError");
 /** How long a question counts as quick: as `quick_seconds` of web/endpoints.py. @param {string} name @param {unknown} body */
 function quickSeconds(name, body) {
 	const { quick, long } = /** @type {import("../tab_files.js").Tab} */ (TAB);
-	if (typeof body === "string" && name === "ask" && JSON.parse(body).questions?.some((/** @type {string} */ one) => long.includes(one))) return 0;
+	if (
+		typeof body === "string" &&
+		name === "ask" &&
+		JSON.parse(body).questions?.some((/** @type {string} */ one) => long.includes(one))
+	)
+		return 0;
 	return quick[name] ?? 0.2;
 }
 
@@ -73,22 +78,29 @@ function respond(message, quick, signal) {
 		const encode = new TextEncoder();
 		const part = (/** @type {Uint8Array} */ bytes) => {
 			if (!stream) {
-				const body = new ReadableStream({ start: (controller) => void (stream = controller), cancel: () => withdraw() });
+				const body = new ReadableStream({ start: controller => void (stream = controller), cancel: () => withdraw() });
 				resolve(new Response(body, { headers: { "Content-Type": "text/event-stream; charset=utf-8" } }));
 			}
 			/** @type {any} */ (stream).enqueue(bytes);
 		};
 		const streams = message.address === "ask";
 		withdraw = workers().ask(message, quick, {
-			part: (bytes) => streams && part(bytes), // who asks one question alone hears no progress
-			waits: (waits) => streams && part(encode.encode(`event: ${waits ? "waiting" : "started"}\ndata: {}\n\n`)),
-			done: (reply) => {
+			part: bytes => streams && part(bytes), // who asks one question alone hears no progress
+			waits: waits => streams && part(encode.encode(`event: ${waits ? "waiting" : "started"}\ndata: {}\n\n`)),
+			done: reply => {
 				signal?.removeEventListener("abort", abort);
 				const { status, content, headers, body } = reply;
-				if (!stream) return resolve(new Response(/** @type {BodyInit} */ (body), { status, headers: [["Content-Type", content], ...headers] }));
+				if (!stream)
+					return resolve(
+						new Response(/** @type {BodyInit} */ (body), { status, headers: [["Content-Type", content], ...headers] }),
+					);
 				if (status >= 400) {
 					const { error } = JSON.parse(new TextDecoder().decode(body));
-					part(encode.encode(`event: error\ndata: ${JSON.stringify({ error })}\n\nevent: end\ndata: ${JSON.stringify({ reason: error.kind.replace(/.*: /, "") })}\n\n`));
+					part(
+						encode.encode(
+							`event: error\ndata: ${JSON.stringify({ error })}\n\nevent: end\ndata: ${JSON.stringify({ reason: error.kind.replace(/.*: /, "") })}\n\n`,
+						),
+					);
 				}
 				stream.close();
 			},

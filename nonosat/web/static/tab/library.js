@@ -11,7 +11,8 @@ const TILES = { tiles: [], total: 0, faults: [], broken: 0 };
 const READING = { files: 0, of: 0, puzzles: 0, judged: 0, read: true, done: true, edition: 0, error: null };
 
 /** @param {unknown} data @param {number} [status] */
-const json = (data, status = 200) => new Response(JSON.stringify(data), { status, headers: { "Content-Type": "application/json" } });
+const json = (data, status = 200) =>
+	new Response(JSON.stringify(data), { status, headers: { "Content-Type": "application/json" } });
 
 /** @param {string} kind @param {string} message @param {number} status */
 const refuse = (kind, message, status) => json({ error: { kind, message } }, status);
@@ -25,7 +26,19 @@ export async function answer(path, init) {
 	const [name, id] = path.replace(/\?.*/, "").split("/");
 	if (name === "status") {
 		const limits = { seconds: 600, usual_seconds: 30, body: 8 << 20, upload: 64 << 20 };
-		return json({ version, public: false, writes: true, folder: null, own: true, tab: true, questions: 0, library: READING, techniques, themes, limits });
+		return json({
+			version,
+			public: false,
+			writes: true,
+			folder: null,
+			own: true,
+			tab: true,
+			questions: 0,
+			library: READING,
+			techniques,
+			themes,
+			limits,
+		});
 	}
 	if (id === "tiles") return json({ tiles: [] });
 	if (id) return one(decodeURIComponent(id));
@@ -35,7 +48,8 @@ export async function answer(path, init) {
 
 /** @param {string} id */
 async function one(id) {
-	const found = (await openedTiles()).find((tile) => tile.id === id) ?? (await ownPuzzles()).find((reply) => reply.id === id);
+	const found =
+		(await openedTiles()).find(tile => tile.id === id) ?? (await ownPuzzles()).find(reply => reply.id === id);
 	if (!found) return refuse("request", "the library has no such puzzle", 404);
 	const { puzzle, code, width, height, title, file, verdict = null, difficulty = null, difficulty_word = null } = found;
 	return json({ puzzle, id, code, width, height, title, files: [file], verdict, difficulty, difficulty_word });
@@ -46,9 +60,14 @@ async function one(id) {
  * @param {{puzzle: {json: any}, name?: string, replace?: boolean}} wanted
  */
 async function save({ puzzle: { json: puzzle }, name, replace }) {
-	const stem = (name || puzzle.title || "puzzle").replace(/\.json$/, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "puzzle";
+	const stem =
+		(name || puzzle.title || "puzzle")
+			.replace(/\.json$/, "")
+			.replace(/[^\p{L}\p{N}]+/gu, "-")
+			.replace(/^-+|-+$/g, "")
+			.slice(0, 60) || "puzzle";
 	const file = `${stem}.json`;
-	const there = (await openedTiles()).find((tile) => tile.file === file);
+	const there = (await openedTiles()).find(tile => tile.file === file);
 	if (there && !replace) return refuse("request", `${file} exists: choose another name, or replace it`, 409);
 	const tile = await saveTile(puzzle, file, there?.id);
 	return json({ file, id: tile.id, code: tile.code }, 201);

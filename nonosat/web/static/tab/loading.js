@@ -13,9 +13,11 @@ export function load() {
 	const bar = h("progress", { "aria-label": t("tab.loading.label") });
 	const text = h("span", {});
 	const box = h("div", { class: "loading", role: "status" }, text, bar);
-	let shown = false, said = "";
+	let shown = false,
+		said = "";
 	whenLoading(({ loaded = 0, total = 1, ready, failed }) => {
-		if (failed !== undefined && failed !== said) toast(t("tab.failed", { why: failed }), { kind: "error", seconds: 20 });
+		if (failed !== undefined && failed !== said)
+			toast(t("tab.failed", { why: failed }), { kind: "error", seconds: 20 });
 		said = failed ?? said;
 		if (ready || failed !== undefined) return box.remove();
 		bar.max = total;

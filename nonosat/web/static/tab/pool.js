@@ -17,7 +17,8 @@
  */
 
 /** The most workers: one for quick questions, beside two long ones. Two start by themselves. */
-const MOST = 3, RESERVE = 2;
+const MOST = 3,
+	RESERVE = 2;
 /** Milliseconds that the first worker has for itself when it is ready, before the reserve starts. */
 const RESERVE_AFTER = 4000;
 /** Milliseconds after which a worker beyond the reserve ends if nobody needs it. */
@@ -25,7 +26,9 @@ const SPARE = 5000;
 /** MiB (it begins with 103): a worker that has taken more makes room for a new one after its answer. */
 const WORN = 160;
 /** Milliseconds that a withdrawn question has to end by itself, and if its work hears of that; that a question may wait before it says so. */
-const ENDS = 400, ENDS_TOLD = 3000, SAYS = 200;
+const ENDS = 400,
+	ENDS_TOLD = 3000,
+	SAYS = 200;
 /** After so many workers in a row that did not start, nobody tries again until the next question. */
 const TRIES = 2;
 
@@ -71,7 +74,10 @@ class Seat {
 		this.question = null;
 		this.number = 0;
 		/** @type {Int32Array|null} set to 1 when the question is withdrawn */
-		this.flag = typeof SharedArrayBuffer !== "undefined" && globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+		this.flag =
+			typeof SharedArrayBuffer !== "undefined" && globalThis.crossOriginIsolated
+				? new Int32Array(new SharedArrayBuffer(4))
+				: null;
 		/** @type {ReturnType<typeof setTimeout>[]} */
 		this.timers = [];
 	}
@@ -134,8 +140,8 @@ export class Pool {
 		if (question.over) return;
 		question.over = true;
 		clearTimeout(question.waiting);
-		this.waiting = this.waiting.filter((other) => other !== question);
-		const seat = this.seats.find((one) => one.question === question);
+		this.waiting = this.waiting.filter(other => other !== question);
+		const seat = this.seats.find(one => one.question === question);
 		if (!seat) return;
 		if (seat.flag) Atomics.store(seat.flag, 0, 1);
 		seat.timers.push(setTimeout(() => this.replace(seat), seat.flag ? ENDS_TOLD : ENDS));
@@ -153,7 +159,7 @@ export class Pool {
 		const seat = new Seat(this.make());
 		this.seats.push(seat);
 		seat.worker.onmessage = ({ data }) => seat.ended || this.hear(seat, data);
-		seat.worker.onerror = (event) => seat.ended || this.lose(seat, event.message || "it did not load");
+		seat.worker.onerror = event => seat.ended || this.lose(seat, event.message || "it did not load");
 		seat.worker.postMessage({ start: this.config, flag: seat.flag, count: !this.ready });
 	}
 
@@ -162,7 +168,7 @@ export class Pool {
 		seat.ended = true;
 		seat.rest();
 		seat.worker.terminate();
-		this.seats = this.seats.filter((other) => other !== seat);
+		this.seats = this.seats.filter(other => other !== seat);
 	}
 
 	/** Ends a worker, and starts another one in its place. @param {Seat} seat */
@@ -176,7 +182,13 @@ export class Pool {
 	lose(seat, why) {
 		const { question } = seat;
 		const memory = /memory|allocation/i.test(why);
-		if (question && !question.over) this.finish(question, memory ? trouble("limit: memory", "the memory limit was reached") : trouble("worker", `the worker of this question has ended (${why}): ask again`, 500));
+		if (question && !question.over)
+			this.finish(
+				question,
+				memory
+					? trouble("limit: memory", "the memory limit was reached")
+					: trouble("worker", `the worker of this question has ended (${why}): ask again`, 500),
+			);
 		if (seat.ready) return this.replace(seat);
 		this.close(seat);
 		if (++this.failed < TRIES) return this.open();
@@ -198,7 +210,8 @@ export class Pool {
 			setTimeout(() => this.keepReserve(), RESERVE_AFTER);
 		} else if (data.failed !== undefined) this.lose(seat, data.failed);
 		else if (data.number !== seat.number || !question) return;
-		else if (data.seconds !== undefined) seat.timers.push(setTimeout(() => this.late(seat, question), data.seconds * 1000));
+		else if (data.seconds !== undefined)
+			seat.timers.push(setTimeout(() => this.late(seat, question), data.seconds * 1000));
 		else if (data.part && !question.over) {
 			if (question.known > 0) question.known--;
 			else {
@@ -238,11 +251,11 @@ export class Pool {
 	next() {
 		for (const seat of this.seats) {
 			if (!seat.ready || seat.question) continue;
-			const long = this.seats.filter((one) => one.long).length;
+			const long = this.seats.filter(one => one.long).length;
 			// A long question leaves a worker to the quick ones.
-			const question = this.waiting.find((one) => !one.long) ?? (long < MOST - 1 ? this.waiting[0] : undefined);
+			const question = this.waiting.find(one => !one.long) ?? (long < MOST - 1 ? this.waiting[0] : undefined);
 			if (!question) break;
-			this.waiting = this.waiting.filter((one) => one !== question);
+			this.waiting = this.waiting.filter(one => one !== question);
 			this.give(seat, question);
 		}
 		this.keepOne();
@@ -258,14 +271,15 @@ export class Pool {
 		seat.question = question;
 		seat.number++;
 		if (seat.flag) Atomics.store(seat.flag, 0, 0);
-		if (!question.long && question.quick < 3600) seat.timers.push(setTimeout(() => this.slow(seat, question), question.quick * 1000));
+		if (!question.long && question.quick < 3600)
+			seat.timers.push(setTimeout(() => this.slow(seat, question), question.quick * 1000));
 		seat.worker.postMessage({ number: seat.number, ...question.message });
 	}
 
 	/** A question is no longer quick. @param {Seat} seat @param {Question} question */
 	slow(seat, question) {
 		question.long = true;
-		if (this.seats.filter((one) => one.long).length < MOST) return this.keepOne();
+		if (this.seats.filter(one => one.long).length < MOST) return this.keepOne();
 		seat.question = null;
 		if (!question.over) this.waiting.unshift(question);
 		this.replace(seat);
@@ -278,7 +292,7 @@ export class Pool {
 
 	/** Starts a worker if all have long questions. */
 	keepOne() {
-		if (this.seats.length && this.seats.length < MOST && this.seats.every((seat) => seat.long)) this.open();
+		if (this.seats.length && this.seats.length < MOST && this.seats.every(seat => seat.long)) this.open();
 	}
 }
 

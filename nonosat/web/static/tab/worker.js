@@ -32,7 +32,14 @@ worker.onmessage = async (/** @type {MessageEvent} */ { data }) => {
 };
 
 /** @param {unknown} error */
-const fail = (error) => worker.postMessage({ failed: String(/** @type {any} */ (error)?.message ?? error).split("\n").filter(Boolean).at(-1) ?? "" });
+const fail = error =>
+	worker.postMessage({
+		failed:
+			String(/** @type {any} */ (error)?.message ?? error)
+				.split("\n")
+				.filter(Boolean)
+				.at(-1) ?? "",
+	});
 
 /** @param {Tab} tab @param {boolean} count whether to say how much is loaded */
 async function start(tab, count) {
@@ -40,7 +47,7 @@ async function start(tab, count) {
 	const base = new URL(`../${tab.folder}`, location.href).href;
 	const [{ loadPyodide }, ...parts] = await Promise.all([
 		import(base + tab.pyodide + "pyodide.mjs"),
-		...tab.first.parts.map((name) => fetched(base + name)),
+		...tab.first.parts.map(name => fetched(base + name)),
 	]);
 	const pyodide = await startPython(tab, base, loadPyodide, parts, waitFor);
 	taken = () => pyodide._module.HEAP8.length / 2 ** 20;
@@ -67,7 +74,8 @@ function waitFor(url) {
 /** Posts how much of all files is loaded. @param {number} total bytes, as they are after unpacking */
 function counting(total) {
 	const plain = self.fetch;
-	let loaded = 0, last = 0;
+	let loaded = 0,
+		last = 0;
 	self.fetch = async (input, init) => {
 		const response = await plain(input, init);
 		if (!response.body) return response;
@@ -95,7 +103,11 @@ function answer({ number, method, address, content, body }) {
 		const reply = ask(method, address, content, body, heard, withdrawn);
 		const bytes = reply.body.toJs();
 		const headers = reply.headers.toJs();
-		worker.postMessage({ number, reply: { status: reply.status, content: reply.content, headers, body: bytes }, taken: taken() });
+		worker.postMessage({
+			number,
+			reply: { status: reply.status, content: reply.content, headers, body: bytes },
+			taken: taken(),
+		});
 		reply.destroy();
 	} catch (error) {
 		fail(error);
