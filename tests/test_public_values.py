@@ -132,7 +132,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "ImagePuzzle": lambda: nonosat.puzzle_from_image(IMAGE),
     "PictureLine": lambda: _read().rows[0],
     "PictureNumber": lambda: _read().rows[0].numbers[0],
-    "PictureReading": lambda: _read(),
+    "PictureReading": _read,
     "Walkthrough": lambda: nonosat.walkthrough(UNIQUE),
     "Weights": lambda: nonosat.types.Weights(((0,),), ((1,),), 1, 1, 2),
     "WrittenCertificate": _certified,
@@ -267,8 +267,8 @@ def test_a_copy_of_an_error_says_the_same(error: Exception, copied: str) -> None
     ("answer", "attribute"),
     [
         (lambda puzzle: nonosat.check_grid(puzzle, "#"), "right"),
-        (lambda puzzle: nonosat.find_contradiction(puzzle), "found"),
-        (lambda puzzle: nonosat.count_solutions(puzzle), "number"),
+        (nonosat.find_contradiction, "found"),
+        (nonosat.count_solutions, "number"),
     ],
 )
 def test_an_answer_is_neither_true_nor_false(answer: Any, attribute: str) -> None:

@@ -35,10 +35,11 @@ def correct(wheel: Path) -> None:
             lines[info.filename] = f"{info.filename},sha256={digest},{len(new)}"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for info, data in files.items():
+            new = data
             if info.filename.endswith(".dist-info/RECORD"):
                 old = data.decode().splitlines()
-                data = "\n".join([*(lines.get(one.split(",")[0], one) for one in old), ""]).encode()
-            archive.writestr(info, data)
+                new = "\n".join([*(lines.get(one.split(",")[0], one) for one in old), ""]).encode()
+            archive.writestr(info, new)
 
 
 if __name__ == "__main__":

@@ -402,7 +402,8 @@ def _with_answers(
     """The files, where a benchmark stands for the folder of its puzzles; and its answers."""
     known: dict[str, Known] = {}
     inputs = []
-    for given in files:
+    for file in files:
+        given = file
         if given.kind is Kind.FOLDER:
             from nonosat.benchmark.building import PUZZLES, known_answers
 

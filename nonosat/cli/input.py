@@ -193,9 +193,10 @@ def puzzles_of(given: Argument, format_name: str | None) -> Iterator[Source]:
         yield Source(file, None, error, kind=kind)
         return
     for index, (item, form, member) in items:
+        found = item
         if code and index in (None, 1) and isinstance(item, PuzzleSyntaxError):
-            item = item.worded(map(_read_as_code, item.faults))
-        yield Source(file, index, item, form or None, member, kind)
+            found = item.worded(map(_read_as_code, item.faults))
+        yield Source(file, index, found, form or None, member, kind)
 
 
 def _read_as_code(fault: Fault) -> Fault:

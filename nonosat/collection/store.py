@@ -136,8 +136,8 @@ class Store:
                 ).fetchall()
             for number, content, goal, attempts in rows:
                 check_kinds(self.path, (content, goal), "bB")
-                goal = None if goal is None else unpack(goal)
-                yield OpenPuzzle(number, content, goal, attempts)
+                picture = None if goal is None else unpack(goal)
+                yield OpenPuzzle(number, content, picture, attempts)
                 last = number
             if len(rows) < _PAGE:
                 return

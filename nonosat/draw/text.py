@@ -348,8 +348,8 @@ def _rows(picture: _Picture, size: int) -> Iterator[_Line]:
             cells = [cell(value, False, False) for value in picture.grid.row(row)]
         else:
             cells = []
-            for value, own, mark in zip(picture.grid.row(row), fixed, marked, strict=True):
-                value = own if value == UNKNOWN else value
+            for shown, own, mark in zip(picture.grid.row(row), fixed, marked, strict=True):
+                value = own if shown == UNKNOWN else shown
                 cells.append(cell(value, bool(mark), value == own != UNKNOWN))
         yield _Line(_row_clue(picture, row), cells, _row_number(picture, row))
 

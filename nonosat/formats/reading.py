@@ -150,7 +150,8 @@ def _weighed(
             from nonosat.formats.registry import format_named, weighed  # for errors only
 
             if form is None or format_named(form).weak:
-                named = named._replace(item=next(weighed([named.item], source, name)))
+                yield named._replace(item=next(weighed([named.item], source, name)))
+                continue
         yield named
 
 

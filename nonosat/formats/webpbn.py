@@ -155,8 +155,9 @@ class _Reader:
             elif not RGB.fullmatch(color.rgb):
                 message = f"colour {excerpt(color.name)}: {excerpt(color.rgb)} is not rrggbb"
                 self._fault(message, color.file_line)
-                color = replace(color, rgb="000000")  # so that the other faults are found too
-            given.setdefault(color.name, color)
+                given[color.name] = replace(color, rgb="000000")  # the other faults are found too
+            else:
+                given[color.name] = color
         predefined = {color.name: color for color in (_WHITE, _BLACK) if color.name not in given}
         return {**predefined, **given}
 

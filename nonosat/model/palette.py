@@ -167,7 +167,8 @@ class Palette:
         spare = iter([letter for letter in ALPHABET if letter not in wanted])
         used: set[str] = set()
         result = []
-        for name, rgb, letter in given[: MAX_COLORS + 1]:  # one more, so that it is a fault
+        for name, rgb, own in given[: MAX_COLORS + 1]:  # one more, so that it is a fault
+            letter = own
             if len(given) == 1:
                 letter = "#"
             elif letter is None or not is_letter(letter) or letter in used:

@@ -435,11 +435,10 @@ def _forget(sql: sqlite3.Connection, gone: Iterable[str]) -> None:
 def _note(sql: sqlite3.Connection, files: Iterable[tuple[_File, str | None]]) -> None:
     """Store the present state of files, and the faults that belong to no puzzle."""
     with transaction(sql):
-        for file, trouble in files:
-            if trouble is not None:
-                trouble = storable(trouble)
-                if file.signature:  # nothing of it could be read
-                    sql.execute("UPDATE source SET current = 0 WHERE file = ?", (file.key,))
+        for file, fault in files:
+            trouble = None if fault is None else storable(fault)
+            if trouble is not None and file.signature:  # nothing of it could be read
+                sql.execute("UPDATE source SET current = 0 WHERE file = ?", (file.key,))
             before = sql.execute("SELECT trouble FROM web.seen WHERE file = ?", (file.key,))
             if before.fetchone() != (trouble,):
                 sql.execute("UPDATE web.edition SET number = number + 1")

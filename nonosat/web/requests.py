@@ -160,9 +160,8 @@ def error_reply(error: NonosatError) -> Reply:
             found = getattr(error, "faults", ())
             reason = getattr(error, "reason", None)
             reply = [plain(fault) for fault in found if isinstance(fault, Fault)]
-            if isinstance(reason, Reason):
-                name = f"{name}: {reason.value}"
-            return message_reply(status, name, str(error), reply)
+            kinds = f"{name}: {reason.value}" if isinstance(reason, Reason) else name
+            return message_reply(status, kinds, str(error), reply)
     return message_reply(500, "internal", str(error))
 
 

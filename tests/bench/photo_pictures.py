@@ -175,7 +175,8 @@ def _partly_filled(puzzle: Puzzle, drawn: Look, rng: np.random.Generator) -> Gri
 def _darkened(puzzle: Puzzle) -> Puzzle:
     """With shades that can be read as numbers on white."""
     colors = []
-    for color, shade in zip(puzzle.palette.colors, shades(puzzle)[1:], strict=True):
+    for color, given in zip(puzzle.palette.colors, shades(puzzle)[1:], strict=True):
+        shade = given
         while contrast(shade, (240, 240, 240)) < 2.8:
             shade = (shade[0] * 9 // 10, shade[1] * 9 // 10, shade[2] * 9 // 10)
         red, green, blue = shade

@@ -281,7 +281,7 @@ def test_nothing_is_left_when_signals_come_at_work(name: str, ready: Path, tmp_p
     case = CASES[name]
     full = whole(case, ready, tmp_path / "whole")
     folder = Path(shutil.copytree(ready, tmp_path / "ended"))
-    rng = random.Random(f"{name} {os.environ.get('NONOSAT_SEED', 1)}")
+    rng = random.Random(f"{name} {os.environ.get('NONOSAT_SEED', '1')}")
     signals = rng.sample(ENDING, 2)
     ended = run(case.arguments, folder, at_work(folder), signals, rng.choice([0, 0.01]))
     check(case, ended, full, set(os.listdir(ready / "work")))
@@ -296,7 +296,7 @@ def test_nothing_is_left_whenever_a_signal_comes(name: str, ready: Path, tmp_pat
     longest = run(
         case.arguments, first, at_work(first) if case.serves else None, ENDING[:1]
     ).seconds
-    rng = random.Random(f"{name} {os.environ.get('NONOSAT_SEED', 1)}")
+    rng = random.Random(f"{name} {os.environ.get('NONOSAT_SEED', '1')}")
     codes = []
     for number in range(MOMENTS):
         folder = tmp_path / str(number)

@@ -170,7 +170,7 @@ def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> 
     puzzles = list(study.random_picture_puzzles(25, 25, 0.5, 3000 if FULL else 300, SEED).values())
     often = 10 if FULL else 1
     fresh = made(tmp_path / "fresh.db", puzzles)
-    expected = results(_copied(fresh, "local.db", lambda path: _judged_here(path)))
+    expected = results(_copied(fresh, "local.db", _judged_here))
     assert len(expected) == len(puzzles)
     moments = random.Random(SEED)
     with Cluster(tmp_path) as running:

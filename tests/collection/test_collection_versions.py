@@ -123,10 +123,10 @@ def test_what_is_no_list_of_stages_stays_as_it_is(old: Path, text: str) -> None:
 
 
 def test_every_command_reads_it(old: Path, tmp_path: Path) -> None:
-    for number, (name, *more) in enumerate(COMMANDS):
+    for number, (name, *words) in enumerate(COMMANDS):
         path = tmp_path / f"{number}.db"
         path.write_bytes(old.read_bytes())
-        more = [str(old) if text == "OLD" else text for text in more]
+        more = [str(old) if text == "OLD" else text for text in words]
         done = run("collection", str(path), name, *more)
         assert done.code == 0, done.err
         assert VERSIONS.get(name, "") in done.out, name

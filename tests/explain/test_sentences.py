@@ -89,7 +89,8 @@ def test_sentences_of_lines_are_true() -> None:
             assert head == f"Row 1 ({' '.join(map(str, clue))})"
             named: dict[int, int] = {}
             concluded: set[int] = set()
-            for part in body.split("; "):
+            for given in body.split("; "):
+                part = given
                 if part.startswith("with "):
                     ((premises, part),) = re.findall(r"^with (.*?(?:filled|empty)), (.*)", part)
                     named = states(premises)

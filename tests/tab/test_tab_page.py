@@ -544,7 +544,7 @@ def test_a_withdrawn_question_ends_its_worker(visit: Visit, own_site: Site) -> N
     page.evaluate(LONG, {"puzzle": {"picture": HARD}, "questions": ["repair"], "seconds": 300})
     first = page.workers[0]
     closed: list[object] = []
-    first.on("close", lambda worker: closed.append(worker))
+    first.on("close", closed.append)
     assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"  # by the reserve
     assert len(page.workers) == 2
     assert not closed

@@ -214,7 +214,7 @@ def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
 def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
     page = open_page("#page=edit")
     waiting: list[Route] = []
-    page.route("**/read-picture*", lambda route: waiting.append(route))
+    page.route("**/read-picture*", waiting.append)
     dialog = chosen(page)
     with page.expect_request("**/read-picture*"):
         dialog.get_by_role("button", name="Read a printed puzzle").click()

@@ -263,7 +263,7 @@ def test_a_button_shows_that_its_answer_is_awaited(
     """The button itself says so, for as long as it lasts; a quick answer shows nothing."""
     page = open_page(f"#id={library('heart')}")
     answers = []
-    page.route("**/api/v1/check-grid", lambda route: answers.append(route))
+    page.route("**/api/v1/check-grid", answers.append)
     button = page.get_by_role("toolbar").get_by_role("button", name="Menu")
     button.click()
     page.get_by_role("menuitem", name="Check the board").click()

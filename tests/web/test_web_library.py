@@ -120,7 +120,7 @@ def test_a_new_file_is_seen_by_its_folder(
         lambda: dump(TWO, folder / "new.non"),
         lambda: dump(TWO, folder / "empty" / "deep" / "new.non"),
         lambda: (folder / "new.non").rename(folder / "empty" / "new.non"),
-        lambda: (folder / "empty" / "new.non").unlink(),
+        (folder / "empty" / "new.non").unlink,
         lambda: shutil.rmtree(folder / "empty"),
     ):
         time.sleep(0.02)  # the clock of the file system is coarse

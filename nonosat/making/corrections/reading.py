@@ -495,6 +495,6 @@ def _cells(clue: Clue | None, axis: str, length: int, colors: int) -> tuple[Inte
     if clue is None:
         return ((min(0, sign * length), max(0, sign * length)),) * colors
     sums = [0] * colors
-    for length, color in clue:
-        sums[color - 1] += sign * length
+    for block, color in clue:
+        sums[color - 1] += sign * block
     return tuple((cells, cells) for cells in sums)

@@ -139,7 +139,7 @@ def doubt(lines: Sequence[SideLine], cell: float) -> None:
                 doubt = -_REGULAR
             if doubt:
                 chances[NO_NUMBER] *= math.exp(min(doubt, 10.0))
-                chances /= chances.sum()
+                np.divide(chances, chances.sum(), out=chances)
 
 
 def no_number_at_all(lines: Sequence[SideLine]) -> None:

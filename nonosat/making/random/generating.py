@@ -165,27 +165,29 @@ def _made(
         else _by_workers(requirements, seed, jobs, limits, cancel)
     )
     try:
-        for number, (result, looked) in enumerate(outcomes, start=1):
+        for number, (outcome, looked) in enumerate(outcomes, start=1):
             tries += looked
             course.tries += looked
             if progress is not None:
                 progress(course.tries)
-            if isinstance(result, Found):
-                assert result.puzzle.goal is not None
-                key = isomorphism_key(result.puzzle.goal)
+            if isinstance(outcome, Found):
+                assert outcome.puzzle.goal is not None
+                key = isomorphism_key(outcome.puzzle.goal)
                 if key not in seen:
                     seen.add(key)
                     course.made += 1
                     course.attempts = 0
                     course.nearest = course.why_not = nearest = None
                     yield RandomPuzzle(
-                        result.puzzle, result.technique, result.difficulty, seed, number, tries
+                        outcome.puzzle, outcome.technique, outcome.difficulty, seed, number, tries
                     )
                     if course.made == course.count:
                         return
                     tries = 0
                     continue
-                result = Miss(result.puzzle, isomorphic=True)
+                result = Miss(outcome.puzzle, isomorphic=True)
+            else:
+                result = outcome
             course.attempts += 1
             if nearest is None or result.rank(requirements) < nearest.rank(requirements):
                 nearest = result

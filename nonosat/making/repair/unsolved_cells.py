@@ -267,9 +267,9 @@ def _costs(
             costs[0][state] = 0
     for at in range(1, len(mine)):
         now, then = costs[at - 1], costs[at]
-        for state, cost in enumerate(now):
-            if cost < _FAR:
-                cost += symbols[state] != mine[at - 1]
+        for state, before in enumerate(now):
+            if before < _FAR:
+                cost = before + (symbols[state] != mine[at - 1])
                 for new in after[state]:
                     if cost < then[new] and domains[at] >> symbols[new] & 1:
                         then[new] = cost

@@ -462,7 +462,7 @@ class _Check:
             deletes = line.startswith(b"d")
             step = list(map(int, line[2:].split() if deletes else line.split()))
             step.pop()
-            if step and max(max(step), -min(step)) > highest:
+            if step and max(*step, -min(step)) > highest:
                 raise _Refused(f"it has a literal beyond the last variable, {highest}")
             store += 10 + (0 if deletes else len(step))
             if store > MAX_STORE:

@@ -137,7 +137,7 @@ export class Tiles {
 			[Math.floor(down / 3), true, false],
 			[down % 3, true, true],
 		]) {
-			let width = edge === 2 ? Math.max(2, thick) : edge === 1 ? thick : far ? 0 : thin;
+			const width = edge === 2 ? Math.max(2, thick) : edge === 1 ? thick : far ? 0 : thin;
 			if (!width) continue;
 			g.globalAlpha = edge === 0 ? 0.5 : 1;
 			g.fillStyle = edge === 2 ? colors.border : colors.rule;

@@ -37,7 +37,7 @@ export const DOT = 128;
 /** @typedef {{c: number[], b?: string[], a?: string[]}} SavedStep c: cell, before, after, ... */
 
 /** The value of a mark; notes are unknown cells. @param {number} mark */
-export function valueOf(mark) {
+export function valueOfMark(mark) {
 	return mark >= DOT ? UNKNOWN : mark;
 }
 
@@ -158,7 +158,7 @@ export class Marks {
 	/** @param {number} cell @param {number} mark */
 	put(cell, mark) {
 		this.marks[cell] = mark;
-		this.values[cell] = valueOf(mark);
+		this.values[cell] = valueOfMark(mark);
 	}
 
 	/**

@@ -6,7 +6,7 @@ import { ApiError, ask, post } from "../../../nonosat/web/static/api.js";
 
 /** Answers the next request with this text, in parts of a few characters. @param {string} text @param {number} [status] */
 function answer(text, status = 200) {
-	const parts = text.match(/[^]{1,7}/g) ?? [];
+	const parts = text.match(/.{1,7}/gs) ?? [];
 	const body = new ReadableStream({
 		start(controller) {
 			for (const part of parts) controller.enqueue(new TextEncoder().encode(part));

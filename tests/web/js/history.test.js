@@ -19,8 +19,8 @@ test("a thousand changes, undone and redone", () => {
 	const history = new History({ picture: blank(20, 20), beside });
 	const states = [history.state];
 	for (let step = 0; step < 1000; step++) {
-		let { picture } = history.state;
-		let next = { ...history.state };
+		const { picture } = history.state;
+		const next = { ...history.state };
 		if (step % 10 === 3) next.picture = resized(picture, { left: step % 20 === 3 ? 1 : -1 });
 		else if (step % 10 === 5) next.beside = { title: `title ${step}` };
 		else {

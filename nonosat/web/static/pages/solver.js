@@ -164,7 +164,11 @@ class Solver {
 						if (name === "check") this.showVerdict(data);
 						else if (name === "step") {
 							this.take(data);
-							late ||= requestAnimationFrame(() => ((late = 0), this.draw()));
+							if (late) return;
+							late = requestAnimationFrame(() => {
+								late = 0;
+								this.draw();
+							});
 						} else if (name === "walkthrough") this.end = data;
 					},
 				},
