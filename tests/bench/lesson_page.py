@@ -45,7 +45,7 @@ def values(name: str) -> Any:
     source = TEACHING.read_text(encoding="utf-8")
     found = re.search(rf"^export const {name} = (.*?^[\]}}]);$", source, re.MULTILINE | re.DOTALL)
     assert found, name
-    quoted = re.sub(r'^(\s*(?:\{ )?)(\w+): (?=["\[{])', r'\1"\2": ', found[1], flags=re.MULTILINE)
+    quoted = re.sub(r'^(\s*(?:\{ )?)(\w+):(?=\s+["\[{])', r'\1"\2":', found[1], flags=re.MULTILINE)
     return json.loads(re.sub(r",(\s*[\]}])", r"\1", quoted))
 
 
