@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 import os
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -194,10 +193,9 @@ class _Run:
         write_bytes(paths["output"], "")
         words = program.words(limit=str(self._limit), **paths)
         rest = None if self._time is None else max(self._time - self.seconds, 0.0)
-        begun = time.perf_counter()
         with open(os.path.join(place, "said"), "w+b") as said:
             ended = run_to_end(words, rest, memory_limit=self._memory, output=said)
-            self.seconds += time.perf_counter() - begun
+            self.seconds += ended.seconds
             self.processor += ended.processor
             if ended.stopped or not program.answer or (ended.code or 0) < 0:
                 return Reading(), ended.stopped or _code(ended)

@@ -32,6 +32,8 @@ _REFRESH_SECONDS = 0.2
 """How long a list of descendants is used; making it means a look at every process of the system."""
 _STEP_SECONDS = 0.05
 """How long a program is not looked at, where only looks show its processor time."""
+_KEEPER_SECONDS = 2.0
+"""How long a keeper may take to end all; a program may have stopped it."""
 
 
 def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[bytes]:
@@ -67,11 +69,13 @@ def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[b
 class Ended:
     """How a program ended.
 
-    ``code``: its exit code, below 0 for a signal. ``processor``: the processor seconds of all its
-    processes. ``stopped``: what ended it, ``time``, ``memory`` or ``output``; empty if nothing did.
+    ``code``: its exit code, below 0 for a signal. ``seconds``: how long it ran. ``processor``: the
+    processor seconds of all its processes. ``stopped``: what ended it, ``time``, ``memory`` or
+    ``output``; empty if nothing did.
     """
 
     code: int | None
+    seconds: float
     processor: float
     stopped: str
 
@@ -83,11 +87,15 @@ def run_to_end(
     memory_limit: int | None = None,
     output: IO[bytes] | None = None,
 ) -> Ended:
-    """Run a program, and end it and all that it has started at a limit.
+    """Run a program, and end it and all that it has started: at a limit, and when it ends.
+
+    On Linux this includes what has left its group and its parent, a daemon, whose memory and
+    processor time count, too (``system.Keeper``). Elsewhere a daemon is ended at a limit only if
+    its parents still run; what a program leaves running when it ends by itself is ended if it is
+    still in its process group, which Windows does not have.
 
     Where the system does not count the processor time of what has ended (Windows), it is looked at
-    while the program runs: of each process the last tenth may be missing, or its last 0.05 s. What
-    a program leaves running when it ends by itself is ended too, but not there: it has no groups.
+    while the program runs: of each process the last tenth may be missing, or its last 0.05 s.
 
     Args:
         words: the program and its arguments.
@@ -104,54 +112,79 @@ def run_to_end(
     if looks or memory_limit is not None:
         with installed():
             import psutil  # noqa: F401
-    before = system.children_time()
-    try:
-        process = subprocess.Popen(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL if output is None else output,
-            stderr=subprocess.DEVNULL,
-            **system.group_options(with_parent=True),
-        )
-    except OSError as error:
-        raise BackendError(f"{words[0]} cannot be started: {error.strerror}") from None
-    family = Family(process)
-    begun = time.monotonic()
-    end = math.inf if time_limit is None else begun + time_limit
-    stopped, running = "", 0.0
-    try:
-        while process.poll() is None and not stopped:
-            now = time.monotonic()
-            if looks:
-                family.processor_time()
-            if now >= end:
-                stopped = "time"
-            elif memory_limit is not None and family.resident() > memory_limit * 2**20:
-                stopped = "memory"
-            elif output is not None and os.fstat(output.fileno()).st_size > MOST_OUTPUT:
-                stopped = "output"
-            else:
-                step = min(_STEP_SECONDS, 0.001 + (now - begun) / 10, end - now)
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(step)
-    finally:
-        code = process.poll()
-        if code is None:  # also after Ctrl-C
-            with contextlib.suppress(OptionError), installed():
-                running = family.processor_time()  # what nobody waits for is not counted later
-                family.kill()  # also what has left the group
-        system.end_group(process)  # also what has been left running
-        process.wait()
+    with system.Keeper() as keeper:
+        before = system.children_time()
+        begun = time.monotonic()
+        try:
+            process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL if output is None else output,
+                stderr=subprocess.DEVNULL,
+                **system.group_options(),
+                **keeper.options,
+            )
+        except OSError as error:
+            raise BackendError(f"{words[0]} cannot be started: {error.strerror}") from None
+        except subprocess.SubprocessError:  # the fork of the keeper
+            raise BackendError(f"{words[0]} cannot be started: too many processes run") from None
+        end = math.inf if time_limit is None else begun + time_limit
+        family = Family(process, kept=bool(keeper.options))
+        running = 0.0
+        try:
+            stopped = _wait(process, family, begun, end, memory_limit, output)
+        finally:
+            code = process.poll()
+            if code is None:  # also after Ctrl-C
+                with contextlib.suppress(OptionError), installed():
+                    running = family.processor_time()  # what nobody waits for is not counted later
+                    family.kill()  # also what has left the group
+            system.end_group(process)  # also what has been left running
+            process.wait()
+        said = keeper.said()
+    if said is not None:
+        return Ended(code, said.seconds, said.processor, stopped)
+    seconds = time.monotonic() - begun
     if looks:
-        return Ended(code, family.processor_time(), stopped)
-    return Ended(code, max(running, system.children_time() - before), stopped)
+        return Ended(code, seconds, family.processor_time(), stopped)
+    return Ended(code, seconds, max(running, system.children_time() - before), stopped)
+
+
+def _wait(
+    process: subprocess.Popen[bytes],
+    family: Family,
+    begun: float,
+    end: float,
+    memory_limit: int | None,
+    output: IO[bytes] | None,
+) -> str:
+    """Wait until a program ends, or for what is to end it."""
+    looks = not system.counts_children()
+    while process.poll() is None:
+        now = time.monotonic()
+        if looks:
+            family.processor_time()
+        if now >= end:
+            return "time"
+        if memory_limit is not None and family.resident() > memory_limit * 2**20:
+            return "memory"
+        if output is not None and os.fstat(output.fileno()).st_size > MOST_OUTPUT:
+            return "output"
+        step = min(_STEP_SECONDS, 0.001 + (now - begun) / 10, end - now)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(step)
+    return ""
 
 
 class Family:
-    """A process that ``start`` has started, and all its descendants."""
+    """A process that ``start`` has started, and all its descendants.
 
-    def __init__(self, leader: subprocess.Popen[bytes]) -> None:
+    ``kept``: the process is a keeper (``system.Keeper``), which does not count.
+    """
+
+    def __init__(self, leader: subprocess.Popen[bytes], *, kept: bool = False) -> None:
         self._leader = leader
+        self._kept = kept
         self._members: list[psutil.Process] = []
         self._listed = -_REFRESH_SECONDS
         self._seconds: dict[psutil.Process, float] = {}
@@ -163,7 +196,7 @@ class Family:
         now = time.monotonic()
         if now - self._listed >= _REFRESH_SECONDS:
             self._listed = now
-            self._members = self._list()
+            self._members = self._list()[int(self._kept) :]
         size = 0
         for member in self._members:
             with contextlib.suppress(psutil.Error):
@@ -191,6 +224,11 @@ class Family:
 
     def kill(self) -> None:
         """End all members, also in the middle of work."""
+        if self._kept:
+            self._leader.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._leader.wait(_KEEPER_SECONDS)
+                return
         import psutil
 
         if not system.counts_children():

@@ -16,12 +16,14 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Self
 
 from nonosat.errors import BackendError, installed
 
@@ -53,6 +55,8 @@ ENDING = tuple(
 """The signals that ask a program to end; Windows has SIGBREAK in place of SIGHUP."""
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_KEPT = struct.Struct("dd")
 _LOCKED_AT = 1 << 30
 """The byte that is locked on Windows, where nobody else can read what is locked."""
 _LOW = 2
@@ -147,17 +151,14 @@ def count_child(seconds: float) -> None:
     _counted += seconds
 
 
-def group_options(*, with_parent: bool = False) -> dict[str, Any]:
+def group_options() -> dict[str, Any]:
     """Keywords of ``subprocess.Popen`` for a process that Ctrl-C on a terminal does not reach.
 
-    It leads a process group. ``with_parent``: where the system can, it ends it with its parent.
+    It leads a process group.
     """
-    options: dict[str, Any] = {}
-    if with_parent and (ask := parent_death_signal()) is not None:
-        options["preexec_fn"] = ask
     if hasattr(os, "setpgid"):
-        return options | {"process_group": 0}
-    return options | {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+        return {"process_group": 0}
+    return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
 
 
 def end_group(process: subprocess.Popen[bytes]) -> bool:
@@ -169,22 +170,132 @@ def end_group(process: subprocess.Popen[bytes]) -> bool:
     return True
 
 
-def parent_death_signal() -> Callable[[], None] | None:
-    """What lets the system kill a process as soon as its parent ends, on Linux only.
-
-    It is called in that process, also between fork and exec (``preexec_fn``). To be exact, the
-    process ends with the *thread* that started it: so only one that serves a single call of its
-    parent may ask for this.
-    """
+def _prctl() -> Callable[[int, int], object] | None:
+    """The call of Linux that changes how the system treats this process."""
     if sys.platform != "linux":
         return None
     import ctypes
 
     try:
-        prctl = ctypes.CDLL(None).prctl
+        call: Callable[[int, int], object] = ctypes.CDLL(None).prctl
     except (OSError, AttributeError):  # a C library without it
         return None
-    return lambda: prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL)) and None
+    return call
+
+
+def parent_death_signal() -> Callable[[], object] | None:
+    """What lets the system kill a process as soon as its parent ends, on Linux only.
+
+    It is called in that process. To be exact, the process ends with the *thread* that started it:
+    so only one that serves a single call of its parent may ask for this.
+    """
+    if (prctl := _prctl()) is None:
+        return None
+    return lambda: prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a keeper says of its program: how many seconds it took, and how many of processors, all
+    that it has started included."""
+
+    seconds: float
+    processor: float
+
+
+class Keeper:
+    """A process between this one and a program, on Linux only; ``options`` are for ``Popen``.
+
+    Linux gives a process whose parent has ended to the nearest ancestor that has asked for it. So
+    the process that was to become the program forks and asks: it is the keeper, a copy of this
+    process that waits, and the program is its child. All that the program starts stays among the
+    descendants of the keeper, also a daemon (fork, setsid, fork). When the program ends, when the
+    keeper gets one of ``ENDING``, and when the thread ends that started it, it ends all of them and
+    then itself, as the program has ended. It counts seconds, so that those of its own do not count.
+
+    Rejected: a cgroup, which few systems let a user make; to ask in this process, which would then
+    get the orphans of all its threads. It costs two milliseconds.
+    """
+
+    def __init__(self) -> None:
+        self.options: dict[str, Any] = {}
+        """Empty where the system has no keepers."""
+        self._pipe: list[IO[bytes]] = []
+        prctl = _prctl()
+        if prctl is None:
+            return
+        parent = os.getpid()
+        ends = os.pipe()
+        self._pipe = [os.fdopen(ends[0], "rb"), os.fdopen(ends[1], "wb")]
+
+        def split() -> None:
+            prctl(_PR_SET_CHILD_SUBREAPER, 1)
+            prctl(_PR_SET_PDEATHSIG, int(signal.SIGTERM))
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, *ENDING})
+            program = os.fork()
+            if not program:
+                prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+                return
+            try:
+                _keep(program, parent, ends[1])
+            finally:
+                os._exit(1)
+
+        self.options["preexec_fn"] = split
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for end in self._pipe:
+            end.close()
+
+    def said(self) -> Kept | None:
+        """What it said, once it has ended; None if it was killed, or there is none."""
+        if not self._pipe:
+            return None
+        own, its = self._pipe
+        its.close()
+        text = own.read()
+        return Kept(*_KEPT.unpack(text)) if len(text) == _KEPT.size else None
+
+
+def _keep(program: int, parent: int, says: int) -> None:
+    """Wait for the program, or a signal; end all; and end as the program has ended."""
+    begun = time.monotonic()
+    os.closerange(3, says)  # Popen waits until one of them is closed
+    os.closerange(says + 1, os.sysconf("SC_OPEN_MAX"))
+    status = None
+    while status is None and os.getppid() == parent:
+        if signal.sigwait({signal.SIGCHLD, *ENDING}) != signal.SIGCHLD:
+            break
+        status = _reap().get(program)
+    seconds = time.monotonic() - begun
+    while left := descendants(os.getpid()):  # they may start others meanwhile
+        for number in left:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(number, signal.SIGKILL)
+        time.sleep(0.001)
+        _reap()
+    os.write(says, _KEPT.pack(seconds, children_time()))
+    code = 0 if status is None else os.waitstatus_to_exitcode(status)
+    if code < 0:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the program's memory, not that of a copy
+        if code != -signal.SIGKILL:
+            signal.signal(-code, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {-code})
+        os.kill(os.getpid(), -code)
+    os._exit(code)
+
+
+def _reap() -> dict[int, int]:
+    """The children that have ended, and how."""
+    ended: dict[int, int] = {}
+    with contextlib.suppress(ChildProcessError):
+        while (found := os.waitpid(-1, os.WNOHANG))[0]:
+            ended[found[0]] = found[1]
+    return ended
 
 
 def descendants(number: int) -> list[int] | None:

@@ -21,6 +21,7 @@ from nonosat.errors import CertificateError, PuzzleSyntaxError
 from nonosat.study import Known, Program, described, ready_programs, run_program
 from nonosat.study.outside_program import judged
 from nonosat.study.programs import Reading, read_answer
+from nonosat.workers import system
 
 CORNER = Puzzle([[2], [1]], [[2], [1]])
 """One solution: ## and #. ."""
@@ -129,6 +130,49 @@ def test_what_a_program_starts_ends_with_it(tmp_path: Path) -> None:
     program = Program("leaves", f"sh {script} {{file}}", answer="text", patterns=TEXT)
     assert run_program(program, "it", CORNER)["finished_by"] == "leaves"
     assert all_gone([int(pid.read_text())], 120)
+
+
+DAEMON = """
+import os, sys, time
+if not os.fork():
+    os.setsid()
+    if not os.fork():
+        with open({pid!r} + "-", "w") as file:
+            file.write(str(os.getpid()))
+        os.rename({pid!r} + "-", {pid!r})
+        held = bytearray({mib} << 20)
+        while time.process_time() < {busy}: pass
+        time.sleep(600)
+    os._exit(0)
+os.wait()
+while not os.path.exists({pid!r}): time.sleep(0.01)
+{then}
+"""
+"""Leaves a process that has left the group, the session and its parent."""
+
+
+@pytest.mark.unix
+@pytest.mark.parametrize(
+    ("mib", "busy", "then", "limits", "reason"),
+    [
+        (0, 0, "print('UNIQUE')", {}, ""),
+        (0, 0, "sys.exit(3)", {}, "exit code 3"),
+        (0, 0, "os.kill(os.getpid(), 11)", {}, "exit code -11"),
+        (0, 0.2, "time.sleep(600)", {"time_limit": 1.5}, "time"),
+        (300, 0, "time.sleep(600)", {"memory_limit": 250}, "memory"),
+    ],
+)
+def test_a_daemon_ends_with_its_program_and_counts(
+    tmp_path: Path, mib: int, busy: float, then: str, limits: dict[str, float], reason: str
+) -> None:
+    with system.Keeper() as keeper:
+        if not keeper.options:  # only Linux gives orphans to an ancestor
+            return
+    pid = tmp_path / "pid"
+    code = DAEMON.format(pid=str(pid), mib=mib, busy=busy, then=then)
+    row = run_program(saying(tmp_path, code), "it", CORNER, **{"time_limit": 300, **limits})
+    assert (row["reason"], row["cpu"] >= busy) == (reason, True)
+    assert all_gone([int(pid.read_text())], 0)
 
 
 def test_the_processor_time_of_what_is_ended_counts(tmp_path: Path) -> None:
