@@ -26,6 +26,32 @@ errors  NonosatError PuzzleError PuzzleSyntaxError GridError OptionError
 Errors that are not here are in ``nonosat.errors``, classes of answers in ``nonosat.types``.
 """
 
+
+def _check_interpreter() -> None:
+    """Refuse to be imported into a subinterpreter.
+
+    The native modules have one state for the whole process. Loaded into a second interpreter, they
+    would point the first one at types of the second, which breaks it for good.
+
+    Raises:
+        ImportError: this is not the main interpreter.
+    """
+    try:  # no other way asks without ctypes; it takes 0.4 milliseconds
+        import _interpreters as interpreters  # since Python 3.13
+    except ImportError:
+        try:
+            import _xxsubinterpreters as interpreters
+        except ImportError:  # an interpreter without others
+            return
+    if interpreters.get_current() != interpreters.get_main():
+        raise ImportError(
+            "nonosat runs in the main interpreter only: its native modules cannot be loaded into a "
+            "subinterpreter (with mod_wsgi, write WSGIApplicationGroup %{GLOBAL})"
+        )
+
+
+_check_interpreter()
+
 # The public names stand in ``__init__.pyi``, one import a line, which type checkers read and which
 # is read here, too. ``import nonosat`` imports nothing: a name is looked up when it is first used.
 # (The package lazy_loader does the same and takes as long as the start of Python for it, during

@@ -46,8 +46,38 @@
 A name without suffix is a pair of ``.hpp`` (what it promises) and ``.cpp`` (how).
 """
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def _signals_wait() -> Iterator[None]:
+    """Signals that Python handles, such as Ctrl-C, are handled at the end of this block.
+
+    nanobind makes an enumeration by Python code, and ends the process if a handler raises an
+    exception there.
+    """
+    come: list[int] = []
+    handlers = {}
+    if threading.current_thread() is threading.main_thread():  # it alone handles signals
+        for number in signal.valid_signals():
+            if callable(handler := signal.getsignal(number)):
+                handlers[number] = handler
+                signal.signal(number, lambda number, frame: come.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for one in come:
+            signal.raise_signal(one)
+
+
 try:
-    from nonosat.core import _core as _core
+    with _signals_wait():
+        from nonosat.core import _core as _core
 except ImportError as error:
     raise ImportError(
         "the native core of nonosat is not built, or for another Python; "
