@@ -88,7 +88,8 @@ def run_program(
     Returns:
         A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is what
         the program says. ``reason`` says why it did not finish: ``time``, ``memory``, ``output``
-        (too much of it), ``exit code 1``, ``no answer``, ``wrong solution``, ``wrong verdict``, or
+        (too much of it), ``pattern`` (the search for one in the output takes more than ten
+        seconds), ``exit code 1``, ``no answer``, ``wrong solution``, ``wrong verdict``, or
         ``input``: its input cannot hold the puzzle. ``unchecked``: it has a verdict, but nobody
         knows whether it is right.
 
@@ -206,7 +207,11 @@ class _Run:
                 output += b"\n" + written.read(MOST_OUTPUT + 1)
         if len(output) > MOST_OUTPUT:
             return Reading(), "output"
-        reading = read_answer(program, output.decode(errors="replace"), self._puzzle, self._cnf)
+        text = output.decode(errors="replace")
+        try:
+            reading = read_answer(program, text, self._puzzle, self._cnf)
+        except Stopped:
+            return Reading(), "pattern"
         # An exit code may be an answer: SAT solvers end with 10 or 20.
         return reading, "" if reading.verdict or reading.grids else _code(ended)
 

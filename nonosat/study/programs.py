@@ -9,6 +9,7 @@ Its answer is read as text, so nothing of it is trusted here; ``outside_program`
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import sys
@@ -20,11 +21,14 @@ from itertools import islice
 from typing import Any
 
 from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.files import scratch_folder, write_bytes
 from nonosat.formats.registry import FORMATS
+from nonosat.limits import Stopped
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Verdict
+from nonosat.model.report import Reason, Verdict
 from nonosat.sat.cnf import ENCODINGS, Cnf
+from nonosat.workers.process import run_to_end
 
 CLAUSES = {f"cnf-{encoding}": encoding for encoding in ENCODINGS}
 """Inputs that are clauses, and their encodings."""
@@ -86,7 +90,7 @@ class Program:
         for name, pattern in self.patterns.items():
             try:
                 re.compile(pattern)
-            except re.error as error:
+            except (re.error, OverflowError, RecursionError) as error:
                 raise OptionError(f"{self.name}: the pattern {name}: {error}") from None
 
     def words(self, **places: str) -> list[str]:
@@ -265,6 +269,9 @@ def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) 
 
     Returns:
         What it says, unchecked; nothing if the output is not as described.
+
+    Raises:
+        Stopped: the search for its patterns takes more than ten seconds.
     """
     if program.answer == "json":
         return _of_json(output, puzzle)
@@ -313,17 +320,49 @@ def _of_model(output: str, puzzle: Puzzle, cnf: Cnf) -> Reading:
 
 
 def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
-    def matches(name: str) -> bool:
-        pattern = program.patterns.get(name)
-        return pattern is not None and re.search(pattern, output) is not None
-
-    if matches("none"):  # glpsol prints a grid also then
+    found = _found(program.patterns, output)
+    if "none" in found:  # glpsol prints a grid also then
         return Reading("none", finished=True)
-    verdict = next((name for name in ("unique", "multiple") if matches(name)), "")
+    verdict = next((name for name in ("unique", "multiple") if name in found), "")
     grids = tuple(islice(_grids(output, puzzle, program), _MOST_GRIDS + 1))
     if len(grids) > _MOST_GRIDS:
         return Reading()
-    return Reading(verdict, grids, matches("complete"))
+    return Reading(verdict, grids, "complete" in found)
+
+
+_PLAIN = re.compile(r"[^*+?{|]*\|?[^*+?{|]*")
+"""A pattern that repeats nothing, and has at most one choice: its search is quick on every text."""
+_SEARCH_SECONDS = 10.0
+_SEARCH = """
+import json, re, sys
+with open(sys.argv[1], encoding="utf-8") as file:
+    patterns, text = json.load(file)
+sys.exit(32 + sum(1 << i for i, one in enumerate(patterns) if re.search(one, text)))
+"""
+
+
+def _found(patterns: Mapping[str, str], output: str) -> set[str]:
+    """The names of the patterns that match somewhere in an output.
+
+    The search for a pattern with repetitions, such as ``(a+)+$``, can take for ever, and Python
+    cannot end it. So it is done in a process of its own, which costs some hundredths of a second.
+    (Rejected: another library for patterns, which all users would have to install for this.)
+
+    Raises:
+        Stopped: the search takes too long.
+    """
+    plain = {name: one for name, one in patterns.items() if _PLAIN.fullmatch(one)}
+    found = {name for name, one in plain.items() if re.search(one, output)}
+    if not (names := [name for name in patterns if name not in plain]):
+        return found
+    with scratch_folder() as place:
+        file = os.path.join(place, "search.json")
+        write_bytes(file, json.dumps([[patterns[name] for name in names], output]))
+        words = [sys.executable, "-I", "-S", "-c", _SEARCH, file]
+        ended = run_to_end(words, _SEARCH_SECONDS)
+    if ended.code is None or ended.code < 32:
+        raise Stopped(Reason.TIME)
+    return found | {name for i, name in enumerate(names) if ended.code - 32 >> i & 1}
 
 
 def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:

@@ -18,7 +18,7 @@ from processes import all_gone
 
 from nonosat import Grid, Palette, Puzzle, load, solve, study, write_certificate
 from nonosat.errors import CertificateError, PuzzleSyntaxError
-from nonosat.study import Known, Program, described, ready_programs, run_program
+from nonosat.study import Known, Program, described, programs, ready_programs, run_program
 from nonosat.study.outside_program import judged
 from nonosat.study.programs import Reading, read_answer
 from nonosat.workers import system
@@ -112,6 +112,24 @@ def test_the_file_does_not_have_the_solution(tmp_path: Path) -> None:
         assert "goal" not in text
         assert "heart" not in text
         assert ".#.#." not in text
+
+
+def test_a_pattern_that_takes_for_ever_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "_SEARCH_SECONDS", 1.0)
+    endless = {"unique": "^(a+)+$", "multiple": "SEVERAL"}
+    row = run_program(prints(tmp_path, "a" * 64 + "!", patterns=endless), "it", CORNER)
+    assert (row["reason"], row["finished_by"]) == ("pattern", "")
+
+
+def test_patterns_that_repeat_are_found(tmp_path: Path) -> None:
+    patterns = {"none": "NO +SOLUTION", "unique": r"\bone\s+solution", "complete": "all"}
+    for said, verdict in (("NO   SOLUTION", "none"), ("one\tsolution", "unique")):
+        output = prints(tmp_path, said, "all", patterns=patterns)
+        puzzle = NONE if verdict == "none" else CORNER
+        row = run_program(output, "it", puzzle)
+        assert (row["verdict"], row["reason"]) == (verdict, "")
 
 
 def test_other_lines_are_no_grids(tmp_path: Path) -> None:
@@ -322,6 +340,7 @@ def test_minisat_says_its_answer_in_a_file() -> None:
         ("[x]\ncommand = 'x {file}'\nanswer = 'model'", "only to them"),
         ("[x]\ncommand = 'x {file}'\nfinds = 'one'", "needs clauses or glpk"),
         ("[x]\ncommand = 'x {file}'\nunique = '('", "the pattern unique"),
+        (f"[x]\ncommand = 'x {{file}}'\nnone = '{'(' * 5000}'", "the pattern none"),
         ("[x]\ncommand = 'x {file}'\ncolors = 1", "write true or false"),
         ("[x]\ncommand = 'x {file}'\ncolour = true", "no key 'colour'"),
         ("[x]\ncommand = 'x {file}'\nname = 'y'", "no key 'name'"),
