@@ -25,7 +25,7 @@ from dataclasses import dataclass
 
 from nonosat.collection.schema import (
     SHOWN,
-    connect,
+    check_texts,
     file_uri,
     large_values,
     plain_errors,
@@ -69,7 +69,8 @@ def merge(
     name = os.fspath(path)
     if os.path.exists(name) and os.path.samefile(name, store.path):
         raise OptionError(f"{name}: a collection is not merged with itself")
-    connect(name, write=False).close()  # says what is wrong with it
+    with plain_errors(name, writing=False):
+        check_texts(name)  # says also what else is wrong with it
     with _attached(store, name):
         steps = (
             *(("puzzle", _PUZZLES, "puzzles"), ("source", _SOURCES, "")),

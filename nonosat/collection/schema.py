@@ -32,12 +32,13 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from nonosat.errors import CollectionError, NonosatError
+from nonosat.model.metadata import printable
 
 APPLICATION_ID = 0x6E6F6E6F
 """Marks a SQLite file as a collection: the letters ``nono``."""
@@ -497,12 +498,48 @@ def plain_errors(name: str, *, writing: bool) -> Iterator[None]:
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
         if code is None:
-            if isinstance(error, sqlite3.OperationalError):  # it says: could not decode to UTF-8
-                raise CollectionError(f"{name}: the collection is damaged: {error}") from None
+            if isinstance(error, sqlite3.OperationalError):  # it could not decode a text
+                with suppress(sqlite3.Error):
+                    check_texts(name)
+                raise CollectionError(f"{name}: a text of the collection is not UTF-8") from None
             raise  # the module sqlite3 was used wrongly: a bug
         if code == sqlite3.SQLITE_INTERRUPT:  # SQLite drops the exception of a signal handler
             raise KeyboardInterrupt from None
         raise _plain(name, error, code & 0xFF, writing) from None
+
+
+def check_texts(name: str) -> None:
+    """Raise if a text of a collection is not UTF-8.
+
+    SQLite, which finds that out when Python reads the text, names the column of the query, which
+    may be an expression of a page. It copies such a text without a word.
+
+    Raises:
+        CollectionError: says which text.
+        sqlite3.Error: the file cannot be read.
+    """
+    with closing(connect(name, write=False)) as file:
+        tables = [what for kind, what in _tables(file) if kind == "table"]
+        file.text_factory = bytes
+        for table in tables:
+            for _, key, kind, *_ in file.execute(f"PRAGMA table_info({table})").fetchall():
+                if kind != b"TEXT":
+                    continue
+                column = key.decode()
+                texts = (
+                    f"SELECT rowid, {column} FROM {table} "
+                    f"WHERE typeof({column}) = 'text' AND {column} GLOB '*[^ -~]*'"
+                )
+                for number, text in file.execute(texts):
+                    try:
+                        text.decode()
+                    except UnicodeDecodeError:
+                        shown = text[:40].decode(errors="backslashreplace")
+                        raise CollectionError(
+                            f"{name}: the collection is damaged: the {column} of row {number} of "
+                            f"the table {table} is not UTF-8: {printable(shown)}: "
+                            "write another text there, with sqlite3"
+                        ) from None
 
 
 _SENSELESS = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)

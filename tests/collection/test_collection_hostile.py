@@ -222,7 +222,6 @@ def test_the_words_about_values_that_make_no_sense(
 ) -> None:
     monkeypatch.setattr(schema, "MOST_BYTES", 1_000_000)
     for change, args, said in (
-        ("UPDATE place SET title = CAST(x'ff' AS TEXT)", ["list"], "Could not decode to UTF-8"),
         ("UPDATE place SET title = 5.5", ["show", "1"], None),  # a column of texts: it is "5.5"
         ("UPDATE place SET title = x'ff'", ["show", "1"], "a row has a value of the wrong kind: "),
         ("UPDATE question SET text = '5'", ["status"], "a question is no JSON object"),
@@ -240,6 +239,32 @@ def test_the_words_about_values_that_make_no_sense(
             assert done.code == 4, (change, done)
             assert re.fullmatch(rf"nonosat: .*damaged: {said}.*\n", done.err), (change, done.err)
         shutil.copyfile(whole, folder / "bad.db")
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("place", "title"), ("place", "meta"), ("source", "file"), ("result", "stage")],
+)
+def test_a_text_that_is_not_utf_8_is_named(folder: Path, table: str, column: str) -> None:
+    """By every command that reads it; SQLite names an expression of a page instead."""
+    with closing(sqlite3.connect("bad.db")) as connection:
+        (row,) = connection.execute(f"SELECT min(rowid) FROM {table}").fetchone()
+        change = f"UPDATE {table} SET {column} = CAST(x'1b63616666e92e' AS TEXT) WHERE rowid = ?"
+        connection.execute(change, (row,))
+        connection.commit()
+    said = (
+        f"nonosat: bad.db: the collection is damaged: the {column} of row {row} of the table "
+        f"{table} is not UTF-8: \\x1bcaff\\xe9.: write another text there, with sqlite3\n"
+    )
+    before = Path("good.db").read_bytes()
+    done = run_here("collection", "good.db", "merge", "bad.db")
+    assert (done.code, done.err) == (4, said)
+    assert Path("good.db").read_bytes() == before
+    files = [("export", "-o", f"out.{kind}") for kind in ("csv", "jsonl", "parquet")]
+    ends = [run_here("collection", "bad.db", *args) for args in (*READING, *files)]
+    assert [done.err for done in ends if done.code] == [said] * sum(done.code == 4 for done in ends)
+    assert said in [done.err for done in ends]
+    assert not (column == "title" and list(folder.glob("out.*")))
 
 
 def test_numbers_of_rows_play_no_part_in_merging(folder: Path) -> None:
