@@ -17,7 +17,7 @@ from nonosat.model.metadata import printable
 from nonosat.model.numbers import leading_digits
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import GoalStatus, Reason, Report, StageReport, Verdict
+from nonosat.model.report import GoalStatus, Reason, Report, StageProgress, StageReport, Verdict
 
 REASONS: Mapping[Reason, str] = {
     Reason.TIME: "time limit",
@@ -221,6 +221,15 @@ def work_words(stage: StageReport) -> str:
     if stage.build_seconds is not None:
         words.append(f"{seconds_words(stage.build_seconds)} to build the model")
     return ", ".join(words)
+
+
+def progress_words(event: StageProgress) -> str:
+    """What a stage has done so far; it counts nothing while it builds a model.
+
+    >>> progress_words(StageProgress("lines", 1200, "line_solves"))
+    '1,200 line solves'
+    """
+    return f"{event.done:,} {event.unit.replace('_', ' ')}" if event.unit else "at work"
 
 
 def report_lines(report: Report) -> list[str]:

@@ -17,7 +17,7 @@ from nonosat.cli.output import knows_codes
 from nonosat.errors import installed
 from nonosat.model.metadata import printable
 from nonosat.model.report import Event, SolutionFound, StageProgress, StageStarted
-from nonosat.words import counted
+from nonosat.words import counted, progress_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,7 +67,7 @@ class StatusLine:
         if isinstance(event, StageStarted):
             self._doing = f"{event.stage}, {counted(event.unknown, 'cell')} unknown"
         elif isinstance(event, StageProgress):
-            self._doing = f"{event.stage}, {event.done:,} {event.unit}"
+            self._doing = f"{event.stage}, {progress_words(event)}"
         elif isinstance(event, SolutionFound):
             self._found = f", solutions found: {event.number}"
         self._refresh()

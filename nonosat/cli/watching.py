@@ -31,7 +31,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle, line_at
 from nonosat.model.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
-from nonosat.words import counted
+from nonosat.words import counted, progress_words
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -148,7 +148,7 @@ class Watch:
             case StageStarted() if event.stage != "lines":  # line solving is drawn already
                 self._say(f"{event.stage}: {counted(event.unknown, 'cell')} unknown")
             case StageProgress():
-                self._say(f"{event.stage}: {event.done:,} {event.unit}")
+                self._say(f"{event.stage}: {progress_words(event)}")
             case StageFinished() if not self._solutions:  # of a solution, all cells are drawn
                 self._push(event.report.name, event.known)
             case SolutionFound():

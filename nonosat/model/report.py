@@ -188,6 +188,8 @@ class StageStarted:
 class StageProgress:
     """A stage is at work and has done that number of units: lines, probes, conflicts.
 
+    The unit is empty as long as it counts nothing, such as while it builds a model for a solver.
+
     >>> print(StageProgress("sat", 3, "conflicts").done)
     3
     """

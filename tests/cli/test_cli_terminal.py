@@ -241,7 +241,11 @@ def test_the_status_line_waits_and_is_cut_to_the_terminal(
         status(StageProgress("probe", 6, "probes"))
         shown = stream.getvalue()
         assert "some/long/path.non: probe, 6 \N{HORIZONTAL ELLIPSIS}" in shown
-        now = 0.35
+        now = 0.42  # the next stage builds its model
+        status(StageProgress("sat", 0, ""))
+        assert "some/long/path.non: sat, at w\N{HORIZONTAL ELLIPSIS}" in stream.getvalue()
+        shown = stream.getvalue()
+        now = 0.45
         status(SolutionFound(1, Grid("#")))
         assert stream.getvalue() == shown
     assert stream.getvalue().endswith("\x1b[2K")

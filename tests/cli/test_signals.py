@@ -33,7 +33,7 @@ import pytest
 from command_line import runner
 from places import FULL, SIMULATED
 
-from nonosat import Puzzle, dump, write_certificate
+from nonosat import Puzzle, dump, encode, load, write_certificate
 from nonosat.cli import signals
 from nonosat.draw import png
 from nonosat.workers import system
@@ -66,15 +66,24 @@ CASES = {
     "solve-memory": Case("solve --memory-limit 2000 fox.non"),
     "convert-folder": Case("convert -q small -o out/ --to json"),
     "convert-list": Case("convert -q small -o out.zip --to non"),
+    "encode": Case("encode fox.non small"),
+    "decode": Case(f"decode {encode(load(DATA / 'fox.non'))} -o out.non"),
     "draw": Case("draw fox.non --solution -o out.png"),
     "print": Case("print small -o out.pdf"),
     "explain": Case("explain fox.non -o out.html"),
     "graph": Case("graph fox.non -o out.graphml"),
+    "hint": Case("hint fox.non"),
+    "rate": Case("rate fox.non small"),
+    "count": Case("count two-ways-steam.non --list"),
+    "line-statistics": Case("line-statistics fox.non"),
     "make": Case("make 10 --count 12 --jobs 2 -o out/"),
     "like-image": Case("like-image fox.png --time-limit 60 -o out/"),
     "repair": Case("repair two-ways-steam.non -o out.non"),
+    "reveal": Case("reveal two-ways-steam.non --solution -o out.json"),
     "correct": Case("correct wrong.non -o out.non"),
     "from-image": Case("from-image fox.png -o out.non"),
+    "read": Case("read board.png -o out.non"),
+    "build-benchmark": Case("build-benchmark -q some.toml --part small -o out"),
     "bench": Case("bench -q fox.non -o out.csv", varies=("out.csv",)),
     "bench-sqlite": Case("bench -q fox.non -o out.sqlite", varies=("out.sqlite",)),
     "bench-against": Case(
@@ -84,6 +93,7 @@ CASES = {
     "collection-add": Case(ADD, varies=("c.db",)),
     "collection-judge": Case(JUDGE, before=(ADD,), varies=("c.db",)),
     "collection-merge": Case("collection d.db merge c.db", before=(ADD,), varies=("d.db",)),
+    "collection-list": Case("collection c.db list", before=(ADD, JUDGE)),
     "collection-csv": Case("collection c.db export -o out.csv", before=(ADD, JUDGE)),
     "collection-parquet": Case(
         "collection c.db export -o out.parquet", before=(ADD, JUDGE), varies=("out.parquet",)
@@ -93,6 +103,16 @@ CASES = {
     ),
     "serve": Case("serve -q --port 0 small", serves=True),
 }
+
+SOME_TOML = """
+name = "some"
+version = "1"
+[family.random]
+what = "random pictures"
+generator = "picture"
+seed = 1
+small = { side = [10], density = [0.5], count = 4 }
+"""
 
 AT_WORK = (
     "check-certificate", "check-portfolio", "convert-folder", "make", "bench-against",
@@ -331,13 +351,15 @@ def prepare(case: Case, folder: Path) -> None:
     if "fox.png" in case.arguments:
         fox = nonosat_fox()
         (work / "fox.png").write_bytes(png(fox, fox.solve().solutions[0]))
+    if "board.png" in case.arguments:
+        (work / "board.png").write_bytes(png(nonosat_fox(), cell_size=28))
+    if "some.toml" in case.arguments:
+        (work / "some.toml").write_text(SOME_TOML, encoding="utf-8")
     for command in case.before:
         undisturbed(command, folder)
 
 
 def nonosat_fox() -> Puzzle:
-    from nonosat import load
-
     return load(DATA / "fox.non")
 
 
