@@ -7,9 +7,12 @@ of them is a KeyboardInterrupt, so that every ``finally`` puts things in order; 
 there is nothing to put in order, and the process ends at once. The exit code is 128 and the number
 of the signal: 130, 143 or 129 (``end_code``).
 
-A second signal does not disturb the cleaning that the first one has begun. A shell sends SIGTERM
-and SIGHUP together, and people press Ctrl-C twice. So it is ignored while a KeyboardInterrupt is
-under way, which the exceptions that are being handled say, and within a second of the last one. If
+A second signal does not disturb the cleaning that the first one has begun: a shell sends SIGTERM
+and SIGHUP together. So it is ignored while a KeyboardInterrupt is under way, which the exceptions
+that are being handled say, and within a second of the last one. Ctrl-C is another matter: who
+presses it again does not want to wait, so that the process ends at once; only temporary files are
+removed before, and child processes end by themselves. (Two within a fifth of a second are one: a
+program that starts nonosat may pass on what the terminal has sent to both.) If
 an exception gets lost, because it was raised where Python cannot pass it on (in ``__del__``, in a
 callback of a library), it is raised again a moment later; and while an extension module is loaded,
 which ends the process if its own first steps fail, it waits for the end of that. A timer of the
@@ -45,6 +48,8 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _ENDING = {number: name for name in _NAMES if (number := getattr(_signal, name, None)) is not None}
 _TOGETHER_SECONDS = 1.0
 """Signals within this time of the first are taken as one."""
+_PRESS_SECONDS = 0.2
+"""Nobody presses Ctrl-C twice within this time."""
 _AGAIN_SECONDS = 0.01
 """After which a KeyboardInterrupt that got lost is raised again."""
 
@@ -121,6 +126,9 @@ def _come(number: int, frame: FrameType | None) -> None:
             say_and_leave()
         leave()
     now = time.monotonic()
+    if not first and number == _signal.SIGINT and now - _raised_at >= _PRESS_SECONDS:
+        _show_cursor()
+        say_and_leave()
     if first or (now - _raised_at >= _TOGETHER_SECONDS and not is_interrupt(sys.exc_info()[1])):
         _raised_at = now
         _raise(frame)
@@ -131,6 +139,12 @@ def say_and_leave() -> NoReturn:
         os.write(2, f"nonosat: {end_words()}\n".encode())
     finally:  # stderr may be gone
         leave()
+
+
+def _show_cursor() -> None:
+    """What rich has hidden, as it does while it draws progress."""
+    if "rich.live" in sys.modules and os.isatty(2):
+        os.write(2, b"\x1b[?25h\r\n")
 
 
 def leave() -> NoReturn:
