@@ -332,6 +332,21 @@ def test_nothing_is_left_whenever_a_signal_comes(name: str, ready: Path, tmp_pat
         print(f"{name}: {longest:.2f} s, exit codes {counts}")
 
 
+@pytest.mark.slow
+def test_no_signal_looks_like_a_verdict(sample: Path, tmp_path: Path) -> None:
+    """Signals in the first tenth of a second after the first line of nonosat; what comes before is
+    Python's own start (docs/experiments.md, "Signals")."""
+    shutil.copytree(sample, tmp_path / "work")
+    rng = random.Random(os.environ.get("NONOSAT_SEED", "1"))
+    for number in [*ENDING] * 10:
+        moment = later(rng.uniform(0, 0.1))
+        ended = run("solve two-ways-steam.non", tmp_path, moment, [number])
+        done = b"steam" in ended.out  # the answer is there, and right
+        codes = (128 + number, *((1, -number) if done else ()))
+        assert ended.code in codes, (number, ended)
+        assert "Traceback" not in ended.err, (number, ended)
+
+
 def whole(case: Case, ready: Path, folder: Path) -> Ran:
     """What the command does if no signal comes; a server does nothing then."""
     shutil.copytree(ready, folder)
