@@ -497,6 +497,7 @@ WRITING = """
 """
 
 
+@pytest.mark.unix  # Windows removes no open file
 @pytest.mark.parametrize(
     "cleaning", ["sys.stdin.readline()", "re.search('^(a+)+$', 'a' * 64 + 'b')"]
 )
