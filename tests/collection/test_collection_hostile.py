@@ -243,7 +243,7 @@ def test_the_words_about_values_that_make_no_sense(
 
 @pytest.mark.parametrize(
     ("table", "column"),
-    [("place", "title"), ("place", "meta"), ("source", "file"), ("result", "stage")],
+    [("place", "title"), ("result", "stage")],
 )
 def test_a_text_that_is_not_utf_8_is_named(folder: Path, table: str, column: str) -> None:
     """By every command that reads it; SQLite names an expression of a page instead."""
