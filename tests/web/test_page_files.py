@@ -33,7 +33,7 @@ def test_every_import_is_there() -> None:
 
 
 def _table(file: str) -> list[str]:
-    return re.findall(r'^\s*"([\w.\- ]+)": ', SCRIPTS[file], re.M)
+    return re.findall(r'^\t"?([\w.\- ]+)"?:\s+"', SCRIPTS[file], re.M)
 
 
 TEXTS = {
@@ -99,7 +99,7 @@ def test_weight() -> None:
         for path in FILES
         if path.parent.name != "tab"
     }
-    assert sum(sizes.values()) < 190_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]
+    assert sum(sizes.values()) < 191_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]
 
 
 def test_the_names_of_the_puzzle_that_teaches() -> None:

@@ -19,7 +19,8 @@ STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
 TABLES = ("text.js", "text_list.js", "text_photo.js", "text_play.js")
 TEXTS: dict[str, str] = {}
 for _name in TABLES:
-    for _key, _text in re.findall(r'^\t"([^"]+)": (".*"),$', (STATIC / _name).read_text(), re.M):
+    _written = r'^\t"?([\w.\- ]+)"?:\s+(".*"),$'
+    for _key, _text in re.findall(_written, (STATIC / _name).read_text(), re.M):
         assert _key not in TEXTS, _key
         TEXTS[_key] = json.loads(_text)
 CODE = {
@@ -67,9 +68,9 @@ def made() -> set[str]:
     both = [(part, value) for part, values in VALUES.items() for value in values]
     code = "\n".join(CODE.values())
     keys = {part + value for part, value in both}
-    keys |= {"key." + what for what in re.findall(r'^  \["[^"]+", "(\w+)"\],$', code, re.M)}
+    keys |= {"key." + what for what in re.findall(r'^\t\["[^"]+", "(\w+)"\],$', code, re.M)}
     keys |= {"help." + what for what in ("left", "right", "line", "touch", "long", "pinch")}
-    keys |= {"about." + what for what in re.findall(r'fact\("(\w+)"', CODE["about.js"])}
+    keys |= {"about." + what for what in re.findall(r'fact\(\s*"(\w+)"', CODE["about.js"])}
     keys |= {"about." + what for what in ("author", "copyright", "license", "catalogue")}
     keys |= {"about.description"}
     keys |= {"sort." + what for what in ("file", "title", "size", "colors", "difficulty")}
