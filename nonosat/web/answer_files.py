@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -22,7 +21,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.web.call import Call, given_grid, puzzle_of, puzzle_reply
-from nonosat.web.requests import Reply, RequestError, error_reply
+from nonosat.web.requests import Reply, RequestError, error_reply, named
 from nonosat.web.settings import is_loopback
 
 _MOST_OPENED = 2_000
@@ -92,23 +91,13 @@ def convert(call: Call) -> Reply:
         data = form.dumps_all(puzzles, dialect)
     lost = sorted({loss.what for puzzle in puzzles[:100] for loss in losses(puzzle, form.name)})
     suffix = form.suffixes[0] if form.suffixes else ".txt"
-    name = f"{_file_stem(puzzles[0].title)}{suffix}"
     headers = (
-        ("content-disposition", f'attachment; filename="{name}"'),
+        named(puzzles[0].title, suffix),
         ("x-nonosat-losses", json.dumps(lost)[:4000]),
     )
     body = data.encode("utf-8", "replace") if isinstance(data, str) else data
     kind = "application/octet-stream" if form.binary else "text/plain; charset=utf-8"
     return Reply(200, body, kind, headers)
-
-
-def _file_stem(title: str) -> str:
-    """A title as a file name that is safe everywhere.
-
-    >>> _file_stem("A cup & <saucer>"), _file_stem("../..")
-    ('A-cup-saucer', 'puzzle')
-    """
-    return re.sub(r"[^A-Za-z0-9]+", "-", title)[:60].strip("-") or "puzzle"
 
 
 def _puzzles(call: Call) -> list[Puzzle]:
@@ -182,7 +171,7 @@ def draw_board(call: Call) -> Reply:
         drawn = pictures.svg(puzzle, grid, **options).encode("utf-8", "replace")
     else:
         drawn = (pictures.png if kind == "png" else pictures.pdf)(puzzle, grid, **options)
-    return Reply(200, drawn, _PICTURES[kind])
+    return Reply(200, drawn, _PICTURES[kind], (named(puzzle.title, f".{kind}", shown=True),))
 
 
 def print_sheets(call: Call) -> Reply:
@@ -228,9 +217,8 @@ def print_sheets(call: Call) -> Reply:
         poll=call.poll,
         **{name: data[name] for name in names if name in data},
     )
-    name = _file_stem(data.get("title", "") or puzzles[0].title)
     headers = (
-        ("content-disposition", f'inline; filename="{name}.pdf"'),
+        named(data.get("title", "") or puzzles[0].title, ".pdf", shown=True),
         ("x-nonosat-pages", str(book.pages)),
     )
     return Reply(200, bytes(book), "application/pdf", headers)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
@@ -17,7 +16,7 @@ from nonosat.formats.files import whole_file
 from nonosat.web.call import Call, puzzle_reply
 from nonosat.web.indexing import Reader
 from nonosat.web.library import find, opened, page, tiles_of
-from nonosat.web.requests import Progress, Reply, RequestError, json_reply
+from nonosat.web.requests import Progress, Reply, RequestError, json_reply, stem
 
 
 def list_puzzles(call: Call) -> dict[str, Any]:
@@ -53,15 +52,17 @@ def save_puzzle(call: Call) -> Reply:
     folder = call.request.folder
     if not folder:
         raise RequestError(
-            "this server cannot save puzzles: start it with a folder, nonosat serve FOLDER", 403
+            "this server cannot save puzzles: it was started without a folder, or its folder is "
+            "read-only or has become a link: start it again, nonosat serve FOLDER",
+            403,
         )
     puzzle = call.puzzle()
-    named = _stem(call.data.get("name", ""))
-    stem = named or _stem(puzzle.title) or "puzzle"
+    named = stem(call.data.get("name", "").removesuffix(".json"))
+    wanted = named or stem(puzzle.title) or "puzzle"
     replace = call.data.get("replace", False)
     data = formats.dumps(puzzle, format="json").encode()
     for number in range(1, 1000):
-        name = f"{stem}{'' if number == 1 else f'-{number}'}.json"
+        name = f"{wanted}{'' if number == 1 else f'-{number}'}.json"
         path = os.path.join(folder, name)
         if replace and os.path.lexists(path) and not _is_plain(path):
             raise RequestError(f"{name} is a folder or a link: it is not replaced", 409)
@@ -78,15 +79,24 @@ def save_puzzle(call: Call) -> Reply:
         except OSError as error:
             status = _OS_STATUS.get(error.errno or 0, 500)
             raise RequestError(f"{name} cannot be written: {error.strerror}", status) from None
-        _list_it(call, folder, name)
-        return json_reply({"file": name, "id": puzzle.sha256(), "code": encode(puzzle)}, 201)
-    raise RequestError(f"a thousand files are called {stem}: choose another name", 409)
+        key = puzzle.sha256()
+        title = _list_it(call, folder, name, key)
+        reply = {"file": name, "id": key, "code": encode(puzzle), "title": title}
+        return json_reply(reply, 201)
+    raise RequestError(f"a thousand files are called {wanted}: choose another name", 409)
 
 
-def _list_it(call: Call, folder: str, name: str) -> None:
-    """List a new file at once. If that fails, the next scan of the folder lists it."""
-    with suppress(CollectionError), opened(call.request.library, anew=False) as store:
-        Reader(call.request.library, (folder,), lambda _: None).take(store, folder, name)
+def _list_it(call: Call, folder: str, name: str, key: str) -> str | None:
+    """List a new file at once; the title of its puzzle in the list, which may be in other files.
+
+    If that fails, the next scan of the folder lists it, and the title is not known.
+    """
+    library = call.request.library
+    with suppress(CollectionError, RequestError):
+        with opened(library, anew=False) as store:
+            Reader(library, (folder,), lambda _: None).take(store, folder, name)
+        return next((str(tile["title"]) for tile in tiles_of(library, [key])), None)
+    return None
 
 
 _OS_STATUS = {
@@ -94,15 +104,6 @@ _OS_STATUS = {
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), 403),
 }
 """The status of an answer by the error of the system: no room, not allowed."""
-
-
-def _stem(text: str) -> str:
-    """A file name that is safe everywhere, without suffix; empty if no character is allowed.
-
-    >>> _stem("../A cup.json"), _stem("../..")
-    ('A-cup', '')
-    """
-    return re.sub(r"\W+", "-", text.removesuffix(".json"))[:60].strip("-")
 
 
 def _is_plain(path: str) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from nonosat.errors import CertificateError
 from nonosat.formats.files import scratch_folder
 from nonosat.web.call import Call
-from nonosat.web.requests import Reply, message_reply
+from nonosat.web.requests import Reply, message_reply, named, stem
 
 
 def certificate(call: Call) -> Reply:
@@ -33,8 +33,8 @@ def certificate(call: Call) -> Reply:
             return message_reply(503, f"limit: {reason}", message)
         with open(path, "rb") as file:
             data = file.read()
-    name = f'attachment; filename="{puzzle.sha256()[:12]}.nonocert"'
-    headers = (("content-disposition", name), ("x-nonosat-verdict", done.report.verdict.value))
+    name = named(puzzle.title, ".nonocert")
+    headers = (name, ("x-nonosat-verdict", done.report.verdict.value))
     return Reply(200, data, "application/octet-stream", headers)
 
 
@@ -57,6 +57,7 @@ def export(call: Call) -> Reply:
     from nonosat.proof import verify_certificate
 
     packed = io.BytesIO()
+    title = call.fields.get("title", "")
     with _uploaded(call) as (path, folder):
         found = verify_certificate(path, time_limit=call.rest, export=folder)
         names = [
@@ -65,12 +66,10 @@ def export(call: Call) -> Reply:
         if not names:
             why = "proves its claim without a formula" if found.accepted else "is not accepted"
             raise CertificateError(f"the certificate {why}: there are no files of a proof")
-        stem = found.puzzle.sha256()[:12]
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in names:
-                archive.write(f"{folder}/{name}", name.replace("puzzle", stem))
-    headers = (("content-disposition", f'attachment; filename="{stem}.zip"'),)
-    return Reply(200, packed.getvalue(), "application/zip", headers)
+                archive.write(f"{folder}/{name}", name.replace("puzzle", stem(title) or "puzzle"))
+    return Reply(200, packed.getvalue(), "application/zip", (named(title, ".zip"),))
 
 
 @contextmanager

@@ -9,6 +9,8 @@ of the server (``work``) and, without a server, in workers of the browser (``tab
 from __future__ import annotations
 
 import json
+import math
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -91,15 +93,20 @@ def _refuse(faults: list[str]) -> None:
         raise RequestError("; ".join(faults[:3]), faults=tuple(faults))
 
 
+_WHOLE = re.compile("-?[0-9]+")
+
+
 def _value(text: str, schema: Schema) -> object:
+    """A value of the query in the type that its schema wants; otherwise the text itself."""
     match schema.get("type"):
         case "integer":
-            return int(text) if text.lstrip("-").isdecimal() and len(text) < 20 else text
+            return int(text) if _WHOLE.fullmatch(text) else text
         case "number":
             try:
-                return float(text)
+                number = float(text)
             except ValueError:
                 return text
+            return number if math.isfinite(number) else text
         case "boolean":
             return {"true": True, "1": True, "false": False, "0": False}.get(text, text)
         case _:

@@ -14,10 +14,12 @@ import sys
 import time
 from collections.abc import Sequence
 
-INDEX = "-index"
+INDEX = "-names"
 """The end of the name of the index, after that of the collection; other versions have another."""
 _ENDS = tuple(
-    f"{name}{end}" for name in ("", INDEX, "-list") for end in ("", "-wal", "-shm", "-journal")
+    f"{name}{end}"
+    for name in ("", INDEX, "-index", "-list")
+    for end in ("", "-wal", "-shm", "-journal")
 )
 """The ends of the names of all files of a library, those of older versions, too."""
 

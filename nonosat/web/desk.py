@@ -83,6 +83,7 @@ class Desk:
         self._owned = contextlib.ExitStack()
         self._folder = self._owned.enter_context(scratch_folder())
         self._library = ""
+        self._real = {path: os.path.realpath(path) for path in settings.paths}
         if settings.paths:  # strangers leave no trace, and find none
             kept = "" if settings.public else cache_file(settings.paths)
             self._library = kept or os.path.join(self._folder, "library.db")
@@ -133,11 +134,16 @@ class Desk:
 
     @property
     def folder(self) -> str:
-        """The folder into which puzzles are written; empty if none, or if it is read-only."""
+        """The folder into which puzzles are written; empty if none, or if it is read-only.
+
+        A folder that has become a link to elsewhere since the start is not written.
+        """
         if not self._settings.writes:
             return ""
         found = next((path for path in self._settings.paths if os.path.isdir(path)), "")
-        return found if found and os.access(found, os.W_OK | os.X_OK) else ""
+        if not found or os.path.realpath(found) != self._real[found]:
+            return ""
+        return found if os.access(found, os.W_OK | os.X_OK) else ""
 
     def ask(
         self,

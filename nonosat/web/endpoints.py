@@ -190,7 +190,20 @@ _ALL = (
         summary="Write a puzzle as a new file into the folder of the library",
         run="answer_library:save_puzzle",
         body=record({**_PUZZLE, "name": _TEXT, "replace": _BOOL}, ("puzzle",)),
-        reply={_JSON: record({"file": _TEXT, "id": _TEXT, "code": _TEXT}, ("file", "id"))},
+        reply={
+            _JSON: record(
+                {
+                    "file": _TEXT,
+                    "id": _TEXT,
+                    "code": _TEXT,
+                    "title": {
+                        "type": ["string", "null"],
+                        "description": "In the list: that of the first file with these clues.",
+                    },
+                },
+                ("file", "id", "title"),
+            )
+        },
         status=201,
         writes=True,
         quick=math.inf,
@@ -379,6 +392,7 @@ _ALL = (
         path="export-certificate",
         summary="Formula (DIMACS) and proof (DRAT) of a certificate as a ZIP; the body is the file",
         run="answer_proofs:export",
+        fields={"title": {**_TEXT, "description": "Of the puzzle, for the names of the files."}},
         upload=True,
         reply={"application/zip": None},
         quick=0.0,

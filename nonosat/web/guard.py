@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 import time
 from collections import Counter, OrderedDict
 from hashlib import sha256
@@ -39,6 +40,8 @@ _HEADERS = (
 )
 _COOKIE = "nonosat-token"
 _MOST_CLIENTS = 10_000
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^][:@/\s]+)(?::[0-9]*)?")
+"""A name or an address, a numeric one of IPv6 in brackets, and perhaps a port."""
 
 
 class Guard:
@@ -115,15 +118,19 @@ class Guard:
         if len(origins) > 1:
             return False
         if origins:
-            origin = urlsplit(origins[0].decode("latin-1"))
+            try:
+                origin = urlsplit(origins[0].decode("latin-1"))
+            except ValueError:  # a bracket that is not closed
+                return False
             return origin.scheme in ("http", "https") and origin.netloc.lower() == host.lower()
         return header(scope, b"sec-fetch-site") in ("", "same-origin", "none")
 
     def _token_refusal(self, scope: Scope) -> Reply | None:
         """The reply to a request without the token; a token in the address sets a cookie."""
         wanted = self._settings.token
-        given = header(scope, b"authorization").removeprefix("Bearer ").strip()
-        if given and hmac.compare_digest(given.encode(), wanted.encode()):
+        scheme, _, given = header(scope, b"authorization").partition(" ")
+        bears = scheme.lower() == "bearer"
+        if bears and hmac.compare_digest(given.strip().encode(), wanted.encode()):
             return None
         cookie = sha256(wanted.encode()).hexdigest()
         for pair in header(scope, b"cookie").split(";"):
@@ -179,16 +186,13 @@ def _later(message: str) -> Reply:
 
 
 def _name_of(host: str) -> str:
-    """A host without its port, in lower case.
+    """A host without its port, in lower case; empty if it has no such form.
 
-    >>> _name_of("LocalHost:8000"), _name_of("[::1]:80"), _name_of("::1")
-    ('localhost', '[::1]', '::1')
+    >>> _name_of("LocalHost:8000"), _name_of("[::1]:80"), _name_of("[::1"), _name_of("[::1]x")
+    ('localhost', '[::1]', '', '')
     """
-    host = host.lower()
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    name, colon, port = host.partition(":")
-    return name if not colon or port.isdecimal() else host
+    match = _HOST.fullmatch(host.lower())
+    return match[1] if match else ""
 
 
 class _Rates:

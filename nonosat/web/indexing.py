@@ -13,9 +13,9 @@ examined from time to time, with 0.8 % of a core (10,000 files every 13 s). In a
 at most 1 % of a core.
 
 A file has changed if its size, its times or its inode have. Its content is known by its hash, so
-nothing is read or judged twice. Symbolic links that lead out of a folder are not followed.
-Rejected: notifications of the system (inotify), which differ between systems and fail on network
-drives.
+nothing is read or judged twice. Symbolic links that lead out of a folder are not followed, nor is a
+folder that has become one. Rejected: notifications of the system (inotify), which differ between
+systems and fail on network drives.
 
 A collection in a served folder counts as a file with many puzzles (``collection.nested``).
 """
@@ -134,6 +134,7 @@ class Reader:
         self, library: str, paths: Iterable[str], emit: Callable[[Progress], object]
     ) -> None:
         self._paths = tuple(paths)
+        self._real = {path: os.path.realpath(path) for path in self._paths}
         self._own = own_files(library)
         self._folders: dict[str, int | None] = {}
         self._emit = emit
@@ -188,7 +189,7 @@ class Reader:
         files: dict[str, _File] = {}
         self._folders = {root: _time(root) for root in self._paths}
         for root in self._paths:
-            inside = os.path.join(os.path.realpath(root), "")
+            inside = os.path.join(self._real[root], "")
             top, length = _top(root), len(root.rstrip(_SEPARATORS))
             for path, fault in self._entries(root):
                 shown = (top + path[length:]).replace(os.sep, "/")
@@ -213,6 +214,8 @@ class Reader:
         """The files of a served path. Notes the times of its folders first."""
         if not os.path.isdir(root):
             return [Entry(root)]
+        if os.path.realpath(root) != self._real[root]:
+            return [Entry(root, PuzzleSyntaxError("the folder has become a link to elsewhere"))]
         return walk(root, entered=lambda folder: self._folders.setdefault(folder, _time(folder)))
 
     def _is_own(self, path: str) -> bool:

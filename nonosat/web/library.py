@@ -45,6 +45,7 @@ from nonosat.web.requests import RequestError
 
 _MOST_FAULTS = 100
 _MOST_FILES = 100
+"""The files of a puzzle that are named, and whose titles, authors and names a search finds."""
 _TOGETHER = 1000
 """The puzzles that are listed in one transaction."""
 _MOST_OLD = 500_000
@@ -205,14 +206,35 @@ def refresh(sql: sqlite3.Connection) -> None:
                 JOIN source ON source.id = place.source
                 LEFT JOIN web.seen ON seen.file = source.file"""
             ).fetchall()
+            names = _all_names(sql, some)
             values = ", ".join("?" * 10)
-            sql.executemany(f"INSERT INTO web.listing VALUES({values})", map(_row, rows))
+            sql.executemany(
+                f"INSERT INTO web.listing VALUES({values})",
+                (_row(row, names.get(row[0], "")) for row in rows),
+            )
             sql.execute(f"DELETE FROM web.stale WHERE puzzle IN {some}")
             sql.execute("UPDATE web.edition SET number = number + 1")
 
 
-def _row(row: tuple[Any, ...]) -> tuple[object, ...]:
-    """The row of the list for a puzzle."""
+def _all_names(sql: sqlite3.Connection, some: str) -> dict[int, str]:
+    """What people may call these puzzles that are in several files: the latest files of each."""
+    found = sql.execute(
+        f"""SELECT puzzle, file, member, format, title, author, shown FROM (
+          SELECT place.puzzle, source.file, member, format, title, author, seen.shown,
+            row_number() OVER (PARTITION BY place.puzzle ORDER BY place.id DESC) AS latest,
+            count(*) OVER (PARTITION BY place.puzzle) AS copies
+          {_PRESENT} AND place.puzzle IN {some}) WHERE copies > 1 AND latest <= ?""",
+        (_MOST_FILES,),
+    )
+    names: dict[int, str] = {}
+    for puzzle, source, member, form, title, author, shown in found:
+        name = f"{title or ''} {author or ''} {_shown_place(source, member, form, shown)}"
+        names[puzzle] = f"{names.get(puzzle, '')} {name}"
+    return names
+
+
+def _row(row: tuple[Any, ...], names: str) -> tuple[object, ...]:
+    """The row of the list for a puzzle; ``names``: those of all its files, if it has several."""
     number, content, place, copies, source, member, form, title, author, shown = row
     file = _shown_place(source, member, form, shown)
     name = os.path.basename(source)
@@ -222,7 +244,7 @@ def _row(row: tuple[Any, ...]) -> tuple[object, ...]:
         sums = _sums(read_canonical(unpack(content).decode()))
     except (NonosatError, ValueError):  # damaged: it is listed, and opening it says what is wrong
         sums = "[[],[],[]]"
-    words = f"{title} {author} {file}".casefold().replace("\0", " ")  # LIKE ends there
+    words = f"{title} {author} {file}{names}".casefold().replace("\0", " ")  # LIKE ends there
     key = natural(name if stored else file)  # a collection keeps its own order
     return (number, file, key, place, copies, title, natural(title), author, words, sums)
 
@@ -326,9 +348,9 @@ def find(path: str, name: str) -> Entry:
 def page(path: str, fields: Mapping[str, Any]) -> Found:
     """A part of the list: ``offset``, ``limit``, ``search``, ``sort``, ``descending`` and filters.
 
-    ``search``: words that title, author or file must contain, all of them. Filters: ``min_side``
-    and ``max_side`` (the longer side), ``colors``, ``verdict``, ``min_difficulty``,
-    ``max_difficulty``.
+    ``search``: words that title, author or file must contain, all of them; of a puzzle in several
+    files those of all, up to the latest hundred. Filters: ``min_side`` and ``max_side`` (the longer
+    side), ``colors``, ``verdict``, ``min_difficulty``, ``max_difficulty``.
     """
     if path and not os.path.exists(path + INDEX):  # the process that makes it has just been started
         return Found([], 0, [], 0)

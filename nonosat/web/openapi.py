@@ -257,6 +257,7 @@ STATUS_SCHEMA: dict[str, Any] = {
         "public": {"type": "boolean"},
         "writes": {"type": "boolean", "description": "Puzzles can be saved as files."},
         "own": {"type": "boolean", "description": "The library is the project's own puzzles."},
+        "photo": {"type": "boolean", "description": "Pictures of printed puzzles can be read."},
         "questions": {"type": "integer", "description": "That run or wait now."},
         "folder": {"type": ["string", "null"], "description": "The folder they are saved in."},
         "library": ref("Progress"),

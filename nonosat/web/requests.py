@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+from urllib.parse import quote
 
 from nonosat.errors import (
     BackendError,
@@ -104,6 +106,37 @@ class Progress:
     done: bool = False
     edition: int = 0
     error: str | None = None
+
+
+def stem(title: str) -> str:
+    """A title as a file name that is safe everywhere, without suffix; empty if nothing is left.
+
+    ``static/tab/library.js`` has the same rule, because it saves before Python is there.
+
+    >>> stem("../A cup & <saucer>"), stem("Кот_1"), stem("../..")
+    ('A-cup-saucer', 'Кот_1', '')
+    """
+    return re.sub(r"\W+", "-", title)[:60].strip("-")
+
+
+def named(title: str, suffix: str, *, shown: bool = False) -> tuple[str, str]:
+    """The header that names the file of a reply; ``shown``: the browser may show the file.
+
+    RFC 6266: letters outside ASCII are in a second form, which clients prefer.
+
+    >>> named("A cup", ".non")
+    ('content-disposition', 'attachment; filename="A-cup.non"')
+    >>> named("", ".pdf", shown=True)
+    ('content-disposition', 'inline; filename="puzzle.pdf"')
+    >>> print(named("Кот", ".non")[1])
+    attachment; filename="puzzle.non"; filename*=UTF-8''%D0%9A%D0%BE%D1%82.non
+    """
+    name = stem(title)
+    plain = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")
+    value = f'{"inline" if shown else "attachment"}; filename="{plain or "puzzle"}{suffix}"'
+    if plain != name:
+        value += f"; filename*=UTF-8''{quote(name + suffix)}"
+    return "content-disposition", value
 
 
 def json_reply(data: object, status: int = 200) -> Reply:

@@ -23,7 +23,7 @@ from starlette.routing import Match, Mount, Route
 
 from nonosat._version import __version__
 from nonosat.draw.theme import THEMES
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, installed_here
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.model.plain import plain
 from nonosat.web.asking import Asking
@@ -130,6 +130,7 @@ def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
         "writes": bool(desk.folder),
         "folder": os.path.basename(os.path.normpath(desk.folder)) if desk.folder else None,
         "own": settings.own,
+        "photo": installed_here("cv2"),
         "questions": desk.service.load,
         "library": plain(desk.progress),
         "techniques": list(TECHNIQUES),

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 from zipfile import ZipFile
 
 import jsonschema
@@ -249,6 +251,14 @@ def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
         "time_limit: must be at least 0.001",
         "options.max_links: must be a whole number, this is a number",
     }
+    query = f"limit={10**20}&offset=--5&min_difficulty=nan&max_difficulty=1e999"
+    error = checked(client.get(f"/api/v1/puzzles?{query}"), "list_puzzles")["error"]
+    assert {fault["message"] for fault in error["faults"]} == {
+        "limit: must be at most 500",
+        "offset: must be a whole number, this is a text",
+        "min_difficulty: must be a number, this is a text",
+        "max_difficulty: must be a number, this is a text",
+    }
     error = checked(client.get("/api/v1/puzzles?limit=x&sort=age&page=2"), "list_puzzles")["error"]
     assert {fault["message"] for fault in error["faults"]} == {
         "limit: must be a whole number, this is a text",
@@ -334,6 +344,34 @@ def test_every_format_is_written_and_read(client: TestClient) -> None:
     several = client.post("/api/v1/convert", json={"puzzles": [TWO, CUP], "format": "nonopack"})
     assert len(several.text.splitlines()) > 1
     assert client.post("/api/v1/convert", json={"format": "non"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("title", "stem"), [("A cup/<more>", "A-cup-more"), ("Кот", "Кот"), ("../..", "puzzle")]
+)
+def test_all_files_of_a_puzzle_have_its_name(client: TestClient, title: str, stem: str) -> None:
+    """The finding: Fruit-bowl.pdf, puzzle.svg and 1bfb067cc7b3.nonocert of one puzzle."""
+
+    def name_of(reply: Any) -> str:
+        assert reply.status_code == 200, reply.text
+        said = reply.headers["content-disposition"]
+        assert said.isascii()
+        names = re.search(r"filename=\"([^\"]+)\"(?:; filename\*=UTF-8''(.+))?$", said)
+        assert names, said
+        return unquote(names[2] or names[1])
+
+    puzzle = {"puzzle": {**CUP, "title": title}}
+    options = {"convert": {"format": "non"}, "draw": {"kind": "svg"}}
+    for name, suffix in (("convert", "non"), ("draw", "svg"), ("print", "pdf")):
+        reply = client.post(f"/api/v1/{name}", json={**puzzle, **options.get(name, {})})
+        assert name_of(reply) == f"{stem}.{suffix}"
+    made = client.post("/api/v1/certificate", json=puzzle)
+    assert name_of(made) == f"{stem}.nonocert"
+    address = "/api/v1/export-certificate"
+    packed = client.post(address, content=made.content, params={"title": title})
+    assert name_of(packed) == f"{stem}.zip"
+    with ZipFile(BytesIO(packed.content)) as archive:
+        assert archive.namelist() == [f"{stem}.cnf", f"{stem}.drat"]
 
 
 def test_drawings_and_sheets(client: TestClient) -> None:
@@ -494,6 +532,12 @@ def test_a_new_puzzle_is_a_new_file(client: TestClient, tmp_path: Path) -> None:
             assert checked(reply, "save")["file"] == expected
         status = own.get("/api/v1/status").json()
         assert (status["writes"], status["folder"]) == (True, "mine")
+        other = {"puzzle": {**CUP, "title": "Mug"}, "name": "mug", "replace": True}
+        saved = checked(own.post("/api/v1/puzzles", json=other), "save")
+        assert (saved["file"], saved["title"]) == ("mug.json", "A cup")  # its tile in the list
+        (tile,) = own.get("/api/v1/puzzles?search=mug").json()["tiles"]
+        assert (tile["id"], tile["copies"]) == (saved["id"], 3)
+        (folder / "mug.json").unlink()
     assert sorted(file.name for file in folder.iterdir()) == ["A-cup-2.json", "A-cup.json"]
     for settings in (
         Settings((str(folder),), read_only=True, workers=2),
@@ -539,6 +583,31 @@ def test_a_file_is_replaced_only_if_asked(tmp_path: Path) -> None:
             assert save(name)[0] == save(name, replace=True)[0] == 409
     assert outside.read_text() == "not ours"
     assert not (tmp_path / "nowhere.json").exists()
+
+
+def test_a_folder_that_became_a_link_is_not_written(tmp_path: Path) -> None:
+    """A folder that was a link at the start is: the user has named it."""
+    outside, folder = tmp_path / "outside", tmp_path / "mine"
+    outside.mkdir()
+    folder.symlink_to(outside)
+    with app_here(Settings((str(folder),), workers=2), base_url="http://[::1]") as own:
+
+        def save() -> int:
+            return int(own.post("/api/v1/puzzles", json={"puzzle": CUP_NAMED}).status_code)
+
+        assert save() == 201
+        folder.unlink()
+        folder.mkdir()
+        assert save() == 403
+        assert own.get("/api/v1/status").json()["writes"] is False
+        folder.rmdir()
+        folder.symlink_to(outside)
+        assert save() == 201
+        outside.rename(tmp_path / "moved")
+        outside.symlink_to(tmp_path / "moved")
+        assert save() == 403
+    names = sorted(file.name for file in (tmp_path / "moved").iterdir())
+    assert names == ["A-cup-2.json", "A-cup.json"]
 
 
 @pytest.mark.unix

@@ -42,6 +42,10 @@ def client() -> Iterator[TestClient]:
         ("192.0.2.1", 421),
         ("localhost:8000@evil.example", 421),
         ("", 421),
+        ("[::1", 421),
+        ("[::1]evil.example", 421),
+        ("[::1]:port", 421),
+        ("::1", 421),
     ],
 )
 def test_names(client: TestClient, host: str, status: int) -> None:
@@ -61,6 +65,7 @@ def test_names(client: TestClient, host: str, status: int) -> None:
         ({"origin": "http://localhost:8000.evil.example"}, 403),
         ({"origin": "null"}, 403),
         ({"origin": "file://"}, 403),
+        ({"origin": "http://[::1"}, 403),
         ({"sec-fetch-site": "cross-site"}, 403),
         ({"sec-fetch-site": "same-site"}, 403),
     ],
@@ -90,6 +95,38 @@ def test_every_answer_has_safe_headers(client: TestClient) -> None:
         assert "server" not in reply.headers
         if "line.js" not in str(reply.url):
             assert reply.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("shown", "status"),
+    [
+        ("Bearer secret", 200),
+        ("bearer  secret ", 200),
+        ("secret", 401),
+        ("Basic secret", 401),
+        ("Bearer", 401),
+        ("Bearer wrong", 401),
+        ("", 401),
+    ],
+)
+def test_a_token_is_shown_as_a_bearer(shown: str, status: int) -> None:
+    """The guard alone, around an application that answers everything."""
+    statuses: list[int] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    scope = {
+        "type": "http", "method": "POST", "path": CHECK, "query_string": b"",
+        "client": ("192.0.2.1", 1),
+        "headers": [(b"host", b"localhost"), (b"authorization", shown.encode())],
+    }  # fmt: skip
+    asyncio.run(Guard(app, Settings(token="secret"))(scope, None, send))  # type: ignore[arg-type]
+    assert statuses == [status]
 
 
 def test_a_client_that_asks_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from nonosat.collection.adding import add
 from nonosat.collection.judging import one_judge
 from nonosat.limits import Limits
 from nonosat.web import indexing
-from nonosat.web.cache_folder import cache_file
+from nonosat.web.cache_folder import INDEX, cache_file
 from nonosat.web.indexing import Reader
 from nonosat.web.library import Found, find, natural, opened, page
 from nonosat.web.requests import Progress, RequestError
@@ -180,6 +180,38 @@ def test_files_come_change_and_go(folder: Path, library: Library) -> None:
     assert len({*editions, library.now.edition}) == len(editions) + 1
 
 
+def test_a_puzzle_is_found_by_the_names_of_all_its_files(folder: Path, library: Library) -> None:
+    dump(DOT.with_meta(title="speck", author="Ada"), folder / "other.non")
+    library.look()
+    for words in ("dot", "speck", "ada", "other.non", "dot speck"):
+        assert [tile["title"] for tile in library.page(search=words).tiles] == ["dot"], words
+    for number in range(100):  # the latest hundred
+        dump(DOT.with_meta(title=f"title{number}"), folder / f"z{number}.non")
+    library.look()
+    found = [library.page(search=words).total for words in ("dot", "title0", "title99", "speck")]
+    assert found == [1, 1, 1, 0]
+    for file in folder.glob("z*.non"):
+        file.unlink()
+    library.look()
+    assert [library.page(search=words).total for words in ("speck", "title0")] == [1, 0]
+
+
+def test_a_folder_that_became_a_link_is_not_read(folder: Path, library: Library) -> None:
+    assert len(library.look()) == 2
+    folder.rename(folder.parent / "moved")
+    folder.symlink_to(folder.parent / "moved")
+    assert library.look() == []
+    (fault,) = library.page().faults
+    assert (fault["file"], fault["message"]) == (
+        "mine",
+        "the folder has become a link to elsewhere",
+    )
+    folder.unlink()
+    (folder.parent / "moved").rename(folder)
+    assert len(library.look()) == 2
+    assert library.page().broken == 0
+
+
 def test_every_file_that_is_not_read_is_counted(folder: Path, library: Library) -> None:
     for number in range(150):
         (folder / f"broken{number}.non").write_text("width 2\nheight x\n")
@@ -292,7 +324,7 @@ def test_what_a_process_that_was_killed_has_left(folder: Path, library: Library)
     assert [tile["copies"] for tile in library.page().tiles] == [1, 1]
 
 
-@pytest.mark.parametrize("end", ["", "-index"])
+@pytest.mark.parametrize("end", ["", INDEX])
 @pytest.mark.parametrize("damage", ["garbage", "empty", "pages", "newer", "gone"])
 def test_a_damaged_cache_is_made_anew(
     folder: Path, library: Library, end: str, damage: str
@@ -325,7 +357,7 @@ def test_a_library_of_an_older_version_keeps_its_verdicts(
 ) -> None:
     """Its index had another name, and collections that were served had a source for each puzzle."""
     files = library.look(judge=60)
-    Path(f"{library.path}-index").rename(f"{library.path}-list")
+    Path(f"{library.path}{INDEX}").rename(f"{library.path}-list")
     with collection.open(library.path) as store:
         store.add(collection.Content("/gone/my.db\x1fplace\x1f1.0", dumps(TWO), lasting=True))
     assert library.look(judge=60) == files
