@@ -11,7 +11,8 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from chromium import until
+from chromium import PATIENCE, until
+from places import ROOT
 from playwright.sync_api import Page, Route, expect
 
 import nonosat
@@ -54,6 +55,72 @@ def test_search_sort_and_filter(open_page: Any, library: Callable[[str], str]) -
     expect(page.get_by_label("Colours", exact=True)).to_have_value("6")
     assert page.url == address
     expect(page.locator(".tile .name").first).to_have_text(names[0])
+
+
+@pytest.mark.both
+def test_what_no_control_offers_neither_filters_nor_stays(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    """The finding: a bad link emptied the list for good, and nothing showed why."""
+    library("heart")
+    page = open_page("#sort=zzz&verdict=zzz&min_side=x&colors=-5&state=0")
+    expect(page.locator(".tile .name").first).to_be_visible()
+    expect(page.get_by_text("A part of this link means nothing here")).to_be_visible()
+    assert page.url.endswith("#state=0")
+    expect(page.get_by_label("Sort by")).to_have_value("file")
+    kept = """() => {
+        const wanted = { sort: "zzz", colors: "-5", search: 5 };
+        const place = JSON.stringify({ wanted, index: "x" });
+        localStorage.setItem("nonosat.list", place);
+        sessionStorage.setItem("nonosat.list", place);
+    }"""
+    page.goto(page.url.split("#")[0] + "#page=learn")  # which keeps the place of the list
+    page.evaluate(kept)
+    page.get_by_role("link", name="nonosat").click()
+    expect(page.locator(".tile .name").first).to_be_visible()
+    assert "zzz" not in page.url
+
+
+@pytest.mark.both
+def test_filters_that_nothing_fits_are_cleared(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    library("heart")
+    page = open_page("#search=xyzzy&min_side=1000&sort=size")
+    expect(page.get_by_text("No puzzle matches the filters.")).to_be_visible()
+    page.get_by_role("status").get_by_role("button", name="Clear filters").click()
+    expect(page.locator(".tile .name").first).to_be_visible()
+    expect(page.get_by_role("searchbox")).to_have_value("")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    assert page.url.endswith("#sort=size")
+
+
+@pytest.mark.both
+def test_a_puzzle_is_found_by_every_name_that_it_came_under(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    """Of the library and of a file, or of two files."""
+    library("heart")
+    page = open_page()
+    dot = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
+    heart = (ROOT / "data" / "heart.non").read_text().replace('"Heart"', '"Quux"')
+    files = [
+        ("x.non", heart),
+        ("a.non", f'title "Speck"\n{dot}'),
+        ("b.non", f'title "Mote"\n{dot}'),
+    ]
+    page.evaluate(DROP, files)
+    expect(page.get_by_text("3 puzzles opened.")).to_be_visible()
+    for words, count in (
+        ("quux", 1),
+        ("heart.non", 1),
+        ("speck", 1),
+        ("mote", 1),
+        ("b.non", 1),
+        ("xyzzy", 0),
+    ):
+        page.get_by_role("searchbox").fill(words)
+        expect(page.locator(".tile")).to_have_count(count)
 
 
 def _puzzles(count: int) -> list[tuple[str, str]]:
@@ -126,6 +193,15 @@ def test_a_tab_through_thousands(open_page: Any, library: Callable[[str], str]) 
     assert page.locator(".tile").count() < 200
 
 
+def _held(page: Page, routes: list[Route]) -> list[Route]:
+    """The requests that a test holds back, once there are any."""
+    for _ in range(PATIENCE // 20):
+        if routes:
+            break
+        page.wait_for_timeout(20)
+    return routes
+
+
 def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
     from PIL import Image
 
@@ -151,6 +227,22 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
     page.get_by_role("button", name="Make a puzzle of the picture").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("30 \N{MULTIPLICATION SIGN} 20")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/from-image*", hold)
+    slider = dialog.get_by_label("Longest side")
+    for side in (31, 40, 50, 60):  # slowly, while the server is slow
+        slider.fill(str(side))
+        page.wait_for_timeout(200)
+    assert len(_held(page, held)) == 1
+    held.pop().continue_()  # what is chosen meanwhile is asked when it is answered
+    assert "size=60" in _held(page, held)[0].request.url
+    held.pop().continue_()
+    expect(dialog).to_contain_text("60 \N{MULTIPLICATION SIGN} 40")
+    assert not held
     dialog.get_by_role("button").last.click()
     page.wait_for_url("**/#page=edit&**")
     assert "picture=" in page.url or "editor=" in page.url

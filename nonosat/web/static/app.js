@@ -9,7 +9,8 @@
 import { ApiError, isCancelled } from "./api.js";
 import { button, choice, dialog, explained, field, fill, h, icon, linkButton, spinner, tick, toast } from "./parts.js";
 import { here, link, named, other } from "./route.js";
-import { apply, getLook, setLook } from "./settings.js";
+import { THEMES, apply, getLook, setLook } from "./settings.js";
+import { script } from "./scripts.js";
 import * as shelf from "./shelf.js";
 import { TAB } from "./tab_files.js";
 import { t } from "./text.js";
@@ -57,7 +58,7 @@ async function turn() {
 	try {
 		const name = FILES[route.page] ?? route.page;
 		/** @type {[Page, unknown]} */
-		const [page] = await Promise.all([load(name).catch(() => load(name)), dress(name)]);
+		const [page] = await Promise.all([load(name), dress(name)]);
 		if (controller.signal.aborted) return;
 		main.replaceChildren();
 		const result = await page.show(main, route, controller.signal);
@@ -85,8 +86,8 @@ async function turn() {
 let turned = false;
 let last = "";
 
-/** The script of a page. A poor network or a busy browser may break its load off; a second call asks again. @param {string} name @returns {Promise<Page>} */
-const load = name => import(`./pages/${name}.js`);
+/** The script of a page. @param {string} name @returns {Promise<Page>} */
+const load = name => script(() => import(`./pages/${name}.js`));
 
 /** The style sheet of a page; those of the others rest. @param {string} name @returns {Promise<unknown>} */
 function dress(name) {
@@ -141,7 +142,7 @@ function settings() {
 				t("theme"),
 				choice(
 					t("theme"),
-					["auto", "light", "dark"].map(value => ({ value, label: t("theme." + value) })),
+					THEMES.map(value => ({ value, label: t("theme." + value) })),
 					look.theme,
 					theme => setLook({ theme: /** @type {any} */ (theme) }),
 				),
@@ -212,4 +213,6 @@ addEventListener("drop", event => event.preventDefault());
 keepFiles();
 // A link of the older page names its picture before the "#": from now on it is behind it.
 if (location.search) history.replaceState(null, "", location.pathname + link(Object.fromEntries(here().params)));
-turn().then(() => TAB && import("./tab/loading.js").then(({ load }) => load()));
+turn()
+	.then(() => TAB && script(() => import("./tab/loading.js")).then(({ load }) => load()))
+	.catch(() => toast(t("tab.offline"), { kind: "error" }));

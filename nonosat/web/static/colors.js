@@ -76,5 +76,14 @@ export function paletteOf({ background, colors }, known) {
 	return { background, colors: all };
 }
 
+const MOST_COLORS = 60;
+
+/** Whether something, such as a part of an address, has the values of a palette. @param {any} found */
+export const areValues = found =>
+	Array.isArray(found?.colors) &&
+	found.colors.length > 0 &&
+	found.colors.length <= MOST_COLORS &&
+	[found.background, ...found.colors].every(rgb => typeof rgb === "string" && /^#[0-9a-f]{6}$/i.test(rgb));
+
 /** The values of a palette. @param {Palette} palette */
 export const valuesOf = ({ background, colors }) => ({ background, colors: colors.map(({ rgb }) => rgb) });

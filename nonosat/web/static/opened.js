@@ -10,8 +10,9 @@ import { explained } from "./parts.js";
 import { fromJson, keep, keptReplies } from "./puzzle.js";
 import * as store from "./store.js";
 import { TAB } from "./tab_files.js";
+import { alsoNamed } from "./wanted.js";
 
-/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening */
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, also?: string[], link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening; `also`: further names, by which it is found */
 
 const BATCH = 20,
 	BATCH_BYTES = 4e6;
@@ -83,15 +84,18 @@ export function ownPuzzles() {
 /** All tiles that the browser has: drawings, those of opened files, the project's own. @returns {Promise<Tile[]>} */
 export async function localTiles() {
 	const drawn = (await drawings()).map(({ tile }) => tile);
-	const opened = await openedTiles();
-	const known = new Set(opened.map(tile => tile.id));
-	const rest = (await ownPuzzles())
-		.filter(reply => !known.has(reply.id))
-		.map(reply => {
+	const own = new Map(
+		(await ownPuzzles()).map(reply => {
 			const { verdict, difficulty, difficulty_word } = reply;
-			return { ...tileOf(reply), puzzle: undefined, verdict, difficulty, difficulty_word, own: true };
-		});
-	return [...drawn, ...opened, ...rest];
+			return [reply.id, { ...tileOf(reply), puzzle: undefined, verdict, difficulty, difficulty_word, own: true }];
+		}),
+	);
+	const opened = (await openedTiles()).map(tile => {
+		const same = own.get(tile.id);
+		own.delete(tile.id);
+		return same ? alsoNamed(tile, same) : tile;
+	});
+	return [...drawn, ...opened, ...own.values()];
 }
 
 /**
@@ -104,7 +108,10 @@ export async function saveTile(puzzle, file, replaced) {
 	const all = await openedTiles();
 	const before = all.filter(tile => tile.id === replaced);
 	if (before.length) await forget(before);
-	const tile = { ...tileOf({ puzzle, id, code: codes.nonosat, file }), at: before[0]?.at };
+	/** @type {Tile} */
+	let tile = { ...tileOf({ puzzle, id, code: codes.nonosat, file }), at: before[0]?.at };
+	const same = all.find(other => other.id === id && other.id !== replaced);
+	if (same) tile = alsoNamed({ ...tile, also: same.also }, same);
 	await keepTiles([tile]);
 	return tile;
 }
@@ -157,10 +164,16 @@ export async function openFiles(files, on) {
 		}
 		try {
 			const reply = await send("open", form);
-			const found = reply.puzzles.map((/** @type {any} */ one) => known.get(one.id) ?? tileOf(one));
-			await keepTiles(found.filter((/** @type {Tile} */ { id }) => !known.has(id)));
-			for (const tile of found) known.set(tile.id, tile);
-			taken.push(...found);
+			/** @type {Map<string, Tile>} */
+			const changed = new Map();
+			for (const one of reply.puzzles.map(tileOf)) {
+				const before = known.get(one.id);
+				const tile = before ? alsoNamed(before, one) : one;
+				known.set(one.id, tile);
+				if (tile !== before) changed.set(one.id, tile);
+				taken.push(tile);
+			}
+			await keepTiles([...changed.values()]);
 			faults.push(...reply.faults);
 			cut ||= reply.cut;
 		} catch (error) {

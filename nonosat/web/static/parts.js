@@ -95,6 +95,7 @@ const ICONS = {
 	warning: "M12 4L2.500 20h19zM12 10v5M12 17.500v.01",
 	camera: "M4 8h4l1.500-2.500h5L16 8h4v11H4zM12 10a3.500 3.500 0 1 0 .01 0z",
 	folder: "M3 6h6l2 2h10v11H3z",
+	archive: "M4 4h16v5H4zM5.500 9v11h13V9M10 13h4",
 };
 
 /** An icon, hidden from assistive technology. @param {string} name */
@@ -417,11 +418,12 @@ export async function confirmed(title, text, action) {
 }
 
 /**
- * A short message at the edge, which screen readers announce.
+ * A short message at the edge, which screen readers announce. The same one again takes its place.
  * @param {string} text @param {{kind?: "info"|"error", action?: {label: string, run: () => void}, seconds?: number}} [how]
  */
 export function toast(text, how = {}) {
 	const box = /** @type {HTMLElement} */ (document.getElementById("toasts"));
+	for (const other of [...box.children]) if (other.firstElementChild?.textContent === text) other.remove();
 	const element = h("div", { class: `toast ${how.kind ?? "info"}` }, h("span", {}, text));
 	if (how.action) {
 		const { label, run } = how.action;

@@ -9,6 +9,7 @@
  * when it is imported, or, if the server cannot be reached then, when the puzzle is opened.
  */
 
+import { script } from "./scripts.js";
 import { packMarks } from "./marks.js";
 
 const PREFIX = "nonosat.progress.";
@@ -126,7 +127,7 @@ export class Progress {
 		/** @type {Imported} */
 		const result = { taken: 0, older: 0, faults: 0 };
 		if (Array.isArray(data)) {
-			const { readImage } = await import("./picture_code.js"); // which nothing else here needs
+			const { readImage } = await script(() => import("./picture_code.js")); // which nothing else here needs
 			for (const pair of data) {
 				const entry = Array.isArray(pair) ? earlierEntry(pair[1], readImage) : null;
 				if (!entry || !/^R[\w-]+$/.test(pair[0])) result.faults += 1;

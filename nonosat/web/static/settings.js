@@ -3,7 +3,10 @@
 
 /** @typedef {{theme: "auto"|"light"|"dark", contrast: boolean, motion: boolean, letters: boolean, patterns: boolean, outer: boolean, keys: boolean}} Look */
 
+import { readKept, takeSettings, writeKept } from "./kept.js";
+
 const KEY = "nonosat.look";
+export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 /** Where the browser keeps settings: those here, and those of the player. */
 export const SETTINGS = [KEY, "nonosat.play"];
 /** @type {Look} */
@@ -23,11 +26,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 for (const query of [dark, more, still]) query.addEventListener("change", apply);
 
 function read() {
-	try {
-		Object.assign(look, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
-	} catch {
-		// no store: as it comes
-	}
+	takeSettings(look, readKept(KEY));
+	if (!THEMES.includes(look.theme)) look.theme = "auto";
 }
 
 /** Takes over settings that somebody else has stored. */
@@ -45,11 +45,7 @@ export const isStill = () => look.motion || still.matches;
 /** @param {Partial<Look>} change */
 export function setLook(change) {
 	Object.assign(look, change);
-	try {
-		localStorage.setItem(KEY, JSON.stringify(look));
-	} catch {
-		// no store: until the page closes
-	}
+	writeKept(KEY, look);
 	apply();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /** The puzzles that are open: links in the bar, kept per tab of the browser. */
+import { readList, writeKept } from "./kept.js";
 import { button, fill, h } from "./parts.js";
 import { link, named, parse } from "./route.js";
 import { t } from "./text.js";
@@ -11,21 +12,14 @@ const MOST = 12;
 
 /** The open puzzles. @returns {Open[]} */
 export function openPuzzles() {
-	try {
-		return JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
-	} catch {
-		return [];
-	}
+	const text = (/** @type {unknown} */ value) => typeof value === "string";
+	return readList(KEY, "sessionStorage").filter(
+		one => text(one?.key) && text(one.title) && text(one.hash) && one.hash.startsWith("#"),
+	);
 }
 
 /** @param {Open[]} all */
-function write(all) {
-	try {
-		sessionStorage.setItem(KEY, JSON.stringify(all.slice(-MOST)));
-	} catch {
-		// no store: no shelf
-	}
-}
+const write = all => writeKept(KEY, all.slice(-MOST), "sessionStorage");
 
 /** What names a drawing changes with it, so that drawings share one place. @param {import("./route.js").Route} route */
 export function keyOf(route) {

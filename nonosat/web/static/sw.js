@@ -43,6 +43,7 @@ const FILES = [
 	"history.js",
 	"icon.svg",
 	"judging.js",
+	"kept.js",
 	"lesson.js",
 	"line.js",
 	"manifest.webmanifest",
@@ -92,6 +93,7 @@ const FILES = [
 	"puzzle.js",
 	"reading.js",
 	"route.js",
+	"scripts.js",
 	"settings.js",
 	"shelf.js",
 	"steps.js",
@@ -103,6 +105,7 @@ const FILES = [
 	"text_list.js",
 	"text_photo.js",
 	"text_play.js",
+	"wanted.js",
 	"where.js",
 ];
 

@@ -14,6 +14,7 @@ addTexts({
 	"list.down": "Descending",
 	"list.filters": "Filters",
 	"list.clear": "Clear filters",
+	"list.unknown": "A part of this link means nothing here and was left out.",
 	"list.any": "Any",
 	"list.state": "State",
 	"state.0": "Not started",

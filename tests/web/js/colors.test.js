@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SPARE, paletteOf, valuesOf } from "../../../nonosat/web/static/colors.js";
+import { SPARE, areValues, paletteOf, valuesOf } from "../../../nonosat/web/static/colors.js";
 
 const white = "#ffffff";
 
@@ -18,6 +18,22 @@ test("an only colour has the letter #, several have those of their names", () =>
 		two.colors.map(({ name }) => name),
 		["black", "blue", "red"],
 	);
+});
+
+test("a part of an address is a palette only if all its colours are values", () => {
+	assert.ok(areValues({ background: white, colors: ["#000000", "#0000F0"] }));
+	for (const bad of [
+		null,
+		"x",
+		{},
+		{ background: white, colors: [] },
+		{ background: white, colors: "#000000" },
+		{ background: white, colors: ["red"] },
+		{ background: white, colors: ["#000000;x"] },
+		{ background: 5, colors: ["#000000"] },
+		{ background: white, colors: Array(61).fill("#000000") },
+	])
+		assert.ok(!areValues(bad), JSON.stringify(bad));
 });
 
 test("known colours keep name and letter", () => {

@@ -31,6 +31,7 @@ import { pictureFields } from "../picture_code.js";
 import { Keeper } from "../progress.js";
 import { UNKNOWN, fromPicture, toJson } from "../puzzle.js";
 import { go, here, link, other } from "../route.js";
+import { script } from "../scripts.js";
 import { hasText, t } from "../text.js";
 import { ClueTexts } from "./editor_clues.js";
 import { bring, putAway, recall } from "./editor_files.js";
@@ -687,7 +688,7 @@ export class Editor {
 	async save() {
 		const puzzle = this.puzzle();
 		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
-		return (await import("./editor_save.js")).saveDialog(puzzle, this.saved);
+		return (await script(() => import("./editor_save.js"))).saveDialog(puzzle, this.saved);
 	}
 }
 

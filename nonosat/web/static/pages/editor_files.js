@@ -9,6 +9,7 @@ import { explained, toast } from "../parts.js";
 import { isPages } from "../photo.js";
 import { fromJson } from "../puzzle.js";
 import { textOf } from "../reading.js";
+import { script } from "../scripts.js";
 import { t } from "../text.js";
 import { ofPuzzle } from "./editor_start.js";
 
@@ -35,7 +36,7 @@ export async function bring(editor, file, printed = false) {
 	if (file.type.startsWith("image/") || isPages(file)) {
 		const review = (/** @type {Reading | null} */ reading, /** @type {Blob | string} */ picture) =>
 			compare(editor, reading, picture);
-		return (await import("./editor_photo.js")).ask(file, { draw: accept, review }, printed);
+		return (await script(() => import("./editor_photo.js"))).ask(file, { draw: accept, review }, printed);
 	}
 	try {
 		const reply = await send("open?name=" + encodeURIComponent(file.name), file);
@@ -63,7 +64,7 @@ async function compare(editor, reading, picture) {
 
 /** @param {Editor} editor @param {Reviewed} reviewed */
 async function show(editor, reviewed) {
-	const { Review } = await import("./editor_review.js");
+	const { Review } = await script(() => import("./editor_review.js"));
 	if (editor.stop.signal.aborted) return;
 	editor.review?.close();
 	editor.review = new Review(editor, reviewed);

@@ -2,7 +2,7 @@
 // What the editor begins with: a drawing or typed clues, from the address or from a file. Pictures in
 // the address, also those of the two earlier pages, are read without the server.
 import { writeLine } from "../clue_text.js";
-import { paletteOf } from "../colors.js";
+import { areValues, paletteOf } from "../colors.js";
 import { blank } from "../drawing.js";
 import { toast } from "../parts.js";
 import { readImage, readPicture, readRaw } from "../picture_code.js";
@@ -28,8 +28,9 @@ export async function begin({ params, ...route }, signal) {
 	if (params.has("draft")) {
 		try {
 			const { r, c, p } = JSON.parse(value("draft"));
+			if (typeof r !== "string" || typeof c !== "string" || (p && !areValues(p))) throw new TypeError();
 			if (p) beside.palette = paletteOf(p);
-			return { picture: empty, beside, clues: { rows: String(r), columns: String(c) }, printed: null };
+			return { picture: empty, beside, clues: { rows: r, columns: c }, printed: null };
 		} catch {
 			toast(t("edit.unreadable"), { kind: "error" });
 			return { picture: empty, beside, clues: { rows: "", columns: "" }, printed: null };

@@ -34,8 +34,25 @@ import { onChange } from "../store.js";
 import { TAB } from "../tab_files.js";
 import { num, t } from "../text.js";
 import "../text_list.js";
+import {
+	COLORS,
+	FILTERS,
+	LEVELS,
+	MOST_SEARCH,
+	MOST_SIDE,
+	SORTS,
+	STATES,
+	VERDICTS,
+	fits,
+	meant,
+	narrows,
+	query,
+	sameWanted,
+	sorted,
+	wantedOf,
+} from "../wanted.js";
 import { Incoming, showFaults } from "./list_files.js";
-import { PAGE, fits, keepPlace, query, readPlace, sameWanted, sorted, wantedOf } from "./list_order.js";
+import { PAGE, keepPlace, readPlace } from "./list_order.js";
 
 /** @typedef {import("../opened.js").Tile} Tile */
 /**
@@ -43,9 +60,6 @@ import { PAGE, fits, keepPlace, query, readPlace, sameWanted, sorted, wantedOf }
  *   edition: number, error: string|null}} Reading how far the server has read its library
  */
 
-const VERDICTS = ["unique", "multiple", "none", "unknown"];
-const SORTS = ["file", "title", "size", "colors", "difficulty", "verdict"];
-const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "difficulty"];
 /** Milliseconds between two looks at the server: while it reads, judges, rests, and is away. */
 const LOOKS = { reading: 1000, judging: 4000, resting: 3000, away: 3000 };
 
@@ -62,7 +76,12 @@ class List {
 		this.signal = signal;
 		this.progress = new Progress();
 		this.states = this.progress.states();
-		this.wanted = wantedOf(route.params);
+		const { wanted, whole } = wantedOf(route.params);
+		this.wanted = wanted;
+		if (!whole) {
+			toast(t("list.unknown"), { kind: "error" });
+			go(link(wanted), { replace: true });
+		}
 		const place = readPlace();
 		// The list without a request is the one that was left.
 		if (sameWanted(this.wanted) && place.wanted && !sameWanted(place.wanted)) {
@@ -117,15 +136,17 @@ class List {
 		this.filterButton.setAttribute("aria-expanded", "false");
 		const search = h("input", {
 			type: "search",
+			maxlength: MOST_SEARCH,
 			value: this.wanted.search,
 			placeholder: t("list.search"),
 			"aria-label": t("list.search"),
 			class: "search",
 		});
-		let timer = 0;
+		this.search = search;
+		this.typing = 0;
 		search.addEventListener("input", () => {
-			clearTimeout(timer);
-			timer = window.setTimeout(() => this.want({ search: search.value.trim() }), 200);
+			clearTimeout(this.typing);
+			this.typing = window.setTimeout(() => this.want({ search: search.value.trim() }), 200);
 		});
 		this.down = button(t("list.down"), () => this.want({ down: this.wanted.down ? "" : "1" }), {
 			icon: "ascending",
@@ -185,7 +206,7 @@ class List {
 								{ label: t("list.export"), icon: "download", run: () => this.incoming.export() },
 								{ label: t("list.import"), icon: "upload", run: () => this.incoming.choose(false) },
 							],
-							{ icon: "check" },
+							{ icon: "archive" },
 						),
 					),
 				),
@@ -304,7 +325,7 @@ class List {
 
 	/** Changes what is asked, and notes it in the URL. @param {Record<string, string>} change */
 	want(change) {
-		Object.assign(this.wanted, change);
+		this.wanted = meant({ ...this.wanted, ...change });
 		this.goal = null;
 		this.drawDown();
 		go(link(this.wanted), { replace: true });
@@ -320,10 +341,10 @@ class List {
 		const ids = TAB ? [] : this.local.map(tile => tile.id).filter(id => /^[0-9a-f]{64}$/.test(id));
 		if (ids.length && ids.length <= 500)
 			try {
-				const known = new Set(
-					(await post("puzzles/tiles", { ids }, this.signal)).tiles.map((/** @type {Tile} */ tile) => tile.id),
-				);
-				this.local = this.local.filter(tile => !known.has(tile.id));
+				const { tiles } = await post("puzzles/tiles", { ids }, this.signal);
+				const known = new Map(tiles.map((/** @type {Tile} */ tile) => [tile.id, tile.title]));
+				// Under another title it is shown, too: that is what the user knows it by.
+				this.local = this.local.filter(tile => known.get(tile.id) !== tile.title);
 			} catch {
 				// no server: they are shown
 			}
@@ -503,7 +524,8 @@ class List {
 	tell() {
 		const { reading, wanted } = this;
 		const busy = !this.offline && !!reading && !reading.read;
-		const nothing = sameWanted(wanted) ? t("list.nothing") : t("list.empty");
+		const kept = !this.total && !busy && narrows(wanted);
+		const nothing = kept ? t("list.empty") : t("list.nothing");
 		const text = this.offline
 			? t("list.offline", { n: this.total })
 			: this.total
@@ -517,6 +539,7 @@ class List {
 			fill(
 				this.count,
 				text,
+				kept ? [" ", button(t("list.clear"), () => this.clear(), { kind: "plain", class: "inline" })] : [],
 				faults.length
 					? [
 							" · ",
@@ -727,7 +750,7 @@ class List {
 		const side = (/** @type {string} */ key, /** @type {string} */ label) =>
 			field(
 				label,
-				input({ type: "number", min: 1, max: 1000, value: wanted[key], inputmode: "numeric" }, value =>
+				input({ type: "number", min: 1, max: MOST_SIDE, value: wanted[key], inputmode: "numeric" }, value =>
 					this.want({ [key]: value }),
 				),
 			);
@@ -739,14 +762,14 @@ class List {
 				one(
 					"state",
 					t("list.state"),
-					["0", "1", "2"].map(s => [s, t("state." + s)]),
+					STATES.map(s => [s, t("state." + s)]),
 				),
 				side("min_side", t("list.minside")),
 				side("max_side", t("list.maxside")),
 				one(
 					"colors",
 					t("list.colors"),
-					[1, 2, 3, 4, 5, 6, 7, 8].map(n => [String(n), num(n)]),
+					COLORS.map(n => [n, num(Number(n))]),
 				),
 				one(
 					"verdict",
@@ -756,15 +779,21 @@ class List {
 				one(
 					"difficulty",
 					t("list.difficulty"),
-					[0, 1, 2, 3, 4].map(n => [String(n), t("difficulty." + n)]),
+					LEVELS.map(n => [n, t("difficulty." + n)]),
 				),
-				button(t("list.clear"), () => {
-					this.want(Object.fromEntries(FILTERS.map(key => [key, ""])));
-					this.drawFilters();
-				}),
+				button(t("list.clear"), () => this.clear()),
 			),
 		);
 		if (FILTERS.some(key => wanted[key]) && this.filters.hidden) this.toggleFilters();
+	}
+
+	/** Takes away the words and all filters; the order stays. */
+	clear() {
+		clearTimeout(this.typing);
+		this.search.value = "";
+		this.want(Object.fromEntries(["search", ...FILTERS].map(key => [key, ""])));
+		this.drawFilters();
+		this.search.focus();
 	}
 
 	async forget() {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 /**
- * The filters and the order of the list, the position in it, and the next puzzle. The list and the
- * button "Next puzzle" share this module.
+ * The position in the list, and the next puzzle. The list and the button "Next puzzle" share this
+ * module.
  *
  * The position is stored for the tab (Back, reload) and for the browser (the next visit).
  */
 import { ApiError, get } from "../api.js";
+import { readKept, writeKept } from "../kept.js";
 import { keptTiles, localTiles } from "../opened.js";
+import { fits, meant, query, sorted } from "../wanted.js";
 
 /** @typedef {import("../opened.js").Tile} Tile */
-/** @typedef {Record<string, string>} Wanted */
+/** @typedef {import("../wanted.js").Wanted} Wanted */
 /**
  * @typedef {object} Place
  * @property {Wanted} [wanted] search, sort and filters
@@ -21,107 +23,26 @@ import { keptTiles, localTiles } from "../opened.js";
  */
 
 export const PAGE = 60;
-const DIFFICULTIES = [6.17, 8.04, 9.67, 11.18];
-/** What the URL keeps of the list. */
-export const FIELDS = ["search", "sort", "down", "state", "min_side", "max_side", "colors", "verdict", "difficulty"];
 const KEY = "nonosat.list";
-
-/** The wanted fields of a URL; in links of earlier pages the difficulty is called effort. @param {URLSearchParams} params @returns {Wanted} */
-export function wantedOf(params) {
-	const value = (/** @type {string} */ key) =>
-		params.get(key) ?? (key === "difficulty" ? params.get("effort") : null) ?? "";
-	const wanted = Object.fromEntries(FIELDS.map(key => [key, value(key)]));
-	if (wanted.sort === "effort") wanted.sort = "difficulty";
-	return wanted;
-}
-
-/** @param {Wanted} one @param {Wanted} [other] */
-export const sameWanted = (one, other = {}) => FIELDS.every(key => (one[key] ?? "") === (other[key] ?? ""));
 
 /** The place that was kept. @returns {Place} */
 export function readPlace() {
-	try {
-		return JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? "{}") ?? {};
-	} catch {
-		return {};
-	}
+	const { wanted, opened, greeted, ...found } = readKept(KEY, "sessionStorage") ?? readKept(KEY) ?? {};
+	const number = (/** @type {unknown} */ value) => (Number.isFinite(value) ? Math.max(0, Number(value)) : undefined);
+	return {
+		wanted: wanted && meant(wanted),
+		index: number(found.index),
+		rest: number(found.rest),
+		at: number(found.at),
+		opened: typeof opened === "string" ? opened : undefined,
+		greeted: greeted === true,
+	};
 }
 
 /** @param {Place} change */
 export function keepPlace(change) {
-	const text = JSON.stringify({ ...readPlace(), ...change });
-	try {
-		sessionStorage.setItem(KEY, text);
-		localStorage.setItem(KEY, text);
-	} catch {
-		// no store: the list begins at its top
-	}
-}
-
-/** The address of a part of the library. @param {Wanted} wanted @param {number} offset @param {number} limit */
-export function query(wanted, offset, limit) {
-	const difficulty = wanted.difficulty ? Number(wanted.difficulty) : -1;
-	/** @type {Record<string, any>} */
-	const fields = {
-		offset,
-		limit,
-		search: wanted.search,
-		sort: wanted.sort,
-		descending: wanted.down ? "true" : "",
-		min_side: wanted.min_side,
-		max_side: wanted.max_side,
-		colors: wanted.colors,
-		verdict: wanted.verdict,
-		min_difficulty: difficulty > 0 ? DIFFICULTIES[difficulty - 1] : "",
-		max_difficulty: difficulty >= 0 && difficulty < 4 ? DIFFICULTIES[difficulty] : "",
-	};
-	return (
-		"puzzles?" +
-		new URLSearchParams(
-			Object.entries(fields)
-				.filter(([, v]) => v !== "" && v !== undefined)
-				.map(([k, v]) => [k, String(v)]),
-		)
-	);
-}
-
-/** Whether a tile that is known here passes the filters. @param {Tile} tile @param {Wanted} wanted @param {number} state what the player has done */
-export function fits(tile, wanted, state) {
-	const side = Math.max(tile.width, tile.height);
-	const text = `${tile.title} ${tile.author} ${tile.file}`.toLowerCase();
-	const difficulty =
-		tile.difficulty == null ? -1 : DIFFICULTIES.filter(e => e <= /** @type {number} */ (tile.difficulty)).length;
-	return (
-		(wanted.search ?? "")
-			.toLowerCase()
-			.split(/\s+/)
-			.every(word => text.includes(word)) &&
-		(!wanted.min_side || side >= Number(wanted.min_side)) &&
-		(!wanted.max_side || side <= Number(wanted.max_side)) &&
-		(!wanted.colors || tile.colors === Number(wanted.colors)) &&
-		(!wanted.verdict || tile.verdict === wanted.verdict) &&
-		(!wanted.difficulty || difficulty === Number(wanted.difficulty)) &&
-		(!wanted.state || String(state) === wanted.state)
-	);
-}
-
-const natural = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
-/** Tiles that are known here, in the wanted order. @param {Tile[]} tiles @param {Wanted} wanted */
-export function sorted(tiles, { sort: by, down }) {
-	/** @param {Tile} tile @returns {string|number} */
-	const key = tile =>
-		by === "size"
-			? tile.width * tile.height
-			: by === "colors"
-				? tile.colors
-				: by === "difficulty"
-					? (tile.difficulty ?? 99)
-					: (tile.verdict ?? "~");
-	const sign = down ? -1 : 1;
-	if (!by) return down ? [...tiles].reverse() : tiles;
-	if (by === "title") return [...tiles].sort((a, b) => sign * natural.compare(a.title, b.title));
-	return [...tiles].sort((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
+	const place = { ...readPlace(), ...change };
+	for (const store of /** @type {const} */ (["sessionStorage", "localStorage"])) writeKept(KEY, place, store);
 }
 
 /**

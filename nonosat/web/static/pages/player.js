@@ -8,6 +8,7 @@
  */
 import { Board } from "../board.js";
 import { Game } from "../game.js";
+import { readKept, takeSettings, writeKept } from "../kept.js";
 import { UNKNOWN } from "../line.js";
 import { DOT } from "../marks.js";
 import {
@@ -27,6 +28,7 @@ import {
 import { Keeper, Progress } from "../progress.js";
 import { loadPuzzle, titleOf } from "../puzzle.js";
 import { go, link, named } from "../route.js";
+import { script } from "../scripts.js";
 import { getLook, setLook } from "../settings.js";
 import { num, t } from "../text.js";
 import "../text_play.js";
@@ -45,7 +47,8 @@ const SETTINGS = "nonosat.play";
 export async function show(main, route, signal) {
 	const puzzle = await loadPuzzle(route, signal);
 	if (signal.aborted) return {};
-	const lesson = route.params.has("lesson") ? await import("./player_lesson.js") : null;
+	const { ID } = route.params.has("lesson") ? await script(() => import("../teaching.js")) : { ID: null };
+	const lesson = puzzle.id === ID ? await script(() => import("./player_lesson.js")) : null;
 	if (signal.aborted) return {};
 	const player = new Player(main, route, puzzle, lesson && (player => new lesson.Lesson(player)));
 	return { title: titleOf(puzzle, route.name), leave: () => player.leave() };
@@ -650,8 +653,8 @@ export class Player {
 	async onward() {
 		try {
 			const [{ nextPuzzle, keepPlace }, { nameOf }] = await Promise.all([
-				import("./list_order.js"),
-				import("../opened.js"),
+				script(() => import("./list_order.js")),
+				script(() => import("../opened.js")),
 			]);
 			const found = await nextPuzzle(this.key, this.progress.states());
 			if (!found) return toast(t("play.next.none"));
@@ -686,11 +689,7 @@ export class Player {
 	/** @param {Partial<ReturnType<typeof readSettings>>} change */
 	set(change) {
 		Object.assign(this.settings, change);
-		try {
-			localStorage.setItem(SETTINGS, JSON.stringify(this.settings));
-		} catch {
-			// no store: until the page closes
-		}
+		writeKept(SETTINGS, this.settings);
 		this.clock.hidden = !this.settings.timer;
 		this.second();
 		this.asks.reset();
@@ -698,14 +697,6 @@ export class Player {
 }
 
 /** Shows the keys and gestures. */
-const help = async () => (await import("./player_help.js")).helpSheet();
+const help = async () => (await script(() => import("./player_help.js"))).helpSheet();
 
-function readSettings() {
-	const settings = { live: false, timer: false };
-	try {
-		Object.assign(settings, JSON.parse(localStorage.getItem(SETTINGS) ?? "{}"));
-	} catch {
-		// no store: as it comes
-	}
-	return settings;
-}
+const readSettings = () => takeSettings({ live: false, timer: false }, readKept(SETTINGS));

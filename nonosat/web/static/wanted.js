@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What the list is asked for: the words, the order and the filters, and which puzzles fit. What comes
+ * from an address or from the browser's store is taken only as far as the controls of the list offer
+ * it: with anything else the list would be empty, and no control would show why.
+ */
+
+/** @typedef {import("./opened.js").Tile} Tile */
+/** @typedef {Record<string, string>} Wanted by FIELDS; "" is any */
+
+export const SORTS = ["file", "title", "size", "colors", "difficulty", "verdict"];
+export const STATES = ["0", "1", "2"];
+export const VERDICTS = ["unique", "multiple", "none", "unknown"];
+export const COLORS = ["1", "2", "3", "4", "5", "6", "7", "8"];
+export const LEVELS = ["0", "1", "2", "3", "4"];
+export const MOST_SIDE = 1023;
+/** The longest search that the API takes. */
+export const MOST_SEARCH = 200;
+const DIFFICULTIES = [6.17, 8.04, 9.67, 11.18];
+/** What can keep puzzles out of the list, besides the words. */
+export const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "difficulty"];
+/** What the URL keeps of the list. */
+export const FIELDS = ["search", "sort", "down", ...FILTERS];
+
+/** @param {string[]} offered @returns {(value: string) => string} */
+const oneOf = offered => value => (offered.includes(value) ? value : "");
+/** @param {string} value */
+const side = value =>
+	Number.isInteger(Number(value)) && Number(value) >= 1 && Number(value) <= MOST_SIDE ? String(Number(value)) : "";
+/** What of a value can be meant. @type {Record<string, (value: string) => string>} */
+const MEANT = {
+	search: value => value.slice(0, MOST_SEARCH),
+	sort: oneOf(SORTS.slice(1)), // the first one is what comes without any
+	down: oneOf(["1"]),
+	state: oneOf(STATES),
+	min_side: side,
+	max_side: side,
+	colors: oneOf(COLORS),
+	verdict: oneOf(VERDICTS),
+	difficulty: oneOf(LEVELS),
+};
+
+/** The fields with what can be meant; the others are any. @param {any} wanted @returns {Wanted} */
+export function meant(wanted) {
+	const value = (/** @type {string} */ key) => (typeof wanted?.[key] === "string" ? wanted[key] : "");
+	return Object.fromEntries(FIELDS.map(key => [key, MEANT[key](value(key))]));
+}
+
+/**
+ * The wanted fields of a URL; in links of earlier pages the difficulty is called effort.
+ * @param {URLSearchParams} params
+ * @returns {{wanted: Wanted, whole: boolean}} `whole`: every value of the URL can be meant
+ */
+export function wantedOf(params) {
+	const asked = Object.fromEntries(FIELDS.map(key => [key, params.get(key) ?? ""]));
+	if (!params.has("difficulty")) asked.difficulty = params.get("effort") ?? "";
+	if (asked.sort === "effort") asked.sort = "difficulty";
+	if (asked.sort === SORTS[0]) asked.sort = "";
+	const wanted = meant(asked);
+	return { wanted, whole: FIELDS.every(key => !asked[key] || !!wanted[key]) };
+}
+
+/** @param {Wanted} one @param {Wanted} [other] */
+export const sameWanted = (one, other = {}) => FIELDS.every(key => (one[key] ?? "") === (other[key] ?? ""));
+
+/** Whether words or filters keep puzzles out. @param {Wanted} wanted */
+export const narrows = wanted => ["search", ...FILTERS].some(key => wanted[key]);
+
+/** By what a tile is found. @param {{title: string, author: string, file: string}} tile */
+const namesOf = ({ title, author, file }) => `${title} ${author} ${file}`;
+
+/** How many further names of a puzzle are kept. */
+const MOST_NAMES = 100;
+
+/**
+ * A puzzle that is there already, under another name: it stays one tile, and is found by both.
+ * @param {Tile} tile @param {{title: string, author: string, file: string}} other @returns {Tile} the same, if the name is known
+ */
+export function alsoNamed(tile, other) {
+	const name = namesOf(other);
+	if ([namesOf(tile), ...(tile.also ?? [])].includes(name)) return tile;
+	return { ...tile, also: [...(tile.also ?? []), name].slice(-MOST_NAMES) };
+}
+
+/** The address of a part of the library. @param {Wanted} wanted @param {number} offset @param {number} limit */
+export function query(wanted, offset, limit) {
+	const difficulty = wanted.difficulty ? Number(wanted.difficulty) : -1;
+	/** @type {Record<string, any>} */
+	const fields = {
+		offset,
+		limit,
+		search: wanted.search,
+		sort: wanted.sort,
+		descending: wanted.down ? "true" : "",
+		min_side: wanted.min_side,
+		max_side: wanted.max_side,
+		colors: wanted.colors,
+		verdict: wanted.verdict,
+		min_difficulty: difficulty > 0 ? DIFFICULTIES[difficulty - 1] : "",
+		max_difficulty: difficulty >= 0 && difficulty < 4 ? DIFFICULTIES[difficulty] : "",
+	};
+	return (
+		"puzzles?" +
+		new URLSearchParams(
+			Object.entries(fields)
+				.filter(([, v]) => v !== "" && v !== undefined)
+				.map(([k, v]) => [k, String(v)]),
+		)
+	);
+}
+
+/** Whether a tile that is known here passes the filters. @param {Tile} tile @param {Wanted} wanted @param {number} state what the player has done */
+export function fits(tile, wanted, state) {
+	const side = Math.max(tile.width, tile.height);
+	const text = [namesOf(tile), ...(tile.also ?? [])].join(" ").toLowerCase();
+	const difficulty =
+		tile.difficulty == null ? -1 : DIFFICULTIES.filter(e => e <= /** @type {number} */ (tile.difficulty)).length;
+	return (
+		(wanted.search ?? "")
+			.toLowerCase()
+			.split(/\s+/)
+			.every(word => text.includes(word)) &&
+		(!wanted.min_side || side >= Number(wanted.min_side)) &&
+		(!wanted.max_side || side <= Number(wanted.max_side)) &&
+		(!wanted.colors || tile.colors === Number(wanted.colors)) &&
+		(!wanted.verdict || tile.verdict === wanted.verdict) &&
+		(!wanted.difficulty || difficulty === Number(wanted.difficulty)) &&
+		(!wanted.state || String(state) === wanted.state)
+	);
+}
+
+const natural = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Tiles that are known here, in the wanted order. @param {Tile[]} tiles @param {Wanted} wanted */
+export function sorted(tiles, { sort: by, down }) {
+	/** @param {Tile} tile @returns {string|number} */
+	const key = tile =>
+		by === "size"
+			? tile.width * tile.height
+			: by === "colors"
+				? tile.colors
+				: by === "difficulty"
+					? (tile.difficulty ?? 99)
+					: (tile.verdict ?? "~");
+	const sign = down ? -1 : 1;
+	if (!by) return down ? [...tiles].reverse() : tiles;
+	if (by === "title") return [...tiles].sort((a, b) => sign * natural.compare(a.title, b.title));
+	return [...tiles].sort((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
+}

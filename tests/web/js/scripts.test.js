@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { script } from "../../../nonosat/web/static/scripts.js";
+
+test("a script whose load is broken off is asked for once more, not for ever", async () => {
+	let asked = 0;
+	const after = (/** @type {number} */ failures) => () =>
+		++asked > failures ? Promise.resolve("it") : Promise.reject(new TypeError("broken off"));
+	assert.equal(await script(after(1)), "it");
+	assert.equal(asked, 2);
+	asked = 0;
+	await assert.rejects(script(after(5)), /broken off/);
+	assert.equal(asked, 2);
+});
