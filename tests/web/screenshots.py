@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Pictures of every page, to be looked at: ``python tests/web/screenshots.py FOLDER [SITE]``.
 
-At 360, 1280 and 2560 pixels, light and dark, from a server that it starts itself; or of the page
-without a server in the folder SITE, and then also the start of that page every 250 ms.
+At 360, 768, 1280 and 2560 pixels, light and dark, from a server that it starts itself; or of the
+page without a server in the folder SITE, and then also the start of that page every 250 ms.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 from plain_server import plain_server  # noqa: E402
 
-SIZES = ((360, 740), (1280, 800), (2560, 1400))
+SIZES = ((360, 740), (768, 1024), (1280, 800), (2560, 1400))
 PAGES = {
     "list": "",
     "learn": "#page=learn",

@@ -214,7 +214,11 @@ def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
 def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
     page = open_page("#page=edit")
     waiting: list[Route] = []
-    page.route("**/read-picture*", waiting.append)
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/read-picture*", hold)
     dialog = chosen(page)
     with page.expect_request("**/read-picture*"):
         dialog.get_by_role("button", name="Read a printed puzzle").click()
@@ -254,6 +258,23 @@ def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPa
     page.get_by_role("button", name="Close the picture").click()
     assert page.locator(".photo").is_hidden()
     assert typed(page, "Rows") == "3\n2\n1"
+
+
+def test_a_server_that_reads_no_pictures_offers_to_type(open_page: OpenPage) -> None:
+    """The finding: it offered to read them, and then said what to install."""
+    page = open_page("#page=edit")
+
+    def without(route: Route) -> None:
+        reply = route.fetch()
+        route.fulfill(response=reply, json={**reply.json(), "photo": False})
+
+    page.route("**/api/v1/status", without)
+    dialog = chosen(page)
+    dialog.get_by_text("This server reads no numbers").wait_for()
+    assert dialog.get_by_role("button", name="Read a printed puzzle").count() == 0
+    assert dialog.get_by_role("button", name="Make a puzzle of the picture").is_visible()
+    dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
+    expect(page.locator(".photo .sheet img")).to_be_visible()
 
 
 def test_the_review_is_accessible_and_fits_every_window(open_page: OpenPage) -> None:

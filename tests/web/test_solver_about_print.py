@@ -103,6 +103,7 @@ def test_the_certificate_is_accepted(
     expect(save).to_be_enabled()
     with page.expect_download() as download:
         save.click()
+    assert download.value.suggested_filename == "Duckling.nonocert"
     path = Path(download.value.path())
     assert nonosat.verify_certificate(path, nonosat.load(data / "duck.non")).accepted
     page.get_by_role("button", name="Make one and check it").click()
@@ -128,7 +129,8 @@ def test_formula_and_proof_are_for_other_programs(
         cnf, drat = sorted(archive.namelist())
         formula = CNF(from_string=archive.read(cnf).decode())
         assert archive.read(drat)
-    assert (cnf.partition(".")[2], drat.partition(".")[2]) == ("cnf", "drat")
+    assert download.value.suggested_filename == "Fox.zip"
+    assert (cnf, drat) == ("Fox.cnf", "Fox.drat")
     with Minisat22(bootstrap_with=formula.clauses) as solver:
         assert not solver.solve()
 

@@ -7,6 +7,7 @@
  * together with the question.
  */
 
+import { script } from "./scripts.js";
 import { TAB } from "./tab_files.js";
 
 const BASE = "api/v1/";
@@ -16,7 +17,7 @@ const BASE = "api/v1/";
  * @type {(path: string, init: RequestInit) => Promise<Response>}
  */
 const answer = TAB
-	? async (path, init) => (await import("./tab/answer.js")).answer(path, init)
+	? async (path, init) => (await script(() => import("./tab/answer.js"))).answer(path, init)
 	: (path, init) => fetch(BASE + path, { credentials: "same-origin", ...init });
 
 /** What the server refuses, or that it cannot be reached (`kind` is "offline"). */
@@ -96,8 +97,7 @@ const bytes = (body, signal) => ({
  */
 export async function file(path, body, signal) {
 	const response = await request(path, body instanceof Blob ? bytes(body, signal) : json(body, signal));
-	const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "");
-	return { blob: await response.blob(), name: name?.[1] ?? "" };
+	return { blob: await response.blob(), name: fileName(response.headers.get("Content-Disposition") ?? "") };
 }
 
 /**
@@ -110,10 +110,10 @@ export async function send(path, body, signal) {
 
 /**
  * Asks questions, and hears the answers as they are found. Ends with the reason of the event "end"
- * (null: everything is answered). Aborting the signal ends the work on the server. `waits` hears that
- * the question waits for others to end, and that it does so no longer.
+ * (null: everything is answered). Aborting the signal ends the work on the server. `waits` hears
+ * why the question waits, as the key of a text, and "" when it does so no longer.
  * @param {{questions?: string[], [key: string]: unknown}} body puzzle, questions, given, options, time_limit
- * @param {{signal?: AbortSignal, on: (event: string, data: any) => void, waits?: (waiting: boolean) => void}} how
+ * @param {{signal?: AbortSignal, on: (event: string, data: any) => void, waits?: (why: string) => void}} how
  * @returns {Promise<string|null>}
  */
 export async function ask(body, { signal, on, waits }) {
@@ -140,10 +140,20 @@ export async function ask(body, { signal, on, waits }) {
 			// Where several questions were asked, the others go on.
 			if (name === "error" && (!data.question || body.questions?.length === 1))
 				throw new ApiError(data.error.message, data.error.kind, data.error.faults);
-			if (name === "waiting" || name === "started") waits?.(name === "waiting");
+			if (name === "waiting" || name === "started")
+				waits?.(name === "started" ? "" : data.loading ? "tab.loading.label" : "waiting");
 			else if (name) on(name, data);
 		}
 	}
+}
+
+/**
+ * The name that an answer gives its file (RFC 6266); "" if none.
+ * @param {string} disposition
+ */
+export function fileName(disposition) {
+	const [, plain = "", any = ""] = /filename="([^"]+)"(?:; filename\*=UTF-8''(\S+))?/.exec(disposition) ?? [];
+	return any ? decodeURIComponent(any) : plain;
 }
 
 /**

@@ -34,7 +34,7 @@ import { t } from "./text.js";
  * @property {string} [label] what screen readers call the board
  * @property {boolean} [clues] false: no clues
  * @property {boolean} [steady] the room for clues never shrinks, so that a drawing stays where it is
- * @property {number} [maxCell] largest side of a cell that fits by itself, in CSS pixels
+ * @property {number} [maxCell] largest side of a cell that fits by itself, in CSS pixels, where the screen is not large
  * @property {(stroke: Stroke) => void} [onStroke]
  * @property {(axis: "R"|"C", index: number, event: PointerEvent|KeyboardEvent) => void} [onLine] a clue was pressed
  * @property {(row: number, col: number, how: {keys: boolean, event?: KeyboardEvent, from: [number, number]}) => void} [onCursor]
@@ -43,6 +43,8 @@ import { t } from "./text.js";
  */
 
 const STEP = 1.4;
+/** With more ambiguous cells than this part of the board, rings would hide the picture. */
+const CROWD = 0.4;
 
 export class Board {
 	/** @param {HTMLElement} host its size is the size of the board @param {BoardOptions} options */
@@ -55,6 +57,7 @@ export class Board {
 		this.least = leastRoom(this);
 		this.cells = options.cells?.slice() ?? new Uint8Array(count).fill(UNKNOWN);
 		this.marks = new Uint8Array(count);
+		this.crowded = false;
 		this.notes = new Uint32Array(count);
 		this.changes = new Int16Array(count).fill(-1);
 		/** @type {import("./board_over.js").Over} */
@@ -148,6 +151,7 @@ export class Board {
 		const count = puzzle.width * puzzle.height;
 		this.cells = cells.slice();
 		this.marks = new Uint8Array(count);
+		this.crowded = false;
 		this.notes = new Uint32Array(count);
 		this.changes = new Int16Array(count).fill(-1);
 		this.states = { R: [], C: [] };
@@ -182,13 +186,18 @@ export class Board {
 	}
 
 	/**
-	 * Marks cells, and takes the mark from all others: "ambiguous" (ring), "wrong" (struck frame),
+	 * Marks cells, and takes the mark from all others: "ambiguous" (ring; tint, if they are many), "wrong" (struck frame),
 	 * "tentative" (cut corner), "printed" (frame), "look" (tinted: look here).
 	 * @param {keyof typeof MARKS} kind @param {Iterable<number>} indexes
 	 */
 	setMarks(kind, indexes) {
 		const bit = MARKS[kind];
 		const wanted = new Set(indexes);
+		const crowded = wanted.size > CROWD * this.marks.length;
+		if (kind === "ambiguous" && crowded !== this.crowded) {
+			this.crowded = crowded;
+			this.changed({ all: true });
+		}
 		for (let i = 0; i < this.marks.length; i++) {
 			const marks = wanted.has(i) ? this.marks[i] | bit : this.marks[i] & ~bit;
 			if (marks !== this.marks[i]) {

@@ -3,6 +3,7 @@
 import { paintLine } from "./board_clues.js";
 import { Tiles, edges } from "./board_paint.js";
 import { UNKNOWN } from "./puzzle.js";
+import { script } from "./scripts.js";
 import { getLook } from "./settings.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -20,7 +21,8 @@ export function paintFrame(board) {
 	board.dirty = { all: false, over: false, cells: new Set(), lines: new Set() };
 	const look = getLook();
 	const { mode } = board.options;
-	const style = { letters: look.letters, patterns: look.patterns, crosses: mode === "play", hatch: mode === "solve" };
+	const { letters, patterns } = look;
+	const style = { letters, patterns, crosses: mode === "play", hatch: mode === "solve", crowded: board.crowded };
 	const key = JSON.stringify([style, board.size, board.colors, board.puzzle.palette]);
 	if (key !== board.tilesKey) {
 		board.tilesKey = key;
@@ -97,10 +99,13 @@ function paintOver(board) {
 	if (Object.values(board.over).some(part => part.length)) {
 		if (drawOver) drawOver(board, g);
 		else
-			import("./board_over.js").then(module => {
-				drawOver = module.drawOver;
-				board.changed({ over: true });
-			});
+			script(() => import("./board_over.js")).then(
+				module => {
+					drawOver = module.drawOver;
+					board.changed({ over: true });
+				},
+				() => {}, // the next frame asks again
+			);
 	}
 	const [x, y] = board.corner(row, col).map((v, i) => (v - [board.view.x, board.view.y][i]) / ratio);
 	const { style } = board.cursor;

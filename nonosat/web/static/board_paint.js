@@ -9,7 +9,7 @@
 import { EMPTY, UNKNOWN, isPlain } from "./puzzle.js";
 
 /** @typedef {Record<"paper"|"ink"|"muted"|"clues"|"rule"|"border"|"unknown"|"hatch"|"mark"|"chain"|"filled"|"empty"|"wrong", string>} Colors */
-/** @typedef {{letters: boolean, patterns: boolean, crosses: boolean, hatch: boolean}} Style */
+/** @typedef {{letters: boolean, patterns: boolean, crosses: boolean, hatch: boolean, crowded: boolean}} Style `crowded`: many cells are ambiguous */
 
 export const FONT = "'DejaVu Sans', Verdana, system-ui, sans-serif";
 const GROUP = 5;
@@ -189,7 +189,7 @@ export class Tiles {
 
 	/** @param {Context} g @param {number} value @param {number} marks */
 	#marks(g, value, marks) {
-		const { size: s, colors, ratio } = this;
+		const { size: s, colors, style, ratio } = this;
 		if (marks & MARKS.printed) {
 			const inset = Math.max(2, s / 6);
 			for (const [color, width] of /** @type {[string, number][]} */ ([
@@ -225,7 +225,7 @@ export class Tiles {
 			g.strokeRect(g.lineWidth / 2, g.lineWidth / 2, s - g.lineWidth, s - g.lineWidth);
 		}
 		if (marks & MARKS.ambiguous) {
-			if (s >= 9 * ratio) {
+			if (s >= 9 * ratio && !style.crowded) {
 				ring(g, s / 2, 0.29 * s, colors.paper, s / 4);
 				ring(g, s / 2, 0.29 * s, colors.mark, s / 8);
 			} else {
@@ -233,12 +233,13 @@ export class Tiles {
 				g.fillStyle = colors.mark;
 				g.fillRect(0, 0, s, s);
 				g.globalAlpha = 1;
+				const corner = s >= 9 * ratio ? 0.3 * s : s / 2;
 				polygon(
 					g,
 					[
 						[0, 0],
-						[s / 2, 0],
-						[0, s / 2],
+						[corner, 0],
+						[0, corner],
 					],
 					colors.mark,
 				);

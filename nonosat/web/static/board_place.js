@@ -13,7 +13,9 @@ import { getLook } from "./settings.js";
 /** The width (rows) or height (columns) of clues, by the size of their font: of most and of the longest. @typedef {[number, number]} Lengths */
 
 const MOST_CELL = 72;
-/** On a touch screen a board with smaller cells than SMALL begins with cells of FINGER. In CSS pixels. */
+/** On a large screen a cell that fits by itself may have this part of the shorter side of its place. */
+const SHARE = 1 / 12;
+/** On a touch screen, or a narrow one, a board with smaller cells than SMALL begins with cells of FINGER. In CSS pixels. */
 const SMALL = 12,
 	FINGER = 18;
 const READABLE = 9;
@@ -23,7 +25,8 @@ export function measure(board) {
 	const { width: columns, height: rows } = board.puzzle;
 	const { width, height } = board.canvas;
 	const lengths = clueLengths(board);
-	const most = (board.options.maxCell ?? Math.min(64, Math.max(40, innerHeight / 24))) * board.ratio;
+	const { maxCell = Math.min(64, Math.max(40, innerHeight / 24)) } = board.options;
+	const most = Math.max(maxCell * board.ratio, Math.min(width, height) * SHARE);
 	let low = Math.round(3 * board.ratio),
 		high = Math.round(most);
 	while (low < high) {
@@ -49,7 +52,9 @@ export function measure(board) {
 /** The zoom with which a board begins: so that fingers find its cells. @param {Board} board */
 export function firstZoom({ fit, ratio, options: { mode } }) {
 	const drawn = mode === "play" || mode === "edit";
-	return drawn && fit < SMALL * ratio && matchMedia("(pointer: coarse)").matches ? (FINGER * ratio) / fit : 1;
+	return drawn && fit < SMALL * ratio && matchMedia("(pointer: coarse), (max-width: 600px)").matches
+		? (FINGER * ratio) / fit
+		: 1;
 }
 
 /** The room that clues need beside cells of a size. @param {Board} board @param {number} size @param {[Lengths, Lengths]} lengths @returns {[number, number, number, number]} */

@@ -12,7 +12,10 @@ addTexts({
 	"photo.draw": "Make a puzzle of the picture",
 	"photo.draw.help": "What the picture shows becomes the solution.",
 	"photo.tab":
-		"This page reads no numbers: it runs without a server, and the library that finds them (OpenCV) does not exist for it. Type the clues beside the picture. Sums and result are checked while you type, and “Find the mistake” works.",
+		"This page reads no numbers: it runs without a server, and the library that finds them (OpenCV) does not exist for it.",
+	"photo.missing": "This server reads no numbers: it runs without the extra “photo” (pip install 'nonosat[photo]').",
+	"photo.beside":
+		"Type the clues beside the picture. Sums and result are checked while you type, and “Find the mistake” works.",
 	"photo.reading": "Reading the numbers",
 	"photo.stop": "Stop",
 	"photo.view": "Picture",

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ApiError, ask, post } from "../../../nonosat/web/static/api.js";
+import { ApiError, ask, fileName, post } from "../../../nonosat/web/static/api.js";
 
 /** Answers the next request with this text, in parts of a few characters. @param {string} text @param {number} [status] */
 function answer(text, status = 200) {
@@ -19,7 +19,7 @@ function answer(text, status = 200) {
 test("answers are heard in order; that a question waits is no answer", async () => {
 	answer(
 		'event: waiting\ndata: {}\n\nevent: started\ndata: {}\n\nevent: verdict\ndata: {"verdict": "unique"}\n\n' +
-			': alive\n\nevent: waiting\ndata: {}\n\nevent: started\ndata: {}\n\nevent: end\ndata: {"reason": "time"}\n\n',
+			': alive\n\nevent: waiting\ndata: {"loading": true}\n\nevent: started\ndata: {}\n\nevent: end\ndata: {"reason": "time"}\n\n',
 	);
 	/** @type {unknown[]} */
 	const heard = [];
@@ -27,11 +27,12 @@ test("answers are heard in order; that a question waits is no answer", async () 
 		{ questions: ["verdict"] },
 		{
 			on: (name, data) => heard.push([name, data]),
-			waits: waiting => heard.push(waiting),
+			waits: why => heard.push(why),
 		},
 	);
 	assert.equal(reason, "time");
-	assert.deepEqual(heard, [true, false, ["verdict", { verdict: "unique" }], true, false]);
+	const verdict = ["verdict", { verdict: "unique" }];
+	assert.deepEqual(heard, ["waiting", "", verdict, "tab.loading.label", ""]);
 });
 
 test("whoever does not ask hears nothing of waiting", async () => {
@@ -40,6 +41,12 @@ test("whoever does not ask hears nothing of waiting", async () => {
 	const heard = [];
 	await ask({ questions: ["rating"] }, { on: name => heard.push(name) });
 	assert.deepEqual(heard, ["rating"]);
+});
+
+test("a file has the name that the answer gives it", () => {
+	assert.equal(fileName('attachment; filename="A-cup.non"'), "A-cup.non");
+	assert.equal(fileName("inline; filename=\"puzzle.pdf\"; filename*=UTF-8''%D0%9A%D0%BE%D1%82.pdf"), "Кот.pdf");
+	assert.equal(fileName(""), "");
 });
 
 test("an error has its status", async () => {

@@ -62,7 +62,7 @@ function made() {
 		return pool.ask({ method: "POST", address: name, content: "", body: new Uint8Array() }, quick, {
 			part: part => all.push(part),
 			done: reply => all.push(reply.status),
-			waits: waits => all.push(waits ? "waits" : "begins"),
+			waits: (waits, loading) => all.push(!waits ? "begins" : loading ? "loads" : "waits"),
 		});
 	};
 	/** The worker that has a question. @param {string} name */
@@ -140,15 +140,19 @@ test("a question that is withdrawn ends its worker, unless it ends by itself soo
 	pool.end();
 });
 
-test("a question that waits says so, and can be withdrawn", async () => {
+test("a question that waits says so, and why, and can be withdrawn", async () => {
 	const { pool, workers, heard, ask } = made();
 	ask("first", 5);
 	const withdraw = ask("second", 5);
 	await after(250);
-	assert.deepEqual(heard.first, ["waits"]);
+	assert.deepEqual(heard.first, ["loads"], "Python, which no question can do without");
 	withdraw();
 	workers[0].ready();
-	assert.deepEqual(heard.first, ["waits", "begins"]);
+	assert.deepEqual(heard.first, ["loads", "begins"]);
+	const other = ask("third", 5);
+	await after(250);
+	assert.deepEqual(heard.third, ["waits"], "for the first question to end");
+	other();
 	workers[0].reply();
 	assert.equal(workers[0].asked.length, 2, "the start and the first question");
 	pool.end();

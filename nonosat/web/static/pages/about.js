@@ -144,7 +144,9 @@ export async function show(main, route, signal) {
 						"div",
 						{ class: "code-row" },
 						h("strong", {}, t("code." + kind)),
-						reply.codes[kind] ? h("code", {}, reply.codes[kind]) : h("span", { class: "muted" }, reply.faults[kind]),
+						reply.codes[kind]
+							? h("code", { tabindex: 0, role: "group", "aria-label": t("code." + kind) }, reply.codes[kind])
+							: h("span", { class: "muted" }, reply.faults[kind]),
 						reply.codes[kind] &&
 							h(
 								"span",

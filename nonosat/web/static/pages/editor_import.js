@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An image file becomes a drawing: the user chooses size, colours and threshold and sees the result.
-// The server computes it from a small copy of the image; each change cancels the request before it.
+// The server computes it from a small copy of the image. One request is under way at a time: what is
+// chosen meanwhile is asked when it is answered, so a slider on its way sends no request for each move.
 import { send, isCancelled } from "../api.js";
 import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
 import { smallPhoto } from "../photo.js";
@@ -23,8 +24,10 @@ export function importPicture(blob, accept) {
 	const options = { size: "30", colors: "1", method: "", threshold: "", crop: "", invert: "" };
 	/** @type {Puzzle | null} */
 	let puzzle = null;
-	/** @type {AbortController | null} */
-	let running = null;
+	const stop = new AbortController();
+	/** What was asked last, and whether its answer is still to come. */
+	let asked = "",
+		running = false;
 	let timer = 0;
 	const photo = smallPhoto(blob);
 	const preview = h("div", { class: "preview", role: "status" });
@@ -38,11 +41,12 @@ export function importPicture(blob, accept) {
 	);
 
 	async function convert() {
-		running?.abort();
-		const { signal } = (running = new AbortController());
-		const fields = new URLSearchParams(Object.entries(options).filter(([, value]) => value));
+		const fields = String(new URLSearchParams(Object.entries(options).filter(([, value]) => value)));
+		if (running || fields === asked) return;
+		running = true;
+		asked = fields;
 		try {
-			const reply = await send("from-image?" + fields, await photo, signal);
+			const reply = await send("from-image?" + fields, await photo, stop.signal);
 			puzzle = fromJson(reply.puzzle, reply);
 			const { width, height, palette, goal } = puzzle;
 			drawHistogram(histogram, reply.histogram ?? []);
@@ -57,7 +61,10 @@ export function importPicture(blob, accept) {
 			puzzle = null;
 			take.disabled = true;
 			fill(preview, h("p", { class: "lines" }, explained(error)));
+		} finally {
+			running = false;
 		}
+		await convert(); // what was chosen meanwhile
 	}
 	const set = (/** @type {string} */ name) => (/** @type {string} */ value) => {
 		options[name] = value;
@@ -89,7 +96,7 @@ export function importPicture(blob, accept) {
 	);
 	box.closed.then(() => {
 		clearTimeout(timer);
-		running?.abort();
+		stop.abort();
 	});
 	fill(preview, spinner());
 	convert();

@@ -7,6 +7,7 @@
 import { ask, isCancelled } from "../api.js";
 import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
+import { script } from "../scripts.js";
 import { num, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
@@ -45,7 +46,7 @@ export class Live {
 		/** @type {Asked | null} what `found` answers: until the first new answer, what was asked before */
 		this.about = null;
 		this.shown = "";
-		this.waits = false; // for other questions to end
+		this.waits = ""; // why, as the key of a text
 		this.headline = h("p", { class: "verdict", role: "status" });
 		this.facts = h("ul", { class: "facts" });
 		this.actions = h("div", { class: "buttons" });
@@ -98,7 +99,7 @@ export class Live {
 		this.stop();
 		this.asked = asked;
 		this.element.dataset.state = "asking";
-		this.waits = false;
+		this.waits = "";
 		this.hooks.look(null);
 		fill(this.more);
 		const { signal } = (this.running = new AbortController());
@@ -145,12 +146,12 @@ export class Live {
 	 */
 	run(questions, signal, on, options = {}, seconds = SECONDS.first) {
 		const { puzzle } = /** @type {Asked} */ (this.asked);
-		const waits = (/** @type {boolean} */ waiting) => {
-			this.waits = waiting;
+		const waits = (/** @type {string} */ why) => {
+			this.waits = why;
 			if (this.element.dataset.state === "asking") this.draw("asking");
 		};
 		return ask({ puzzle, questions, options, time_limit: seconds }, { signal, on, waits }).finally(
-			() => signal.aborted || (this.waits = false),
+			() => signal.aborted || (this.waits = ""),
 		);
 	}
 
@@ -196,11 +197,7 @@ export class Live {
 			state === "asking" && !known
 				? spinner()
 				: icon(verdict?.verdict === "unique" ? "check" : state === "idle" ? "info" : "warning"),
-			h(
-				"span",
-				{},
-				text || (verdict ? t("edit.verdict." + verdict.verdict) : t(this.waits ? "waiting" : "edit.asking")),
-			),
+			h("span", {}, text || (verdict ? t("edit.verdict." + verdict.verdict) : t(this.waits || "edit.asking"))),
 		);
 		const asking = state === "asking";
 		fill(
@@ -224,7 +221,7 @@ export class Live {
 		if (shown === this.shown) return; // one of them may show that it waits
 		this.shown = shown;
 		const propose = (/** @type {"other" | "repair" | "correct"} */ name) => async () => {
-			const proposals = await import("./editor_proposals.js");
+			const proposals = await script(() => import("./editor_proposals.js"));
 			return this.asked && proposals[name](this);
 		};
 		fill(

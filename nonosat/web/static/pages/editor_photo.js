@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A picture can be meant in two ways: as a printed puzzle, or as what shall become one. The dialog
 // asks once. While the server reads the numbers, Stop and Escape withdraw the question. A page without
-// a server cannot read (where.js); there the picture is shown beside the texts to type from.
-import { isCancelled, send } from "../api.js";
+// a server cannot read (where.js), nor can a server without the extra "photo"; there the picture is
+// shown beside the texts to type from.
+import { get, isCancelled, send } from "../api.js";
 import { button, dialog, explained, fill, h, icon, spinner } from "../parts.js";
 import { TO_READ, isPages, smallPhoto } from "../photo.js";
 import { TAB } from "../tab_files.js";
@@ -18,7 +19,7 @@ import { importPicture } from "./editor_import.js";
  */
 
 /** @param {File} file @param {Ways} ways @param {boolean} printed it is known to show a printed puzzle */
-export function ask(file, ways, printed) {
+export async function ask(file, ways, printed) {
 	const pages = isPages(file);
 	const shown = URL.createObjectURL(file);
 	const running = new AbortController();
@@ -72,9 +73,14 @@ export function ask(file, ways, printed) {
 		fill(content, h("p", { class: "lines", role: "alert" }, why), pages ? null : [typing(), drawing()]);
 		content.querySelector("button")?.focus();
 	}
-	if (TAB) fill(content, h("p", {}, t("photo.tab")), typing(), !printed && drawing());
-	else if (printed || pages) return read();
-	else fill(content, way("grid", "photo.read", "photo.read.help", read), drawing());
+	fill(content, h("div", { class: "row", role: "status" }, spinner()));
+	const { photo } = await get("status", running.signal).catch(() => ({ photo: true })); // reading says what is wrong
+	if (running.signal.aborted) return;
+	if (photo && (printed || pages)) return read();
+	const why = t(TAB ? "photo.tab" : "photo.missing");
+	if (photo) fill(content, way("grid", "photo.read", "photo.read.help", read), drawing());
+	else if (pages) fill(content, h("p", { role: "alert" }, why));
+	else fill(content, h("p", {}, why, " ", t("photo.beside")), typing(), !printed && drawing());
 	content.querySelector("button")?.focus();
 }
 

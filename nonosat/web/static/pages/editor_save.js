@@ -47,10 +47,12 @@ function library(puzzle, last, status, close) {
 			const reply = await post("puzzles", { puzzle: { json: toJson(puzzle) }, name: name.value.trim(), replace });
 			last.name = reply.file.replace(/\.json$/, "");
 			close();
+			const { file, title } = reply;
+			const other = title && title !== (puzzle.meta.title || last.name); // the same clues are in another file
 			toast(
 				TAB
-					? t("save.tab.done", { file: reply.file })
-					: t("save.library.done", { file: reply.file, folder: status.folder ?? "" }),
+					? t("save.tab.done", { file })
+					: t(other ? "save.library.same" : "save.library.done", { file, folder: status.folder ?? "", title }),
 			);
 		} catch (error) {
 			const taken = error instanceof ApiError && error.status === 409 && !replace;

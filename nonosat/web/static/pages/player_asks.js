@@ -83,7 +83,7 @@ export class Asks {
 			if (isCancelled(error) || asking.signal.aborted) return null;
 			const offline = error instanceof ApiError && error.kind === "offline";
 			this.show(
-				h("p", { class: "lines" }, icon("warning"), offline ? t("play.needs") : explained(error)),
+				h("p", { class: "lines note" }, icon("warning"), h("span", {}, offline ? t("play.needs") : explained(error))),
 				this.closeButton(),
 			);
 			return null;

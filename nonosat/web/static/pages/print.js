@@ -5,7 +5,7 @@
  */
 import { file, tables, isCancelled } from "../api.js";
 import { button, choice, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
-import { loadPuzzle, titleOf, toJson } from "../puzzle.js";
+import { isPlain, loadPuzzle, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
 import { keyOf, openPuzzles } from "../shelf.js";
 import { t } from "../text.js";
@@ -20,6 +20,7 @@ const PER_PAGE = [1, 2, 4, 6, 9, 12];
 export async function show(main, route, signal) {
 	const [puzzle, { themes }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
 	const title = titleOf(puzzle, route.name);
+	const colored = !isPlain(puzzle.palette);
 	/** @type {Puzzle[]} the other open puzzles, each with its title */
 	let others = [];
 	const all = h("div", { hidden: true });
@@ -112,7 +113,7 @@ export async function show(main, route, signal) {
 		field(
 			t("print." + key),
 			select(
-				values.map(v => [v, t(`print.${key}.${v}`)]),
+				values.map(v => [v, t(v === "print" && colored ? "print.theme.colored" : `print.${key}.${v}`)]),
 				String(/** @type {any} */ (options)[key]),
 				v => {
 					/** @type {any} */ (options)[key] = v;

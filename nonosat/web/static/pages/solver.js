@@ -86,7 +86,7 @@ class Solver {
 		this.views = h("div");
 		/** What the board shows: "steps", or one of two solutions, "0" or "1". */
 		this.view = "steps";
-		this.proofs = new Proofs(puzzle, signal);
+		this.proofs = new Proofs(puzzle, title, signal);
 		const speed = select(
 			SPEEDS.map(s => [String(s), t("solve.persecond", { n: s })]),
 			"1",
@@ -159,7 +159,7 @@ class Solver {
 				{ puzzle, questions: ["check", "walkthrough"] },
 				{
 					signal: this.signal,
-					waits: waiting => fill(this.working, t(waiting ? "waiting" : "solve.working")),
+					waits: why => fill(this.working, t(why || "solve.working")),
 					on: (name, data) => {
 						if (name === "check") this.showVerdict(data);
 						else if (name === "step") {

@@ -10,9 +10,10 @@ import { asked } from "../puzzle.js";
 import { t } from "../text.js";
 
 export class Proofs {
-	/** @param {import("../puzzle.js").Puzzle} puzzle @param {AbortSignal} signal */
-	constructor(puzzle, signal) {
+	/** @param {import("../puzzle.js").Puzzle} puzzle @param {string} title names the files @param {AbortSignal} signal */
+	constructor(puzzle, title, signal) {
 		this.puzzle = puzzle;
+		this.title = title;
 		this.signal = signal;
 		/** @type {{blob: Blob, name: string}|null} */
 		this.made = null;
@@ -62,7 +63,11 @@ export class Proofs {
 
 	/** The certificate of the puzzle, made once. */
 	async certificate() {
-		return (this.made ??= await file("certificate", { puzzle: asked(this.puzzle) }, this.signal));
+		return (this.made ??= await file(
+			"certificate",
+			{ puzzle: { ...asked(this.puzzle), title: this.title } },
+			this.signal,
+		));
 	}
 
 	/** @param {{blob: Blob, name: string}} made */
@@ -77,7 +82,7 @@ export class Proofs {
 		const [answer, ...checked] = found.words.split("\n");
 		fill(
 			this.said,
-			h("p", { class: "verdict" }, icon(found.outcome === "accepted" ? "check" : "warning"), h("span", {}, answer)),
+			h("p", { class: "note strong" }, icon(found.outcome === "accepted" ? "check" : "warning"), h("span", {}, answer)),
 			h(
 				"ul",
 				{},
@@ -88,7 +93,7 @@ export class Proofs {
 
 	async export() {
 		const { blob } = await this.certificate();
-		const packed = await file("export-certificate", blob, this.signal);
+		const packed = await file("export-certificate?title=" + encodeURIComponent(this.title), blob, this.signal);
 		save(packed.blob, packed.name || "proof.zip");
 		fill(this.said, h("p", {}, t("proof.files.help")));
 	}

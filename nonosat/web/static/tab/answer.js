@@ -4,6 +4,7 @@
  * gives a Response, so that api.js need not know who answers. The library is in the browser's storage
  * (library.js), and needs no Python; everything else is asked of the workers (pool.js).
  */
+import { script } from "../scripts.js";
 import { TAB } from "../tab_files.js";
 import { Pool } from "./pool.js";
 
@@ -43,7 +44,8 @@ export function whenLoading(listener) {
  */
 export async function answer(path, init) {
 	const name = path.replace(/\?.*/, "");
-	if (name === "status" || /^puzzles\b/.test(name)) return (await import("./library.js")).answer(path, init);
+	if (name === "status" || /^puzzles\b/.test(name))
+		return (await script(() => import("./library.js"))).answer(path, init);
 	const method = init.method ?? "GET";
 	const packed = new Response(init.body ?? null);
 	const content = new Headers(init.headers).get("Content-Type") ?? packed.headers.get("Content-Type") ?? "";
@@ -86,7 +88,9 @@ function respond(message, quick, signal) {
 		const streams = message.address === "ask";
 		withdraw = workers().ask(message, quick, {
 			part: bytes => streams && part(bytes), // who asks one question alone hears no progress
-			waits: waits => streams && part(encode.encode(`event: ${waits ? "waiting" : "started"}\ndata: {}\n\n`)),
+			waits: (waits, loading) =>
+				streams &&
+				part(encode.encode(`event: ${waits ? "waiting" : "started"}\ndata: ${JSON.stringify({ loading })}\n\n`)),
 			done: reply => {
 				signal?.removeEventListener("abort", abort);
 				const { status, content, headers, body } = reply;

@@ -33,6 +33,7 @@ export async function answer(path, init) {
 			folder: null,
 			own: true,
 			tab: true,
+			photo: false,
 			questions: 0,
 			library: READING,
 			techniques,

@@ -44,7 +44,7 @@ const TRIES = 2;
  * @typedef {object} Hearing who hears of a question
  * @property {(part: Uint8Array) => void} part an event of a stream
  * @property {(reply: Reply) => void} done
- * @property {(waits: boolean) => void} waits it waits for a worker, and does so no longer
+ * @property {(waits: boolean, loading?: boolean) => void} waits it waits for a worker, or first for Python to be loaded, and does so no longer
  */
 /** @typedef {Pick<Worker, "postMessage"|"terminate"|"onmessage"|"onerror">} AnyWorker */
 
@@ -127,7 +127,7 @@ export class Pool {
 		this.waiting.push(question);
 		question.waiting = setTimeout(() => {
 			question.said = true;
-			hearing.waits(true);
+			hearing.waits(true, !this.ready);
 		}, SAYS);
 		this.failed = 0;
 		this.start();
