@@ -16,6 +16,8 @@
     ├── LimitError           (RuntimeError)  the time for a question to a collection is over
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
+and, beside them, ``PuzzleWarning``: a file holds something that is not read.
+
 Each message says what is wrong, where, and what to do about it. So does that about a library that
 is missing: libraries are imported where they are used, optional ones by ``library``, and those that
 nonosat depends on within ``installed``, as a broken installation may lack them, too.
@@ -132,6 +134,10 @@ class NoPuzzleError(PuzzleSyntaxError):
 
     Named by itself it is bad input like all others; in a folder or an archive it is skipped.
     """
+
+
+class PuzzleWarning(UserWarning):
+    """A file holds something that is not read and may matter, such as a misspelt key."""
 
 
 class GridError(NonosatError, ValueError):

@@ -32,7 +32,9 @@ def read_non(text: str, first_line: int, blocks: Callable[[int], object], palett
     are empty), the palette (None: black on white), and of goal and printed cells height,
     width, cells and letters, or None; then None if the
     puzzle is sound, else: whether it can be built; faults and notes as (message, axis,
-    index, line of the file); the lines of the file that hold the clues of rows, of columns.
+    index, line of the file); the lines of the file that hold the clues of rows, of columns;
+    then the parts that were not read, None without any, each as (name, value, known names,
+    line of the file, why it was not read).
     `blocks` gives, for a number of colours, a tuple for each colour of its Blocks by
     length, from 0 to MAX_SIDE; `palette_of` gives, for colours as (name, RGB, letter or
     None) and the RGB of the background, the palette and its letters.

@@ -11,7 +11,8 @@ from nonosat.formats.codes import compact
 from nonosat.formats.codes.face import decode, encode
 from nonosat.formats.common import PuzzleOrError, attempt, excerpt, newlines
 from nonosat.formats.tokens import fault
-from nonosat.model.puzzle import Puzzle
+from nonosat.formats.unread import members, remarks
+from nonosat.model.puzzle import Puzzle, remarked
 
 
 def loads_code(text: str) -> Iterator[PuzzleOrError]:
@@ -57,7 +58,7 @@ def loads_csv(text: str) -> Iterator[PuzzleOrError]:
 
     * The first line that is no comment names the columns, in any order. Needed is ``rules``, a code
       of any kind (``formats/codes``); ``name`` is the title and ``source`` the catalogue entry.
-      Other columns are ignored.
+      Other columns are not read.
     * Lines that begin with ``#`` are comments; blank lines do not count.
     * A field may stand in double quotes; two of them are one, and line breaks belong to the field.
       A backslash takes away the meaning of the next character; ``\\n`` and ``\\r`` are line breaks.
@@ -101,13 +102,16 @@ def _puzzle(number: int, row: dict[str, str], surplus: int) -> Puzzle:
         faults.append(Fault("there are no rules in this row"))
     texts = {_KEYS[key]: row[key] for key in _KEYS if row.get(key)}
     clues = None
+    others = list(members(row, frozenset(_HEADS), what="column"))
     try:
         puzzle = decode(code) if code else None
         if puzzle is not None and not faults:
-            return puzzle.with_meta(**texts)
+            found = remarks(others, puzzle.height, puzzle.width, puzzle.palette.letters)
+            return remarked(puzzle.with_meta(**texts), tuple(one.at(number) for one in found))
     except (PuzzleError, PuzzleSyntaxError) as error:
         clues = None if faults or error.clues is None else error.clues.with_meta(**texts)
         faults += error.faults
+    faults += remarks(others, 0, 0)
     raise PuzzleSyntaxError([one.at(number) for one in faults], None, clues)
 
 

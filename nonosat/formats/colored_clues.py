@@ -14,6 +14,7 @@ from functools import cache
 
 from nonosat.errors import Fault
 from nonosat.formats.common import MAX_FAULTS, RGB, build, excerpt, make_palette
+from nonosat.formats.unread import Unread
 from nonosat.model.clue import Line
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -98,6 +99,8 @@ class NamedClues:
     )
     places: dict[Line, int] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    others: list[Unread] = field(default_factory=list)
+    """What else the file holds."""
 
     def declare(
         self, key: str, name: str, rgb: str, letter: str | None, file_line: int | None
@@ -162,4 +165,5 @@ class NamedClues:
             meta=meta,
             place=self.places.get,
             faults=self.faults,
+            unread=self.others,
         )

@@ -14,12 +14,13 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.model.clue import Line
+from nonosat.formats.unread import Unread, remarks
+from nonosat.model.clue import UNKNOWN, Line, fits
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, MAX_COLORS, Palette
-from nonosat.model.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle, remarked
 
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
 """A reader yields one for each puzzle of a text: the puzzle, or the error with its faults."""
@@ -57,11 +58,13 @@ def build(
     place: Callable[[Line], int | None] = lambda line: None,
     faults: Sequence[Fault] = (),
     notes: Sequence[Fault] = (),
+    unread: Iterable[Unread] = (),
 ) -> Puzzle:
     """The puzzle, or one error with the reader's faults and the puzzle's own, each at its line.
 
     ``place`` maps a line of the puzzle to the line of the file that holds its clue; it is called
-    for faults only. ``notes`` are remarks that may explain the puzzle's own faults.
+    for faults only. ``notes`` may explain the puzzle's own faults. ``unread`` is what the reader
+    does not know: remarks on it are those of the puzzle, or stand below its faults.
 
     >>> build([[3]], [[1]], place={Line("R", 0): 7}.get)
     Traceback (most recent call last):
@@ -73,15 +76,46 @@ the line has 1
         PuzzleSyntaxError: ``faults`` are given; the error also lists the faults of the puzzle.
         PuzzleError: the puzzle is impossible by itself.
     """
+    rows, columns = list(rows), list(columns)
+    found = remarks(unread, len(rows), len(columns), palette.letters) if unread else ()
     try:
-        puzzle = Puzzle(rows, columns, palette=palette, goal=goal, meta=meta, printed=printed)
+        puzzle = agreeing(
+            Puzzle(rows, columns, palette=palette, goal=goal, meta=meta, printed=printed)
+        )
     except PuzzleError as error:
         own = [f.at(None if f.line is None else place(f.line)) for f in error.faults]
         if not faults:
-            raise error.worded(in_order([*own, *notes])) from None
-        raise PuzzleSyntaxError(in_order([*faults, *own])) from None
+            raise error.worded(in_order([*own, *notes, *found])) from None
+        raise PuzzleSyntaxError(in_order([*faults, *own, *found])) from None
     if faults:
-        raise PuzzleSyntaxError(in_order(faults))
+        raise PuzzleSyntaxError(in_order([*faults, *found]))
+    return remarked(puzzle, found)
+
+
+def agreeing(puzzle: Puzzle) -> Puzzle:
+    """The puzzle, if its printed cells leave each clue a placement.
+
+    This is a rule of files, in which such cells are a slip. A ``Puzzle`` may have them, and has no
+    solution then: collections hold some.
+
+    >>> agreeing(Puzzle([[1], []], [[1]], printed="?\\n#"))
+    Traceback (most recent call last):
+    nonosat.errors.PuzzleError: R2: the printed cells of this line contradict its clue
+
+    Raises:
+        PuzzleError: some contradict a clue.
+    """
+    printed, broken = puzzle.printed, []
+    if printed is not None:
+        width, cells = puzzle.width, printed.cells
+        for line, clue in puzzle.lines():
+            at = line.index
+            own = cells[at * width : (at + 1) * width] if line.axis == "R" else cells[at::width]
+            if clue is not None and own.count(UNKNOWN) < len(own) and not fits(clue, own):
+                broken.append(line)
+    if broken:
+        words = "the printed cells of this line contradict its clue"
+        raise PuzzleError([Fault(words, line) for line in broken])
     return puzzle
 
 

@@ -56,7 +56,7 @@ def read_glpk(text: str) -> Puzzle:
         if name not in sides and name not in tables:
             raise PuzzleSyntaxError(f"there is no param {name}")
     rows, columns = (_whole(tables[name], name) for name in ("row", "col"))
-    return built(rows, columns)
+    return built(rows, columns, unread=tokens.further("a param behind the end", "param"))
 
 
 def _table(tokens: Tokens, name: str, side: int) -> list[Located | None]:

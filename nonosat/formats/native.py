@@ -18,7 +18,15 @@ from functools import lru_cache
 from typing import Any
 
 from nonosat.errors import Fault, NonosatError, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build, in_order, make_palette
+from nonosat.formats.common import (
+    PuzzleOrError,
+    agreeing,
+    attempt,
+    build,
+    in_order,
+    make_palette,
+)
+from nonosat.formats.unread import Unread, remarks
 from nonosat.model import canonical
 from nonosat.model.clue import Block, Line
 from nonosat.model.faults import MAX_SIDE
@@ -119,17 +127,19 @@ def _blocks_of(color: int) -> tuple[Block, ...]:
 
 def _built(parts: tuple[Any, ...], title: str = "") -> PuzzleOrError:
     """The puzzle of what a native reader found, or the error with everything that is wrong."""
-    rows, columns, texts, palette, goal, printed, wrong = parts
+    rows, columns, texts, palette, goal, printed, wrong, others = parts
     meta = Metadata(*texts) if texts else Metadata(title) if title else _NO_META
     palette = BLACK if palette is None else palette
     picture = None if goal is None else Grid.from_cells(*goal)
     cells = None if printed is None else Grid.from_cells(*printed)
-    if wrong is None:
-        return sound_puzzle(rows, columns, palette, picture, meta, cells)
-    buildable, found, remarks, *numbers = wrong
-    faults, notes = list(map(_fault, found)), list(map(_fault, remarks))
+    if wrong is None and others is None:
+        puzzle = sound_puzzle(rows, columns, palette, picture, meta, cells)
+        return puzzle if cells is None else attempt(agreeing, puzzle)
+    unread = list(map(_unread, others or ()))
+    buildable, found, explained, *numbers = wrong or (True, (), (), (), ())
+    faults, notes = list(map(_fault, found)), list(map(_fault, explained))
     if not buildable:
-        return PuzzleSyntaxError(in_order(faults))
+        return PuzzleSyntaxError(in_order([*faults, *remarks(unread, len(rows), len(columns))]))
     lines = dict(zip("RC", numbers, strict=True))
 
     def place(line: Line) -> int | None:
@@ -147,9 +157,15 @@ def _built(parts: tuple[Any, ...], title: str = "") -> PuzzleOrError:
             place=place,
             faults=faults,
             notes=notes,
+            unread=unread,
         )
     except (PuzzleError, PuzzleSyntaxError) as error:
         return error
+
+
+def _unread(parts: tuple[str, object, tuple[str, ...], int | None, str]) -> Unread:
+    name, value, known, file_line, why = parts
+    return Unread(name, value, "key", frozenset(known), file_line, why)
 
 
 def _fault(parts: tuple[str, str | None, int, int | None]) -> Fault:

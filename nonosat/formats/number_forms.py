@@ -27,6 +27,7 @@ from nonosat.formats.number_lines import (
     sizes,
 )
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread
 from nonosat.model.clue import Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
@@ -177,9 +178,9 @@ def read_jap(data: bytes) -> Puzzle:
     """The binary files .jap of QNonograms; read only.
 
     ``TLS``, four bytes of a check sum, a byte of flags (0x40: colours, which are not read; 0x80:
-    the solution follows), the number of columns, the number of rows, then for each column and each
-    row the number of blocks and the length of each, a byte each. Not written: how the check sum is
-    computed is not known.
+    the solution follows, which is not read), the number of columns, the number of rows, then for
+    each column and each row the number of blocks and the length of each, a byte each. Not written:
+    how the check sum is computed is not known.
 
     >>> read_jap(b"TLS....\\0\\2\\1" + b"\\1\\1" + b"\\0" + b"\\1\\1")
     Puzzle(rows=[[1]], columns=[[1], []])
@@ -203,7 +204,9 @@ def read_jap(data: bytes) -> Puzzle:
             name = f"C{number + 1}" if number < width else f"R{number - width + 1}"
             raise PuzzleSyntaxError(f"byte {begin + 1}: the file ends within the clue of {name}")
         clues.append(list(data[begin + 1 : place]))
-    return build(clues[width:], clues[:width])
+    why = "the solution behind the clues is not read: its form is not known"
+    unread = [Unread("solution", why=why)] if flags & 0x80 or place < len(data) else []
+    return build(clues[width:], clues[:width], unread=unread)
 
 
 def read_keen(text: str) -> Puzzle:

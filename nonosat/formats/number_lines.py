@@ -11,6 +11,7 @@ from itertools import groupby
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread
 from nonosat.model.clue import Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -85,12 +86,15 @@ def sizes(line: NumberedLine, count: int, what: str) -> list[int]:
 
 @dataclass(slots=True)
 class Reader:
-    """Clues read so far, the lines of the file that they come from, and what is wrong."""
+    """Clues read so far, the lines of the file that they come from, what is wrong, and what else
+    the file holds.
+    """
 
     separator: str = "a blank"
     clues: dict[str, list[list[int] | None]] = field(default_factory=lambda: {"R": [], "C": []})
     places: dict[Line, int] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
 
     def add(self, axis: str, line: NumberedLine, *, end: bool = False) -> None:
         """Read the next clue of an axis: numbers; ``0`` or nothing is an empty clue.
@@ -142,6 +146,7 @@ class Reader:
             meta=meta,
             place=self.places.get,
             faults=self.faults,
+            unread=self.unread,
         )
 
     def _fault(self, message: str, place: Line) -> None:

@@ -13,6 +13,7 @@ from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, attempt, excerpt, is_not, newlines
 from nonosat.formats.number_lines import NumberedLine, Reader, clue_text, numbered, sizes
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread
 from nonosat.model.clue import EMPTY, FILLED
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -27,13 +28,14 @@ def read_gno(text: str) -> Puzzle:
 
     Sections with a head in brackets: Description (title, author, date, difficulty, a line each),
     Licence, Dimensions (HEIGHT, then WIDTH), Row clues, Column clues (numbers with commas, ``0``
-    for an empty clue), Solution grid (2 filled, 1 empty, with blanks). Working grid and State are
-    not read.
+    for an empty clue), Solution grid (2 filled, 1 empty, with blanks). The grid of a player
+    (Working grid, State) is not read.
 
     >>> read_gno("[Dimensions]\\n1\\n2\\n[Row clues]\\n1\\n[Column clues]\\n1\\n0\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
     sections: dict[str, list[NumberedLine]] = {}
+    heads: dict[str, int] = {}
     lines: list[NumberedLine] | None = None
     for number, line in numbered(text):
         if line.startswith("[") and line.endswith("]"):
@@ -41,6 +43,7 @@ def read_gno(text: str) -> Puzzle:
             if name in sections:
                 raise fault(f"a second section [{name}]", number)
             lines = sections[name] = []
+            heads[name] = number
         elif lines is not None:
             lines.append((number, line))
         elif line:
@@ -53,6 +56,7 @@ def read_gno(text: str) -> Puzzle:
         raise PuzzleSyntaxError("[Dimensions] has two lines, the height and the width")
     (height,), (width,) = (sizes(line, 1, "a number") for line in dimensions)
     reader = Reader("a comma")
+    reader.unread += _other_sections(sections, heads)
     for name, axis, count in (("row clues", "R", height), ("column clues", "C", width)):
         clues = sections[name]
         while len(clues) > count and not clues[-1][1]:
@@ -69,6 +73,26 @@ def read_gno(text: str) -> Puzzle:
     licence = [line for _, line in sections.get("license", sections.get("licence", []))]
     meta = Metadata(title=description[0], author=description[1], license="\n".join(licence).strip())
     return reader.puzzle(meta, goal)
+
+
+_SECTIONS = frozenset(
+    (
+        *("description", "license", "licence", "dimensions", "row clues", "column clues"),
+        *("solution grid", "working grid", "state"),
+    )
+)
+
+
+def _other_sections(
+    sections: dict[str, list[NumberedLine]], heads: dict[str, int]
+) -> Iterator[Unread]:
+    for name, lines in sections.items():
+        text = "\n".join(line for _, line in lines)
+        if name == "working grid" and set("12") & set(text):
+            why = "the grid of a player, [Working grid], is not read"
+            yield Unread(name, file_line=heads[name], why=why)
+        elif name not in _SECTIONS:
+            yield Unread(name, text, "section", _SECTIONS, heads[name])
 
 
 def _goal(lines: list[NumberedLine], width: int, height: int) -> Grid:

@@ -15,19 +15,31 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.colored_clues import rgb_of
 from nonosat.formats.common import build, excerpt, make_palette, newlines, refuse_long
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread
 from nonosat.model.clue import EMPTY
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, MAX_COLORS, Palette
 from nonosat.model.puzzle import Puzzle
 
 Rgb: TypeAlias = tuple[int, int, int]
 
 _WHITE: Rgb = (255, 255, 255)
+_FURTHER = "what stands behind the picture is not read: it may be a further picture"
 
 
-def from_pixels(pixels: Sequence[Rgb], width: int, background: Rgb | None = None) -> Puzzle:
+def from_pixels(
+    pixels: Sequence[Rgb],
+    width: int,
+    background: Rgb | None = None,
+    *,
+    meta: Metadata = Metadata(),  # noqa: B008 - immutable
+    further: bool = False,
+) -> Puzzle:
     """The puzzle of a picture, a pixel a cell; without a background it is found (``ground``).
+
+    ``further``: the file holds more, which is not read.
 
     Raises:
         PuzzleError: there are too many colours.
@@ -48,7 +60,8 @@ def from_pixels(pixels: Sequence[Rgb], width: int, background: Rgb | None = None
     number = {background: EMPTY, **{rgb: i for i, rgb in enumerate(inks, start=1)}}
     cells = bytes(number[rgb] for rgb in pixels)
     goal = Grid.from_cells(len(pixels) // width, width, cells, palette.letters)
-    return build(*goal.clues(), palette=palette, goal=goal)
+    unread = [Unread("", why=_FURTHER)] if further else []
+    return build(*goal.clues(), palette=palette, goal=goal, meta=meta, unread=unread)
 
 
 def ground(kinds: set[Rgb]) -> Rgb:
@@ -92,6 +105,8 @@ class _Head:
     def __init__(self, data: bytes) -> None:
         self.data, self.place = data, 0
         self.comments: list[str] = []
+        self.rest = b""
+        """What stands behind the picture."""
 
     def word(self, what: str) -> bytes:
         match = _WORD.match(self.data, self.place)
@@ -163,8 +178,8 @@ def read_netpbm(data: bytes) -> Puzzle:
         if match is not None:
             background = rgb_values(match[1])
             head.comments.remove(comment)
-    puzzle = from_pixels(pixels, width, background)
-    return puzzle.with_meta(title=head.comments[0]) if head.comments else puzzle
+    meta = Metadata(title=head.comments[0] if head.comments else "")
+    return from_pixels(pixels, width, background, meta=meta, further=bool(head.rest.strip()))
 
 
 def _cut(head: _Head, have: int, count: int) -> PuzzleSyntaxError:
@@ -177,11 +192,14 @@ def _bits(head: _Head, count: int) -> list[int]:
         raise fault("a pixel is neither 0 nor 1", head.file_line)
     if len(rest) < count:
         raise _cut(head, len(rest), count)
+    head.rest = rest[count:]
     return [byte - 48 for byte in rest[:count]]
 
 
 def _plain(head: _Head, count: int, most: int) -> list[int]:
-    words = re.sub(rb"#[^\n]*", b"", head.data[head.place :]).split(maxsplit=count)[:count]
+    words = re.sub(rb"#[^\n]*", b"", head.data[head.place :]).split(maxsplit=count)
+    head.rest = b"".join(words[count:])
+    del words[count:]
     if len(words) < count:
         raise _cut(head, len(words), count)
     for word in words:
@@ -193,7 +211,8 @@ def _plain(head: _Head, count: int, most: int) -> list[int]:
 
 def _raw_bits(head: _Head, width: int, height: int) -> list[int]:
     stride = (width + 7) // 8
-    rows = head.data[head.place + 1 : head.place + 1 + stride * height]
+    end = head.place + 1 + stride * height
+    rows, head.rest = head.data[head.place + 1 : end], head.data[end:]
     if len(rows) < stride * height:
         raise _cut(head, len(rows), stride * height)
     return [
@@ -203,7 +222,8 @@ def _raw_bits(head: _Head, width: int, height: int) -> list[int]:
 
 def _raw(head: _Head, count: int, most: int) -> list[int]:
     size = 1 if most < 256 else 2
-    data = head.data[head.place + 1 : head.place + 1 + size * count]
+    end = head.place + 1 + size * count
+    data, head.rest = head.data[head.place + 1 : end], head.data[end:]
     if len(data) < size * count:
         raise _cut(head, len(data) // size, count)
     values: Sequence[int] = data
@@ -268,15 +288,15 @@ def read_xpm(text: str) -> Puzzle:
     """
     text = newlines(text)
     refuse_long(text, "XPM")
-    pixels, width, background = pixels_of(text)
-    puzzle = from_pixels(pixels, width, background)
+    pixels, width, background, further = pixels_of(text)
     name = _NAME.search(text)
     title = "" if name is None else name[1].removesuffix("_xpm")
-    return puzzle if title in ("", "nonogram") else puzzle.with_meta(title=title)
+    meta = Metadata(title="" if title == "nonogram" else title)
+    return from_pixels(pixels, width, background, meta=meta, further=further)
 
 
-def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb]:
-    """The colours of the pixels row by row, the width, and the background.
+def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb, bool]:
+    """The colours of the pixels row by row, the width, the background, and whether more follows.
 
     Raises:
         PuzzleSyntaxError: the text is no such picture.
@@ -320,7 +340,7 @@ def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb]:
             if key not in colors:
                 raise fault(f"{excerpt(key)} is no colour of the picture", line(number))
             pixels.append(colors[key] or empty)
-    return pixels, width, empty
+    return pixels, width, empty, len(strings) > 1 + count + height
 
 
 def _color_word(text: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.errors import PuzzleError, PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
 from nonosat.formats.native import read_plain
@@ -36,7 +36,8 @@ def read_all(
     """One item per puzzle of a text, or of the bytes of a file: the puzzle, or its error.
 
     A broken puzzle does not keep the others from being read, where the format allows. ``name`` is
-    the name of the file; its suffix decides where the text does not show its format.
+    the name of the file; its suffix decides where the text does not show its format. What was not
+    read of a puzzle and may matter is in its ``remarks``.
 
     Raises:
         OptionError: the format does not exist.
@@ -155,8 +156,26 @@ def _weighed(
         yield named
 
 
-def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
-    """The only puzzle of a text; two are an error."""
+def _refused(item: PuzzleOrError) -> PuzzleOrError:
+    """What a strict reader gives: the error of a puzzle with remarks."""
+    return PuzzleSyntaxError(item.remarks) if isinstance(item, Puzzle) and item.remarks else item
+
+
+def _warned(puzzle: Puzzle, name: str) -> Puzzle:
+    """The puzzle, after a warning for each remark, at the line that calls the public function."""
+    if puzzle.remarks:
+        import warnings
+
+        prefix = f"{name}: " if name else ""
+        for remark in puzzle.remarks:
+            warnings.warn(f"{prefix}{remark}", PuzzleWarning, stacklevel=3)
+    return puzzle
+
+
+def only(
+    source: str | bytes, form: str | None = None, name: str = "", *, strict: bool = False
+) -> Puzzle:
+    """The only puzzle of a text; two are an error. Remarks are no warnings here."""
     plain = _plain(source) if form is None else None
     if plain is None:
         items = list(islice(read_all(source, format=form, name=name), 2))
@@ -165,12 +184,14 @@ def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
         item = items[0]
     else:
         item = plain[0]
+    if strict:
+        item = _refused(item)
     if isinstance(item, Puzzle):
         return item
     raise item
 
 
-def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
+def loads(text: str, *, format: str | None = None, strict: bool = False) -> Puzzle:  # noqa: A002
     """Read the puzzle in a text.
 
     >>> loads(".#.\\n###").rows[1]
@@ -180,19 +201,21 @@ def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
         text: the text of a file, in any format that ``nonosat formats`` lists; also a picture, as
             lines of ``.`` and ``#``.
         format: the name of the format; by default it is recognised from the text.
+        strict: refuse a text that holds something that is not read and may matter, such as a
+            misspelt key. Otherwise it is in ``remarks`` of the puzzle, and a ``PuzzleWarning``.
 
     Returns:
         The puzzle, with its title, goal picture and so on.
 
     Raises:
-        PuzzleSyntaxError: it cannot be read, or holds several puzzles.
+        PuzzleSyntaxError: it cannot be read, or holds several puzzles; or ``strict``.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: the format does not exist.
     """
     if not isinstance(text, str | bytes):
         raise PuzzleSyntaxError(f"a {type(text).__name__} is no text; load reads files")
     try:
-        return _only(text, format, "")
+        return _warned(only(text, format, "", strict=strict), "")
     except (PuzzleError, PuzzleSyntaxError):
         if isinstance(text, str) and is_file_name(text):
             message = f"{text!r} is the name of a file: nonosat.load reads files"
@@ -200,18 +223,20 @@ def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
         raise
 
 
-def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
+def load(path: StrPath, *, format: str | None = None, strict: bool = False) -> Puzzle:  # noqa: A002
     """Read the puzzle in a file.
 
     Args:
         path: the file; ``load_all`` reads files that hold several puzzles.
         format: the name of the format; by default it is recognised, from the content and the name.
+        strict: refuse a file that holds something that is not read and may matter, as ``loads``.
 
     Returns:
         The puzzle, with its title, goal picture and so on.
 
     Raises:
-        PuzzleSyntaxError: the file is missing, cannot be read, or holds several puzzles.
+        PuzzleSyntaxError: the file is missing, cannot be read, or holds several puzzles; or
+            ``strict``.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: the format does not exist.
 
@@ -228,17 +253,23 @@ def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
     name = os.fspath(path)
     data = read_bytes(name)
     try:
-        return _only(data, format, name)
+        return _warned(only(data, format, name, strict=strict), name)
     except (PuzzleError, PuzzleSyntaxError) as error:
         raise error.named(name) from None
 
 
-def load_all(path: StrPath, *, format: str | None = None) -> Iterator[Puzzle]:  # noqa: A002
+def load_all(
+    path: StrPath,
+    *,
+    format: str | None = None,  # noqa: A002
+    strict: bool = False,
+) -> Iterator[Puzzle]:
     """Read the puzzles in a file with one puzzle or more.
 
     Args:
         path: the file.
         format: the name of the format; by default it is recognised, from the content and the name.
+        strict: refuse puzzles with something that is not read and may matter, as ``loads`` does.
 
     Yields:
         The puzzles, in the order of the file. The first broken puzzle ends them with its error.
@@ -259,14 +290,14 @@ def load_all(path: StrPath, *, format: str | None = None) -> Iterator[Puzzle]:  
     name = os.fspath(path)
     if format is not None:
         _named(format)
-    return _load_all(name, format)
+    return _load_all(name, format, strict)
 
 
-def _load_all(name: str, form: str | None) -> Iterator[Puzzle]:
+def _load_all(name: str, form: str | None, strict: bool) -> Iterator[Puzzle]:
     items = read_all(read_bytes(name), format=form, name=name)
-    for index, item in enumerate(items, start=1):
+    for index, item in enumerate(map(_refused, items) if strict else items, start=1):
         if isinstance(item, Puzzle):
-            yield item
+            yield _warned(item, f"{name}#{index}")
         else:
             several = index > 1 or next(items, None) is not None
             raise item.named(f"{name}#{index}" if several else name)

@@ -17,6 +17,7 @@ from nonosat.formats.colored_clues import NamedClues, rgb_of
 from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, newlines, refuse_long
 from nonosat.formats.number_lines import numbered
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread, members
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import Palette
@@ -117,6 +118,7 @@ def clue_lines(puzzle: Puzzle, clues: tuple[Clue | None, ...]) -> list[str]:
 
 
 _KEY = re.compile(r"(columns|rows)[ \t]*[=:](.*)", re.IGNORECASE)
+_SECTIONS = frozenset(("clues", "colors"))
 _HEAD = re.compile(r"\[[ \t]*([^\]]*?)[ \t]*\].*")
 
 
@@ -140,6 +142,8 @@ def read_pynogram(text: str) -> Puzzle:
     """
     found = NamedClues()
     values: dict[str, list[tuple[int, str]]] = {}
+    others: dict[str, list[str]] = {}
+    heads: dict[str, int] = {}
     section = key = ""
     for number, line in numbered(text):
         if not line or line[0] in "#;":
@@ -148,6 +152,7 @@ def read_pynogram(text: str) -> Puzzle:
         match = _KEY.fullmatch(line)
         if head is not None:
             section, key = head[1].lower(), ""
+            heads.setdefault(section, number)
         elif section == "colors":
             name, equals, value = line.partition("=")
             if not equals:
@@ -163,6 +168,11 @@ def read_pynogram(text: str) -> Puzzle:
             values[key].append((number, line))
         elif section == "clues":
             found.fault(f"{excerpt(line)} before columns = or rows =", number)
+        else:
+            others.setdefault(section, []).append(line)
+    for name, lines in others.items():
+        text = "\n".join(lines)
+        found.others.append(Unread(name, text, "section", _SECTIONS, heads.get(name)))
     for name, axis in (("rows", "R"), ("columns", "C")):
         if name not in values:
             found.fault(f"there is no {name!r} in a section [clues]", None)
@@ -215,6 +225,10 @@ def read_nonogrid(text: str) -> Puzzle:
         raise PuzzleSyntaxError("not TOML: a number is too long, or lists too deep") from None
     found = NamedClues()
     clues, colors = data.get("clues"), data.get("colors", {})
+    found.others += members(data, _SECTIONS)
+    for name, known in (("clues", ("rows", "columns")), ("colors", ("defs",))):
+        if isinstance(data.get(name), dict):
+            found.others += members(data[name], frozenset(known), f"{name}.")
     defs = colors.get("defs", []) if isinstance(colors, dict) else None
     if not isinstance(defs, list) or not all(isinstance(x, str) for x in defs):
         raise PuzzleSyntaxError("colors.defs: a list of texts is needed")

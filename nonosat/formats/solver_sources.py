@@ -24,7 +24,7 @@ def read_gecode(text: str) -> Puzzle:
 
     Numbers in braces: width, height, then for each column, then for each row the number of blocks
     and their lengths; an empty line is ``0``, or ``1, 0``. ``//`` and ``/* */`` are comments. What
-    stands before the first brace and behind the last one is not read.
+    stands before the first brace is not read, nor is a second array.
 
     >>> read_gecode("const int spec[] = { 2, 1, 1,1, 0, 1,1 };")
     Puzzle(rows=[[1]], columns=[[1], []])
@@ -53,7 +53,7 @@ def read_gecode(text: str) -> Puzzle:
     if tokens.token != "}":
         have = "the end of the text" if tokens.token is None else excerpt(tokens.token)
         raise fault(f"{have} where the numbers should end with }}", tokens.file_line)
-    return built(lines[width:], lines[:width])
+    return built(lines[width:], lines[:width], unread=tokens.further("a further array", "{"))
 
 
 def dumps_gecode(puzzle: Puzzle) -> str:
@@ -102,7 +102,8 @@ def read_picat(text: str) -> Puzzle:
             raise fault(f"there is no {wanted} = [..]", tokens.file_line)
         lists[wanted] = _list(tokens, wanted)
     title = "" if name == "nonogram" else name
-    return built(lists["RowRules"], lists["ColRules"], title)
+    unread = tokens.further("a further list", "=", "[")
+    return built(lists["RowRules"], lists["ColRules"], title, unread)
 
 
 def _list(tokens: Tokens, name: str) -> list[Located]:

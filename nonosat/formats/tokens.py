@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines
+from nonosat.formats.unread import Unread
 from nonosat.model.clue import Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.metadata import Metadata
@@ -90,6 +91,12 @@ class Tokens:
                 return True
         return False
 
+    def further(self, what: str, *wanted: str) -> list[Unread]:
+        """What is not read, if these tokens follow somewhere, one after the other."""
+        if not self.skip_to(*wanted):
+            return []
+        return [Unread("", file_line=self.file_line, why=f"{what} is not read")]
+
     def expect(self, *wanted: str) -> str:
         """Take one of these tokens.
 
@@ -137,7 +144,12 @@ def check_side(value: int, what: str, file_line: int | None) -> int:
     return value
 
 
-def built(rows: Sequence[Located], columns: Sequence[Located], title: str = "") -> Puzzle:
+def built(
+    rows: Sequence[Located],
+    columns: Sequence[Located],
+    title: str = "",
+    unread: Sequence[Unread] = (),
+) -> Puzzle:
     """The puzzle of located clues.
 
     Raises:
@@ -150,7 +162,7 @@ def built(rows: Sequence[Located], columns: Sequence[Located], title: str = "") 
     }
     meta = Metadata(title=title)
     lists = [c.numbers for c in rows], [c.numbers for c in columns]
-    return build(*lists, meta=meta, place=places.get)
+    return build(*lists, meta=meta, place=places.get, unread=unread)
 
 
 def with_zeros(clue: Clue | None, width: int, *, left: bool) -> list[int]:

@@ -23,8 +23,9 @@ How the reader understands it:
   colour. The letter of an only colour is ``#``.
 * A text of the ``puzzleset`` holds for those of its puzzles that do not have that text. ``source``
   and ``id`` together are the catalogue entry.
-* Missing clues are computed from the goal. In a picture ``?`` and ``[ab]`` are unknown cells. Saved
-  games are skipped.
+* The goal is the first picture of the type ``goal``, or else of the type ``solution``. Missing
+  clues are computed from it. In a picture ``?`` and ``[ab]`` are unknown cells. Saved games and
+  further pictures are not read.
 * Triddlers, triangles and blotted counts are refused with a message that says so.
 
 Cannot be represented: missing clues, and control characters, which are refused. Unused
@@ -51,6 +52,7 @@ from nonosat.formats.common import (
     in_order,
     is_not,
 )
+from nonosat.formats.unread import Unread
 from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
 from nonosat.model.clue import EMPTY, UNKNOWN, Block, Clue, Line
 from nonosat.model.faults import MAX_SIDE
@@ -119,6 +121,7 @@ class _Reader:
             meta=self._meta(),
             place=self.places.get,
             faults=self.faults,
+            unread=self.record.unread,
         )
 
     def _fault(self, message: str, file_line: int, line: Line | None = None) -> None:
@@ -196,9 +199,16 @@ class _Reader:
     def _picture(
         self, rows: Sequence[object] | None, columns: Sequence[object] | None
     ) -> _Picture | None:
-        """The goal picture; if clues are missing and there is no goal, any solution."""
-        kinds = ["goal", "solution"] if rows is None or columns is None else ["goal"]
-        image = next((i for kind in kinds for i in self.record.images if i.kind == kind), None)
+        """The goal picture, or else a solution; all other pictures are left out with a remark."""
+        images, kinds = self.record.images, ("goal", "solution")
+        image = next((i for kind in kinds for i in images if i.kind == kind), None)
+        for other in images:
+            if other is not image:
+                saved = other.kind == "saved"
+                why = (
+                    f"{'the saved game of a player' if saved else 'a further picture'} is not read"
+                )
+                self.record.unread.append(Unread("image", file_line=other.file_line, why=why))
         if image is None:
             return None
         chars = {c.char: c.name for c in (_WHITE, _BLACK) if self.colors[c.name] is c}

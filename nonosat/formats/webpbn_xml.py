@@ -13,22 +13,34 @@ attributes can make a small file need any amount of memory. Nothing is ever fetc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats import unread
 from nonosat.formats.common import refuse_long
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Elements, Unread
 from nonosat.model.faults import MAX_SIDE
 
 _CHUNK = 65_536
 _MAX_COLORS = 1_000
 _MAX_DEPTH = 100
+_MAX_UNREAD = 1_000
 _LONG_TAG = re.compile(r"<[^<>]{100000}")
 """expat parses an unfinished tag again with every chunk, which would be quadratic."""
 _TEXTS = frozenset(("source", "id", "title", "author", "copyright", "description", "note"))
 _CAPTURED = _TEXTS | {"color", "count", "image"}
+_KNOWN: Elements = {
+    "puzzleset": frozenset(),
+    "puzzle": frozenset(("type", "defaultcolor", "backgroundcolor")),
+    "color": frozenset(("name", "char")),
+    "clues": frozenset(("type",)),
+    "count": frozenset(("color",)),
+    "solution": frozenset(("type", "id")),
+    **dict.fromkeys(("line", "image", "authorid", *_TEXTS), frozenset()),
+}
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*);")
 _XML_ENTITIES = frozenset(("amp", "lt", "gt", "quot", "apos"))
 
@@ -80,6 +92,8 @@ class RawPuzzle:
     clues: dict[str, list[RawLine]] = field(default_factory=dict)
     images: list[RawImage] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    """What is not read of it, and of what stands before it."""
 
 
 def records(text: str) -> Iterator[RawPuzzle]:
@@ -138,6 +152,12 @@ class _Collector:
         self.text: list[str] | None = None
         """The text of the open element, if it is one of ``_CAPTURED``."""
         self.depth = 0
+        self.unread: list[Unread] = []
+        """What is not read of the puzzle, or before the next one."""
+        self.unknown: tuple[int, str, int] | None = None
+        """The open element that is not known: its depth, name and line."""
+        self.inside: list[str] = []
+        """The text in it."""
         # The text is decoded; it may declare another encoding.
         self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
@@ -172,6 +192,8 @@ class _Collector:
             raise self._error(f"the XML is <{name[:40]}>, a puzzle file is <puzzleset>")
         if self.depth > _MAX_DEPTH:
             raise self._error(f"elements nested {self.depth} deep: a puzzle has six levels")
+        if attributes and name != "count":  # of which files have thousands
+            self._other_attributes(name, attributes)
         if name in _CAPTURED:
             self.text = []
             self.attributes = attributes
@@ -181,8 +203,12 @@ class _Collector:
                 raise self._error("a <puzzle> within a <puzzle>")
             self.count += 1
             self.puzzle = RawPuzzle(self._line(), attributes, dict(self.set_texts))
+            self.puzzle.unread = self.unread
+            self.unread = []
+        elif name not in _KNOWN:
+            self._open_unknown(name)
         elif self.puzzle is None:
-            return
+            self._outside(name)
         elif name == "clues":
             self.clues_kind = attributes.get("type", "")
             self.section = []
@@ -195,8 +221,46 @@ class _Collector:
             else:
                 self._fault(f"more than {MAX_SIDE} {self.clues_kind}")
                 self.section = None
+        elif name == "line":
+            self._outside(name)
         elif name == "solution":
             self.solution_kind = attributes.get("type", "goal")
+
+    def _leave_out(self, parts: Iterable[Unread]) -> None:
+        found = self.unread if self.puzzle is None else self.puzzle.unread
+        if len(found) < _MAX_UNREAD:
+            found += parts
+
+    def _other_attributes(self, name: str, attributes: dict[str, str]) -> None:
+        """Keep the attributes of an element that are not known."""
+        self._leave_out(unread.attributes(_KNOWN, name, attributes, self._line()))
+
+    def _outside(self, name: str) -> None:
+        """Keep that an element which is known stands at a place where it means nothing."""
+        if name != "puzzleset":
+            self._leave_out([unread.outside(name, self._line())])
+
+    def _open_unknown(self, name: str) -> None:
+        """Keep all text up to the end of an element that is not known."""
+        if self.unknown is None:
+            self.unknown = self.depth, name, self._line()
+            self.inside = []
+            self.parser.CharacterDataHandler = self._data_of_unknown
+            self.parser.EndElementHandler = self._end_in_unknown
+
+    def _data_of_unknown(self, text: str) -> None:
+        self.inside.append(text)
+        self._data(text)
+
+    def _end_in_unknown(self, name: str) -> None:
+        assert self.unknown is not None
+        depth, own, line = self.unknown
+        if self.depth == depth:
+            self._leave_out([unread.element(_KNOWN, own, "\n".join(self.inside), line)])
+            self.unknown = None
+            self.parser.CharacterDataHandler = self._data
+            self.parser.EndElementHandler = self._end
+        self._end(name)
 
     def _data(self, text: str) -> None:
         if self.text is not None:
@@ -220,7 +284,7 @@ class _Collector:
             texts = self.set_texts if puzzle is None else puzzle.texts
             texts[name] = text.strip()
         elif puzzle is None:
-            return
+            self._outside(name)
         elif name == "count":
             self._counted(text.strip())
         elif name == "image":
@@ -235,11 +299,16 @@ class _Collector:
     def _counted(self, text: str) -> None:
         if self.section:
             counts = self.section[-1].counts
+            color = self.attributes.get("color")
+            if len(self.attributes) > (color is not None):
+                self._other_attributes("count", self.attributes)
             if len(counts) < MAX_SIDE:
-                counts.append(RawCount(text, self.attributes.get("color")))
+                counts.append(RawCount(text, color))
             else:
                 self._fault(f"more than {MAX_SIDE} counts in one line of clues")
                 self.section = None
+        else:
+            self._outside("count")
 
     def _fault(self, message: str) -> None:
         if self.puzzle is not None:

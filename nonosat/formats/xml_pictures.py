@@ -11,13 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, takewhile
+from typing import NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, attempt, excerpt, refuse_long
+from nonosat.formats.common import PuzzleOrError, attempt, build, excerpt, refuse_long
 from nonosat.formats.files import decode
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Elements, Unread, attributes, outside
+from nonosat.formats.unread import element as unread_element
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -25,6 +29,7 @@ from nonosat.model.puzzle import Puzzle
 
 _MAX_DEPTH = 30
 _MAX_ELEMENTS = 2_000_000
+_MAX_UNREAD = 1_000
 
 
 @dataclass(slots=True)
@@ -101,24 +106,51 @@ def elements(text: str) -> list[Element]:
     return found
 
 
-def _groups(
-    text: str, root: str, picture: str, parts: tuple[str, ...]
-) -> list[tuple[Element, list[Element]]]:
-    """The elements of pictures, each with the elements of its parts.
+class _Group(NamedTuple):
+    """The element of a picture, those of its rows, and what is not read."""
+
+    head: Element
+    rows: list[Element]
+    unread: list[Unread]
+
+
+def _groups(text: str, known: Elements, rows: tuple[str, ...]) -> list[_Group]:
+    """The elements of pictures, each with those of its rows; ``known`` begins with the root and
+    the picture. What is not read before the first picture goes to that one.
 
     Raises:
         PuzzleSyntaxError: the XML is faulty, or has another root.
     """
+    root, picture = list(known)[:2]
     found = elements(text)
     if found[0].name != root:
         raise fault(f"the XML is <{found[0].name[:40]}>, not <{root}>", found[0].file_line)
-    groups: list[tuple[Element, list[Element]]] = []
-    for element in found:
+    groups: list[_Group] = []
+    unread: list[Unread] = []
+    deepest = _MAX_DEPTH  # of what is not within an unknown element
+    for place, element in enumerate(found):
+        deepest = _MAX_DEPTH if element.depth <= deepest else deepest
         if element.name == picture:
-            groups.append((element, []))
-        elif groups and element.name in parts:
-            groups[-1][1].append(element)
+            unread = [] if groups else unread
+            groups.append(_Group(element, [], unread))
+        elif element.name in rows and groups:
+            groups[-1].rows.append(element)
+        elif element.name in rows:
+            unread.append(outside(element.name, element.file_line))
+        name, line = element.name, element.file_line
+        if len(unread) > _MAX_UNREAD:
+            continue
+        unread += attributes(known, name, element.attributes, line)
+        if name not in known and deepest == _MAX_DEPTH:
+            unread.append(unread_element(known, name, _text_within(found, place), line))
+            deepest = element.depth
     return groups
+
+
+def _text_within(found: list[Element], place: int) -> str:
+    """The text of an element and of those in it, a line each."""
+    inside = takewhile(lambda x: x.depth > found[place].depth, islice(found, place + 1, None))
+    return "\n".join([found[place].text, *(element.text for element in inside)])
 
 
 def loads_freenono(text: str) -> Iterator[PuzzleOrError]:
@@ -132,11 +164,21 @@ def loads_freenono(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads_freenono(row))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='Dot'))
     """
-    for head, lines in _groups(text, "FreeNono", "Nonogram", ("line",)):
-        yield attempt(_freenono_picture, head, lines)
+    for group in _groups(text, _FREENONO, ("line",)):
+        yield attempt(_freenono_picture, *group)
 
 
-def _freenono_picture(head: Element, lines: list[Element]) -> Puzzle:
+_FREENONO: Elements = {
+    "FreeNono": frozenset(),
+    "Nonogram": frozenset(
+        ("name", "author", "desc", "level", "difficulty", "duration", "width", "height", "id")
+    ),
+    "Nonograms": frozenset(),
+    "line": frozenset(),
+}
+
+
+def _freenono_picture(head: Element, lines: list[Element], unread: list[Unread]) -> Puzzle:
     if not 1 <= len(lines) <= MAX_SIDE:
         raise fault(f"{len(lines)} lines: a picture has 1 to {MAX_SIDE}", head.file_line)
     rows: list[list[str]] = []
@@ -158,7 +200,7 @@ def _freenono_picture(head: Element, lines: list[Element]) -> Puzzle:
     grid = Grid.from_cells(len(rows), len(rows[0]), cells)
     texts = {key: head.attributes.get(key, "") for key in ("name", "author", "desc")}
     meta = Metadata(title=texts["name"], author=texts["author"], description=texts["desc"])
-    return Puzzle.from_grid(grid, meta=meta)
+    return build(*grid.clues(), goal=grid, meta=meta, unread=unread)
 
 
 def dumps_all_freenono(puzzles: Sequence[Puzzle]) -> str:
@@ -216,11 +258,19 @@ def loads_picmi(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads_picmi('<picmi name="x"><board name="Dot"><row>1-</row></board></picmi>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='Dot'))
     """
-    for head, rows in _groups(text, "picmi", "board", ("row", "xpm")):
-        yield attempt(_board, head, rows)
+    for group in _groups(text, _PICMI, ("row", "xpm")):
+        yield attempt(_board, *group)
 
 
-def _board(head: Element, rows: list[Element]) -> Puzzle:
+_PICMI: Elements = {
+    "picmi": frozenset(("name",)),
+    "board": frozenset(("name", "author", "difficulty")),
+    "row": frozenset(),
+    "xpm": frozenset(),
+}
+
+
+def _board(head: Element, rows: list[Element], unread: list[Unread]) -> Puzzle:
     for row in rows:
         if row.name == "xpm":
             raise fault(
@@ -243,7 +293,7 @@ def _board(head: Element, rows: list[Element]) -> Puzzle:
     )
     texts = head.attributes
     meta = Metadata(title=texts.get("name", ""), author=texts.get("author", ""))
-    return Puzzle.from_grid(grid, meta=meta)
+    return build(*grid.clues(), goal=grid, meta=meta, unread=unread)
 
 
 def dumps_all_picmi(puzzles: Sequence[Puzzle]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from nonosat import formats
 from nonosat.errors import LimitError, PuzzleError
 from nonosat.formats.codes.face import decode, encode
+from nonosat.formats.reading import only
 from nonosat.limits import Cancellation
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, check_size
@@ -97,7 +98,7 @@ def _read(source: str, data: Mapping[str, Any], library: str) -> Puzzle:
         case "code":
             return decode(value)
         case "text":
-            return formats.loads(value, format=data.get("format"))
+            return only(value, data.get("format"))
         case "picture":
             return _from_json({"cells": value, **palette})
         case "clues":
@@ -113,7 +114,7 @@ def _read(source: str, data: Mapping[str, Any], library: str) -> Puzzle:
 
 
 def _from_json(data: Mapping[str, Any]) -> Puzzle:
-    return formats.loads(json.dumps(data), format="json")
+    return only(json.dumps(data), "json")
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -131,6 +132,7 @@ def puzzle_reply(puzzle: Puzzle, *, coded: bool = True) -> dict[str, Any]:
         "width": puzzle.width,
         "height": puzzle.height,
         "title": puzzle.title,
+        "remarks": list(map(str, puzzle.remarks)),
     }
 
 

@@ -136,6 +136,7 @@ _PUZZLE_REPLY = {
     "puzzle": ref("PuzzleJson"),
     "id": {"type": "string", "description": "SHA-256 of the canonical text."},
     "code": {"type": ["string", "null"], "description": "Its code; null if it has none."},
+    "remarks": {**listed(_TEXT), "description": "What its file holds that was not read."},
     "width": _COUNT,
     "height": _COUNT,
     "title": _TEXT,

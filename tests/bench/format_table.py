@@ -1,28 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""The table of formats in docs/formats.md, made from the registry.
+"""The tables in docs/formats.md: of formats, from the registry, and of the parts of their files.
 
     python tests/bench/format_table.py
 
-writes it anew; a test compares.
+writes them anew; tests compare.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 from nonosat.formats import table
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+
+import format_parts  # noqa: E402
+
+DOCUMENT = ROOT / "docs" / "formats.md"
+TABLES = {"formats": table.markdown, "parts": format_parts.markdown}
 
 
-def with_table(text: str) -> str:
-    """The document with the table of now between the two marks."""
-    between = f"<!-- formats -->\n\n{table.markdown()}\n<!-- end of formats -->"
-    pattern = r"<!-- formats -->.*<!-- end of formats -->"
-    assert len(re.findall(pattern, text, re.DOTALL)) == 1
-    return re.sub(pattern, lambda _: between, text, flags=re.DOTALL)
+def with_tables(text: str) -> str:
+    """The document with the tables of now, each between its two marks."""
+    for name, made in TABLES.items():
+        between = f"<!-- {name} -->\n\n{made()}\n<!-- end of {name} -->"
+        pattern = rf"<!-- {name} -->.*<!-- end of {name} -->"
+        assert len(re.findall(pattern, text, re.DOTALL)) == 1
+        text = re.sub(pattern, lambda _, own=between: own, text, flags=re.DOTALL)
+    return text
 
 
 if __name__ == "__main__":
-    DOCUMENT.write_text(with_table(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    DOCUMENT.write_text(with_tables(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")

@@ -91,7 +91,9 @@ def test_one_kind_of_cells_at_the_largest_size(cell: int) -> None:
 
 def test_our_code_keeps_printed_cells_of_sixty_colours() -> None:
     puzzle = random_puzzle(2, 1023, 4, 60, 0.7)
-    grid = Grid.from_cells(4, 1023, bytes(range(61)) * 67 + bytes(5), MANY.letters)
+    puzzle = Puzzle([None] * 4, puzzle.columns, palette=puzzle.palette)
+    first = bytes(column[0].color if column else 0 for column in puzzle.columns)
+    grid = Grid.from_cells(4, 1023, first + bytes([255]) * 3069, MANY.letters)
     puzzle = puzzle.with_printed(grid)
     assert decode(encode(puzzle)) == puzzle
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from strategies import puzzles
 
 from nonosat import Grid, Palette, Puzzle, PuzzleSyntaxError, dumps, loads
+from nonosat.errors import PuzzleWarning
 from nonosat.formats import read_all, sniff
 from nonosat.types import Color, Metadata
 
@@ -89,11 +90,14 @@ def test_image_with_two_kinds_of_characters_is_refused(image: object, kinds: str
     """Every one of them would be filled, which is not what the text looks like."""
     with pytest.raises(PuzzleSyntaxError, match=f"image: different characters, '{kinds}'.*cells"):
         read(image=image)
-    assert read(rows=[[1]], columns=[[1]], image=image) == Puzzle([[1]], [[1]])
+    with pytest.warns(PuzzleWarning, match=r"image is not read: (different characters|it is 2x1)"):
+        assert read(rows=[[1]], columns=[[1]], image=image) == Puzzle([[1]], [[1]])
 
 
-def test_clues_win_over_image() -> None:
-    assert read(rows=[[1]], columns=[[1]], image=["xx"]).goal is None
+def test_an_image_beside_clues_is_the_goal_if_it_is_a_picture_of_the_board() -> None:
+    assert read(rows=[[1]], columns=[[1]], image=["x"]).goal == Grid("#")
+    with pytest.warns(PuzzleWarning, match="image is not read: it is 2x1, the board 1x1"):
+        assert read(rows=[[1]], columns=[[1]], image=["xx"]).goal is None
 
 
 def test_cells() -> None:

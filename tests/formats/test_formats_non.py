@@ -36,7 +36,8 @@ goal "101100"
 
 def bare(text: str) -> Puzzle:
     """The puzzle without its metadata."""
-    puzzle = loads(text, format="non")
+    (puzzle,) = read_all(text, format="non")
+    assert isinstance(puzzle, Puzzle), puzzle
     return Puzzle(puzzle.rows, puzzle.columns, palette=puzzle.palette, goal=puzzle.goal)
 
 

@@ -123,7 +123,7 @@ def test_unknown_format(call: Callable[[], object]) -> None:
         call()
 
 
-_READING = ("_reading", "common", "files", "native", "reading")
+_READING = ("_reading", "common", "files", "native", "reading", "unread")
 
 
 def test_modules_are_imported_when_needed() -> None:
@@ -140,10 +140,10 @@ def test_modules_are_imported_when_needed() -> None:
     assert done.stdout.strip() == repr(loaded)
 
 
-def test_the_document_has_the_table() -> None:
-    """``python tests/bench/format_table.py`` writes it anew."""
+def test_the_document_has_the_tables() -> None:
+    """``python tests/bench/format_table.py`` writes them anew."""
     text = format_table.DOCUMENT.read_text(encoding="utf-8")
-    assert format_table.with_table(text) == text
+    assert format_table.with_tables(text) == text
     block = re.search(r"```json\n(.*?)```", text, re.DOTALL)
     assert block is not None
     puzzle = nonosat.loads(block[1])

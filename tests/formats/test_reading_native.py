@@ -21,7 +21,7 @@ from places import CORPUS
 from nonosat import Grid, Palette, Puzzle, dumps, load, loads
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import _reading, native, read_all, sniff
-from nonosat.formats.json_values import parse
+from nonosat.formats.json_programs import parse
 from nonosat.model import faults, palette
 
 TEXTS = (

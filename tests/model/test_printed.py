@@ -201,7 +201,7 @@ def test_faults(printed: object, message: str) -> None:
 
 
 def test_json_keeps_them() -> None:
-    for puzzle in (SWAP.with_printed("#?\n?."), COLORS):
+    for puzzle in (SWAP.with_printed("#?\n??"), COLORS.with_printed("a??\n?a?\n???")):
         assert loads(dumps(puzzle, format="json")) == puzzle
     with pytest.raises(nonosat.PuzzleSyntaxError, match=r"printed: row 1, column 1 of the grid"):
         loads('{"rows": [[1]], "columns": [[1]], "printed": ["x"]}')

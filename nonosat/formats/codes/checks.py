@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.bits import Reader, refuse
-from nonosat.formats.common import MAX_DIGITS, counted, excerpt
+from nonosat.formats.common import MAX_DIGITS, agreeing, counted, excerpt
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -70,7 +70,7 @@ def checked_puzzle(
         PuzzleSyntaxError: it is impossible; ``begin`` is where the code names its columns.
     """
     try:
-        return Puzzle(rows, columns, printed=printed)
+        return agreeing(Puzzle(rows, columns, printed=printed))
     except PuzzleError as error:
         faults = [
             Fault(

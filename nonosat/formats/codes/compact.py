@@ -22,6 +22,7 @@ from nonosat.formats.codes.arithmetic import EVEN, Chance, Coder, Decoder, Encod
 from nonosat.formats.codes.bits import ALPHABET, refuse, values_of
 from nonosat.formats.codes.checks import check_size
 from nonosat.formats.codes.compact_clues import ClueModel, color_of
+from nonosat.formats.common import agreeing
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -116,7 +117,7 @@ def _code(coder: Coder, puzzle: Puzzle | None) -> Puzzle:
     if printed:
         cells = _cells(coder, None, width, height, len(palette))
         grid = Grid.from_cells(height, width, cells, palette.letters)
-    return Puzzle(rows, columns, palette=palette, printed=grid)
+    return agreeing(Puzzle(rows, columns, palette=palette, printed=grid))
 
 
 def _side(coder: Coder, value: int | None) -> int:

@@ -17,9 +17,10 @@ from nonosat.formats.codes.bits import refuse
 from nonosat.formats.codes.checks import checked_puzzle, decimal_size, refuse_colors, refuse_missing
 from nonosat.formats.common import excerpt, is_not, newlines
 from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread, remarks
 from nonosat.model.clue import EMPTY, FILLED, UNKNOWN
 from nonosat.model.grid import Grid
-from nonosat.model.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle, remarked
 
 _HEAD = re.compile(r"([0-9]+)(?:x([0-9]+))?([^:#]*)([:#])?")
 _CLUE = re.compile(r"(?:[0-9]{1,9}(?:\.[0-9]{1,9})*)?")
@@ -123,13 +124,25 @@ def _read_cells(letters: str, count: int, start: int) -> bytes:
 _ENTRY = re.compile(r"([A-Z]{1,8}) *:([0-9]{1,9}):(.*)")
 _TITLE = "Simon Tatham's Portable Puzzle Collection"
 _MAX_LINES = 200_000
+_LEFT_OUT = {
+    **dict.fromkeys(("MOVE", "SOLVE"), "the moves of a player are not read"),
+    "AUXINFO": "AUXINFO, the scrambled solution, is not read",
+}
+_KEYS = frozenset(
+    (
+        *("SAVEFILE", "VERSION", "GAME", "PARAMS", "CPARAMS", "SEED", "DESC", "PRIVDESC"),
+        *("AUXINFO", "NSTATES", "STATEPOS", "MOVE", "SOLVE", "RESTART", "UI", "TIME"),
+    )
+)
+"""Those of the save files of all games."""
 
 
 def read_sgt(text: str) -> Puzzle:
     """Save files and game ids of "Pattern".
 
     A save file has a line ``KEY :LENGTH:VALUE`` for each thing it holds; PARAMS (the size) and DESC
-    (the clues, and cells that are given) make the id. The moves of the player are not read.
+    (the clues, and cells that are given) make the id. The moves of the player are not read, nor
+    is the solution, which is scrambled.
 
     >>> read_sgt("2x1:1//1")
     Puzzle(rows=[[1]], columns=[[1], []])
@@ -157,7 +170,13 @@ def _saved(text: str) -> Puzzle:
     for key in ("PARAMS", "DESC"):
         if key not in found:
             raise PuzzleSyntaxError(f"the save file has no {key}")
-    return _game_id(f"{found['PARAMS'][0]}:{found['DESC'][0]}", found["DESC"][1])
+    puzzle = _game_id(f"{found['PARAMS'][0]}:{found['DESC'][0]}", found["DESC"][1])
+    others = [
+        Unread(key, value, "key", _KEYS, line, _LEFT_OUT.get(key, ""))
+        for key, (value, line) in found.items()
+        if key not in _KEYS or key in _LEFT_OUT
+    ]
+    return remarked(puzzle, remarks(others, puzzle.height, puzzle.width))
 
 
 def _game_id(text: str, file_line: int) -> Puzzle:

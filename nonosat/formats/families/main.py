@@ -160,6 +160,7 @@ FORMATS: tuple[Format, ...] = (
         suffixes=(".json",),
         module="json_programs",
         sniff=_is_thomasr,
+        printed=True,
     ),
     Format(
         name="nonojs",

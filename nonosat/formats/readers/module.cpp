@@ -123,11 +123,23 @@ nb::object fault_parts(const std::vector<Fault>& faults) {
     });
 }
 
+nb::object unread_parts(const std::vector<Unread>& unread) {
+    if (unread.empty()) return nb::none();
+    return tuple_of(unread.size(), [&](std::size_t i) -> nb::object {
+        const Unread& part = unread[i];
+        nb::object file_line = nb::none();
+        if (part.file_line != 0) file_line = nb::int_(part.file_line);
+        return nb::make_tuple(to_python(part.name), part.value, part.known, file_line,
+                              to_python(part.why));
+    });
+}
+
 nb::object numbers(const std::vector<int>& numbers) {
     return tuple_of(numbers.size(), [&](std::size_t i) { return nb::int_(numbers[i]); });
 }
 
-// Rows, columns, texts, palette, goal, printed; and what is wrong, None if the puzzle is sound.
+// Rows, columns, texts, palette, goal, printed; what is wrong, None if the puzzle is sound; and
+// what is not read, None if that is nothing.
 nb::object parts_of(PuzzleText puzzle, const nb::object& blocks_of) {
     const bool fine = sound(puzzle);
     const Blocks blocks(blocks_of, std::min(puzzle.color_count(), kMaxColors));
@@ -143,7 +155,7 @@ nb::object parts_of(PuzzleText puzzle, const nb::object& blocks_of) {
     return nb::make_tuple(clue_tuples(puzzle, puzzle.rows, blocks),
                           clue_tuples(puzzle, puzzle.columns, blocks), texts, puzzle.palette,
                           picture_parts(puzzle, puzzle.goal), picture_parts(puzzle, puzzle.printed),
-                          wrong);
+                          wrong, unread_parts(puzzle.unread));
 }
 
 }  // namespace
@@ -188,7 +200,9 @@ NB_MODULE(_reading, m) {
         "are empty), the palette (None: black on white), and of goal and printed cells height,\n"
         "width, cells and letters, or None; then None if the\n"
         "puzzle is sound, else: whether it can be built; faults and notes as (message, axis,\n"
-        "index, line of the file); the lines of the file that hold the clues of rows, of columns.\n"
+        "index, line of the file); the lines of the file that hold the clues of rows, of columns;\n"
+        "then the parts that were not read, None without any, each as (name, value, known names,\n"
+        "line of the file, why it was not read).\n"
         "`blocks` gives, for a number of colours, a tuple for each colour of its Blocks by\n"
         "length, from 0 to MAX_SIDE; `palette_of` gives, for colours as (name, RGB, letter or\n"
         "None) and the RGB of the background, the palette and its letters.");

@@ -48,6 +48,16 @@ struct Fault {
 // The metadata of a puzzle, in the order of the Python class.
 enum TextKey { kTitle, kAuthor, kCopyright, kLicense, kCatalogue, kDescription, kTextKeys };
 
+// A part of the file that the reader does not understand, or leaves out for the reason in `why`:
+// its name, its value, the line of the file (0: none), the names that are known at its place.
+struct Unread {
+    String name;
+    nb::object value;
+    int file_line = 0;
+    nb::object known = nb::tuple();
+    String why = {};
+};
+
 struct ColorText {
     String name, rgb;
     std::optional<String> letter;
@@ -80,6 +90,8 @@ private:
     std::unordered_map<char32_t, int> others_;
 };
 
+constexpr std::size_t kMostUnread = 1000;  // parts of one puzzle; rubbish has millions
+
 struct PuzzleText {
     std::vector<Clue> rows, columns;
     std::vector<Block> blocks;
@@ -89,10 +101,13 @@ struct PuzzleText {
     String letters = U"#";            // of the palette
     std::optional<Picture> goal, printed;
     std::vector<Fault> faults;
-    std::vector<Fault> notes;  // remarks that may explain what is wrong with the puzzle
+    std::vector<Fault> notes;    // what may explain what is wrong with the puzzle
+    std::vector<Unread> unread;  // what may deserve a remark: Python decides (formats/unread.py)
     std::vector<int> row_lines, column_lines;  // the lines of the file that hold the clues
     bool buildable = true;                     // false: faults keep it from being a puzzle at all
 
+    // True if there is room for one more.
+    bool notes_unread() const { return unread.size() < kMostUnread; }
     void fault(String message, int file_line = 0) {
         faults.push_back({std::move(message), 0, 0, file_line});
     }

@@ -13,13 +13,17 @@
 //
 // * "rows" and "columns" (or "cols"): a list per line; a block is its length, or [length, letter]
 //   (a bare length means the first colour); [] or [0] is an empty line, null a missing clue.
-// * "cells": the rows of a picture, "." for empty, "?" for unknown, "#" or the colours' letters.
-//   Beside "rows" and "columns" it is the goal picture; alone it makes the puzzle.
-// * "printed": like "cells": the cells that are printed on the board, "?" for all others.
-// * "image", where there are neither: like "cells", but a space is empty and anything else is
-//   filled. Two different characters besides the space are refused: ".#." would be all filled.
+// * "cells" (or "goal" or "solution"): the rows of a picture, "." for empty, "?" for unknown, "#"
+//   or the colours' letters. Beside "rows" and "columns" it is the goal picture; alone it makes the
+//   puzzle. "goal" and "solution" may also be rows of the numbers 0, empty, and 1, filled.
+// * "image": likewise, but a space is empty and anything else is filled. Two different characters
+//   besides the space are refused: ".#." would be all filled.
+// * "printed" (or "given"): like "cells": the cells that are printed on the board, "?" for all
+//   others. ThomasR's program calls them "content", a list of all cells row by row: 1 is filled, -1
+//   empty, 0 unknown.
 // * "title", or else "name", or else "description"; "author", "copyright", "license" (or else
-//   "licence"), "catalogue" (or else "source"). Other keys are ignored.
+//   "licence"), "catalogue" (or else "source"). Other keys are not read; nor is a second goal, or
+//   one under another name than "cells" that is no picture of the board. They go to `unread`.
 //
 // A fault names its place as in JavaScript: rows[3][1]. (Values of JSON have no line numbers; only
 // a text that is no JSON has line and column.)
@@ -42,6 +46,70 @@ constexpr std::pair<Text, TextKey> kTexts[] = {
 // Other keys of these texts.
 constexpr std::pair<Text, TextKey> kOtherTexts[] = {{U"licence", kLicense},
                                                     {U"source", kCatalogue}};
+
+// The keys of a goal picture, of which the first that is there counts; those of printed cells, of
+// which a puzzle has one; and all keys of a puzzle, of its palette, of a colour.
+constexpr Text kGoals[] = {U"cells", U"goal", U"solution", U"image"};
+constexpr Text kPrinted[] = {U"printed", U"given", U"content"};
+constexpr Text kKeys[] = {U"rows",      U"columns", U"cols",        U"cells",     U"printed",
+                          U"title",     U"author",  U"source",      U"license",   U"palette",
+                          U"name",      U"image",   U"description", U"copyright", U"goal",
+                          U"catalogue", U"licence", U"given",       U"content",   U"solution"};
+constexpr Text kPaletteKeys[] = {U"background", U"colors"};
+constexpr Text kColorKeys[] = {U"name", U"rgb", U"letter"};
+
+constexpr int kMostValues = 1 << 21;  // of what is not read: twice the cells of the largest board
+
+// A value as Python's; of a number that is no whole one only that it is a number, and null for all
+// that is more than `room`.
+nb::object as_python(const Value& value, int& room) {
+    if (--room < 0) return nb::none();
+    switch (value.kind) {
+        case Kind::Null: return nb::none();
+        case Kind::False: return nb::bool_(false);
+        case Kind::True: return nb::bool_(true);
+        case Kind::Whole: return nb::int_(value.size);
+        case Kind::Number: return nb::int_(0);
+        case Kind::Text: return to_python(value.text());
+        case Kind::List: break;
+        case Kind::Object: {
+            nb::dict result;
+            const auto items = value.items();
+            for (std::size_t i = 0; i < items.size(); i += 2)
+                result[to_python(items[i].text())] = as_python(items[i + 1], room);
+            return result;
+        }
+    }
+    nb::list result;
+    for (const Value& item : value.items()) {
+        if (room < 0) break;
+        result.append(as_python(item, room));
+    }
+    return result;
+}
+
+nb::object as_python(const Value& value) {
+    int room = kMostValues;
+    return as_python(value, room);
+}
+
+// The members of an object whose keys are not known; `path` is that of the object.
+void note_unread(PuzzleText& puzzle, const Value& object, Text path, std::span<const Text> known) {
+    const auto items = object.items();
+    int room = kMostValues;
+    nb::object names;
+    for (std::size_t i = 0; i < items.size() && puzzle.notes_unread(); i += 2) {
+        const Text key = items[i].text();
+        if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+        if (!names.is_valid()) {
+            nb::list list;
+            for (const Text name : known) list.append(to_python(name));
+            names = nb::tuple(list);
+        }
+        puzzle.unread.push_back(
+            {String(path) + String(key), as_python(items[i + 1], room), 0, names});
+    }
+}
 
 String item_path(Text path, std::size_t index) {
     return String(path) + U"[" + decimal(static_cast<long long>(index)) + U"]";
@@ -88,6 +156,7 @@ public:
         : puzzle_(puzzle), data_(data), path_(path) {}
 
     void read() {
+        note_unread(puzzle_, data_, path_, kKeys);
         read_texts();
         read_palette();
         const Value *rows = data_.find(U"rows"), *columns = data_.find(U"columns");
@@ -100,13 +169,11 @@ public:
                 read_clues(U"cols", 'C', cols, puzzle_.columns);
             else
                 read_clues(U"columns", 'C', columns, puzzle_.columns);
-            puzzle_.goal = cells(U"cells");
-            puzzle_.printed = cells(U"printed");
+            puzzle_.goal = goal();
+            puzzle_.printed = printed(puzzle_.rows.size(), puzzle_.columns.size());
             puzzle_.buildable = !puzzle_.rows.empty() && !puzzle_.columns.empty();
-        } else if (data_.find(U"cells") != nullptr) {
-            read_picture(cells(U"cells"));
-        } else if (data_.find(U"image") != nullptr) {
-            read_picture(image());
+        } else if (const Text key = goal_key(); !key.empty()) {
+            read_picture(key);
         } else {
             String where(path_);
             if (!where.empty()) where.pop_back();
@@ -122,15 +189,153 @@ private:
             {String(path_) + String(path) + U": " + message, axis, static_cast<int>(index), 0});
     }
 
+    // The key of the goal picture; empty if there is none. Another one is not read; our commands
+    // print the same one twice.
+    Text goal_key() {
+        Text found;
+        for (const Text key : kGoals) {
+            const Value* value = data_.find(key);
+            if (value == nullptr) continue;
+            if (key != U"cells" && !value->is(Kind::Text) && !value->is(Kind::List)) {
+                if (value->is(Kind::Object)) leave_out(key, U"a list is needed, this is an object");
+            } else if (found.empty()) {
+                found = key;
+            } else if (!as_python(*value).equal(as_python(*data_.find(found)))) {
+                leave_out(key, String(found) + U" is the goal picture");
+            }
+        }
+        return found;
+    }
+
+    void leave_out(Text key, const String& why) {
+        if (!puzzle_.notes_unread()) return;
+        puzzle_.unread.push_back({String(path_) + String(key), nb::none(), 0, nb::tuple(),
+                                  String(path_) + String(key) + U" is not read: " + why});
+    }
+
+    // The picture of a key of `kGoals`.
+    std::optional<Picture> picture(Text key) {
+        if (key == U"image") return image();
+        return key == U"cells" || !has_lists(key) ? cells(key) : numbers(key);
+    }
+
+    // The goal picture beside clues. Only "cells" is our own word for it: what other programs keep
+    // under the other names may be something else, and keeps no puzzle from being read.
+    std::optional<Picture> goal() {
+        const Text key = goal_key();
+        if (key.empty()) return std::nullopt;
+        const std::size_t before = puzzle_.faults.size();
+        std::optional<Picture> found = picture(key);
+        if (key == U"cells") return found;
+        const std::size_t height = puzzle_.rows.size(), width = puzzle_.columns.size();
+        if (puzzle_.faults.size() > before) {
+            const std::size_t begin = path_.size() + key.size() + 2;
+            const String why = puzzle_.faults[before].message;
+            puzzle_.faults.resize(before);
+            leave_out(key, why.substr(std::min(begin, why.size())));
+        } else if (found && height * width > 0 &&
+                   (static_cast<std::size_t>(found->height) != height ||
+                    static_cast<std::size_t>(found->width) != width)) {
+            leave_out(key, U"it is " + size_words(found->width, found->height) + U", the board " +
+                               size_words(width, height));
+            return std::nullopt;
+        }
+        return found;
+    }
+
+    template <class Number>
+    static String size_words(Number width, Number height) {
+        return decimal(static_cast<long long>(width)) + U"x" +
+               decimal(static_cast<long long>(height));
+    }
+
+    bool has_lists(Text key) const {
+        const Value& value = *data_.find(key);
+        return value.is(Kind::List) && !value.items().empty() &&
+               value.items().front().is(Kind::List);
+    }
+
+    // A picture of numbers: 0 is empty, 1 filled.
+    std::optional<Picture> numbers(Text key) {
+        const auto rows = data_.find(key)->items();
+        const std::size_t width = rows.front().items().size();
+        Picture picture;
+        if (rows.size() <= kMaxSide && width <= kMaxSide)
+            for (const Value& row : rows) {
+                if (!row.is(Kind::List) || row.items().size() != width) break;
+                for (const Value& cell : row.items())
+                    if (cell.is(Kind::True) || (cell.is(Kind::Whole) && cell.size == 1))
+                        picture.cells += '\1';
+                    else if (cell.is(Kind::False) || (cell.is(Kind::Whole) && cell.size == 0))
+                        picture.cells += '\0';
+            }
+        if (width == 0 || picture.cells.size() != rows.size() * width) {
+            fault(key, U"rows of the same number of 0, empty, and 1, filled, are needed");
+            return std::nullopt;
+        }
+        picture.height = static_cast<int>(rows.size());
+        picture.width = static_cast<int>(width);
+        return picture;
+    }
+
+    // The printed cells of a board of this size.
+    std::optional<Picture> printed(std::size_t height, std::size_t width) {
+        Text found;
+        for (const Text key : kPrinted) {
+            const Value* value = data_.find(key);
+            if (value == nullptr || (value->is(Kind::Null) && key != U"printed")) continue;
+            if (!found.empty()) {
+                fault(key, U"the object has " + String(found) + U", too: give one of the two");
+                return std::nullopt;
+            }
+            found = key;
+        }
+        if (found.empty()) return std::nullopt;
+        return found == U"content" ? content(height, width) : cells(found);
+    }
+
+    // The cells as a list of 1 (filled), -1 (empty) and 0 (unknown), row by row.
+    std::optional<Picture> content(std::size_t height, std::size_t width) {
+        const auto items = list(U"content", data_.find(U"content"));
+        const std::size_t needed = height * width;
+        if (!items || needed == 0) return std::nullopt;
+        Picture picture;
+        picture.height = static_cast<int>(height);
+        picture.width = static_cast<int>(width);
+        if (items->size() != needed)
+            fault(U"content", counted(items->size(), U"value") + U", " + size_words(width, height) +
+                                  U" = " + decimal(static_cast<long long>(needed)) +
+                                  U" are needed");
+        else if (puzzle_.letters.size() > 1)
+            fault(U"content", U"1 is filled and the palette has several colours: use \"printed\"");
+        else
+            for (std::size_t i = 0; i < needed; ++i) {
+                const Value& item = (*items)[i];
+                if (!item.is(Kind::Whole) || item.size < -1 || item.size > 1) {
+                    fault(item_path(U"content", i),
+                          U"1 (filled), -1 (empty) or 0 (unknown) is "
+                          U"needed, this is " +
+                              in_words(item));
+                    break;
+                }
+                picture.cells += item.size == 0 ? kUnknown : static_cast<char>(item.size == 1);
+            }
+        if (picture.cells.size() != needed) return std::nullopt;
+        return picture;
+    }
+
     // The puzzle of a picture; a puzzle is made only if nothing is wrong.
-    void read_picture(std::optional<Picture> picture) {
+    void read_picture(Text key) {
+        std::optional<Picture> picture = this->picture(key);
         const auto unknown =
             picture ? std::count(picture->cells.begin(), picture->cells.end(), kUnknown) : 0;
         if (unknown > 0)
-            fault(U"cells", decimal(unknown) +
-                                U" cells are unknown: without rows and columns a puzzle "
-                                U"needs the whole picture");
-        if (picture && puzzle_.faults.empty()) puzzle_.printed = cells(U"printed");
+            fault(key, decimal(unknown) +
+                           U" cells are unknown: without rows and columns a puzzle "
+                           U"needs the whole picture");
+        if (picture && puzzle_.faults.empty())
+            puzzle_.printed = printed(static_cast<std::size_t>(picture->height),
+                                      static_cast<std::size_t>(picture->width));
         puzzle_.buildable = picture && puzzle_.faults.empty();
         if (!puzzle_.buildable) return;
         puzzle_.rows = clues_of(puzzle_, *picture, true);
@@ -183,6 +388,7 @@ private:
         if (value == nullptr || value->is(Kind::Null)) return;
         if (!value->is(Kind::Object))
             return fault(U"palette", U"an object is needed, this is " + in_words(*value));
+        note_unread(puzzle_, *value, String(path_) + U"palette.", kPaletteKeys);
         String background = U"#ffffff";
         if (const Value* given = value->find(U"background"))
             background = rgb(U"palette.background", given);
@@ -195,6 +401,7 @@ private:
                 fault(path, U"an object is needed, this is " + in_words(item));
                 continue;
             }
+            note_unread(puzzle_, item, String(path_) + path + U".", kColorKeys);
             ColorText color;
             color.rgb = rgb(path + U".rgb", item.find(U"rgb"));
             if (const Value* letter = item.find(U"letter")) {
@@ -432,6 +639,10 @@ PuzzleText JsonPuzzles::puzzle(std::size_t index, const nb::object& palette_of) 
     const Value& data = fault_ ? Value() : !list_ ? json_->root() : (*list_)[index];
     const String path = !list_ ? String() : item_path(path_, index);
     puzzle.buildable = false;
+    if (index == 0 && !path_.empty() && !fault_) {  // what stands beside "puzzles"
+        constexpr Text kPuzzles[] = {U"puzzles"};
+        note_unread(puzzle, json_->root(), U"", kPuzzles);
+    }
     if (fault_) {
         puzzle.fault(fault_->message, fault_->file_line);
     } else if (!data.is(Kind::Object)) {

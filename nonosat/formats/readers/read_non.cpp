@@ -31,7 +31,8 @@
 // * Colours of a public collection of 80,000 files: "color LETTER RRGGBB", clues "b 4 c 1". The
 //   first colour that no clue names is the background, which is white if there is none.
 // * "goal" is quoted or not, on one line or several: "0" is empty, "1" filled, "?" unknown, letters
-//   are colours, other characters are ignored. "saved" and unknown keys are skipped.
+//   are colours, other characters are ignored. "saved" is the game of a player, and not read; nor
+//   are unknown keys, and clues that stand in no section. They go to `unread`.
 //
 // Idea. Two passes over the lines: the first assigns each to a text, a size, a section or the goal,
 // the second reads the clues, when colours and sizes are known. Cost: linear; 5 microseconds for
@@ -205,11 +206,19 @@ private:
             }
             const Text value = line.substr(word.size());
             if (known->key == kNone) {
-                if (section == nullptr || line.front() == U'#') continue;
-                if (colors_.names_color(line) || !looks_like_key(line))
+                if (line.empty() || line.front() == U'#') continue;
+                const bool key = !colors_.names_color(line) && looks_like_key(line);
+                if (section != nullptr && !key) {
                     section->push_back(numbered);
+                    continue;
+                }
+                section = nullptr;
+                if (known == &kNoKeyword && keyword(word).key != kNone)
+                    leave_out(number, word, {}, U"behind the heading stands more: it is not read");
+                else if (is_digit(line.front()) || colors_.names_color(line))
+                    leave_out(number, word, {}, U"a clue in no section is not read");
                 else
-                    section = nullptr;
+                    leave_out(number, word, stripped(value));
                 continue;
             }
             section = nullptr;
@@ -217,12 +226,15 @@ private:
                 case kRows: section = open(rows_, number, unused); break;
                 case kColumns: section = open(columns_, number, unused); break;
                 case kGoal:
+                    if (goal_line_ != 0)
+                        leave_out(goal_line_, word, {}, U"a later goal picture is read instead");
                     goal_line_ = number;
                     goal_.clear();
                     goal.begin(value, &goal_);
                     in_goal = true;
                     break;
                 case kSaved:
+                    leave_out(number, word, {}, U"the saved game of a player is not read");
                     goal.begin(value, nullptr);
                     in_goal = true;
                     break;
@@ -238,6 +250,15 @@ private:
                 default: break;
             }
         }
+    }
+
+    // A line with a key that is not read; `why` if the reader knows the key.
+    void leave_out(int number, Text word, Text value, Text why = {}) {
+        if (!puzzle_.notes_unread()) return;
+        nb::list known;
+        for (const Keyword& one : kKeywords) known.append(to_python(ascii(one.word)));
+        puzzle_.unread.push_back(
+            {String(word), to_python(value), number, nb::tuple(known), String(why)});
     }
 
     std::vector<NumberedLine>* open(Section& section, int number,

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""What a file holds and its reader does not understand: which of it deserves a remark.
+
+A reader passes every key, element, attribute, section or column that it does not know to
+``common.build`` as an ``Unread``, with the names that it does know. A remark is made of it if it
+may matter: its name resembles a known one (``printd``), or it holds cells or clues. Whatever else
+other programs keep in their files (ids, dates, settings) goes without a word. What a format
+documents and nonosat leaves out on purpose, such as the game of a player, comes with the reason
+(``why``) and is always a remark.
+
+One rule for JSON, XML, sections and columns, so that a file that says more than is read is noticed
+in each of them. Cost: nothing for a file without unknown parts; names are compared by ``difflib``,
+once for each name. Rejected: to refuse unknown keys, since most files of other programs have some;
+and to remark on all of them, since nobody would read the remarks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from nonosat.errors import Fault
+
+_LONGEST_NAME = 40
+"""Longer names resemble no known one."""
+_MOST = 20
+"""The most remarks on one puzzle."""
+_CELLS = frozenset(".?#01-_xXoO*+█■□▓▒░⬛⬜")
+"""The characters that stand for cells in texts of other programs."""
+_DIGITS = frozenset("23456789")
+
+
+class Unread(NamedTuple):
+    """A part of a file that was not understood.
+
+    ``name``: as it stands in the file. ``value``: a text, or what Python's ``json`` makes of JSON.
+    ``what``: a word for such a part: "key", "element". ``known``: the names that the reader knows
+    at this place. ``why``: the remark itself, if the reader knows what the part is.
+    """
+
+    name: str
+    value: object = ""
+    what: str = "key"
+    known: frozenset[str] = frozenset()
+    file_line: int | None = None
+    why: str = ""
+
+
+def members(
+    data: Mapping[str, object], known: frozenset[str], path: str = "", what: str = "key"
+) -> Iterator[Unread]:
+    """The members of an object whose keys are not known; ``path`` is that of the object."""
+    for key, value in data.items():
+        if key not in known:
+            yield Unread(f"{path}{key}", value, what, known)
+
+
+Elements: TypeAlias = dict[str, frozenset[str]]
+"""The elements of a form in XML, each with its attributes."""
+
+
+def element(known: Elements, name: str, text: str, file_line: int) -> Unread:
+    """An element that is not known; ``text``: what stands in it."""
+    return Unread(name, text, "element", frozenset(known), file_line)
+
+
+def attributes(
+    known: Elements, name: str, given: Mapping[str, str], file_line: int
+) -> Iterator[Unread]:
+    """The attributes of an element that are not known."""
+    for part in members(given, known.get(name, frozenset()), what="attribute"):
+        yield part._replace(file_line=file_line)
+
+
+def outside(name: str, file_line: int) -> Unread:
+    """An element that is known, at a place where it means nothing."""
+    return Unread(name, file_line=file_line, why=f"a <{name}> stands in no puzzle: it is not read")
+
+
+def remarks(
+    unread: Iterable[Unread], height: int, width: int, letters: str = ""
+) -> tuple[Fault, ...]:
+    """The remarks on what was not read of a puzzle of this size, with these letters of colours.
+
+    >>> known = frozenset(("rows", "columns", "printed"))
+    >>> parts = [Unread("printd", ["#?"], known=known), Unread("id", 7, known=known)]
+    >>> print(*remarks(parts, 1, 2))
+    unknown key 'printd', which is not read: is 'printed' meant?
+    >>> print(*remarks([Unread("board", [0, 1])], 1, 2))
+    unknown key 'board', which is not read: it may hold cells or clues
+    """
+    worded = ((part, _words(part, height, width, letters)) for part in unread)
+    found = [Fault(words, file_line=part.file_line) for part, words in worded if words]
+    if len(found) > _MOST:
+        found[_MOST:] = [Fault(f"and {len(found) - _MOST} more remarks")]
+    return tuple(found)
+
+
+def _words(part: Unread, height: int, width: int, letters: str) -> str:
+    """The remark on a part; empty if it does not matter."""
+    if part.why:
+        return part.why
+    close = _resembled(part.name.rpartition(".")[2].casefold(), part.known)
+    if close:
+        why = f"is {close!r} meant?"
+    elif holds_cells(part.value, height, width, letters):
+        why = "it may hold cells or clues"
+    else:
+        return ""
+    return f"unknown {part.what} {part.name[:_LONGEST_NAME]!r}, which is not read: {why}"
+
+
+@lru_cache(maxsize=1000)
+def _resembled(name: str, known: frozenset[str]) -> str:
+    """The known name that a name resembles; empty if there is none."""
+    if not name or len(name) > _LONGEST_NAME:
+        return ""
+    from difflib import get_close_matches  # most files have no unknown part
+
+    small = {own.casefold(): own for own in known if abs(len(own) - len(name)) <= 1}
+    close = get_close_matches(name, small, n=1, cutoff=0.75)
+    return small[close[0]] if close else ""
+
+
+def holds_cells(value: object, height: int, width: int, letters: str = "", depth: int = 3) -> bool:
+    """Whether a value may be cells or clues of a board of this size, with these letters.
+
+    Lists in a list are, if they hold numbers or texts of one character (rows of cells, clues,
+    coordinates); so is what has as many numbers or characters as the board has cells, and an
+    object with such a value.
+
+    >>> holds_cells([[0, 1]], 5, 5), holds_cells([1, 0], 1, 2), holds_cells("01\\n10", 2, 2)
+    (True, True, True)
+    >>> holds_cells(["cat", "dog"], 5, 5), holds_cells([5, 5], 5, 5), holds_cells("my 1st", 5, 5)
+    (False, False, False)
+    """
+    if isinstance(value, str):
+        return _shown(value, height, width, letters) > 1
+    if isinstance(value, dict):
+        items = list(value.values())
+        return depth > 0 and any(holds_cells(x, height, width, letters, depth - 1) for x in items)
+    if not isinstance(value, list) or not value:
+        return False
+    if all(isinstance(item, str) for item in value):
+        return _shown("\n".join(value), height, width, letters) > 0
+    leaves = list(_leaves(value, depth))
+    if not all(map(_is_cell, leaves)):
+        return False
+    nested = any(isinstance(item, list | dict) for item in value)
+    return bool(leaves) if nested else len(leaves) == height * width
+
+
+def _leaves(value: object, depth: int) -> Iterator[object]:
+    """The values in lists in lists, and in objects in them."""
+    items = value.values() if isinstance(value, dict) else value
+    if depth > 0 and isinstance(value, list | dict):
+        for item in items:  # type: ignore[attr-defined]
+            yield from _leaves(item, depth - 1)
+    else:
+        yield value
+
+
+def _shown(text: str, height: int, width: int, letters: str) -> int:
+    """The number of cells that a text shows, if it shows a whole board; else 0.
+
+    Digits are cells in a text with a line for each row: by themselves they are dates and the like.
+    """
+    lines = ["".join(line.split()).strip("|\"'") for line in text.split("\n")]
+    lines = [line for line in lines if line]
+    shown = "".join(lines)
+    rows = height > 1 and [len(line) for line in lines] == [width] * height
+    kinds = _CELLS.union(letters, _DIGITS if rows else ())
+    return len(shown) if len(shown) == height * width and kinds.issuperset(shown) else 0
+
+
+def _is_cell(value: object) -> bool:
+    """A number, true, false, null, or a text of one character."""
+    return len(value) <= 1 if isinstance(value, str) else not isinstance(value, list | dict)

@@ -1,0 +1,618 @@
+# SPDX-License-Identifier: MIT
+"""The parts of files of each format, and what the reader does with a word or cells in them.
+
+``SAMPLES`` has a small file of each format, and for each of its parts (key, attribute, element,
+section, line of the head, comment) the same file with a word in it, or with cells, clues or a
+further puzzle at a place where the format has none. ``fates`` reads them: a part is
+
+* kept, if the puzzle is another one then (a title counts),
+* remarked, if the puzzle has a remark,
+* refused, if there is an error,
+* read over, if nothing happens.
+
+What is read over carries neither cells nor clues: ``tests/formats/test_formats_parts.py`` says so,
+and that the table in docs/formats.md, which ``tests/bench/format_table.py`` writes, is this one.
+"""
+
+from __future__ import annotations
+
+from nonosat import Puzzle
+from nonosat.formats import archives, read_all
+from nonosat.formats.codes.face import encode
+
+WORD = "zebra"
+FATES = ("kept", "remarked", "refused", "read over")
+CELLS = ("cells", "clue", "second", "moves", "game", "further")
+"""Words in the names of parts that carry cells or clues."""
+
+Sample = tuple[bytes, dict[str, bytes]]
+"""A file, and by the names of its parts the same file with something in that part."""
+SAMPLES: dict[str, Sample] = {}
+"""By the names of formats."""
+MORE: dict[str, tuple[Sample, ...]] = {}
+"""Further files of a format, for parts that do not stand together."""
+
+
+def _edited(text: str, parts: dict[str, tuple[str, str]]) -> Sample:
+    """A text, and for each part what is written in place of a piece, which occurs once."""
+    found = {}
+    for name, (old, new) in parts.items():
+        assert text.count(old) == 1, (old, name)
+        found[name] = text.replace(old, new).encode("latin-1")
+    return text.encode("latin-1"), found
+
+
+_JSON = """{"title": "Cup", "author": "me", "copyright": "c", "license": "l", "catalogue": "7",
+"description": "d", "palette": {"background": "#ffffff", "colors": [
+{"name": "red", "rgb": "#ff0000", "letter": "r"}]}, "rows": [[1], [1]], "columns": [[1], [1]],
+"cells": ["r.", ".r"], "printed": ["r?", "??"]}"""
+_BARE = '{"rows": [[1], [1]], "columns": [[1], [1]]}'
+
+
+def _json(first: str, *more: tuple[str, str]) -> dict[str, tuple[str, str]]:
+    """What may stand in an object of JSON before its first key."""
+    unknown = {
+        "unknown key": f'"{WORD}": "x"',
+        "misspelt key": f'"{first[:-2]}{first[-1]}x": "x"',
+        "cells as a list": f'"{WORD}": [1, 0, 0, 1]',
+        "cells as rows": f'"{WORD}": [[1, 0], [0, 1]]',
+        "cells as texts": f'"{WORD}": ["#.", ".#"]',
+        "cells as one text": f'"{WORD}": "#..#"',
+        "cells in an object": f'"{WORD}": {{"x": [[1, 0], [0, 1]]}}',
+        "coordinates of cells": f'"{WORD}": [{{"row": 1, "column": 2}}]',
+    }
+    unknown.update(more)
+    key = f'"{first}"'
+    return {name: (key, f"{new}, {key}") for name, new in unknown.items()}
+
+
+_GOALS = tuple(
+    (f"`{key}`, cells", f'"{key}": ["#.", ".#"]') for key in ("given", "goal", "solution")
+)
+
+SAMPLES["json"] = _edited(
+    _JSON,
+    {
+        "`title`": ("Cup", WORD),
+        "`author`": ('"me"', f'"{WORD}"'),
+        "`copyright`": ('"c"', f'"{WORD}"'),
+        "`license`": ('"l"', f'"{WORD}"'),
+        "`catalogue`": ('"7"', f'"{WORD}"'),
+        "`description`": ('"d"', f'"{WORD}"'),
+        "`palette.background`": ("#ffffff", WORD),
+        "name of a colour": ('"red"', f'"{WORD}"'),
+        "shade of a colour": ("#ff0000", WORD),
+        "letter of a colour": ('"letter": "r"', f'"letter": "{WORD}"'),
+        "unknown key of a colour": ('"name"', f'"{WORD}": 1, "name"'),
+        "misspelt key of the palette": ('"background"', '"backgroun": 1, "background"'),
+        "`rows`, clues": ('"rows": [[1]', f'"rows": [["{WORD}"]'),
+        "`columns`, clues": ('"columns": [[1]', f'"columns": [["{WORD}"]'),
+        "`cells`": ('["r."', f'["{WORD}"'),
+        "`printed`, cells": ('["r?"', f'["{WORD}"'),
+        "second goal picture": ('"printed"', '"goal": [".r", "r."], "printed"'),
+        "second list of printed cells": ('"printed"', '"content": [1, 0, 0, 0], "printed"'),
+    },
+)
+MORE["json"] = (
+    _edited(
+        _BARE,
+        _json(
+            "rows",
+            *_GOALS,
+            ("`content`, cells", '"content": [1, 0, 0, 0]'),
+            ("`solution`, cells as numbers", '"solution": [[1, 0], [0, 1]]'),
+            ("`solution`, no picture of cells", f'"solution": "{WORD}"'),
+            ("`image`, cells", '"image": ["x ", " x"]'),
+        ),
+    ),
+    _edited(
+        f'{{"puzzles": [{_BARE}]}}',
+        {"cells beside `puzzles`": ('"puzzles"', '"x": [[1]], "puzzles"')},
+    ),
+)
+
+_WEBPBN = """<?xml version="1.0"?>
+<puzzleset>
+<title>T</title>
+<puzzle type="grid" defaultcolor="black" backgroundcolor="white">
+<source>s</source><id>1</id><title>Cup</title><author>me</author><authorid>3</authorid>
+<copyright>c</copyright><description>d</description><note>n</note>
+<color name="white" char=".">fff</color><color name="black" char="X">000</color>
+<clues type="rows"><line><count color="black">1</count></line><line><count>1</count></line></clues>
+<clues type="columns"><line><count>1</count></line><line><count>1</count></line></clues>
+<solution type="goal" id="g"><image>|X.|
+|.X|</image></solution>
+</puzzle>
+</puzzleset>
+"""
+_IMAGE = "<image>|X.||.X|</image>"
+SAMPLES["webpbn"] = _edited(
+    _WEBPBN,
+    {
+        "comment": ("<puzzleset>", f"<!-- {WORD} --><puzzleset>"),
+        "`<puzzleset><copyright>`": ("<title>T", f"<note>license: {WORD}</note><title>T"),
+        "`type` of a puzzle": ("grid", WORD),
+        "`defaultcolor`": ('defaultcolor="black"', f'defaultcolor="{WORD}"'),
+        "`backgroundcolor`": ('backgroundcolor="white"', f'backgroundcolor="{WORD}"'),
+        "`<source>`": ("<source>s", f"<source>{WORD}"),
+        "`<id>`": ("<id>1", f"<id>{WORD}"),
+        "`<title>`": ("Cup", WORD),
+        "`<author>`": ("<author>me", f"<author>{WORD}"),
+        "`<authorid>`": ("<authorid>3", f"<authorid>{WORD}"),
+        "`<copyright>`": ("<copyright>c", f"<copyright>{WORD}"),
+        "`<description>`": ("<description>d", f"<description>{WORD}"),
+        "`<note>`": ("<note>n", f"<note>{WORD}"),
+        "`name` of a colour": ('name="black"', f'name="{WORD}"'),
+        "`char` of a colour": ('char="X"', f'char="{WORD[0]}"'),
+        "shade of a colour": ("000", WORD),
+        "`type` of clues": ('type="rows"', f'type="{WORD}"'),
+        "`color` of a clue": ('<count color="black"', f'<count color="{WORD}"'),
+        "`<count>`, a clue": ('black">1', f'black">{WORD}'),
+        "`type` of a solution": ('type="goal"', f'type="{WORD}"'),
+        "`id` of a solution": ('"g"', f'"{WORD}"'),
+        "`<image>`, cells": ("|X.|", f"|{WORD}|"),
+        "unknown element": ("<source>", f"<{WORD}>x</{WORD}><source>"),
+        "misspelt element": ("<source>", "<titel>x</titel><source>"),
+        "cells in an unknown element": ("<source>", f"<{WORD}>X. .X</{WORD}><source>"),
+        "cells within an unknown element": (
+            "<source>",
+            f"<{WORD}><r>X.</r><r>.X</r></{WORD}><source>",
+        ),
+        "unknown attribute": ("<puzzle ", f'<puzzle {WORD}="x" '),
+        "misspelt attribute": ("<puzzle ", '<puzzle defaultcolour="x" '),
+        "cells in an unknown attribute": ("<puzzle ", f'<puzzle {WORD}="X..X" '),
+        "clues outside of a puzzle": ("<puzzle ", '<clues type="rows"/><puzzle '),
+        "solution of the type solution": (
+            "</solution>",
+            f'</solution><solution type="solution">{_IMAGE}</solution>',
+        ),
+        "saved game": ("</solution>", f'</solution><solution type="saved">{_IMAGE}</solution>'),
+    },
+)
+SAMPLES["taai"] = _edited(
+    "$7\n1\n1\n1\n1\n",
+    {"title": ("7", WORD), "a clue": ("$7\n1", f"$7\n{WORD}"), "further clue": ("$7\n", "$7\n1\n")},
+)
+SAMPLES["thomasr"] = _edited(
+    '{"columns": [[1], [1]], "rows": [[1], [1]]}',
+    {
+        "`columns`, clues": ('{"columns": [[1]', f'{{"columns": [["{WORD}"]'),
+        "`rows`, clues": ('"rows": [[1]', f'"rows": [["{WORD}"]'),
+        **_json("rows", ("`content`, cells", '"content": [1, 0, 0, 0]')),
+    },
+)
+SAMPLES["nonojs"] = _edited(
+    '{"nonograms": [{"id": "7", "title": "Cup", "rowHints": [[1], [1]], "colHints": [[1], [1]]}]}',
+    {
+        "`id`": ('"7"', f'"{WORD}"'),
+        "`title`": ("Cup", WORD),
+        "`rowHints`, clues": ('"rowHints": [[1]', f'"rowHints": [["{WORD}"]'),
+        "`colHints`, clues": ('"colHints": [[1]', f'"colHints": [["{WORD}"]'),
+        "cells beside `nonograms`": ('"nonograms"', '"x": [[1]], "nonograms"'),
+        **_json("rowHints"),
+    },
+)
+SAMPLES["neolao"] = _edited(
+    '{"id": "7", "name": "Cup", "width": 2, "height": 2, "palette": ["#000000"], '
+    '"cells": [[0, null], [null, 0]]}',
+    {
+        "`id`": ('"7"', f'"{WORD}"'),
+        "`name`": ("Cup", WORD),
+        "`width`": ('"width": 2', f'"width": "{WORD}"'),
+        "`height`": ('"height": 2', f'"height": "{WORD}"'),
+        "`palette`": ("#000000", WORD),
+        "`cells`": ("[[0", f'[["{WORD}"'),
+        **_json("cells"),
+    },
+)
+_CODE = encode(Puzzle([[1], [1]], [[1], [1]]), "rules")
+SAMPLES["csv"] = _edited(
+    f"# comment\nname,rules,source,author,license,more\nCup,{_CODE},s,me,l,m\n",
+    {
+        "comment": ("comment", WORD),
+        "`name`": ("Cup", WORD),
+        "`rules`, clues": (_CODE, WORD),
+        "`source`": (",s,", f",{WORD},"),
+        "`author`": (",me,", f",{WORD},"),
+        "`license`": (",l,", f",{WORD},"),
+        "unknown column": (",m\n", f",{WORD}\n"),
+        "misspelt column": ("more", "nam"),
+        "cells in an unknown column": (",m\n", ",#..#\n"),
+    },
+)
+_FILE = '{"cells": ["#.", ".#"]}'
+SAMPLES["zip"] = (
+    archives.pack([("a.json", _FILE)]),
+    {
+        "name of a file": archives.pack([(f"{WORD}.json", _FILE)]),
+        "file that is no puzzle file": archives.pack([("a.json", _FILE), ("README", WORD)]),
+        "cells in a file": archives.pack([("a.json", _FILE.replace("#.", WORD))]),
+        "remark on a file": archives.pack([("a.json", _FILE.replace("{", '{"celsl": [[1]], '))]),
+    },
+)
+SAMPLES["non"] = _edited(
+    'catalogue "7"\ntitle "Cup"\nby "me"\ncopyright "c"\nlicense l\ndescription "d"\n'
+    "width 2\nheight 2\nmaxrule 1\n# comment\nbackground #ffffff\n"
+    'color a #ff0000\ncolorname a "red"\n\n'
+    'rows\n1a\n1a\n\ncolumns\n1a\n1a\n\ngoal "a00a"\n',
+    {
+        "`catalogue`": ('"7"', f'"{WORD}"'),
+        "`title`": ("Cup", WORD),
+        "`by`": ('"me"', f'"{WORD}"'),
+        "`copyright`": ('"c"', f'"{WORD}"'),
+        "`license`": ("license l", f"license {WORD}"),
+        "`description`": ('"d"', f'"{WORD}"'),
+        "`width`": ("width 2", f"width {WORD}"),
+        "`height`": ("height 2", f"height {WORD}"),
+        "`maxrule`": ("maxrule 1", f"maxrule {WORD}"),
+        "comment": ("comment", WORD),
+        "`background`": ("#ffffff", WORD),
+        "shade of a colour": ("#ff0000", WORD),
+        "`colorname`": ('"red"', f'"{WORD}"'),
+        "a clue": ("rows\n1a", f"rows\n{WORD}?"),
+        "`goal`, cells": ("a00a", WORD),
+        "unknown key": ("width 2", f'{WORD} "x"\nwidth 2'),
+        "misspelt key": ("width 2", 'titel "x"\nwidth 2'),
+        "cells in an unknown key": ("width 2", f'{WORD} "10?1"\nwidth 2'),
+        "clue in no section": ("goal", f"{WORD} x\n1\ngoal"),
+        "heading with more, over clues": ("goal", "rows 2\n1\ngoal"),
+        "saved game": ("goal", 'saved "1???"\ngoal'),
+        "second goal, cells": ("goal", 'goal "0aa0"\ngoal'),
+    },
+)
+SAMPLES["picture"] = _edited(
+    "#.\n.#\n", {"cells": ("#.\n", f"{WORD}\n"), "more cells": ("#.\n", "#.#\n")}
+)
+SAMPLES["code"] = _edited(
+    f"{_CODE}\n",
+    {"clues": (_CODE, f"{_CODE}{WORD}"), "further puzzle": (_CODE, f"{_CODE}\n{WORD}")},
+)
+
+
+def _lines(text: str) -> Sample:
+    """A text of lines, which ends with an empty clue: a word in its first line, and more lines."""
+    first, _, rest = text.partition("\n")
+    parts = {
+        "word in the first line": f"{first} {WORD}\n{rest}",
+        "word at the end": f"{text}{WORD}\n",
+        "more clues": f"{text}1\n1\n",
+    }
+    return text.encode(), {name: new.encode() for name, new in parts.items()}
+
+
+SAMPLES["cwd"] = _lines("2\n3\n1\n1\n\n1\n1\n0\n")
+SAMPLES["faase"] = _lines("rows\n1\n1\ncolumns\n1\n1\n0\n")
+SAMPLES["ish"] = _lines("# comment\n1\n1\n\n1\n1\n0\n")
+SAMPLES["keen"] = _lines("1\n1\n\n1\n1\n0\n")
+SAMPLES["mk"] = _lines("2 3\n1\n1\n#\n1\n1\n0\n")
+SAMPLES["nin"] = _lines("3 2\n1\n1\n1\n1\n0\n")
+SAMPLES["spoj"] = _lines("1\n2 3\n1 0\n1 0\n1 0\n1 0\n0\n")
+SAMPLES["syro"] = _lines("# comment\n1 0\n1 0\n\n1 0\n1 0\n0\n")
+SAMPLES["gecode"] = _edited(
+    "// comment\nconst int spec[] = { 2, 2, 1,1, 1,1, 1,1, 1,1 };\n",
+    {
+        "comment": ("comment", WORD),
+        "name of the array": ("spec", WORD),
+        "a clue": ("{ 2", f"{{ {WORD}"),
+        "text behind the array": ("};", f"}}; {WORD}"),
+        "second array of clues": ("};", "}; const int b[] = { 1, 1, 1,1, 1,1 };"),
+    },
+)
+SAMPLES["gecode-r"] = _lines("row_rules:\n1\n1\n\ncol_rules:\n1\n1\n0\n")
+SAMPLES["glpk"] = _edited(
+    "/* comment */\ndata;\nparam m := 2;\nparam n := 2;\n"
+    "param row : 1 :=\n1 1\n2 1\n;\nparam col : 1 :=\n1 1\n2 1\n;\nend;\n",
+    {
+        "comment": ("comment", WORD),
+        "`param m`": ("m := 2", f"m := {WORD}"),
+        "head of a table": ("row : 1", f"row : {WORD}"),
+        "a clue": ("row : 1 :=\n1 1", f"row : 1 :=\n1 {WORD}"),
+        "unknown `param`": ("param m", f"param {WORD} := 1;\nparam m"),
+        "text behind the end": ("end;", f"end; {WORD}"),
+        "clues behind the end": ("end;", "end; param row : 1 := 1 1;"),
+    },
+)
+SAMPLES["hakank"] = _edited(
+    "% comment\nrows = 2;\nrow_rule_len = 1;\nrow_rules = [|1|1|];\n"
+    "cols = 2;\ncol_rule_len = 1;\ncol_rules = [|1|1|];\n",
+    {
+        "comment": ("comment", WORD),
+        "`rows`": ("rows = 2", f"rows = {WORD}"),
+        "`row_rule_len`": ("row_rule_len = 1", f"row_rule_len = {WORD}"),
+        "`row_rules`, clues": ("row_rules = [|1", f"row_rules = [|{WORD}"),
+        "unknown name with cells": ("rows = 2;", f"{WORD} = [1, 0, 0, 1];\nrows = 2;"),
+    },
+)
+SAMPLES["lp"] = _edited(
+    "number_of_rows: 1\nnumber_of_columns: 1\nrow_1\nnumber_of_clusters: 1\nsize(s): 1\n"
+    "column_1\nnumber_of_tiles: 1\nwidth(s): 1\n",
+    {
+        "`number_of_rows`": ("number_of_rows: 1", f"number_of_rows: {WORD}"),
+        "`row_1`": ("row_1", WORD),
+        "word before a number": ("number_of_clusters:", WORD),
+        "word before lengths": ("size(s):", WORD),
+        "a clue": ("size(s): 1", f"size(s): {WORD}"),
+        "further clue": ("width(s): 1\n", "width(s): 1\nrow_2 x 1 x 1\n"),
+    },
+)
+SAMPLES["minizinc"] = _edited(
+    "% comment\nX = 2;\nY = 2;\nmaxlen = 1;\nrows = [|1|1|];\ncols = [|1|1|];\n",
+    {
+        "comment": ("comment", WORD),
+        "`X`": ("X = 2", f"X = {WORD}"),
+        "`maxlen`": ("maxlen = 1", f"maxlen = {WORD}"),
+        "`rows`, clues": ("rows = [|1", f"rows = [|{WORD}"),
+        "unknown name with cells": ("X = 2;", f"{WORD} = [1, 0, 0, 1];\nX = 2;"),
+    },
+)
+SAMPLES["picat"] = _edited(
+    "% comment\nproblem_name(Name) => Name = cup.\ninstance(cup,RowRules,ColRules) =>\n"
+    "RowRules = [[1],[1]],\nColRules = [[1],[1]].\n",
+    {
+        "comment": ("comment", WORD),
+        "name of the problem": ("Name = cup", f"Name = {WORD}"),
+        "name of the instance": ("instance(cup", f"instance({WORD}"),
+        "`RowRules`, clues": ("RowRules = [[1]", f"RowRules = [[{WORD}]"),
+        "text behind the lists": ("ColRules = [[1],[1]].", f"ColRules = [[1],[1]].\n{WORD}"),
+        "further list with cells": ("ColRules = [[1],[1]]", "ColRules = [[1],[1]], X = [[1,0]]"),
+        "second puzzle": (
+            "ColRules = [[1],[1]].",
+            "ColRules = [[1],[1]].\ninstance(b,RowRules,ColRules) => RowRules = [[1]].",
+        ),
+    },
+)
+SAMPLES["cnon"] = _edited(
+    "1 2 2\nA #ff0000\n1:A\n1:A\n1:A\n1:A\n",
+    {
+        "sizes": ("1 2 2", f"1 2 {WORD}"),
+        "name of a colour": ("A #", f"{WORD} #"),
+        "shade of a colour": ("#ff0000", WORD),
+        "a clue": ("0\n1:A", f"0\n{WORD}"),
+        "more clues": ("0\n", "0\n1:A\n"),
+    },
+)
+_GNO = (
+    "[Description]\nCup\nme\n2021\n4\n[License]\nl\n[Dimensions]\n2\n2\n[Row clues]\n1\n1\n"
+    "[Column clues]\n1\n1\n[Solution grid]\n2 1\n1 2\n[State]\nSolving\n"
+)
+SAMPLES["gno"] = _edited(
+    _GNO,
+    {
+        "title": ("Cup", WORD),
+        "author": ("me\n", f"{WORD}\n"),
+        "date": ("2021", WORD),
+        "difficulty": ("\n4\n", f"\n{WORD}\n"),
+        "license": ("\nl\n", f"\n{WORD}\n"),
+        "dimensions": ("[Dimensions]\n2", f"[Dimensions]\n{WORD}"),
+        "a clue": ("[Row clues]\n1", f"[Row clues]\n{WORD}"),
+        "solution grid, cells": ("2 1\n", f"2 {WORD}\n"),
+        "state": ("Solving", WORD),
+        "working grid, a game": ("[State]", "[Working grid]\n2 0\n0 0\n[State]"),
+        "unknown section": ("[State]", f"[{WORD}]\nx\n[State]"),
+        "misspelt section": ("[State]", "[Licens]\nx\n[State]"),
+        "cells in an unknown section": ("[State]", f"[{WORD}]\n2 1\n1 2\n[State]"),
+    },
+)
+_JAP = "TLS....\0\2\2\1\1\1\1\1\1\1\1"
+SAMPLES["jap"] = _edited(
+    _JAP,
+    {
+        "check sum": ("....", WORD[:4]),
+        "flag of colours": ("....\0", "....\x40"),
+        "flag of a solution": ("....\0", "....\x80"),
+        "solution behind the clues": ("\2\2\1\1\1\1\1\1\1\1", "\2\2\1\1\1\1\1\1\1\1\x0f"),
+    },
+)
+_CLUES = "columns = 1, 1\nrows = 1, 1\n"
+SAMPLES["pynogram"] = _edited(
+    "# comment\n[clues]\n" + _CLUES,
+    {
+        "comment": ("comment", WORD),
+        "a clue": ("columns = 1", f"columns = {WORD}"),
+        "line before the sections": ("[clues]", f"{WORD}\n[clues]"),
+        "unknown key": ("columns", f"{WORD} = 1\ncolumns"),
+        "colour": ("[clues]", f"[colors]\n{WORD}\n[clues]"),
+        "unknown section": ("[clues]", f"[{WORD}]\nx\n[clues]"),
+        "misspelt section": ("[clues]", "[color]\nx\n[clues]"),
+        "cells in an unknown section": ("[clues]", f"[{WORD}]\n10\n01\n[clues]"),
+    },
+)
+SAMPLES["nonogrid"] = _edited(
+    "# comment\n[clues]\ncolumns = '1, 1'\nrows = '1, 1'\n[colors]\ndefs = []\n",
+    {
+        "comment": ("comment", WORD),
+        "a clue": ("columns = '1", f"columns = '{WORD}"),
+        "colour": ("defs = []", f"defs = ['{WORD}']"),
+        "unknown key": ("columns", f"{WORD} = 1\ncolumns"),
+        "misspelt key": ("columns", "row = 1\ncolumns"),
+        "cells in an unknown key": ("columns", f"{WORD} = [[1, 0], [0, 1]]\ncolumns"),
+        "unknown section": ("[colors]", f"[{WORD}]\nx = 1\n[colors]"),
+        "cells in an unknown section": ("[colors]", f"[{WORD}]\nx = ['#.', '.#']\n[colors]"),
+    },
+)
+SAMPLES["php-nonogram"] = _edited(
+    "# comment\ncolumns:\n- [1]\n- [1]\nrows:\n- [1]\n- [1]\n",
+    {
+        "comment": ("comment", WORD),
+        "a clue": ("columns:\n- [1]", f"columns:\n- [{WORD}]"),
+        "unknown key": ("rows:", f"{WORD}: x\nrows:"),
+        "cells in an unknown key": ("rows:", f"{WORD}:\n- [1, 0]\nrows:"),
+    },
+)
+SAMPLES["picross-solver"] = _edited(
+    "# comment\nGRID Cup\nROWS\n[ 1 ]\n[ 1 ]\nCOLUMNS\n[ 1 ]\n[ 1 ]\n",
+    {
+        "comment": ("comment", WORD),
+        "title": ("Cup", WORD),
+        "a clue": ("ROWS\n[ 1", f"ROWS\n[ {WORD}"),
+        "unknown line": ("ROWS", f"{WORD}\nROWS"),
+        "cells in a line": ("COLUMNS", ".#\nCOLUMNS"),
+    },
+)
+SAMPLES["pzl"] = _edited(
+    "1\n#ff0000\n2 2\n1 1 255 0 0\n1 1 255 0 0\n1 1 255 0 0\n1 1 255 0 0\n",
+    {
+        "shade of a colour": ("#ff0000", WORD),
+        "sizes": ("2 2", f"2 {WORD}"),
+        "a clue": ("2 2\n1", f"2 2\n{WORD}"),
+        "more clues": ("2 2\n", "2 2\n1 1 255 0 0\n"),
+    },
+)
+SAMPLES["sgriddler"] = _edited(
+    "MK Version 3.0\n\n2 2\n\n # .\n . #\n\n1\n1\n\n1\n1\n",
+    {
+        "first line": ("3.0", WORD),
+        "sizes": ("2 2", f"2 {WORD}"),
+        "cells": (" # .", f" # {WORD}"),
+        "blank line": ("3.0\n\n", f"3.0\n{WORD}\n"),
+        "a clue": ("#\n\n1", f"#\n\n{WORD}"),
+        "more clues": ("#\n\n1", "#\n\n1\n1\n1\n1"),
+    },
+)
+_SGT = "SAVEFILE:1:x\nGAME    :7:Pattern\nPARAMS  :3:2x2\nDESC    :7:1/1/1/1\nSTATEPOS:1:1\n"
+SAMPLES["sgt"] = _edited(
+    _SGT,
+    {
+        "`SAVEFILE`": (":1:x", f":5:{WORD}"),
+        "`GAME`": ("7:Pattern", f"5:{WORD}"),
+        "`PARAMS`": ("3:2x2", f"5:{WORD}"),
+        "`DESC`, clues": ("7:1/1/1/1", f"5:{WORD}"),
+        "cells behind the clues": ("7:1/1/1/1", "10:1/1/1/1,Ac"),
+        "`STATEPOS`": ("STATEPOS:1:1", f"STATEPOS:5:{WORD}"),
+        "unknown key": ("STATEPOS", f"ZEBRA   :5:{WORD}\nSTATEPOS"),
+        "misspelt key": ("STATEPOS", f"DES     :5:{WORD}\nSTATEPOS"),
+        "cells in an unknown key": ("STATEPOS", "ZEBRA   :4:#..#\nSTATEPOS"),
+        "`MOVE`, moves": ("STATEPOS", "MOVE    :8:F0,0,1,1\nSTATEPOS"),
+        "`AUXINFO`, solution": ("STATEPOS", f"AUXINFO :5:{WORD}\nSTATEPOS"),
+    },
+)
+SAMPLES["freenono"] = _edited(
+    '<FreeNono><Nonograms><Nonogram name="Cup" author="me" desc="d" level="1" difficulty="2" '
+    'duration="3" width="2" height="2"><line> x _ </line><line> _ x </line></Nonogram></Nonograms>'
+    "</FreeNono>",
+    {
+        "comment": ("<FreeNono>", f"<!-- {WORD} --><FreeNono>"),
+        "`name`": ("Cup", WORD),
+        "`author`": ('"me"', f'"{WORD}"'),
+        "`desc`": ('"d"', f'"{WORD}"'),
+        "`level`": ('level="1"', f'level="{WORD}"'),
+        "`difficulty`": ('difficulty="2"', f'difficulty="{WORD}"'),
+        "`duration`": ('duration="3"', f'duration="{WORD}"'),
+        "`width`": ('width="2"', f'width="{WORD}"'),
+        "`height`": ('height="2"', f'height="{WORD}"'),
+        "`<line>`, cells": (" x _ ", f" x {WORD} "),
+        "text between elements": ("<line> x", f"{WORD}<line> x"),
+        "unknown element": ("<line> x", f"<{WORD}>y</{WORD}><line> x"),
+        "misspelt element": ("<line> x", "<lines>y</lines><line> x"),
+        "cells in an unknown element": ("<line> x", f"<{WORD}>x _ _ x</{WORD}><line> x"),
+        "unknown attribute": ("<Nonogram ", f'<Nonogram {WORD}="x" '),
+        "misspelt attribute": ("<Nonogram ", '<Nonogram nam="x" '),
+        "cells in an unknown attribute": ("<Nonogram ", f'<Nonogram {WORD}="x__x" '),
+        "cells outside of a picture": ("<Nonogram ", "<line>x</line><Nonogram "),
+    },
+)
+SAMPLES["picmi"] = _edited(
+    '<picmi name="p"><board name="Cup" author="me" difficulty="2"><row>1-</row><row>-1</row>'
+    "</board></picmi>",
+    {
+        "comment": ("<picmi", f"<!-- {WORD} --><picmi"),
+        "`name` of the pack": ('"p"', f'"{WORD}"'),
+        "`name`": ("Cup", WORD),
+        "`author`": ('"me"', f'"{WORD}"'),
+        "`difficulty`": ('"2"', f'"{WORD}"'),
+        "`<row>`, cells": ("<row>1-", f"<row>{WORD}"),
+        "`<xpm>`, a picture elsewhere": ("<row>1-", f"<xpm>{WORD}</xpm><row>1-"),
+        "text between elements": ("<row>1-", f"{WORD}<row>1-"),
+        "unknown element": ("<row>1-", f"<{WORD}>y</{WORD}><row>1-"),
+        "misspelt element": ("<row>1-", "<rows>y</rows><row>1-"),
+        "cells in an unknown element": ("<row>1-", f"<{WORD}>1--1</{WORD}><row>1-"),
+        "unknown attribute": ("<board ", f'<board {WORD}="x" '),
+        "misspelt attribute": ("<board ", '<board nam="x" '),
+        "cells in an unknown attribute": ("<board ", f'<board {WORD}="1--1" '),
+        "cells outside of a board": ("<board ", "<row>1</row><board "),
+    },
+)
+
+
+def _pack(text: bytes) -> bytes:
+    return archives.pack([("a.nonogram", text)])
+
+
+SAMPLES["nonopack"] = (
+    _pack(SAMPLES["freenono"][0]),
+    {
+        "file that is no picture": archives.pack(
+            [("a.nonogram", SAMPLES["freenono"][0]), ("README", WORD)]
+        ),
+        **{name: _pack(SAMPLES["freenono"][1][name]) for name in ("`name`", "`<line>`, cells")},
+        "cells in an unknown element": _pack(SAMPLES["freenono"][1]["cells in an unknown element"]),
+    },
+)
+SAMPLES["g"] = _edited(
+    "Cup\n#d comment\n  0:  #ffffff\n  1:#  #ff0000 more\n: rows\n1\n1\n: columns\n1\n1\n: end\n",
+    {
+        "text before the first `#` or `:`": ("Cup", WORD),
+        "comment behind `#d`": ("comment", WORD),
+        "shade of a colour": ("#ff0000", WORD),
+        "comment behind a colour": ("more", WORD),
+        "comment behind `:`": ("rows", WORD),
+        "a clue": (": rows\n1", f": rows\n{WORD}"),
+        "more clues": (": rows\n1", ": rows\n1\n1\n1"),
+        "text behind the third `:`": ("end\n", f"end\n{WORD}\n"),
+    },
+)
+SAMPLES["netpbm"] = _edited(
+    "P1\n# Cup\n# two\n2 2\n10\n01\n",
+    {
+        "kind": ("P1", WORD),
+        "first comment": ("Cup", WORD),
+        "more comments": ("two", WORD),
+        "sizes": ("2 2", f"2 {WORD}"),
+        "cells": ("10\n", f"1{WORD}\n"),
+        "further cells": ("01\n", "01\n11\n"),
+        "second picture": ("01\n", "01\nP1 1 1 1\n"),
+    },
+)
+SAMPLES["xpm"] = _edited(
+    '/* XPM */\nstatic char * cup_xpm[] = {\n"2 2 2 1",\n". c #ffffff",\n"# c #000000",\n"#.",\n'
+    '".#"};\n',
+    {
+        "comment": ("static", f"/* {WORD} */ static"),
+        "name of the array": ("cup_xpm", f"{WORD}_xpm"),
+        "sizes": ("2 2 2 1", f"2 {WORD} 2 1"),
+        "more numbers in the head": ("2 2 2 1", f"2 2 2 1 {WORD}"),
+        "shade of a colour": ("#000000", WORD),
+        "cells": ('"#."', f'"#{WORD}"'),
+        "further cells": ('".#"', '".#",\n"##"'),
+        "text behind the array": ("};", f"}}; {WORD}"),
+    },
+)
+
+
+def _fate(name: str, base: str, data: bytes) -> str:
+    items = list(read_all(data, format=name))
+    if any(not isinstance(item, Puzzle) for item in items):
+        return "refused"
+    if any(item.remarks for item in items if isinstance(item, Puzzle)):
+        return "remarked"
+    return "read over" if repr(items) == base else "kept"
+
+
+def fates(name: str) -> dict[str, str]:
+    """What happens to each part of files of a format."""
+    found = {}
+    for sample, parts in (SAMPLES[name], *MORE.get(name, ())):
+        base = list(read_all(sample, format=name))
+        assert all(isinstance(item, Puzzle) and not item.remarks for item in base), base
+        found.update({part: _fate(name, repr(base), data) for part, data in parts.items()})
+    return found
+
+
+def markdown() -> str:
+    """The table, a line for each format."""
+    lines = [f"| format | {' | '.join(FATES)} |", "|---" * (len(FATES) + 1) + "|"]
+    for name in SAMPLES:
+        found = fates(name)
+        cells = ["; ".join(part for part, own in found.items() if own == fate) for fate in FATES]
+        lines.append(f"| `{name}` | {' | '.join(cell or '-' for cell in cells)} |")
+    return "\n".join(lines) + "\n"
