@@ -62,6 +62,11 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
         for fault in faults:
             complain(f"{printable(name)}: {'skipped: ' if skipped else ''}{fault}")
 
+    def remarked(name: str, remarks: list[str]) -> None:
+        if not inputs.quiet:
+            for remark in remarks:
+                complain(f"{printable(name)}: {remark}")
+
     with (
         collection.open(ctx.obj) as store,
         status(ctx.obj, inputs.quiet) as line,
@@ -72,7 +77,12 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
                 line.say(f"{printable(name)}: {added.new:,} new, {added.known:,} known")
 
         added = store.add(
-            _with_stdin(inputs.files), format=inputs.format_name, progress=progress, faulty=faulty
+            _with_stdin(inputs.files),
+            format=inputs.format_name,
+            strict=inputs.strict,
+            progress=progress,
+            faulty=faulty,
+            remarked=remarked,
         )
     if inputs.as_json:
         emit_json(_as_dict(added))

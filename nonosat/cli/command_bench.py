@@ -28,6 +28,7 @@ from nonosat.cli.options import (
     output_options,
     processes_option,
     quiet_option,
+    strict_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import Bar
@@ -109,6 +110,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 @output_options(
     "Save the rows too (.csv or .sqlite), or a page with plots and the machine (.html)."
 )
+@strict_option
 @quiet_option
 @ascii_option
 def bench(
@@ -125,6 +127,7 @@ def bench(
     memory_limit: int | None,
     as_json: bool,
     out: Destination,
+    strict: bool,
     quiet: bool,
     ascii_only: bool,
 ) -> int:
@@ -151,7 +154,8 @@ def bench(
     _check_output(out, seeds)
     codes: list[int] = []
     files, known = _with_answers(files)
-    puzzles = _unique(chain(_puzzles(files, codes), _random_puzzles(random_)))
+    inputs = Inputs(files, quiet=quiet, strict=strict)
+    puzzles = _unique(chain(_puzzles(inputs, codes), _random_puzzles(random_)))
     if not puzzles and not codes:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     if orientations:
@@ -315,9 +319,9 @@ def build_benchmark(
     return exits.UNKNOWN if built.left_out else exits.DONE
 
 
-def _puzzles(files: tuple[Argument, ...], codes: list[int]) -> Iterator[tuple[str, Puzzle]]:
+def _puzzles(inputs: Inputs, codes: list[int]) -> Iterator[tuple[str, Puzzle]]:
     """The names and puzzles of files and folders; broken ones are reported."""
-    for source, puzzle in Inputs(files).puzzles(codes):
+    for source, puzzle in inputs.puzzles(codes):
         yield source.name, puzzle
 
 

@@ -67,7 +67,6 @@ from nonosat.words import counted, verdict_words
     "{stem}, and {stem}-{index} where FILE has many puzzles]",
 )
 @click.option("--resume", is_flag=True, help="Keep the files that an earlier run has written.")
-@click.option("--strict", is_flag=True, help="Do not write puzzles that lose anything.")
 @click.option(
     "--solution",
     "with_solution",
@@ -92,13 +91,13 @@ def convert(
     dialect: str | None,
     name: str | None,
     resume: bool,
-    strict: bool,
     **changes: Any,
 ) -> int:
     """Write puzzles in another format.
 
     Conversion never changes the solutions: a puzzle that the format cannot hold is refused. Other
-    losses (a title, a goal picture, shades of colours) are named once for each kind. An interrupted
+    losses (a title, a goal picture, shades of colours) are named once for each kind; with --strict,
+    a puzzle that would lose anything is not written. An interrupted
     run leaves whole files, and --resume goes on after them. The folders in a folder FILE are made
     again in OUT. Titles in names are made safe: nothing is written outside OUT.
 
@@ -107,12 +106,12 @@ def convert(
     if out.output is None and out.to is None:
         raise click.UsageError("say with -o where to write, or with --to what to print")
     output = output_to(out, FileNames(name), dialect=dialect, resume=resume)
-    run = _Run(output, strict, inputs.as_json, _changes(changes))
+    run = _Run(output, inputs.strict, inputs.as_json, _changes(changes))
     found = _inputs(inputs.files)
     try:
         with Interruptible(), Bar(sum(map(len, found)), inputs.quiet) as bar:
             for item in found:
-                for source in item.sources(inputs.format_name, run.begin):
+                for source in inputs.noticed(item.sources(inputs.format_name, run.begin)):
                     bar.show(run.begun - 1, source.name)
                     run.convert(source, item.below(source))
         run.finish()

@@ -14,7 +14,7 @@ from nonosat.cli.destination import cannot_write, exists
 from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN, worst
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
-from nonosat.cli.options import PuzzleFile, Seconds, format_option
+from nonosat.cli.options import PuzzleFile, Seconds, format_option, strict_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.errors import CertificateError, NoPuzzleError
 from nonosat.formats.arguments import Argument
@@ -68,6 +68,7 @@ _SUFFIX = ".nonocert"
 )
 @click.option("--force", is_flag=True, help="Replace files that exist.")
 @format_option
+@strict_option
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per certificate, each on a line."
 )
@@ -86,6 +87,7 @@ def verify_certificate(
     export: str | None,
     force: bool,
     format_name: str | None,
+    strict: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -103,7 +105,7 @@ def verify_certificate(
     if not os.path.isdir(certificate):
         puzzle = None
         if puzzle_file is not None:
-            puzzle = _puzzle(Inputs((puzzle_file,), format_name, as_json))
+            puzzle = _puzzle(Inputs((puzzle_file,), format_name, as_json, quiet, strict=strict))
             if puzzle is None:
                 return BAD_INPUT
         if not force:

@@ -21,7 +21,7 @@ OWN = "Options"
 """The group of options that only some commands have."""
 
 _GROUPS = {
-    "Input": ("--format", "--given", "--solution", "--goal"),
+    "Input": ("--format", "--strict", "--given", "--solution", "--goal"),
     "Output": (
         *("--output", "--to", "--force", "--json", "--csv", "--quiet", "--ascii", "--verbose"),
         "--help",

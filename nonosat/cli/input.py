@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -76,8 +76,15 @@ class Source:
         return stem if self.index is None else f"{stem}-{self.index}"
 
     def origin(self) -> dict[str, Any]:
-        """The first two fields of its JSON object."""
-        return {"file": self.file, "index": self.index}
+        """The first fields of its JSON object; ``remarks`` only if there are any."""
+        own = {"file": self.file, "index": self.index}
+        found = self.remarks
+        return {**own, "remarks": list(map(str, found))} if found else own
+
+    @property
+    def remarks(self) -> tuple[Fault, ...]:
+        """What its file holds that was not read."""
+        return self.item.remarks if isinstance(self.item, Puzzle) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +96,33 @@ class Inputs:
     as_json: bool = False
     quiet: bool = False
     ascii_only: bool = False
+    strict: bool = False
 
     def sources(self, only: str = "") -> Iterator[Source]:
         """All puzzles, in order, and what is broken.
 
         ``only``: what is wrong with more than one.
         """
-        sources = read_sources(self.files, self.format_name)
+        sources = self.noticed(read_sources(self.files, self.format_name))
         if not only:
             return sources
         first = list(islice(sources, 2))
         if len(first) > 1:
             raise click.UsageError(only)
         return iter(first)
+
+    def noticed(self, sources: Iterable[Source]) -> Iterator[Source]:
+        """The sources; remarks on their files are printed, or with ``strict`` are faults.
+
+        As JSON they stand in the object of the puzzle (``Source.origin``).
+        """
+        for source in sources:
+            if source.remarks and self.strict:
+                source = replace(source, item=PuzzleSyntaxError(source.remarks))
+            elif not self.as_json and not self.quiet:
+                for remark in source.remarks:
+                    complain(f"{source.name}: {remark}")
+            yield source
 
     def puzzles(self, codes: list[int], only: str = "") -> Iterator[tuple[Source, Puzzle]]:
         """All puzzles; what is broken is reported, and its exit code added to ``codes``."""

@@ -88,7 +88,12 @@ format_option = click.option(
     "format_name",
     metavar="FORMAT",
     type=FormatName(),
-    help="The format of the files ('nonosat formats' lists them).  [default: recognised]",
+    help="The format; see 'nonosat formats'.  [default: recognised]",
+)
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    help="Refuse files with unknown cells or misspelt keys.",
 )
 time_limit_option = click.option(
     "--time-limit", type=Seconds(), metavar="SECONDS", help="Give up after SECONDS per puzzle."
@@ -218,10 +223,11 @@ def decorated(*options: Callable[[Any], Any]) -> Callable[[_Function], _Function
     return decorate
 
 
-file_options = grouped(Inputs, "inputs", files_argument, format_option)
+file_options = grouped(Inputs, "inputs", files_argument, format_option, strict_option)
 """The puzzles of a subcommand, as an ``Inputs``; with ``--quiet`` and the like if it has them."""
 input_options = decorated(file_options, json_option, quiet_option, ascii_option)
-"""The arguments and options of nearly every subcommand: files, format, json, quiet, ascii."""
+"""The arguments and options of nearly every subcommand: files, format, strict, json, quiet,
+ascii."""
 
 
 to_option = click.option(

@@ -23,7 +23,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from nonosat import formats
@@ -186,6 +186,21 @@ class _Found:
     place: tuple[object, ...]
     faults: list[str]
     skipped: bool = False
+    remarks: list[str] = field(default_factory=list)
+
+
+class _Asked(NamedTuple):
+    """The arguments of ``Collection.add`` about what is read."""
+
+    form: str | None
+    name: str
+    strict: bool
+    faulty: Callable[[str, list[str], bool], None]
+    remarked: Callable[[str, list[str]], None]
+
+
+def _unheard(*_: object) -> None:
+    """Nobody asks."""
 
 
 class _NoFileError(Exception):
@@ -205,13 +220,16 @@ def add(
     *,
     format: str | None = None,  # noqa: A002
     name: str = "",
+    strict: bool = False,
     limits: Limits,
     progress: Callable[[Added, str], None] | None = None,
     faulty: Callable[[str, list[str], bool], None] | None = None,
+    remarked: Callable[[str, list[str]], None] | None = None,
 ) -> Added:
     """Add everything; see ``Collection.add``."""
     added = Added()
-    found = _found(store, items, format, name, added, faulty)
+    asked = _Asked(format, name, strict, faulty or _unheard, remarked or _unheard)
+    found = _found(store, items, asked, added)
     batch: list[_Found | _End] = []
     more = True
     while more:
@@ -236,12 +254,11 @@ def add(
 def _found(
     store: Store,
     items: Iterable[Addable],
-    form: str | None,
-    name: str,
+    asked: _Asked,
     added: Added,
-    faulty: Callable[[str, list[str], bool], None] | None,
 ) -> Iterator[_Found | _End]:
     """The contents of the items that the collection does not have yet."""
+    name = asked.name
     loose = _Source(Content(name, b"", path=name), storable(name), "", 0)
     for item in items:
         if isinstance(item, Puzzle):
@@ -252,8 +269,7 @@ def _found(
             if isinstance(content, Unread):
                 added.unread += not content.skipped
                 added.skipped += content.skipped
-                if faulty is not None:
-                    faulty(content.path, [content.why], content.skipped)
+                asked.faulty(content.path, [content.why], content.skipped)
                 continue
             added.files += 1
             data = content.data
@@ -263,17 +279,25 @@ def _found(
             if _is_done(store, source):
                 added.unchanged += 1
                 continue
+            refused = 0
             try:
-                for row in _rows(source, form):
-                    if row.faults and faulty is not None:
-                        faulty(_place_name(row), row.faults, row.skipped)
+                for row in _rows(source, asked.form):
+                    if row.remarks and asked.strict:
+                        refused += 1
+                        asked.faulty(_place_name(row), row.remarks, False)
+                        continue
+                    if row.remarks:
+                        asked.remarked(_place_name(row), row.remarks)
+                    if row.faults:
+                        asked.faulty(_place_name(row), row.faults, row.skipped)
                     yield row
             except (OptionError, _NoFileError) as error:  # a library is missing, or a name mistyped
                 added.unread += 1
-                if faulty is not None:
-                    faulty(content.path, [str(error)], False)
+                asked.faulty(content.path, [str(error)], False)
                 continue
-            yield _End(source)
+            added.broken += refused
+            if not refused:  # otherwise who is less strict reads it again
+                yield _End(source)
 
 
 def _is_done(store: Store, source: _Source) -> bool:
@@ -325,7 +349,8 @@ def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
 
 def _row(source: _Source, number: int, member: str, form: str | None, puzzle: Puzzle) -> _Found:
     place = (*place_values(puzzle), goal_fits(puzzle))
-    return _Found(source, number, member, form, puzzle_row(puzzle), place, [])
+    remarks = list(map(str, puzzle.remarks))
+    return _Found(source, number, member, form, puzzle_row(puzzle), place, [], remarks=remarks)
 
 
 def _place_name(row: _Found) -> str:

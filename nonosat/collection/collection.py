@@ -106,10 +106,12 @@ class Collection:
         *,
         format: str | None = None,  # noqa: A002
         name: str = "",
+        strict: bool = False,
         time_limit: float | None = None,
         cancel: Cancellation | None = None,
         progress: Callable[[Added, str], None] | None = None,
         faulty: Callable[[str, list[str], bool], None] | None = None,
+        remarked: Callable[[str, list[str]], None] | None = None,
     ) -> Added:
         """Add puzzles and files, and say how many puzzles are new.
 
@@ -122,11 +124,14 @@ class Collection:
                 generator may have any length.
             format: the format of the files; by default it is recognised.
             name: where puzzles come from that are in no file, for lists.
+            strict: leave out puzzles with remarks, as broken ones; nothing is stored of them.
             time_limit: in seconds, after which the work ends; the same call completes it.
             cancel: ends the work from another thread.
             progress: is called now and then with what was done so far and the file at hand.
             faulty: is called with the name of a file or puzzle that is broken, what is wrong with
                 it, and whether that is a file in a folder that is not a puzzle file.
+            remarked: is called with the name of a puzzle and the remarks on its file: what it holds
+                that was not read and may matter, such as a misspelt key.
 
         Returns:
             How many puzzles are new, known and broken, and what happened to the files.
@@ -153,9 +158,11 @@ class Collection:
             several,
             format=format,
             name=name,
+            strict=strict,
             limits=limits,
             progress=progress,
             faulty=faulty,
+            remarked=remarked,
         )
 
     def __iter__(self) -> Iterator[Entry]:
