@@ -233,6 +233,7 @@ def unfit(name: str, argument: str) -> set[str]:
 
 BOOLEAN = {
     *("allow_boring", "backbone", "certificates", "crop", "invert", "other_programs", "steps"),
+    "strict",
 }
 """Arguments that are true or false."""
 

@@ -118,8 +118,9 @@ class Inputs:
         """
         for source in sources:
             if source.remarks and self.strict:
-                source = replace(source, item=PuzzleSyntaxError(source.remarks))
-            elif not self.as_json and not self.quiet:
+                yield replace(source, item=PuzzleSyntaxError(source.remarks))
+                continue
+            if not self.as_json and not self.quiet:
                 for remark in source.remarks:
                     complain(f"{source.name}: {remark}")
             yield source

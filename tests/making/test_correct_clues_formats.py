@@ -31,7 +31,7 @@ CLUES = [form for form in FORMATS.values() if form.goal != "is" and form.writes]
 def written(form: Format, clues: LooseClues, dialect: str | None = None) -> str | bytes:
     """The clues as the writer of a format writes them: it does not ask whether they are sound."""
     puzzle = Puzzle.__new__(Puzzle)
-    puzzle._set(clues.rows, clues.columns, clues.palette, None, clues.meta, clues.printed)
+    puzzle._set(clues.rows, clues.columns, clues.palette, None, clues.meta, clues.printed, ())
     return form.dumps(puzzle, dialect)
 
 
