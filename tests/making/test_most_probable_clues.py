@@ -39,7 +39,7 @@ from nonosat.making.corrections.readings import (
     DOUBTFUL_FROM,
     SEVERAL_COSTS,
 )
-from nonosat.model.clue import cells_needed, clue_of
+from nonosat.model.clue import clue_of
 from nonosat.model.palette import anonymous_palette
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import ReadingStatus
@@ -117,7 +117,7 @@ def by_brute_force(
 
 
 def cost(line: Readings, clue: Any) -> float:
-    """How much less likely a clue is than the most likely one that fits."""
+    """Minus the logarithm of the probability of a clue."""
     return -math.log(sum(chance for one, chance in line if one == clue))
 
 
@@ -134,17 +134,7 @@ def check_against_brute_force(chance: random.Random, colors: int) -> ReadingStat
         lines[:height], lines[height:], palette=puzzle.palette, given=given, limit=10**6
     )
     assert found.complete
-    best = [
-        min(
-            (
-                cost(line, clue)
-                for clue, _ in line
-                if clue is None or cells_needed(clue) <= (width if n < height else height)
-            ),
-            default=math.inf,
-        )
-        for n, line in enumerate(lines)
-    ]
+    best = [min(cost(line, clue) for clue, _ in line) for line in lines]
     right = by_brute_force(lines, height, width, colors, given)
     ranks = {
         clues: spent - sum(best) + SEVERAL_COSTS * (count > 1)
@@ -156,15 +146,25 @@ def check_against_brute_force(chance: random.Random, colors: int) -> ReadingStat
     got = [(*one.puzzle.rows, *one.puzzle.columns) for one in found.candidates]
     assert near.issuperset(got), lines
 
-    def says_less(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-        same = right[one][1] == right[other][1] == 1 and right[one][2] == right[other][2]
-        return same or all(a is None or a == b for a, b in zip(one, other, strict=True))
+    def lacks_clues_of(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+        return all(a is None or a == b for a, b in zip(one, other, strict=True))
+
+    def alike(one: tuple[Any, ...]) -> set[tuple[Any, ...]]:
+        """Those near with the same single solution."""
+        _, count, picture = right[one]
+        return {one} | {x for x in near if count == 1 and right[x][1:] == (1, picture)}
 
     for number, one in enumerate(got):
-        assert not any(says_less(one, other) for other in got[:number])
+        assert not any(other in alike(one) for other in got[:number])
+        assert not any(lacks_clues_of(one, other) for other in got[:number])
+        assert one.count(None) == min(x.count(None) for x in alike(one)), lines
     for one in near.difference(got):
-        assert any(says_less(one, other) and ranks[other] <= ranks[one] + 1e-9 for other in got)
-    assert [ranks[clues] for clues in got] == pytest.approx(sorted(ranks[clues] for clues in got))
+        assert not alike(one).isdisjoint(got) or any(
+            lacks_clues_of(one, other) and ranks[other] <= ranks[one] + 1e-9
+            for other in near - {one}
+        )
+    places = [min(ranks[x] for x in alike(clues)) for clues in got]
+    assert places == pytest.approx(sorted(places))
     for clues, one in zip(got, found.candidates, strict=True):
         spent, count, _ = right[clues]
         assert one.verdict is (Verdict.UNIQUE if count == 1 else Verdict.MULTIPLE)
@@ -318,6 +318,25 @@ def test_a_reading_far_from_the_most_probable_ones_is_doubtful() -> None:
     assert found.candidates[0].distance == pytest.approx(math.log(1e5))
     assert "doubtful" in str(found)
     assert found.status is ReadingStatus.DOUBTFUL
+
+
+def test_a_reading_that_is_too_long_for_its_line_counts_as_the_most_probable_one() -> None:
+    rows = [[([8], 0.999999), ([3], 0.000001)], *sure([1], [1])]
+    found = most_probable_clues(rows, sure([3], [1], [1]))
+    assert found.status is ReadingStatus.DOUBTFUL
+    assert found.candidates[0].distance == pytest.approx(math.log(999_999))
+    rows[0] = [([8], 0.6), ([3], 0.3), ([2, 2], 0.1)]
+    near = most_probable_clues(rows, sure([3], [1], [1]))
+    assert near.status is ReadingStatus.UNIQUE
+    assert near.candidates[0].distance == pytest.approx(math.log(2))
+
+
+def test_a_complete_reading_stays_where_another_lacks_a_clue() -> None:
+    rows: list[Readings] = [[(None, 0.40), ([1], 0.39)], [([], 1)]]
+    found = most_probable_clues(rows, sure([1]))
+    assert found.status is ReadingStatus.UNIQUE
+    assert found.puzzle == Puzzle([[1], []], [[1]])
+    assert found.candidates[0].distance == pytest.approx(math.log(0.40 / 0.39))
 
 
 def test_no_reading_fits_together() -> None:
@@ -475,4 +494,4 @@ def test_hostile_readings() -> None:
     found = most_probable_clues(HOSTILE, [[([1] * 100, 1.0)]] * 300, time_limit=0.05)
     assert found.status in (ReadingStatus.UNKNOWN, ReadingStatus.NONE)
     huge = most_probable_clues([[([10**9], 1.0), ([1], 1e-300)]], [[([1], 1.0)]])
-    assert huge.status is ReadingStatus.UNIQUE
+    assert (huge.status, huge.tries) == (ReadingStatus.DOUBTFUL, 1)

@@ -239,6 +239,12 @@ class _Search:
             ]
             for name, line in zip(self._names, lines, strict=True)
         ]
+        self._beyond = sum(
+            line[0].cost - every[0].cost
+            for line, every in zip(self._fitting, lines, strict=True)
+            if line
+        )
+        """What every choice costs because the most probable readings of lines are too long."""
         self._unreadable = tuple(
             name for name, line in zip(self._names, self._fitting, strict=True) if not line
         )
@@ -266,7 +272,7 @@ class _Search:
             except Stopped as stopped:
                 reason = stopped.reason
         found = sorted(self._found, key=lambda one: one.rank)
-        found = _without_weaker([one for one in found if one.rank <= self._most])
+        found = _without_weaker([one for one in found if one.rank <= self._most + self._beyond])
         reason = reason or next((one.reason for one in found if one.reason is not None), None)
         return ClueReadings(
             clues=self._clues,
@@ -354,9 +360,9 @@ class _Search:
 
     @property
     def _most(self) -> float:
-        """What a choice may cost to matter."""
+        """What a choice of readings that fit may cost to matter."""
         known = [one.rank for one in self._found if one.verdict is not Verdict.UNKNOWN]
-        return min(known, default=math.inf) + ALTERNATIVE_WITHIN
+        return min(known, default=math.inf) - self._beyond + ALTERNATIVE_WITHIN
 
     def _cut_first(self) -> bool:
         """Find contradictions of the first readings, whatever their sums are.
@@ -411,7 +417,7 @@ class _Search:
                 verdict=report.verdict,
                 reason=report.reason if report.verdict is Verdict.UNKNOWN else None,
                 log_probability=-sum(one.cost for one in chosen),
-                distance=choice.cost,
+                distance=choice.cost + self._beyond,
                 changes=tuple(
                     ClueChange(
                         line=name,
@@ -473,18 +479,32 @@ def _disjoint(
 
 
 def _without_weaker(found: Sequence[ClueReading]) -> list[ClueReading]:
-    """The readings without those that say no more than an earlier one: a clue is missing there and
-    nothing else differs, or both have the same single solution."""
+    """The readings, by rank, without those that say no more than another one.
+
+    A reading goes that lacks a clue of an earlier one where nothing else differs. Of those with the
+    same single solution the one that lacks the fewest clues stays, in the place of the first.
+    """
     kept: list[ClueReading] = []
-    for one in found:
-        if not any(_says_less(one, other) for other in kept):
+    for number, one in enumerate(found):
+        if any(_lacks_clues_of(one, other) for other in found[:number]):
+            continue
+        same = [place for place, other in enumerate(kept) if _same_solution(one, other)]
+        if not same:
             kept.append(one)
+        elif _missing_count(one) < _missing_count(kept[same[0]]):
+            kept[same[0]] = one
     return kept
 
 
-def _says_less(one: ClueReading, other: ClueReading) -> bool:
-    if one.verdict is Verdict.UNIQUE and one.solutions == other.solutions:
-        return True
+def _missing_count(one: ClueReading) -> int:
+    return sum(clue is None for _, clue in one.puzzle.lines())
+
+
+def _same_solution(one: ClueReading, other: ClueReading) -> bool:
+    return one.verdict is Verdict.UNIQUE and one.solutions == other.solutions
+
+
+def _lacks_clues_of(one: ClueReading, other: ClueReading) -> bool:
     pairs = zip(one.puzzle.lines(), other.puzzle.lines(), strict=True)
     return all(clue is None or clue == more for (_, clue), (_, more) in pairs)
 
@@ -495,6 +515,6 @@ def _cells(clue: Clue | None, axis: str, length: int, colors: int) -> tuple[Inte
     if clue is None:
         return ((min(0, sign * length), max(0, sign * length)),) * colors
     sums = [0] * colors
-    for block, color in clue:
-        sums[color - 1] += sign * block
+    for block in clue:
+        sums[block.color - 1] += sign * block.length
     return tuple((cells, cells) for cells in sums)

@@ -103,7 +103,8 @@ class ClueReading:
     ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if that was not decided within the limits, and
     ``reason`` is then the limit.
     ``log_probability``: the natural logarithm of its probability: of the product of those given.
-    ``distance``: how much smaller that is than with the most probable reading of each line.
+    ``distance``: how much smaller that is than with the most probable reading of each line, even
+    one that is too long for its line.
     ``changes``: the lines with another reading than the most probable one.
     ``solutions``: one solution, or two; none if it is not decided.
 
@@ -138,7 +139,7 @@ class ClueReadings:
     ``status``: what was found out.
     ``candidates``: readings that fit together, the most probable one first, and those that are
     nearly as probable. Several solutions count as a hundredth of the probability. One that says
-    no more than an earlier one, because it lacks a clue, is not listed.
+    no more than another one, because it lacks a clue, is not listed.
     ``surplus``: for each colour, how many cells more the rows of ``clues`` fill than the columns;
     None if a clue is missing.
     ``unreadable``: the lines of which no reading fits.
