@@ -222,6 +222,32 @@ def test_sentences_are_plain() -> None:
     assert found == {}
 
 
+def test_no_part_of_a_value_takes_the_name_of_a_parameter() -> None:
+    """``x, y, height = ...`` where ``height`` is a parameter, which is lost for what follows.
+
+    Not found are those that are made of the parameter itself: ``given = asked(given)``. Targets of
+    ``for`` and ``with`` are the lint rule PLR1704.
+    """
+    found = {}
+    for path, node in nodes(r"(?m)^ +(\*?\w+, )+\*?\w+ = [\w.]+[\[(.\n]"):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            parameters = {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+            for one in ast.walk(node):
+                if isinstance(one, ast.Assign) and not isinstance(one.value, ast.Tuple):
+                    of = {name.id for name in ast.walk(one.value) if isinstance(name, ast.Name)}
+                    lost = parameters.intersection(unpacked(one.targets)) - of
+                    if lost:
+                        found[f"{path.name}:{one.lineno}"] = lost
+    assert found == {}
+
+
+def unpacked(targets: list[ast.expr]) -> Iterator[str]:
+    """The names that take parts of a value."""
+    for target in targets:
+        if isinstance(target, ast.Tuple | ast.List):
+            yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
+
+
 def test_nobody_swallows_all_exceptions() -> None:
     for path, node in nodes(r"except\s*:|\b(Exception|BaseException)\b"):
         if isinstance(node, ast.ExceptHandler):

@@ -365,10 +365,10 @@ def pieces_of(
         fits[0] = False
         numbers = np.zeros(count, dtype=np.int32)
         for label in np.flatnonzero(fits & (stats[:, cv2.CC_STAT_AREA] >= least)).tolist():
-            x, y, width, height, area = stats[label].tolist()
+            x, y, wide, tall, area = stats[label].tolist()
             numbers[label] = len(found) + 1
             peak = float(peaks[label])
-            box = (x, y, x + width, y + height)
+            box = (x, y, x + wide, y + tall)
             found.append(Piece(*box, peak, area, (len(found) + 1,), box))
         final += numbers[labels]
         left = ~fits[labels] & (labels > 0)

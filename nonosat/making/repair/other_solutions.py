@@ -95,8 +95,6 @@ class _Search:
     def __init__(self, template: Template, cells: bytes, limits: Limits) -> None:
         self._template, self._cells, self._limits = template, cells, limits
         self._board: Board = template.board(cells)
-        self._unconstrained = len(template.free)
-        self._probed = False
         self._solver: Incremental | None = None
 
     def __enter__(self) -> _Search:
