@@ -9,7 +9,14 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.answers import Deadline
-from nonosat.cli.destination import Destination, is_folder, output_of, writing
+from nonosat.cli.destination import (
+    Destination,
+    Output,
+    Refused,
+    is_folder,
+    output_of,
+    writing,
+)
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Source, report_faults
 from nonosat.cli.options import (
@@ -24,6 +31,7 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.limits import Limits
+from nonosat.words import line_names
 
 if TYPE_CHECKING:
     from nonosat.making.photo.picture_reading import PictureReading
@@ -111,14 +119,16 @@ def read(
         for number, reading in enumerate(found, start=1):
             source = Source(name, number if len(found) > 1 else None, PuzzleSyntaxError(""))
             codes.append(_code(reading))
-            if reading.puzzle is None and kept is not None:
-                complain(f"{source.name}: {reading.status.value}: nothing is written of it")
-            elif reading.puzzle is not None and kept is not None:
-                title = reading.puzzle.meta.title or ""
-                kept.add(kept.place("", source, title), reading.puzzle)
+            written = None
+            if kept is not None:
+                try:
+                    written = _keep(kept, source, reading)
+                except Refused as refused:
+                    complain(f"{source.name}: {refused}")
+                    codes.append(refused.code)
             _write_more(source, reading, *extra, alone=len(pictures) == len(found) == 1)
             if as_json:
-                emit_json({**source.origin(), **reading.as_dict(), "output": out.output})
+                emit_json({**source.origin(), **reading.as_dict(), "output": written})
             elif not quiet and not (kept is not None and out.stdout):
                 for n, text in enumerate(str(reading).splitlines()):
                     emit(text if n else f"{source.name}: {text}")
@@ -128,6 +138,28 @@ def read(
         with writing(out.output or "-"):
             kept.finish()
     return exits.worst(codes)
+
+
+def _keep(kept: Output, source: Source, reading: PictureReading) -> str | None:
+    """Write the puzzle, or keep it for the end, and say how to fill in missing clues; its file.
+
+    Raises:
+        Refused: the format cannot hold it, or the file exists.
+    """
+    puzzle = reading.puzzle
+    if puzzle is None:
+        complain(f"{source.name}: {reading.status.value}: nothing is written of it")
+        return None
+    path = kept.add(kept.place("", source, puzzle.meta.title or ""), puzzle) or kept.path
+    missing = [line for line, clue in puzzle.lines() if clue is None]
+    if missing:
+        where = "standard output" if path == "-" else path
+        clues = "the clue" if len(missing) == 1 else "the clues"
+        are = "is" if len(missing) == 1 else "are"
+        complain(
+            f"{where}: {clues} of {line_names(missing)} {are} missing: {kept.form.missing_clues}"
+        )
+    return path
 
 
 def _code(reading: PictureReading) -> int:

@@ -56,6 +56,10 @@ def _at_least_one(items: Iterable[PuzzleOrError]) -> Iterator[PuzzleOrError]:
             yield PuzzleSyntaxError("there is no puzzle in it")
 
 
+HOLD_MISSING_CLUES = "'json', 'zip' and 'code'"
+"""The formats that do, for a message; a test compares."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One form of puzzle file.
@@ -73,7 +77,8 @@ class Format:
     ``sniff``: True if a Sample has this form. ``weak``: it gives way to all others that fit.
     ``read_only``: why it is not written, as a clause; empty if it is.
     ``palette``: what it keeps of several colours (``ALL_COLORS``); nothing if it holds one.
-    ``missing_clues``: it holds puzzles with missing clues. ``printed``: it holds printed cells.
+    ``missing_clues``: how people fill in a missing clue, as a clause; empty if it holds none.
+    ``printed``: it holds printed cells.
     ``texts``: the metadata it keeps (``ALL_TEXTS``). ``text``: what it keeps of such a text.
     ``goal``: ``""`` if it does not keep the goal picture, ``"complete"`` or ``"any"`` (also with
     unknown cells) if it does, ``"is"`` if the file is that picture, from which the clues follow.
@@ -92,7 +97,7 @@ class Format:
     dialects: tuple[str, ...] = ()
     read_only: str = ""
     palette: tuple[str, ...] = ()
-    missing_clues: bool = False
+    missing_clues: str = ""
     printed: bool = False
     texts: tuple[str, ...] = ()
     text: Callable[[str], str] = _as_it_is
@@ -171,7 +176,8 @@ class Format:
             faults.append(f"{len(puzzle.palette)} colours: {self._cannot('holds one colour')}")
         if puzzle.missing_clues and not self.missing_clues:
             line = next(line for line, clue in puzzle.lines() if clue is None)
-            faults.append(f"the clue of {line} is missing, which {self._cannot('cannot hold')}")
+            others = f"cannot hold; {HOLD_MISSING_CLUES} can"
+            faults.append(f"the clue of {line} is missing, which {self._cannot(others)}")
         if puzzle.printed is not None and not self.printed:
             faults.append(f"there are printed cells, which {self._cannot('cannot hold')}")
         if self.goal == "is":

@@ -69,7 +69,7 @@ def as_dict(form: Format) -> dict[str, object]:
         "dialects": list(form.dialects),
         "colors": form.colors,
         "palette": list(form.palette),
-        "missing_clues": form.missing_clues,
+        "missing_clues": bool(form.missing_clues),
         "printed": form.printed,
         "metadata": list(form.texts),
         "goal": form.goal or None,

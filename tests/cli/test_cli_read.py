@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from PIL import Image, ImageDraw
 import nonosat
 from nonosat.draw import png, sheets
 from nonosat.draw.geometry import Geometry
+from nonosat.formats import FORMATS
+
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 CUP = nonosat.Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
 
@@ -78,6 +82,59 @@ def test_filled_cells_are_written_for_given(run: Run, folder: Path) -> None:
     none = run("read", "-q", "cup.png", "--cells", "none.txt")
     assert "cup.png: no cell is filled or crossed" in none.err
     assert not (folder / "none.txt").exists()
+
+
+@pytest.fixture
+def covered(run: Run, folder: Path) -> Run:
+    """``eight.png``: the 8 of the last but one row of the duck is painted over."""
+    duck = nonosat.load(DATA / "duck.non")
+    picture = Image.open(io.BytesIO(png(duck, cell_size=28))).convert("RGB")
+    ImageDraw.Draw(picture).rectangle((37, 235, 55, 255), picture.getpixel((36, 236)))
+    picture.save(folder / "eight.png")
+    return run
+
+
+@pytest.mark.parametrize("name", ["json", "zip", "code"])
+def test_a_missing_clue_is_marked_in_every_format_that_can_hold_one(
+    covered: Run, folder: Path, name: str
+) -> None:
+    done = covered("read", "-q", "eight.png", "-o", f"duck.{name}")
+    assert done.err == (
+        f"nonosat: duck.{name}: the clue of R7 is missing: {FORMATS[name].missing_clues}\n"
+    )
+    assert done.code == 0
+    (puzzle,) = nonosat.load_all(folder / f"duck.{name}")
+    assert [str(line) for line, clue in puzzle.lines() if clue is None] == ["R7"]
+
+
+def test_the_file_is_whole_when_the_missing_clue_is_filled_in(covered: Run, folder: Path) -> None:
+    covered("read", "-q", "eight.png", "-o", "duck.json")
+    file = folder / "duck.json"
+    text = file.read_text(encoding="utf-8")
+    assert text.count("null") == 1
+    file.write_text(text.replace("null", "[8]"), encoding="utf-8")
+    assert nonosat.load(file).rows == nonosat.load(DATA / "duck.non").rows
+
+
+@pytest.mark.parametrize("out", ["duck.non", "new/", "-"])
+def test_a_format_that_holds_no_missing_clue_is_refused(
+    covered: Run, folder: Path, out: str
+) -> None:
+    done = covered("read", "--json", "eight.png", "cup.png", "-o", out)
+    assert done.code == 4
+    assert "eight.png: the clue of R7 is missing, which the format 'non' cannot hold" in done.err
+    assert "'json', 'zip' and 'code' can" in done.err
+    first, second, *_ = map(json.loads, done.out.splitlines()[:2])
+    assert first["output"] is None
+    assert second["output"] == {"new/": "new/cup.non"}.get(out, out)
+
+
+def test_a_file_in_a_folder_stays(run: Run, folder: Path) -> None:
+    (folder / "new").mkdir()
+    (folder / "new" / "cup.non").write_text("mine", encoding="utf-8")
+    done = run("read", "cup.png", "-o", "new")
+    assert (done.code, "new/cup.non exists: add --force" in done.err) == (2, True)
+    assert (folder / "new" / "cup.non").read_text(encoding="utf-8") == "mine"
 
 
 def test_what_is_no_printed_puzzle_is_bad_input(run: Run, folder: Path) -> None:

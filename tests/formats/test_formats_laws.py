@@ -21,6 +21,7 @@ from nonosat.formats import FORMATS, Format, losses, read_all, sniff
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS
 from nonosat.model.palette import anonymous_palette
 from nonosat.types import Metadata
+from nonosat.words import listed
 
 
 def same_colors(puzzle: Puzzle, again: Puzzle) -> dict[int, int]:
@@ -87,7 +88,7 @@ def test_what_the_table_says_is_kept_is_kept(form: Format, data: st.DataObject) 
     puzzle = data.draw(
         puzzles(
             max_colors=3 if form.colors else 1,
-            missing_clues=form.missing_clues and data.draw(st.booleans()),
+            missing_clues=bool(form.missing_clues) and data.draw(st.booleans()),
             printed=form.printed,
             square=data.draw(st.booleans()),
             whole=form.goal == "is",
@@ -165,6 +166,12 @@ def test_what_would_be_another_puzzle_is_refused(form: Format) -> None:
             continue
         with pytest.raises(PuzzleError, match=message):
             form.dumps(puzzle)
+
+
+def test_the_refusal_of_a_missing_clue_says_which_formats_hold_one() -> None:
+    words = listed([repr(form.name) for form in WRITTEN if form.missing_clues])
+    with pytest.raises(PuzzleError, match=f"the format 'non' cannot hold; {words} can"):
+        FORMATS["non"].dumps(Puzzle([None], [[1]]))
 
 
 HIDES_NOTHING = ("csv", "code", "zip", "minizinc")

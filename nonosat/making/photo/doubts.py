@@ -35,6 +35,9 @@ _GAP_DOUBTS, _BEYOND_DOUBT = (8.0, 5.0), 2.0
 """The same for what is first beyond a gap, in columns and in rows, and for all that follows."""
 _WIDEST_GAP = 1.45
 """In cells, between two numbers of a clue."""
+_NUMBERED, _DIFFERENT = 0.5, 0.25
+"""Of the lines of a side: those with numbers, if it has clues; and those that differ from the
+opposite side, if it has others."""
 
 
 @dataclass(slots=True)
@@ -67,6 +70,11 @@ class SideLine:
             found.append((start, following[start]))
             start = following[start]
         return found
+
+    def values(self) -> list[int]:
+        """The numbers of the most probable grouping, each with its most probable value."""
+        found = [int(np.argmax(self.spans[span])) for span in self.best()]
+        return [value for value in found if value != NO_NUMBER]
 
     def surely_numbers(self) -> list[Piece]:
         """The pieces that are parts of numbers."""
@@ -140,6 +148,17 @@ def doubt(lines: Sequence[SideLine], cell: float) -> None:
             if doubt:
                 chances[NO_NUMBER] *= math.exp(min(doubt, 10.0))
                 np.divide(chances, chances.sum(), out=chances)
+
+
+def opposed(lines: Sequence[SideLine], others: Sequence[SideLine]) -> bool:
+    """True if opposite sides both have numbers, and say different clues.
+
+    A nonogram with clues on both sides has the same ones there; a number may be misread.
+    """
+    pairs = [(one.values(), other.values()) for one, other in zip(lines, others, strict=True)]
+    numbered = [sum(map(bool, side)) for side in zip(*pairs, strict=True)]
+    differ = sum(one != other for one, other in pairs)
+    return min(numbered) >= _NUMBERED * len(pairs) and differ > _DIFFERENT * len(pairs)
 
 
 def no_number_at_all(lines: Sequence[SideLine]) -> None:

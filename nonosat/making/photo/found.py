@@ -63,6 +63,7 @@ class Structure:
         background: the colour of empty cells.
         given: what the printed state of the cells may be, the most plausible one first; none if
             all are unknown.
+        opposed: numbers stand on opposite sides, and say different clues.
     """
 
     rows: tuple[ReadLine, ...]
@@ -70,3 +71,4 @@ class Structure:
     colors: tuple[Rgb, ...] = ((0, 0, 0),)
     background: Rgb = (255, 255, 255)
     given: tuple[Cells, ...] = ()
+    opposed: bool = False

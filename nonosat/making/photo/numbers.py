@@ -26,7 +26,7 @@ from nonosat.limits import Limits
 from nonosat.making.photo.cells import printed_cells
 from nonosat.making.photo.classifier import NO_NUMBER, number_probabilities
 from nonosat.making.photo.color_cells import Lines, Values
-from nonosat.making.photo.doubts import SideLine, doubt, no_number_at_all, without_ruler
+from nonosat.making.photo.doubts import SideLine, doubt, no_number_at_all, opposed, without_ruler
 from nonosat.making.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.making.photo.groups import SIDES, Side, joined, side_of
 from nonosat.making.photo.ink_colors import Coloring, coloring
@@ -110,6 +110,11 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
         colors=inks.colors,
         background=inks.background,
         given=printed_cells(straight, inks.colors, inks.ink, inks.behind, noisy),
+        opposed=any(
+            opposed(lines[one], lines[other])
+            for one, other in (("left", "right"), ("top", "bottom"))
+            if one in lines and other in lines
+        ),
     )
 
 

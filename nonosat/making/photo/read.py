@@ -25,11 +25,11 @@ from nonosat.errors import NonosatError, PuzzleSyntaxError, installed_here, libr
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.corrections.reading import most_probable_clues
 from nonosat.making.corrections.readings import ClueReadings, ReadingStatus
+from nonosat.making.photo.acceptance import doubt_of
 from nonosat.making.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.making.photo.picture_reading import (
     PictureLine,
     PictureReading,
-    changed_count,
     read_line,
 )
 from nonosat.making.pictures.image_files import ImageLike
@@ -53,8 +53,6 @@ _HARDLY = 0.02
 """The share of the cells that are seen, for answers that are less plausible."""
 _MANY = 0.1
 """The share of all cells that is many."""
-_LIKELY = 0.05
-"""A reading of a line with more or fewer numbers needs this probability, or it is doubtful."""
 _SEARCH_WORK = 10_000
 """The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
 _NO_GRID = (
@@ -244,7 +242,7 @@ def _corrected(
     )
     lines = _lines(structure, correction, straight)
     given, wrong = _given(structure, palette, correction)
-    doubt = _doubt(correction, structure)
+    doubt = doubt_of(correction, structure, limits)
     return PictureReading(
         status=correction.status if doubt is None else ReadingStatus.DOUBTFUL,
         puzzle=correction.puzzle,
@@ -263,28 +261,6 @@ def _corrected(
         photo=small_copy(page),
         seconds=limits.passed - begun,
     )
-
-
-def _doubt(correction: ClueReadings, structure: Structure) -> str | None:
-    """Why a reading with one solution is doubtful; None if it is not.
-
-    A number that is not seen at the edge of a picture makes the sums differ, and a number of
-    another line that is left out makes them equal again, often with one solution. A grid that is
-    taken for larger than it is has lines without numbers at its edge, which stay empty.
-    """
-    if correction.status is not ReadingStatus.UNIQUE:
-        return None
-    rows, columns = structure.rows, structure.columns
-    edges = (rows[0], rows[-1], columns[0], columns[-1])
-    if not all(any(number.value is not None for number in line.numbers) for line in edges):
-        return "a line at the edge has no numbers, so the grid may be smaller"
-    changes = correction.candidates[0].changes
-    if any(
-        change.probability < _LIKELY and changed_count(change.read, change.corrected)
-        for change in changes
-    ):
-        return "it fits together only with more or fewer numbers than were read"
-    return None
 
 
 def _unread(page: Page, reason: Reason, seconds: float) -> PictureReading:
