@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         0: "the numbers fit together and have one solution",
         1: "they have several",
         4: "no picture, or no grid of cells is found",
-        5: "no reading fits, two fit nearly as well, or much had to be corrected: look at it",
+        5: "no reading fits, two fit nearly as well, or it is doubtful: look at it",
     },
 )
 @click.argument("pictures", metavar="PICTURE...", nargs=-1, required=True, type=click.Path())

@@ -126,6 +126,13 @@ def selected(page: Page) -> str:
 
 
 @pytest.mark.gate
+def test_a_doubtful_reading_says_why(open_page: OpenPage) -> None:
+    why = "a grid of 4x4 is too small: other puzzles than nonograms fit it too"
+    page = reviewed(open_page, reading(status="doubtful", doubt=why))
+    expect(page.locator(".photo .verdict")).to_contain_text("doubtful")
+    expect(page.locator(".photo-notes")).to_contain_text("A" + why[1:] + ".")
+
+
 def test_a_printed_puzzle_is_read_and_played(open_page: OpenPage) -> None:
     pytest.importorskip("cv2")
     page = open_page("#page=edit")

@@ -4,28 +4,24 @@
 That numbers fit together proves little where the picture was not understood. A number that is not
 seen at the edge makes the sums differ, and a number of another line that is left out makes them
 equal again, often with one solution. A grid that is taken for larger than it is has lines without
-numbers at its edge, which stay empty. A line elsewhere without numbers may be empty, as many
-programs print it, or not be read; the other lines say which. Puzzles of other kinds have numbers
-beside a grid too: their boards are small, or their numbers on opposite sides differ, and much has
-to be corrected before they fit together. All this holds for a reading with several solutions, or
-none, as for one with a single solution: each would be a claim about the printed puzzle.
+numbers at its edge, which stay empty. Elsewhere a line without numbers may be empty, as many
+programs print it: the sums say so, unless a row and a column have none, since the cell that they
+share counts for both. Puzzles of other kinds have numbers beside a grid too: their boards are
+small, or their numbers on opposite sides differ, and much has to be corrected before they fit. All
+this holds for a reading with several solutions, or none, as for one with a single solution: each
+would be a claim about the printed puzzle.
 
-Cost: a solve for a reading with lines without numbers, else nothing. Rejected: to refuse all
-readings with such lines; 4 of 130 drawn pictures that are right have some.
+Rejected: to refuse all readings with lines without numbers, which some right ones have.
 """
 
 from __future__ import annotations
 
 from itertools import chain
 
-from nonosat.limits import Limits
 from nonosat.making.corrections.readings import ClueReadings, ReadingStatus
 from nonosat.making.photo.found import ReadLine, Structure
 from nonosat.making.photo.picture_reading import changed_count
-from nonosat.model.clue import UNKNOWN, Line
-from nonosat.model.puzzle import Puzzle
-from nonosat.solving import ask
-from nonosat.words import line_names
+from nonosat.words import listed
 
 _VERDICTS = (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL, ReadingStatus.NONE)
 """What says something about the printed puzzle."""
@@ -35,11 +31,9 @@ MOST_CORRECTED = 0.25
 """The share of the lines that may be corrected."""
 _LIKELY = 0.05
 """A reading of a line with more or fewer numbers needs this probability, or it is doubtful."""
-_WORK = 1_000
-"""To find out what the other lines say about lines without numbers, in units of ``Limits``."""
 
 
-def doubt_of(correction: ClueReadings, structure: Structure, limits: Limits) -> str | None:
+def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
     """Why what a reading says is doubtful; None if it is not, or says nothing."""
     if correction.status not in _VERDICTS:
         return None
@@ -66,21 +60,13 @@ def doubt_of(correction: ClueReadings, structure: Structure, limits: Limits) -> 
     ):
         return "it fits together only with more or fewer numbers than were read"
     if missing and len(first.solutions) > 1:
-        return f"no clue could be read in {line_names(missing)}, which may exclude solutions"
+        return f"no clue could be read in {listed(map(str, missing))}, which may exclude solutions"
     reads = zip(first.puzzle.lines(), chain(rows, columns), strict=True)
-    blank = [line for (line, clue), read in reads if clue is not None and _is_blank(read)]
-    if blank and not _known_without(first.puzzle, blank, limits):
-        return f"no number was found in {line_names(blank)}, and nothing shows what is there"
+    unseen = [line for (line, clue), read in reads if clue is None or _is_blank(read)]
+    if len({line.axis for line in unseen}) == 2:
+        return f"no clue was found in {listed(map(str, unseen))}, whose common cells may be filled"
     return None
 
 
 def _is_blank(line: ReadLine) -> bool:
     return all(number.value is None for number in line.numbers)
-
-
-def _known_without(puzzle: Puzzle, lines: list[Line], limits: Limits) -> bool:
-    """True if the other lines say by themselves what is in these lines."""
-    clues = [None if line in lines else clue for line, clue in puzzle.lines()]
-    others = Puzzle(clues[: puzzle.height], clues[puzzle.height :], palette=puzzle.palette)
-    certain = ask(others, limits=limits.part(work=_WORK), backbone=True).certain
-    return certain is not None and all(UNKNOWN not in certain.line(line) for line in lines)

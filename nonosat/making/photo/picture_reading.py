@@ -111,7 +111,7 @@ class PictureReading:
     ``given``: the cells that are filled or crossed in the picture; None if there are none.
     ``given_wrong``: those of them, as (row, column), that contradict the only solution.
     ``correction``: the readings that were compared; None for a QR code.
-    ``doubt``: why ``status`` is *doubtful* though the numbers fit together; else None.
+    ``doubt``: why ``status`` is *doubtful* though numbers fit together, or none do; else None.
     ``reason``: the limit that ended the work, if ``status`` is *unknown*.
     ``photo``: a small copy of the picture, as a JPEG file; empty for a QR code.
     ``seconds``: wall time.
@@ -207,7 +207,7 @@ class PictureReading:
 
     def _verdict(self) -> str:
         if self.doubt is not None:
-            return f"doubtful: {self.doubt}"
+            return f"doubtful: {self.doubt}" + "; no reading fits together" * (not self.puzzle)
         if self.correction is not None:
             return self.correction.lines()[0]
         return "one solution" if self.status is ReadingStatus.UNIQUE else self.status.value

@@ -242,7 +242,7 @@ def _corrected(
     )
     lines = _lines(structure, correction, straight)
     given, wrong = _given(structure, palette, correction)
-    doubt = doubt_of(correction, structure, limits)
+    doubt = doubt_of(correction, structure)
     return PictureReading(
         status=correction.status if doubt is None else ReadingStatus.DOUBTFUL,
         puzzle=correction.puzzle,

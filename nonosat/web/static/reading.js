@@ -25,6 +25,7 @@ import { writeLine } from "./clue_text.js";
  * @typedef {object} Reading
  * @property {"unique" | "alternative" | "doubtful" | "several" | "none" | "unknown"} status
  * @property {string} message
+ * @property {string | null} [doubt] why it is doubtful though numbers fit together
  * @property {string[]} remarks
  * @property {string} source
  * @property {any} puzzle its JSON, or null

@@ -31,7 +31,7 @@ addTexts({
 	"photo.checked": "You have looked at all uncertain numbers.",
 	"photo.status.unique": "Checked: the sums agree, and there is one solution.",
 	"photo.status.alternative": "Two readings are nearly as likely. Choose the one that is in the picture.",
-	"photo.status.doubtful": "A number was probably missed. Compare the marked numbers with the picture.",
+	"photo.status.doubtful": "This reading is doubtful. Compare it with the picture.",
 	"photo.status.several": "These clues have several solutions. Compare the marked numbers with the picture.",
 	"photo.status.none": "No reading of these numbers has a solution. Look at the red numbers first.",
 	"photo.status.unknown": "A limit was reached before a reading that fits was found. Look at the red numbers first.",

@@ -196,8 +196,9 @@ export class Review {
 		const rest = lines(state => state === "uncertain").filter(([name]) => !seen.has(name));
 		const given = this.given();
 		const wrong = reading.given_wrong.map(([row, column]) => `R${row + 1}C${column + 1}`);
-		// What the list below does not say already, such as missing clues.
-		const more = reading.remarks.filter(remark => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
+		// Why it is doubtful, and what the list below does not say already, such as missing clues.
+		const said = reading.doubt ? [reading.doubt, ...reading.remarks] : reading.remarks;
+		const more = said.filter(remark => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
 		fill(
 			this.notes,
 			this.choices(),
