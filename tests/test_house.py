@@ -245,7 +245,8 @@ def unpacked(targets: list[ast.expr]) -> Iterator[str]:
     """The names that take parts of a value."""
     for target in targets:
         if isinstance(target, ast.Tuple | ast.List):
-            yield from (name.id for name in ast.walk(target) if isinstance(name, ast.Name))
+            stored = [n for n in ast.walk(target) if isinstance(getattr(n, "ctx", None), ast.Store)]
+            yield from (name.id for name in stored if isinstance(name, ast.Name))
 
 
 def test_nobody_swallows_all_exceptions() -> None:

@@ -35,9 +35,8 @@ _GAP_DOUBTS, _BEYOND_DOUBT = (8.0, 5.0), 2.0
 """The same for what is first beyond a gap, in columns and in rows, and for all that follows."""
 _WIDEST_GAP = 1.45
 """In cells, between two numbers of a clue."""
-_NUMBERED, _DIFFERENT = 0.5, 0.25
-"""Of the lines of a side: those with numbers, if it has clues; and those that differ from the
-opposite side, if it has others."""
+_DIFFERENT = 0.25
+"""The share of the lines that may differ from the opposite side."""
 
 
 @dataclass(slots=True)
@@ -150,15 +149,13 @@ def doubt(lines: Sequence[SideLine], cell: float) -> None:
                 np.divide(chances, chances.sum(), out=chances)
 
 
-def opposed(lines: Sequence[SideLine], others: Sequence[SideLine]) -> bool:
-    """True if opposite sides both have numbers, and say different clues.
+def opposed(groups: Sequence[Sequence[SideLine]]) -> bool:
+    """True if two opposite sides say different clues; of each line what the sides say.
 
     A nonogram with clues on both sides has the same ones there; a number may be misread.
     """
-    pairs = [(one.values(), other.values()) for one, other in zip(lines, others, strict=True)]
-    numbered = [sum(map(bool, side)) for side in zip(*pairs, strict=True)]
-    differ = sum(one != other for one, other in pairs)
-    return min(numbered) >= _NUMBERED * len(pairs) and differ > _DIFFERENT * len(pairs)
+    differ = sum(any(line.values() != group[0].values() for line in group) for group in groups)
+    return differ > _DIFFERENT * len(groups)
 
 
 def no_number_at_all(lines: Sequence[SideLine]) -> None:

@@ -110,11 +110,7 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
         colors=inks.colors,
         background=inks.background,
         given=printed_cells(straight, inks.colors, inks.ink, inks.behind, noisy),
-        opposed=any(
-            opposed(lines[one], lines[other])
-            for one, other in (("left", "right"), ("top", "bottom"))
-            if one in lines and other in lines
-        ),
+        opposed=opposed(rows) or opposed(columns),
     )
 
 

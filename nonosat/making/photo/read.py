@@ -25,11 +25,11 @@ from nonosat.errors import NonosatError, PuzzleSyntaxError, installed_here, libr
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.corrections.reading import most_probable_clues
 from nonosat.making.corrections.readings import ClueReadings, ReadingStatus
-from nonosat.making.photo.acceptance import doubt_of
 from nonosat.making.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.making.photo.picture_reading import (
     PictureLine,
     PictureReading,
+    doubt_of,
     read_line,
 )
 from nonosat.making.pictures.image_files import ImageLike
