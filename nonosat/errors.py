@@ -18,6 +18,9 @@
 
 and, beside them, ``PuzzleWarning``: a file holds something that is not read.
 
+An argument of the wrong type can also raise Python's TypeError; a name that no file can have raises
+an OSError, as a file that is missing does.
+
 Each message says what is wrong, where, and what to do about it. So does that about a library that
 is missing: libraries are imported where they are used, optional ones by ``library``, and those that
 nonosat depends on within ``installed``, as a broken installation may lack them, too.
@@ -73,6 +76,33 @@ class Fault:
     def at(self, file_line: int | None) -> Fault:
         """The same fault, with the line of the file that holds it."""
         return replace(self, file_line=file_line)
+
+
+def shown(value: object) -> str:
+    """A value that a caller gave, for a message: as in Python, but cut where it is long.
+
+    >>> shown([1, 2]), len(shown("a" * 1000))
+    ('[1, 2]', 203)
+    """
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # lists within lists; a number of thousands of digits
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
+
+
+_MOST_SHOWN = 200
+
+
+def check_type(name: str, value: object, kind: type) -> None:
+    """Raise TypeError if an argument is no value of a class of ours.
+
+    >>> check_type("line", 3, Fault)
+    Traceback (most recent call last):
+    TypeError: line 3: give a Fault
+    """
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} {shown(value)}: give a {kind.__name__}")
 
 
 class NonosatError(Exception):

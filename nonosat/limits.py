@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 from nonosat.model.numbers import seconds, whole_number
 from nonosat.model.report import Reason
 
@@ -130,7 +130,7 @@ class Limits:
         if time_limit is not None:
             time_limit = seconds("time limit", time_limit)
         if cancel is not None and not isinstance(cancel, Cancellation):
-            raise OptionError(f"cancel {cancel!r}: give a Cancellation")
+            raise OptionError(f"cancel {shown(cancel)}: give a Cancellation")
         if conflict_limit is not None:
             conflict_limit = whole_number("conflict limit", conflict_limit)
         self.clock = clock if clock is not None else time.perf_counter
@@ -214,11 +214,14 @@ class Limits:
         self.reason = Reason.MEMORY
         return Stopped(Reason.MEMORY)
 
-    def each(self, items: Iterable[T], batch: int) -> Iterator[T]:
-        """The items, for a long loop; raises Stopped before one of every ``batch`` items."""
+    def each(self, items: Iterable[T], batch: int, units: int = 1) -> Iterator[T]:
+        """The items, for a long loop; raises Stopped before one of every ``batch`` items.
+
+        ``units``: the work of a batch, as in ``stop``.
+        """
         for number, item in enumerate(items):
             if number % batch == 0:
-                self.check()
+                self.check(units)
             yield item
 
     def slice(self, conflicts: int) -> int:

@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, islice
-from operator import index
+from itertools import accumulate, chain, islice
+from operator import add, index, itemgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
-from nonosat.errors import Fault
-from nonosat.model.clue import FILLED, Block, Clue, Line, cells_needed, cells_needed_by
+from nonosat.errors import Fault, shown
+from nonosat.model.clue import FILLED, Block, Clue, Line, cells_needed, cells_needed_by, gaps
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
 
@@ -140,7 +140,9 @@ def _clue(line: Line, clue: object, faults: list[Fault]) -> Clue | None:
         with suppress(TypeError):  # an array without dimensions
             items = list(clue)
     if items is None:
-        message = f"{clue!r} is not a clue: a clue is a list of lengths, or None if it is missing"
+        message = (
+            f"{shown(clue)} is not a clue: a clue is a list of lengths, or None if it is missing"
+        )
         faults.append(Fault(message, line))
         return None
     blocks: list[Block] = []
@@ -165,7 +167,9 @@ def _block(item: object) -> Block:
     if isinstance(item, (tuple, list)) or (hasattr(item, "tolist") and hasattr(item, "__iter__")):
         parts = list(item)
         if len(parts) != 2:
-            raise ValueError(f"{item!r} is not a block: a block is a length, or (length, colour)")
+            raise ValueError(
+                f"{shown(item)} is not a block: a block is a length, or (length, colour)"
+            )
         length, color = parts
         return Block(_whole(length, "length"), _whole(color, "colour"))
     return Block(_whole(item, "length"))
@@ -179,12 +183,12 @@ def _whole(value: object, what: str) -> int:
         pass
     if what == "length":
         raise ValueError(_length_fault(value))
-    raise ValueError(f"colour {value!r}: the colours are numbered from 1")
+    raise ValueError(f"colour {shown(value)}: the colours are numbered from 1")
 
 
 def _length_fault(length: object) -> str:
     return (
-        f"length {length!r}: a block has a whole number of cells, at least 1 "
+        f"length {shown(length)}: a block has a whole number of cells, at least 1 "
         "(an empty line has no blocks)"
     )
 
@@ -259,8 +263,9 @@ def _clue_faults(line: Line, clue: Clue, length: int | None, colors: int) -> Ite
             sound = False
             yield Fault(f"unknown colour {block.color}: the palette has {colors}", line, number)
     if sound and length is not None and cells_needed(clue) > length:
-        first = next(n for n in range(len(clue)) if cells_needed(clue[: n + 1]) > length)
         message = f"does not fit: the clue needs {cells_needed(clue)} cells, the line has {length}"
+        ends = accumulate(map(add, map(itemgetter(0), clue), (0, *gaps(clue))))
+        first = next(number for number, end in enumerate(ends) if end > length)
         yield Fault(message, line, first)
 
 

@@ -35,7 +35,7 @@ from nonosat import (
 )
 from nonosat.limits import Limits
 from nonosat.making.corrections import correcting, slips
-from nonosat.making.corrections.candidates import ANY_ROOM, edits, is_slip
+from nonosat.making.corrections.candidates import ANY_ROOM, Room, edits, is_slip
 from nonosat.making.corrections.deciding import Decider
 from nonosat.making.corrections.readings import SEVERAL_COSTS
 from nonosat.making.corrections.slips import _probability
@@ -231,7 +231,8 @@ def least_rank(typed: LooseClues) -> float:
     for clue in lines:
         assert clue is not None
         fits = cells_needed(clue) <= side
-        changes = [(edit.after, _probability(edit)) for edit in edits(clue, side, [ANY_ROOM])]
+        found = edits(clue, side, [ANY_ROOM], Limits())
+        changes = [(edit.after, _probability(edit)) for edit in found]
         most = 1.0 if fits else max(chance for _, chance in changes)
         options.append([(after, -math.log(chance / most)) for after, chance in changes])
     best = math.inf
@@ -402,6 +403,19 @@ def check_hostile_clues(*, time_limit: float) -> None:
     assert swapped.end is not CorrectionsEnd.NOTHING_WRONG
     gap = correct_clues(rows=[[1] * 50] * 100, columns=[[1] * 49] * 100, time_limit=time_limit)
     assert gap.reason in (None, Reason.TIME)
+
+
+def test_candidates_that_cannot_fit_are_not_made_and_ask_the_limits() -> None:
+    """1,023 blocks in a line of 600 cells: half a million swaps, none of which helps."""
+    clue = tuple(Block(1, 1 + number % 2) for number in range(1023))
+    limits = Limits()
+    asked: list[int] = []
+    limits.watch = lambda: asked.append(1)
+    assert list(edits(clue, 600, [ANY_ROOM, ANY_ROOM], limits)) == []
+    assert not asked
+    tight = tuple(Block(1, 1 + number % 2) for number in range(100))
+    assert list(edits(tight, 100, [Room(0, 0), Room(0, 0)], limits, units=0)) == []
+    assert len(asked) > 10
 
 
 def test_the_work_of_slips_bounds_their_memory(monkeypatch: pytest.MonkeyPatch) -> None:

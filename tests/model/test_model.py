@@ -18,6 +18,7 @@ from strategies import puzzles
 
 from nonosat import UNKNOWN, Block, Grid, GridError, Line, Palette, Puzzle, PuzzleError, solve_line
 from nonosat.errors import ContradictionError, Fault
+from nonosat.model import faults
 from nonosat.model.clue import clue_of, fits, gaps, has_clue
 from nonosat.types import Color, Metadata
 
@@ -98,6 +99,25 @@ def test_all_faults_are_reported_at_once() -> None:
         "0 columns: a puzzle has 1 to 1023 of them",
     ]
     assert faults_of([[1]] * 1024, [None]) == ["1024 rows: a puzzle has 1 to 1023 of them"]
+
+
+def test_what_is_too_long_is_found_in_linear_time() -> None:
+    """A block is looked at a few times, however many there are."""
+    looked = 0
+
+    class Counted(tuple):  # of the blocks that are cut out of a clue again and again
+        def __getitem__(self, key: object) -> object:
+            nonlocal looked
+            found = super().__getitem__(key)
+            looked += len(found) if isinstance(key, slice) else 1
+            return found
+
+    clue = Counted([Block(1)] * 1000)
+    found = list(faults._clue_faults(Line("R", 0), clue, 600, 1))
+    assert [str(one) for one in found] == [
+        "R1, block 301: does not fit: the clue needs 1999 cells, the line has 600"
+    ]
+    assert looked < 5000
 
 
 def test_sums_must_agree_for_each_colour() -> None:

@@ -129,14 +129,16 @@ def surplus(clues: LooseClues) -> tuple[int, ...] | None:
 
 
 def edits(
-    clue: Clue, length: int, room: Sequence[Room], limits: Limits | None = None
+    clue: Clue, length: int, room: Sequence[Room], limits: Limits, units: int = 1
 ) -> Iterator[Edit]:
     """The candidates of a clue that fit a line of ``length`` cells and have room.
+
+    ``units``: of work, for 64 candidates, whether they fit or not.
 
     Raises:
         Stopped: a limit was reached.
 
-    >>> [edit.after for edit in edits((Block(2), Block(1)), 6, [Room(1, 1)])]
+    >>> [edit.after for edit in edits((Block(2), Block(1)), 6, [Room(1, 1)], Limits())]
     ... # doctest: +NORMALIZE_WHITESPACE
     [(Block(length=3, color=1), Block(length=1, color=1)),
      (Block(length=2, color=1), Block(length=2, color=1)),
@@ -146,7 +148,7 @@ def edits(
     kept = [0 in cells for cells in room]
     # Of each colour: may all others keep their sums?
     alone = [all(k for c, k in enumerate(kept) if c != color) for color in range(len(room))]
-    for edit in (limits or Limits()).each(_candidates(clue, length, room, kept, alone), 64):
+    for edit in limits.each(_candidates(clue, length, room, kept, alone), 64, units):
         if cells_needed(edit.after) <= length:
             yield edit
 
@@ -154,7 +156,9 @@ def edits(
 def _candidates(
     clue: Clue, length: int, room: Sequence[Room], kept: Sequence[bool], alone: Sequence[bool]
 ) -> Iterator[Edit]:
+    """All of them, without those that the number of filled cells alone keeps from fitting."""
     spare = length - cells_needed(clue)
+    filled = sum(block.length for block in clue)
     for number, block in enumerate(clue):
         if alone[block.color - 1]:
             low, high = room[block.color - 1]
@@ -166,6 +170,8 @@ def _candidates(
                     yield Edit(CorrectionKind.CHANGED, (number,), after, undoes)
     for number, block in enumerate(clue):
         again = number > 0 and clue[number - 1] == block
+        if filled - block.length > length:
+            continue
         if alone[block.color - 1] and -block.length in room[block.color - 1] and not again:
             doubled = clue[number + 1 : number + 2] == (block,)
             after = clue[:number] + clue[number + 1 :]
@@ -179,6 +185,8 @@ def _candidates(
                     if number == 0 or clue[number - 1] != new:
                         after = (*clue[:number], new, *clue[number:])
                         yield Edit(CorrectionKind.ADDED, (number,), after, True)
+    if filled > length:
+        return
     if all(kept) and (spare >= 0 or len(room) > 1):  # in one colour no swap makes it fit
         for number, block in enumerate(clue):
             for other in range(number + 1, len(clue)):

@@ -61,7 +61,7 @@ def _readings(clues: LooseClues, line: Line, clue: Clue | None, limits: Limits) 
     if clue is not None:
         room = [ANY_ROOM] * len(clues.palette)
         counted = 0
-        for edit in edits(clue, line_length(clues, line), room):
+        for edit in edits(clue, line_length(clues, line), room, limits, units=0):
             counted += _EACH + len(edit.after)
             if counted >= _UNIT:
                 limits.check(counted // _UNIT)
