@@ -14,13 +14,20 @@ import re
 
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.colored_clues import NamedClues, rgb_of
-from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, newlines, refuse_long
+from nonosat.formats.common import (
+    MAX_DIGITS,
+    MAX_FAULTS,
+    excerpt,
+    is_not,
+    newlines,
+    refuse_long,
+)
 from nonosat.formats.number_lines import numbered
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread, members
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
-from nonosat.model.palette import Palette
+from nonosat.model.palette import MAX_COLORS, Palette
 from nonosat.model.puzzle import Puzzle
 
 _BLOCK = re.compile(rf"([0-9]{{1,{MAX_DIGITS}}})([A-Za-z_][A-Za-z_]*)?")
@@ -232,7 +239,7 @@ def read_nonogrid(text: str) -> Puzzle:
     defs = colors.get("defs", []) if isinstance(colors, dict) else None
     if not isinstance(defs, list) or not all(isinstance(x, str) for x in defs):
         raise PuzzleSyntaxError("colors.defs: a list of texts is needed")
-    for text_of in defs:
+    for text_of in defs[: MAX_COLORS + MAX_FAULTS + 2]:  # behind so many nothing is kept
         name, equals, value = text_of.partition("=")
         if not equals:
             found.fault(f"{excerpt(text_of)}: a colour is NAME = (COLOUR) CHARACTER", None)
