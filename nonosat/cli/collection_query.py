@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import IO, Any
+from typing import Any
 
 import click
 
@@ -21,7 +20,7 @@ from nonosat.cli import exits
 from nonosat.cli.destination import Destination, cannot_write, exists
 from nonosat.cli.help_text import command
 from nonosat.cli.options import Seconds, decorated, output_options, quiet_option
-from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, lines
+from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, file_output, lines
 from nonosat.cli.progress import status
 from nonosat.collection.exporting import Exported
 from nonosat.collection.rows import COLUMNS, check_kinds
@@ -303,7 +302,7 @@ def export(
     Tedium, Steps. A text that a spreadsheet would run as a formula gets an apostrophe before it.
     Parquet needs the extra 'collection'.
     """
-    stream: IO[bytes] | None = sys.stdout.buffer if out.stdout else None
+    stream = file_output() if out.stdout else None
     if stream is not None and as_json:
         raise click.UsageError("--json and OUT are both for standard output: name a file")
     path = str(out.output)

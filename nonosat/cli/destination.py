@@ -10,7 +10,6 @@ file with one or many, ``Archive`` a zip archive: ``convert`` and ``make`` use t
 from __future__ import annotations
 
 import os
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -337,10 +336,7 @@ class OneFile(Output):
         if self.path != "-":
             write_bytes(self.path, content)
             return self.path
-        data = content.encode() if isinstance(content, str) else content
-        if isinstance(content, bytes) and sys.stdout.isatty():
-            raise click.UsageError(f"files of the format {self.form.name!r} are not text: name OUT")
-        emit_bytes(data)
+        emit_bytes(content.encode() if isinstance(content, str) else content)
         return None
 
 

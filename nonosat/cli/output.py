@@ -8,19 +8,24 @@ beside each other, each under its heading.
 from __future__ import annotations
 
 import os
+import re
 import sys
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from io import IncrementalNewlineDecoder, RawIOBase
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
-from nonosat.errors import LimitError, installed
+from nonosat.errors import LimitError, OptionError, installed
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
     from nonosat.cli.answers import Deadline
 
 
@@ -62,10 +67,47 @@ def emit(text: str) -> None:
 
 
 def emit_bytes(data: bytes) -> None:
-    """The bytes of a file on standard output, after everything that was printed before."""
+    """The bytes of a file on standard output, after everything that was printed before.
+
+    Raises:
+        OptionError: they are not text, and standard output is a terminal.
+    """
+    stream = file_output()
+    stream.write(data)
+    stream.flush()
+
+
+def file_output() -> IO[bytes]:
+    """Standard output for the bytes of a file: as they are, but for a terminal, which obeys some.
+
+    There the control characters of titles, names of colours and so on are written out, as in
+    messages; lines and tabs stay.
+    """
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    return cast("IO[bytes]", _Terminal()) if sys.stdout.isatty() else sys.stdout.buffer
+
+
+class _Terminal(RawIOBase):
+    """Prints text that comes as bytes, each line of it printable."""
+
+    def __init__(self) -> None:
+        self._decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8")(), translate=True)
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            text = self._decoder.decode(bytes(data))
+        except UnicodeDecodeError:
+            text = "\0"
+        if "\0" in text:
+            raise OptionError("what is written is not text, so a terminal cannot show it: name OUT")
+        sys.stdout.write(re.sub(r"[^\n\t]+", lambda found: printable(found[0]), text))
+        return len(bytes(data))
+
+    def flush(self) -> None:
+        sys.stdout.flush()
 
 
 def emit_json(value: dict[str, Any], written: Mapping[str, str] | None = None) -> None:

@@ -8,17 +8,21 @@ through those that draw.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import shutil
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from command_line import on_terminal, run_here
 
+import nonosat
 from nonosat import Grid, Puzzle, collection, formats
+from nonosat.cli import output
 from nonosat.cli.command_collection import collection as group
 from nonosat.cli.commands import program
 
@@ -222,3 +226,51 @@ def test_colours_on_a_terminal_are_ours(folder: Path, args: list[str]) -> None:
     assert "\\x1b[31mX\\x07\\x9b2J" in shown
     assert "\x1b[31mX" not in shown
     assert_harmless(CODES.sub("", shown.replace("\r\n", "\n")), args)
+
+
+class _Terminal(io.StringIO):
+    """Standard output that says it is a terminal; ``buffer`` is not to be used."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+FILES_SHOWN: dict[str, list[str]] = {
+    **{f"convert to {form}": ["convert", "ALL", "--to", form] for form in ("non", "json", "xpm")},
+    "encode": ["encode", "ONE"],
+    "export": ["collection", "shown.db", "export", "-o", "-", "--to", "csv"],
+    "report": ["collection", "shown.db", "report", "-o", "-"],
+}
+
+
+@pytest.mark.parametrize("what", FILES_SHOWN)
+def test_a_file_on_a_terminal_is_harmless(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Into a pipe the same file goes as it is."""
+    monkeypatch.chdir(folder)
+    with collection.open("shown.db") as store:
+        store.add(Puzzle([[1]], [[1]]).with_meta(title=ODD), name=ODD)
+    terminal = _Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    with suppress(SystemExit):
+        program(words_of(FILES_SHOWN[what], folder), standalone_mode=False)
+    shown = terminal.getvalue()
+    assert shown.strip()
+    assert all(character.isprintable() or character in "\n\t" for character in shown)
+
+
+def test_what_is_not_text_is_not_printed_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = _Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"\xff\xfe", b"abc\0"):
+        with pytest.raises(nonosat.OptionError, match="not text"):
+            output.emit_bytes(data)
+    output.emit_bytes("Zoë\t\x1b[2J\r\nFORGED\rX\n".encode())
+    assert terminal.getvalue() == "Zoë\t\\x1b[2J\nFORGED\nX\n"
+
+
+def test_a_file_in_a_pipe_is_as_it_is(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    done = run_here("convert", *words_of(["ONE"], folder), "--to", "non")
+    assert "\x1b[31mX\x07" in done.out
