@@ -244,7 +244,7 @@ def _with_steps(
         end, reason = walked.end, walked.reason
     return replace(
         rating,
-        technique=_needed(counts, end, bound=bound),
+        technique=_needed(counts, end, bound=bound and not position.solved),
         steps=counts,
         openings=tuple(found),
         end=end,

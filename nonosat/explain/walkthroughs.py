@@ -44,11 +44,12 @@ class WalkthroughEnd(enum.Enum):
     """How a walkthrough ends."""
 
     SOLVED = "solved"
-    """Every cell in a clued line is known."""
+    """Every cell is known."""
     STUCK = "stuck"
     """The techniques that were allowed give nothing more."""
     AMBIGUOUS = "ambiguous"
-    """Deduction ends here: there are several solutions."""
+    """Deduction ends here: there are several solutions; also if only cells in no clued line are
+    unknown."""
     CONTRADICTION = "contradiction"
     """There is no solution."""
     LIMIT = "limit"
@@ -156,7 +157,8 @@ class Walkthrough(Sequence[Step]):
         if self._position.solved:
             if self.puzzle.check(grid):
                 raise InternalError(f"a walkthrough ends with a wrong grid:\n{grid}")
-            return WalkthroughEnd.SOLVED
+            if grid.complete:
+                return WalkthroughEnd.SOLVED
         assert isinstance(self._position, Position)
         report = ask(self.puzzle, grid, preset="default", limits=self._position.limits)
         if report.verdict is Verdict.MULTIPLE:
@@ -191,7 +193,11 @@ class Walkthrough(Sequence[Step]):
         return self._position.grid
 
     def grid_after(self, index: int) -> Grid:
-        """The board after a step, which is counted as in an index: after the first one for 0."""
+        """The board after a step, which is counted as in an index: after the first one for 0.
+
+        Raises:
+            IndexError: there is no such step.
+        """
         place = index + len(self) if index < 0 else index
         if place < 0 or not self._find(place + 1):
             raise IndexError(f"there is no step {index} in {counted(len(self), 'step')}")
@@ -207,9 +213,11 @@ class Walkthrough(Sequence[Step]):
         end, unknown = self.end, self.grid.unknown_count
         cells = counted(unknown, "cell is unknown", "cells are unknown")
         if end is WalkthroughEnd.SOLVED:
-            free = f"; {counted(unknown, 'cell')} in no clued line may be anything"
-            return f"solved in {counted(len(self), 'step')}{free if unknown else ''}"
+            return f"solved in {counted(len(self), 'step')}"
         if end is WalkthroughEnd.AMBIGUOUS:
+            if self._position.solved:
+                free = f"{counted(unknown, 'cell')} in no clued line may be anything"
+                return f"all else is solved in {counted(len(self), 'step')}; {free}"
             return f"deduction ends here: there are several solutions; {cells}"
         if end is WalkthroughEnd.CONTRADICTION:
             if self.failed_line is None:

@@ -16,7 +16,7 @@ import pytest
 from brute import all_solutions, random_puzzle
 
 import nonosat
-from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, walkthrough
+from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, Verdict, walkthrough
 from nonosat.errors import InternalError
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import sentence
@@ -143,11 +143,26 @@ def test_options_that_make_no_sense() -> None:
 
 def test_cells_in_no_clued_line_stay_unknown() -> None:
     steps = walkthrough(Puzzle([[2], None], [None, None]))
-    assert steps.end is WalkthroughEnd.SOLVED
-    assert steps.end_sentence == "solved in 1 step; 2 cells in no clued line may be anything"
+    assert steps.end is WalkthroughEnd.AMBIGUOUS
+    words = "all else is solved in 1 step; 2 cells in no clued line may be anything"
+    assert steps.end_sentence == words
+    assert len(steps.solutions) == 2
     partly = walkthrough(Puzzle([[2], None], [None, None]), given=Grid("??\n#?"))
-    assert partly.end is WalkthroughEnd.SOLVED
+    assert partly.end is WalkthroughEnd.AMBIGUOUS
     assert partly.grid.unknown_count == 1
+
+
+def test_the_end_agrees_with_the_verdict() -> None:
+    """Also of puzzles with missing clues, which can leave cells in no clued line."""
+    rng = random.Random(18)
+    ends = {WalkthroughEnd.SOLVED: Verdict.UNIQUE, WalkthroughEnd.AMBIGUOUS: Verdict.MULTIPLE}
+    for _ in range(40):
+        picture = [[rng.randrange(2) for _ in range(3)] for _ in range(3)]
+        rows, columns = Grid(picture).clues()
+        puzzle = Puzzle(
+            *([None if rng.random() < 0.3 else x for x in clues] for clues in (rows, columns))
+        )
+        assert ends[walkthrough(puzzle).end] is puzzle.solve().verdict
 
 
 def test_printed_cells_are_known_at_the_start() -> None:
@@ -203,8 +218,7 @@ def test_all_techniques_explain_everything() -> None:
         known = bytes(x.pop() if len(x) == 1 else nonosat.UNKNOWN for x in common)
         assert steps.grid.cells == known
         several = {place for place, value in enumerate(known) if value == nonosat.UNKNOWN}
-        free = {row * puzzle.width + column for row, column in puzzle.unconstrained()}
-        assert steps.end is (WalkthroughEnd.SOLVED if several <= free else WalkthroughEnd.AMBIGUOUS)
+        assert steps.end is (WalkthroughEnd.AMBIGUOUS if several else WalkthroughEnd.SOLVED)
         assert len({grid.cells for grid in steps.solutions} & set(solutions)) == len(
             steps.solutions
         )
