@@ -164,7 +164,7 @@ def implication_graph(
         A directed graph of networkx whose nodes are ``Literal``. Edges carry ``line``: a ``Line``,
         or None if the edge follows from the cell alone. ``graph.graph["known"]`` is the grid after
         line solving. ``graph.graph["reason"]`` is None, or the limit that was reached before the
-        graph was complete: then it is empty. (``networkx.utils.graphs_equal`` compares two graphs.)
+        graph was complete: then it is empty. A graph equals its copies.
 
     Raises:
         ContradictionError: line solving finds that there is no solution.
@@ -193,13 +193,13 @@ def implication_graph(
                 f"more than {_MOST_EDGES:,} edges: pass more known cells with given= (--given)"
             ) from None
         with installed():
-            import networkx as nx
-        return nx.DiGraph(known=known(board, puzzle), reason=stopped.reason)
+            from nonosat.logic.implication_graph import ImplicationGraph
+        return ImplicationGraph(known=known(board, puzzle), reason=stopped.reason)
 
 
 def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Literal]:
     with installed():
-        import networkx as nx
+        from nonosat.logic.implication_graph import ImplicationGraph
 
     status, sources, targets, causes = board.implications(limits.stop, _MOST_EDGES)
     if status == Status.INTERRUPTED and limits.reason is None:
@@ -215,7 +215,7 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
         number: {"line": line_at(puzzle, number)} for number in range(puzzle.height + puzzle.width)
     }
     data[-1] = {"line": None}
-    graph: nx.DiGraph[Literal] = nx.DiGraph(known=known(board, puzzle), reason=None)
+    graph = ImplicationGraph(known=known(board, puzzle), reason=None)
     graph.add_nodes_from(_polled(literals.values(), limits))
     graph.add_nodes_from(~literal for literal in _polled(literals.values(), limits))
     graph.add_edges_from(
