@@ -385,3 +385,22 @@ def test_likely_decisions_cost_little() -> None:
         encoder.bit(0, odds)
     encoder.bit(1, odds)
     assert 3 <= len(encoder.text()) <= 12
+
+
+def test_a_code_of_2020_is_read_as_what_it_is_or_asks_for_its_kind() -> None:
+    rng = random.Random(2020)
+    asked = 0
+    for _ in range(1500):
+        width, height = rng.randint(1, 5), rng.randint(1, 3)
+        grid = Grid([[rng.randrange(2) for _ in range(width)] for _ in range(height)])
+        lines = [[None if rng.random() < 0.2 else x for x in clues] for clues in grid.clues()]
+        puzzle = Puzzle(*lines)
+        code = encode(puzzle, "rules-2020")
+        assert decode(code, "rules-2020") == puzzle
+        try:
+            found = decode(code)
+        except PuzzleSyntaxError as error:
+            asked += "name its kind" in str(error)
+        else:
+            assert (found.rows, found.columns) == (puzzle.rows, puzzle.columns)
+    assert asked

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError, shown
 from nonosat.formats.codes import GAME_ID, codes_2020, compact, game_id, links, short
 from nonosat.formats.common import counted, excerpt
 from nonosat.model.clue import UNKNOWN
@@ -97,7 +97,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 
 def _kind(name: str) -> Kind:
     if not isinstance(name, str) or name not in KINDS:
-        raise OptionError(f"unknown kind of code {name!r}: use one of {', '.join(KINDS)}")
+        raise OptionError(f"unknown kind of code {shown(name)}: use one of {', '.join(KINDS)}")
     return KINDS[name]
 
 
@@ -127,7 +127,8 @@ def encode(
             A link with ``code`` or ``rules`` has the title, which no code has.
 
     Returns:
-        The code, or the link.
+        The code, or the link. A code of 2020 does not say whether it holds clues or a picture; a
+        few can be read as both, and ``decode`` then wants the kind.
 
     Raises:
         PuzzleError: the code cannot hold the puzzle, or there is no picture to encode.
@@ -148,7 +149,7 @@ def code_of(
         puzzle, _ = asked(puzzle)
     form = _kind(("nonosat" if isinstance(puzzle, Puzzle) else "image") if kind is None else kind)
     if base is not None and not isinstance(base, str):
-        raise OptionError(f"base {base!r}: give the address of a page, as text")
+        raise OptionError(f"base {shown(base)}: give the address of a page, as text")
     if base is not None and form.field is None:
         raise OptionError(f"no page has links with codes of the kind {form.name!r}")
     if form.of_puzzle is not None:
@@ -198,7 +199,8 @@ follows
         The puzzle; a code has no author and no names of colours, except the kind ``nonosat``.
 
     Raises:
-        PuzzleSyntaxError: it is not a code, is damaged, or is a picture with unknown cells.
+        PuzzleSyntaxError: it is not a code, is damaged, or is a picture with unknown cells; or
+            without ``kind``, it is a code of 2020 of clues as well as of a picture.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: there is no such kind.
     """
