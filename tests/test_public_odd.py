@@ -79,11 +79,22 @@ ODD: dict[str, Any] = {
     "folder": Path("."),
     "generator": None,  # made anew for each call
     "cancelled": None,
+    "deepest": None,
 }
+
+
+def nested(depth: int = 100_000) -> Any:
+    """Lists within lists: nothing that calls itself for each reaches the end."""
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
 
 
 def odd(name: str) -> Any:
     """The value; fresh if it can be used up."""
+    if name == "deepest":
+        return nested()
     if name == "generator":
         return iter([[0, 1], [1, 0]])
     if name == "cancelled":

@@ -26,7 +26,7 @@ from nonosat.collection.merging import Merged, merge
 from nonosat.collection.schema import reading
 from nonosat.collection.store import Store
 from nonosat.collection.where import MOST_SECONDS, select
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, check_type, shown
 from nonosat.formats import format_named
 from nonosat.limits import Cancellation, Limits
 from nonosat.model.puzzle import Puzzle
@@ -151,6 +151,7 @@ class Collection:
         self.store.need_write()
         if format is not None:
             format_named(format)
+        check_type("name", name, str)
         several = [items] if isinstance(items, Puzzle | str | os.PathLike | Content) else items
         limits = Limits(time_limit=time_limit, cancel=cancel)
         return add(
@@ -190,6 +191,10 @@ class Collection:
         ...     store.entry(1).puzzle
         Puzzle(rows=[[2], [1]], columns=[[2], [1]])
         """
+        if not isinstance(name, int):
+            check_type("name", name, str)
+        elif name.bit_length() > 63:
+            raise OptionError(f"{self.path}: there is no puzzle {shown(name)}")
         if isinstance(name, int) or (name.isascii() and name.isdecimal() and len(name) < 19):
             found = list(entries(self.store, "WHERE id = ?", (int(name),)))
         elif re.fullmatch("[0-9a-f]{8,64}", name):

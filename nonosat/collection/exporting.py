@@ -30,7 +30,7 @@ from nonosat.collection.tables import csv_cell, csv_heads, csv_line, json_line
 from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats.codes import compact
-from nonosat.formats.files import whole_file, write_bytes
+from nonosat.formats.files import file_name, whole_file, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames
 from nonosat.model.puzzle import Puzzle
@@ -77,7 +77,7 @@ def make_folder(path: str | os.PathLike[str]) -> None:
         NotADirectoryError: it is a file.
     """
     try:
-        os.makedirs(path, exist_ok=True)
+        os.makedirs(file_name(path), exist_ok=True)
     except FileExistsError as error:
         words = os.strerror(errno.ENOTDIR)
         raise NotADirectoryError(errno.ENOTDIR, words, error.filename) from None

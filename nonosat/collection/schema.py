@@ -38,6 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.errors import CollectionError, NonosatError
+from nonosat.formats.files import file_name
 from nonosat.model.metadata import printable
 
 APPLICATION_ID = 0x6E6F6E6F
@@ -292,7 +293,7 @@ def reading(name: str) -> Iterator[sqlite3.Connection]:
 def _check_file(name: str, create: bool) -> None:
     """Raise if a file cannot be a collection; SQLite itself would say less, or make one."""
     try:
-        with open(name, "rb") as file:
+        with open(file_name(name), "rb") as file:
             head = file.read(16)
     except FileNotFoundError:
         if create:

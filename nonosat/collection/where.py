@@ -28,8 +28,9 @@ from typing import cast
 
 from nonosat.collection.rows import unknown_column
 from nonosat.collection.schema import reading
-from nonosat.errors import LimitError, OptionError
+from nonosat.errors import LimitError, OptionError, check_type
 from nonosat.limits import Cancellation, Limits
+from nonosat.model.numbers import whole_number
 from nonosat.model.report import Reason
 
 MOST_SECONDS = 60.0
@@ -52,6 +53,7 @@ _OURS = frozenset({"json", "json_object", "printf", "replace"})
 """What expressions of ours may call, too."""
 
 _MOST_CHARACTERS = 20_000
+_MOST_ROWS = (1 << 63) - 1
 _MOST_SELECTS = 8
 _MOST_BYTES = 4 * 2**20
 _MOST_PATTERN = 500
@@ -152,6 +154,9 @@ def batches(
 
     ``expressions`` are further columns, in SQL; they are ours, and never what a user writes.
     """
+    if where is not None:
+        check_type("where", where, str)
+    most = -1 if limit is None else min(whole_number("limit", limit), _MOST_ROWS)
     names = _names_of(connection, "puzzles")
     columns = columns or ([] if expressions else names)
     chosen = ", ".join([*(f'"{_known(name, names)}"' for name in columns), *expressions])
@@ -165,7 +170,7 @@ def batches(
     guard.functions = FUNCTIONS | _OURS
     guard.faults = _OF_CONDITIONS if where is not None else _OF_CONDITIONS - _OF_VALUES
     with guard:
-        cursor = connection.execute(statement, [-1 if limit is None else limit])
+        cursor = connection.execute(statement, [most])
         first = cursor.fetchmany(size)
     return _rest(guard, cursor, first, size)
 
@@ -197,6 +202,8 @@ def _known(name: str, names: Sequence[str]) -> str:
 def _order(sort: str | None, names: Sequence[str]) -> str:
     """``difficulty,-cells`` as SQL."""
     parts = []
+    if sort is not None:
+        check_type("sort", sort, str)
     for item in (sort or "").split(","):
         name = item.strip()
         if name or sort:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from nonosat.errors import GridError, OptionError
+from nonosat.errors import GridError, OptionError, shown
 from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
@@ -61,7 +61,11 @@ def marked_cells(height: int, width: int, marks: Iterable[tuple[int, int]]) -> b
     b'\\x00\\x01\\x00\\x00'
     """
     cells = bytearray(height * width)
-    for row, column in marks:
+    for mark in marks:
+        try:
+            row, column = mark
+        except ValueError:
+            raise TypeError(f"mark {shown(mark)}: give (row, column)") from None
         if not (0 <= row < height and 0 <= column < width):
             raise GridError(
                 f"the marked cell ({row}, {column}) lies outside the {width}x{height} grid"
@@ -115,7 +119,7 @@ class Geometry:
             ("column_clues", column_clues, COLUMN_SIDES),
         ):
             if value not in sides:
-                raise OptionError(f"{name}={value!r}: use one of {', '.join(sides)}")
+                raise OptionError(f"{name}={shown(value)}: use one of {', '.join(sides)}")
         rows = [labels(clue, puzzle.palette) for clue in puzzle.rows]
         columns = [labels(clue, puzzle.palette) for clue in puzzle.columns]
         plain = cls(puzzle.height, puzzle.width, cell)

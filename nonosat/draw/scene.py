@@ -80,6 +80,7 @@ def puzzle_picture(
         OptionError: an option has no such value.
     """
     check_size(puzzle, grid)
+    grid = None if grid is None else puzzle.as_grid(grid)
     style = theme_of(theme, cell_size)
     at = Geometry.of_puzzle(
         puzzle, style.cell_size, row_clues, column_clues, numbers, legend=style.patterns

@@ -7,9 +7,10 @@ theme draws its own paper, so that it looks the same on a light page and in a da
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, check_type, shown
+from nonosat.model.numbers import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,12 @@ class Theme:
     cell_size: int = 20
     letters: bool = False
     patterns: bool = False
+
+    def __post_init__(self) -> None:
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if isinstance(part.default, str) or (part.default is None and value is not None):
+                check_type(part.name, value, str)
 
 
 LIGHT = Theme()
@@ -106,8 +113,10 @@ def theme_of(theme: ThemeLike, cell_size: int | None = None) -> Theme:
         if theme not in THEMES:
             raise OptionError(f"unknown theme {theme!r}: use one of {', '.join(THEMES)}")
         theme = THEMES[theme]
+    if not isinstance(theme, Theme):
+        raise OptionError(f"theme {shown(theme)}: give a Theme, or one of {', '.join(THEMES)}")
     if cell_size is not None:
-        theme = replace(theme, cell_size=cell_size)
+        theme = replace(theme, cell_size=whole_number("cell_size", cell_size))
     if not 4 <= theme.cell_size <= 400:
         raise OptionError(f"a cell of {theme.cell_size} pixels: use 4 to 400")
     return theme

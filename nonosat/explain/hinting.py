@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nonosat.core._core import Status
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 from nonosat.exact import GridCheck, check_grid
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
@@ -155,7 +155,7 @@ class Hint:
             OptionError: there is no level of that name.
         """
         if level not in LEVELS:
-            raise OptionError(f"no level {level!r}: there is {', '.join(LEVELS)}")
+            raise OptionError(f"no level {shown(level)}: there is {', '.join(LEVELS)}")
         text: str = getattr(self, level)
         return f"{text}\n{self.message}" if self.steps and self.message else text
 
@@ -177,16 +177,16 @@ class Hint:
             data["check"] = plain(self.check)
         if not self.steps:
             return data
-        shown = LEVELS[: LEVELS.index(level) + 1]
+        levels = LEVELS[: LEVELS.index(level) + 1]
         data["where"] = {
             "lines": plain(self.lines),
             "start": plain(self.start),
             "sentence": self.where,
         }
-        if "what" in shown:
+        if "what" in levels:
             cells = [{"cell": [r, c], "value": self._after[r, c]} for r, c, *_ in self.values]
             data["what"] = {"cells": cells, "sentence": self.what}
-        if "why" in shown:
+        if "why" in levels:
             data["why"] = {"steps": plain(self.steps), "sentence": self.why}
         return data
 

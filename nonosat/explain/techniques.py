@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
@@ -115,5 +115,5 @@ def techniques_up_to(name: str | None) -> tuple[Technique, ...]:
     if name is None:
         return _TABLE
     if not isinstance(name, str) or name not in TECHNIQUES:
-        raise OptionError(f"unknown technique {name!r}: use one of {', '.join(TECHNIQUES)}")
+        raise OptionError(f"unknown technique {shown(name)}: use one of {', '.join(TECHNIQUES)}")
     return _TABLE[: list(TECHNIQUES).index(name) + 1]

@@ -14,7 +14,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO
 
 from nonosat.errors import PuzzleSyntaxError
@@ -50,7 +50,10 @@ def decode(data: bytes) -> str:
 
     Raises:
         PuzzleSyntaxError: the data are not text.
+        TypeError: they are no bytes.
     """
+    if not isinstance(data, bytes):
+        raise TypeError(f"a {type(data).__name__} is no bytes: give the content of a file")
     for magic, name in _PACKED:
         if data.startswith(magic):
             raise PuzzleSyntaxError(f"this is a {name} file, not text: unpack it first")
@@ -87,6 +90,21 @@ def _text(text: str) -> str:
     return text
 
 
+def file_name(path: str | os.PathLike[str]) -> str:
+    """The name of a file as text, before the system gets it.
+
+    Raises:
+        OSError: no file can have this name, because it has a NUL or half of a surrogate pair; for
+            these Python has a ValueError, which nobody expects of a name.
+        TypeError: it is no name.
+    """
+    name = os.fspath(path)
+    with suppress(UnicodeEncodeError):
+        if b"\0" not in os.fsencode(name):
+            return name
+    raise OSError(errno.EINVAL, "no file can have this name", name)
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The contents of a file; of a pipe or device, what comes until it ends.
 
@@ -96,12 +114,11 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """
     name = os.fspath(path)
     try:
-        with open(name, "rb") as file:
+        with open(file_name(name), "rb") as file:
             size = os.fstat(file.fileno()).st_size
             data = b"" if size > MAX_BYTES else file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise PuzzleSyntaxError(f"the file cannot be read: {reason}", name) from None
+    except OSError as error:
+        raise PuzzleSyntaxError(f"the file cannot be read: {error.strerror}", name) from None
     if max(size, len(data)) > MAX_BYTES:
         raise PuzzleSyntaxError(
             f"the file has more than {MAX_BYTES >> 20} MiB: that is not a puzzle file", name
@@ -144,8 +161,9 @@ def whole_file(path: str | os.PathLike[str], *, new: bool = False) -> Iterator[I
         FileExistsError: ``new``, and something has this name.
         OSError: the file cannot be written; it is unchanged.
     """
+    path = file_name(path)
     if new and os.path.lexists(path):
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), path)
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
@@ -156,7 +174,7 @@ def whole_file(path: str | os.PathLike[str], *, new: bool = False) -> Iterator[I
         return
     target = os.path.realpath(path)
     if mode is not None and not os.access(target, os.W_OK):  # a rename needs no permission
-        raise PermissionError(errno.EACCES, "the file is read-only", os.fspath(path))
+        raise PermissionError(errno.EACCES, "the file is read-only", path)
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
     with _removed(temporary):

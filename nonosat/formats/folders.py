@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from nonosat.errors import NoPuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
-from nonosat.formats.files import StrPath, read_bytes
+from nonosat.formats.files import StrPath, file_name, read_bytes
 
 IGNORE = ".nonosat-ignore"
 """A file of this name says that no puzzles are in its folder."""
@@ -71,11 +71,10 @@ def walk(
         entries: list[os.DirEntry[str]] = []
         fault = None
         try:
-            with os.scandir(where) as found:
+            with os.scandir(file_name(where)) as found:
                 entries.extend(found)  # keeps those before a fault
-        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            fault = PuzzleSyntaxError(f"the folder cannot be read: {reason}")
+        except OSError as error:
+            fault = PuzzleSyntaxError(f"the folder cannot be read: {error.strerror}")
         if where != top and any(one.name == IGNORE for one in entries):
             continue
         names = [(one.name, _entry(one)) for one in entries if one.name[0] != "."]

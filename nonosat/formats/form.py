@@ -26,7 +26,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError, shown
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import decode
 from nonosat.model.puzzle import Puzzle, asked
@@ -206,7 +206,7 @@ class Format:
             return
         if not isinstance(dialect, str) or dialect not in self.dialects:
             known = f"it has {', '.join(self.dialects)}" if self.dialects else "it has none"
-            raise OptionError(f"no dialect {dialect!r} of the format {self.name!r}: {known}")
+            raise OptionError(f"no dialect {shown(dialect)} of the format {self.name!r}: {known}")
 
     def _options(self, dialect: str | None) -> dict[str, str]:
         self.require_written()

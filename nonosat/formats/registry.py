@@ -27,7 +27,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 
-from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError
+from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError, shown
 from nonosat.formats.common import PuzzleOrError, excerpt, is_not
 from nonosat.formats.families import main, programs, solvers
 from nonosat.formats.files import StrPath, decode
@@ -65,13 +65,15 @@ def format_named(name: str) -> Format:
         OptionError: there is none.
     """
     if not isinstance(name, str) or name not in FORMATS:
-        raise OptionError(f"unknown format {name!r}: {_closest(str(name))}")
+        raise OptionError(f"unknown format {shown(name)}: {_closest(name)}")
     return FORMATS[name]
 
 
-def _closest(name: str) -> str:
+def _closest(name: object) -> str:
     from difflib import get_close_matches
 
+    if not isinstance(name, str):
+        return "give its name"
     by_suffix = formats_by_suffix(f"x.{name}")
     if by_suffix:
         owners = " and ".join(repr(form.name) for form in by_suffix)

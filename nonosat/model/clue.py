@@ -22,6 +22,8 @@ from itertools import chain, groupby, pairwise
 from operator import index
 from typing import NamedTuple, TypeAlias
 
+from nonosat.errors import shown
+
 EMPTY = 0
 """The background."""
 FILLED = 1
@@ -58,7 +60,7 @@ class Line:
             object.__setattr__(self, "index", index(self.index))  # such as one of numpy
         if self.axis not in ("R", "C") or self.index < 0:
             raise ValueError(
-                f"Line({self.axis!r}, {self.index}): the axis is 'R' or 'C', the index from 0"
+                f"Line({shown(self.axis)}, {self.index}): the axis is 'R' or 'C', the index from 0"
             )
 
     def __str__(self) -> str:

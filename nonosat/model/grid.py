@@ -30,7 +30,7 @@ from operator import index, ne
 from os.path import isfile, splitext
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
-from nonosat.errors import GridError, installed
+from nonosat.errors import GridError, check_type, installed, shown
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line, clue_of
 from nonosat.model.palette import check_letters
 
@@ -128,7 +128,12 @@ class Grid:
         check_letters(letters)
         height, width = index(height), index(width)
         if type(cells) is not bytes:
-            cells = bytes(cells)
+            if hasattr(cells, "__index__") and not hasattr(cells, "__len__"):  # bytes makes zeros
+                raise TypeError(f"cells {shown(cells)}: give the bytes of the cells")
+            try:
+                cells = bytes(cells)
+            except ValueError:
+                raise GridError("a cell has a value from 0 to 255") from None
         if height < 1 or width < 1 or len(cells) != height * width:
             raise GridError(f"{len(cells)} cells do not make a grid of {width}x{height}")
         wrong = cells.translate(None, bytes((*range(len(letters) + 1), UNKNOWN)))
@@ -151,7 +156,11 @@ class Grid:
     @classmethod
     def unknown(cls, height: int, width: int, letters: str = "#") -> Grid:
         """A grid whose cells are all unknown."""
-        return cls.from_cells(height, width, bytes([UNKNOWN]) * (height * width), letters)
+        try:
+            cells = bytes([UNKNOWN]) * (height * width)
+        except OverflowError:
+            raise GridError(f"{width}x{height} cells are too many for a grid") from None
+        return cls.from_cells(height, width, cells, letters)
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
         """The value at (row, column), both from 0."""
@@ -161,19 +170,33 @@ class Grid:
         return self.cells[row * self.width + column]
 
     def row(self, index: int) -> bytes:
-        """The cells of a row, from left to right; IndexError if there is no such row."""
+        """The cells of a row, from left to right.
+
+        Raises:
+            IndexError: there is no such row.
+        """
         if not 0 <= index < self.height:
             raise IndexError(f"row {index} lies outside the {self.width}x{self.height} grid")
         return self.cells[index * self.width : (index + 1) * self.width]
 
     def column(self, index: int) -> bytes:
-        """The cells of a column, from top to bottom; IndexError if there is no such column."""
+        """The cells of a column, from top to bottom.
+
+        Raises:
+            IndexError: there is no such column.
+        """
         if not 0 <= index < self.width:
             raise IndexError(f"column {index} lies outside the {self.width}x{self.height} grid")
         return self.cells[index :: self.width]
 
     def line(self, line: Line) -> bytes:
-        """The cells of a row or column."""
+        """The cells of a row or column.
+
+        Raises:
+            IndexError: there is no such line.
+            TypeError: it is no Line.
+        """
+        check_type("line", line, Line)
         return self.row(line.index) if line.axis == "R" else self.column(line.index)
 
     def tolist(self) -> list[list[int]]:
@@ -273,7 +296,11 @@ class Grid:
             GridError: a value is not EMPTY, a colour of this grid, or UNKNOWN.
         """
         cells = bytearray(self.cells)
-        for row, column, value in values:
+        for cell in values:
+            try:
+                row, column, value = cell
+            except ValueError:
+                raise TypeError(f"{shown(cell)}: give (row, column, value)") from None
             self[row, column]
             if not 0 <= value <= UNKNOWN:
                 raise GridError(_cell_fault(value, self.letters))
@@ -328,6 +355,7 @@ class Grid:
         return table
 
     def _same_size(self, other: Grid) -> None:
+        check_type("other", other, Grid)
         if (self.height, self.width) != (other.height, other.width):
             raise GridError(
                 f"the grids have different sizes: {self.width}x{self.height} "
@@ -377,12 +405,14 @@ def _values(rows: list[object], letters: str) -> tuple[int, int, bytes]:
 
 def _row_values(number: int, row: object, letters: str) -> list[int]:
     if isinstance(row, str) or not isinstance(row, Iterable):
-        raise GridError(f"{row!r} is not a row of the grid: give a list of cell values")
+        raise GridError(f"{shown(row)} is not a row of the grid: give a list of cell values")
     values = []
     try:
         cells = list(row)
     except TypeError:  # an array without dimensions
-        raise GridError(f"{row!r} is not a row of the grid: give a list of cell values") from None
+        raise GridError(
+            f"{shown(row)} is not a row of the grid: give a list of cell values"
+        ) from None
     for column, cell in enumerate(cells, start=1):
         place = f"row {number}, column {column} of the grid: "
         try:
@@ -398,4 +428,4 @@ def _row_values(number: int, row: object, letters: str) -> list[int]:
 
 def _cell_fault(cell: object, letters: str) -> str:
     colors = f"a colour (1 to {len(letters)})" if len(letters) > 1 else "FILLED (1)"
-    return f"{cell!r} is not a cell: a cell is EMPTY (0), {colors} or UNKNOWN (255)"
+    return f"{shown(cell)} is not a cell: a cell is EMPTY (0), {colors} or UNKNOWN (255)"

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 
-from nonosat.errors import PuzzleError
+from nonosat.errors import PuzzleError, check_type
 from nonosat.model.clue import Clue, Line, clues_repr
 from nonosat.model.faults import ClueLike, faults_of, read_clues
 from nonosat.model.grid import Grid, GridLike
@@ -51,6 +51,7 @@ class LooseClues:
     Raises:
         PuzzleError: other numbers cannot correct it, such as a colour that is not in the palette.
         GridError: ``goal`` or ``printed`` is not a grid.
+        TypeError: ``palette`` is no Palette, ``meta`` no Metadata, or there is no list of clues.
     """
 
     rows: tuple[Clue | None, ...]
@@ -70,6 +71,8 @@ class LooseClues:
         meta: Metadata = Metadata(),  # noqa: B008 - immutable
         printed: GridLike | None = None,
     ) -> None:
+        check_type("palette", palette, Palette)
+        check_type("meta", meta, Metadata)
         row_clues, row_faults = read_clues("R", rows)
         column_clues, column_faults = read_clues("C", columns)
         if goal is not None and not isinstance(goal, Grid):
@@ -119,7 +122,13 @@ class LooseClues:
         return self.meta.title
 
     def clue(self, line: Line) -> Clue | None:
-        """The clue of a line; None if it is missing."""
+        """The clue of a line; None if it is missing.
+
+        Raises:
+            IndexError: there is no such line.
+            TypeError: it is no Line.
+        """
+        check_type("line", line, Line)
         return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from nonosat.errors import shown
+
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
@@ -29,6 +31,9 @@ class Metadata:
         license: the licence, such as ``CC-BY-4.0``.
         catalogue: where it is published, such as a collection and a number.
         description: anything else about it.
+
+    Raises:
+        TypeError: one is no text.
     """
 
     title: str = ""
@@ -41,6 +46,8 @@ class Metadata:
     def __post_init__(self) -> None:
         for name in _NAMES:
             text = getattr(self, name)
+            if not isinstance(text, str):
+                raise TypeError(f"{name} {shown(text)}: give a text")
             if text and (clean := holdable(text)) is not text:
                 object.__setattr__(self, name, clean)
 

@@ -12,7 +12,7 @@ from functools import reduce
 from operator import index
 from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 
 if TYPE_CHECKING:
     from decimal import Context, Decimal
@@ -135,7 +135,7 @@ def whole_number(name: str, value: SupportsIndex, least: int = 0) -> int:
     except TypeError:
         number = None
     if number is None or number < least:
-        raise OptionError(f"{name} {value!r}: give a whole number, at least {least}")
+        raise OptionError(f"{name} {shown(value)}: give a whole number, at least {least}")
     return number
 
 
@@ -151,7 +151,7 @@ def seconds(name: str, value: SupportsFloat) -> float:
     """
     number = _as_float(value)
     if not number >= 0:
-        raise OptionError(f"{name} {value!r}: give a number of seconds, not negative")
+        raise OptionError(f"{name} {shown(value)}: give a number of seconds, not negative")
     return number
 
 
@@ -167,7 +167,7 @@ def share(name: str, value: SupportsFloat) -> float:
     """
     number = _as_float(value)
     if not 0 <= number <= 1:
-        raise OptionError(f"{name} {value!r}: give a number from 0 to 1")
+        raise OptionError(f"{name} {shown(value)}: give a number from 0 to 1")
     return number
 
 
@@ -184,7 +184,7 @@ def _as_float(value: SupportsFloat) -> float:
 def check_function(name: str, value: object) -> None:
     """Raise OptionError if the value is neither None nor a function."""
     if value is not None and not callable(value):
-        raise OptionError(f"{name} {value!r}: give a function")
+        raise OptionError(f"{name} {shown(value)}: give a function")
 
 
 def reduced_seed(seed: SupportsIndex) -> int:
@@ -202,7 +202,7 @@ def reduced_seed(seed: SupportsIndex) -> int:
     try:
         number = index(seed)
     except TypeError:
-        raise OptionError(f"seed {seed!r}: give a whole number") from None
+        raise OptionError(f"seed {shown(seed)}: give a whole number") from None
     if number >> _SEED_BITS == 0:
         return number
     from hashlib import blake2b  # here: the start of a command does not pay for it

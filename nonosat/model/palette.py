@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nonosat.errors import Fault, GridError, PuzzleError
+from nonosat.errors import Fault, GridError, PuzzleError, shown
 from nonosat.model.metadata import holdable
 
 MAX_COLORS = 60
@@ -67,7 +67,7 @@ def _letters_fault(letters: str) -> str | None:
 def check_letters(letters: str) -> None:
     """Raise GridError if a text cannot be the letters of a grid."""
     if not isinstance(letters, str):
-        raise GridError(f"letters {letters!r}: give a text with one letter for each colour")
+        raise GridError(f"letters {shown(letters)}: give a text with one letter for each colour")
     if letters == "#":
         return
     fault = _letters_fault(letters)
@@ -88,6 +88,9 @@ class Color:
         name: its name, any text; a NUL or half of a surrogate pair becomes U+FFFD.
         rgb: its shade, as ``#rrggbb`` in small letters; ``Palette.of`` takes other spellings.
         letter: the character that stands for it in text, such as grids.
+
+    Raises:
+        TypeError: one is no text.
     """
 
     name: str
@@ -95,6 +98,9 @@ class Color:
     letter: str
 
     def __post_init__(self) -> None:
+        for text in (self.name, self.rgb, self.letter):
+            if not isinstance(text, str):
+                raise TypeError(f"{shown(text)} of a colour: give a text")
         clean = holdable(self.name)
         if clean is not self.name:
             object.__setattr__(self, "name", clean)
@@ -121,7 +127,11 @@ class Palette:
     background: str = "#ffffff"
 
     def __post_init__(self) -> None:
-        faults = []
+        given = list(self.colors) if isinstance(self.colors, Iterable) else [self.colors]
+        faults = [Fault(f"{shown(x)} is not a Color") for x in given if not isinstance(x, Color)]
+        if faults:
+            raise PuzzleError(faults)
+        object.__setattr__(self, "colors", tuple(given))
         if not 1 <= len(self.colors) <= MAX_COLORS:
             faults.append(
                 Fault(f"{len(self.colors)} colours: a palette holds 1 to {MAX_COLORS} of them")
@@ -163,6 +173,11 @@ class Palette:
             PuzzleError: there is no colour, or more than 60, or a shade is none.
         """
         given = list(colors)
+        for color in given:
+            if not _is_described(color):
+                raise PuzzleError(
+                    f"{shown(color)} is no colour: give (name, shade, letter or None)"
+                )
         wanted = [letter for _, _, letter in given if letter and is_letter(letter)]
         spare = iter([letter for letter in ALPHABET if letter not in wanted])
         used: set[str] = set()
@@ -186,7 +201,20 @@ class Palette:
         return len(self.colors)
 
 
+def _is_described(color: object) -> bool:
+    """True for a name, a shade, and a letter or None."""
+    if not isinstance(color, tuple | list) or len(color) != 3:
+        return False
+    return (
+        isinstance(color[0], str)
+        and isinstance(color[1], str)
+        and (color[2] is None or isinstance(color[2], str))
+    )
+
+
 def _normal_rgb(text: str) -> str:
+    if not isinstance(text, str):
+        raise PuzzleError(f"background {shown(text)} is not #rrggbb")
     digits = text.strip().removeprefix("#").lower()
     return "#" + ("".join(digit * 2 for digit in digits) if len(digits) == 3 else digits)
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Unpack
 
-from nonosat.errors import Fault, GridError, OptionError, PuzzleError
+from nonosat.errors import Fault, GridError, OptionError, PuzzleError, check_type
 from nonosat.model.clue import (
     UNKNOWN,
     Block,
@@ -69,6 +69,7 @@ class Puzzle:
             number in a clue could correct it, ``clues`` has what was given, for
             ``nonosat.correct_clues``.
         GridError: ``goal`` or ``printed`` is not a grid.
+        TypeError: ``palette`` is no Palette, ``meta`` no Metadata, or there is no list of clues.
     """
 
     rows: tuple[Clue | None, ...]
@@ -94,6 +95,8 @@ class Puzzle:
         meta: Metadata = Metadata(),  # noqa: B008 - immutable
         printed: GridLike | None = None,
     ) -> None:
+        check_type("palette", palette, Palette)
+        check_type("meta", meta, Metadata)
         clues = sound_clues(rows, columns, len(palette))
         unread: list[Fault] = []
         if clues is None:
@@ -147,6 +150,7 @@ class Puzzle:
         Raises:
             GridError: it is not a grid, or one of its cells is unknown.
         """
+        check_type("palette", BLACK if palette is None else palette, Palette)
         if isinstance(grid, Puzzle):
             raise GridError("a Puzzle is not a grid: give a Grid, text, or rows of cells")
         if not isinstance(grid, Grid):
@@ -176,7 +180,13 @@ class Puzzle:
         return None in self.rows or None in self.columns
 
     def clue(self, line: Line) -> Clue | None:
-        """The clue of a line; None if it is missing."""
+        """The clue of a line; None if it is missing.
+
+        Raises:
+            IndexError: there is no such line.
+            TypeError: it is no Line.
+        """
+        check_type("line", line, Line)
         return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:
@@ -468,7 +478,11 @@ def asked(puzzle: object, given: GridLike | None = None) -> tuple[Puzzle, Grid |
 
 def check_size(puzzle: Puzzle, grid: Grid | None, what: str = "the grid") -> None:
     """Raise GridError if a grid does not have the size of the puzzle."""
-    if grid is not None and (grid.height, grid.width) != (puzzle.height, puzzle.width):
+    check_type("puzzle", puzzle, Puzzle)
+    if grid is None:
+        return
+    check_type(what, grid, Grid)
+    if (grid.height, grid.width) != (puzzle.height, puzzle.width):
         raise GridError(
             f"{what} has {_size_words(grid.height, grid.width)}, "
             f"the puzzle {_size_words(puzzle.height, puzzle.width)}"

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from textwrap import fill
 from typing import Any, TypedDict, TypeVar, Unpack, cast
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 from nonosat.limits import Cancellation
 from nonosat.model.grid import GridLike
 from nonosat.model.numbers import check_function, reduced_seed, seconds, whole_number
@@ -91,7 +91,7 @@ def _function(name: str, value: Any) -> Any:
 
 def _cancellation(name: str, value: Any) -> Any:
     if not isinstance(value, Cancellation):
-        raise OptionError(f"{name} {value!r}: give a Cancellation")
+        raise OptionError(f"{name} {shown(value)}: give a Cancellation")
     return value
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
 STAGES = ("lines", "implications", "probe", "search", "beliefs", "counting", "sat")
@@ -89,7 +89,7 @@ def choose(
             a backend that accepts none.
     """
     if not isinstance(preset, str) or preset not in PRESETS:
-        raise OptionError(f"no preset {preset!r}: there is {', '.join(PRESETS)}")
+        raise OptionError(f"no preset {shown(preset)}: there is {', '.join(PRESETS)}")
     chosen = PRESETS[preset]
     if stages is not None:
         chosen = replace(chosen, stages=_checked(stages))
@@ -98,7 +98,7 @@ def choose(
         chosen = replace(chosen, backend=backend, encoding=default)
     if encoding is not None:
         if not isinstance(encoding, str) or encoding not in ENCODINGS:
-            raise OptionError(f"no encoding {encoding!r}: there is {', '.join(ENCODINGS)}")
+            raise OptionError(f"no encoding {shown(encoding)}: there is {', '.join(ENCODINGS)}")
         if models_lines(chosen.backend):
             raise OptionError(
                 f"backend {chosen.backend!r} models lines by itself: omit the encoding"
@@ -107,7 +107,7 @@ def choose(
     if graph_search is not None:
         if not isinstance(graph_search, str) or graph_search not in GRAPH_SEARCHES:
             raise OptionError(
-                f"no graph search {graph_search!r}: there is {', '.join(GRAPH_SEARCHES)}"
+                f"no graph search {shown(graph_search)}: there is {', '.join(GRAPH_SEARCHES)}"
             )
         chosen = replace(chosen, graph_search=graph_search)
     return chosen
@@ -115,14 +115,16 @@ def choose(
 
 def _checked(stages: Sequence[str]) -> tuple[str, ...]:
     if isinstance(stages, str):
-        raise OptionError(f"stages {stages!r}: give a list of names, such as [{stages!r}]")
+        raise OptionError(
+            f"stages {shown(stages)}: give a list of names, such as [{shown(stages)}]"
+        )
     try:
         stages = list(stages)
     except TypeError:
-        raise OptionError(f"stages {stages!r}: give a list of names") from None
+        raise OptionError(f"stages {shown(stages)}: give a list of names") from None
     unknown = [name for name in stages if not isinstance(name, str) or name not in STAGES]
     if unknown:
-        raise OptionError(f"no stage {unknown[0]!r}: there is {', '.join(STAGES)}")
+        raise OptionError(f"no stage {shown(unknown[0])}: there is {', '.join(STAGES)}")
     order = [STAGES.index(name) for name in stages]
     if not order:
         raise OptionError(f"no stage is named: choose from {', '.join(STAGES)}")

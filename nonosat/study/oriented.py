@@ -14,6 +14,7 @@ import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from nonosat.errors import check_type
 from nonosat.model.puzzle import Puzzle
 from nonosat.study.rows import Row
 
@@ -35,6 +36,7 @@ def orientations(name: str, puzzle: Puzzle) -> dict[str, Puzzle]:
     >>> list(orientations("cup", Puzzle([[1]], [[1]])))
     ['cup 0', 'cup 90', 'cup 180', 'cup 270', 'cup m0', 'cup m90', 'cup m180', 'cup m270']
     """
+    check_type("puzzle", puzzle, Puzzle)
     return {
         f"{name} {mirrored}{90 * quarters}": start.rotate(quarters)
         for mirrored, start in (("", puzzle), ("m", puzzle.mirror()))

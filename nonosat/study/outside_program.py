@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from nonosat.errors import BackendError, CertificateError, GridError, PuzzleError
+from nonosat.errors import BackendError, CertificateError, GridError, PuzzleError, check_type
 from nonosat.formats import dumps
 from nonosat.formats.files import scratch_folder, write_bytes
 from nonosat.limits import Stopped
@@ -299,6 +299,7 @@ def program_version(program: Program) -> str:
     >>> program_version(Program("true", "true {file}"))
     'it does not say its version'
     """
+    check_type("program", program, Program)
     words = program.version_words()
     if words:
         with scratch_folder() as place, open(os.path.join(place, "said"), "w+b") as said:

@@ -20,7 +20,7 @@ from importlib.resources import files
 from itertools import islice
 from typing import Any
 
-from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxError, check_type, shown
 from nonosat.formats.files import scratch_folder, write_bytes
 from nonosat.formats.registry import FORMATS
 from nonosat.limits import Stopped
@@ -73,7 +73,7 @@ class Program:
         ):
             if value not in known:
                 raise OptionError(
-                    f"{self.name}: {name} {value!r}: choose one of {', '.join(known)}"
+                    f"{self.name}: {name} {shown(value)}: choose one of {', '.join(known)}"
                 )
         if (self.answer == "model") != (self.answer != "" and self.input in CLAUSES):
             raise OptionError(f"{self.name}: the answer to clauses is 'model', and only to them")
@@ -85,7 +85,7 @@ class Program:
             raise OptionError(f"{self.name}: filled and empty need letters, and no spaces")
         if self.input not in CLAUSES and not _is_text(self.input):
             raise OptionError(
-                f"{self.name}: input {self.input!r}: nonosat does not write it as text"
+                f"{self.name}: input {shown(self.input)}: nonosat does not write it as text"
             )
         for name, pattern in self.patterns.items():
             try:
@@ -178,6 +178,7 @@ def described(text: str, name: str) -> dict[str, Program]:
     >>> described("[mine]\\ncommand = 'mine {file}'\\ninput = 'nin'", "mine.toml")["mine"].input
     'nin'
     """
+    check_type("text", text, str)
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -199,16 +200,16 @@ def described(text: str, name: str) -> dict[str, Program]:
 
 def _of_table(name: str, table: dict[str, Any]) -> Program:
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name):
-        raise OptionError(f"{name!r} is no name: use letters, digits, -, . and _")
+        raise OptionError(f"{shown(name)} is no name: use letters, digits, -, . and _")
     kinds = {one.name: type(one.default) for one in fields(Program) if one.name != "patterns"}
     kinds |= {"name": str, "command": str} | dict.fromkeys(_PATTERNS, str)
     for key, value in table.items():
         if key == "name" or key not in kinds:
             known = ", ".join(key for key in kinds if key != "name")
-            raise OptionError(f"{name}: there is no key {key!r}: choose from {known}")
+            raise OptionError(f"{name}: there is no key {shown(key)}: choose from {known}")
         if type(value) is not kinds[key]:
             wanted = {str: "a text", bool: "true or false"}[kinds[key]]
-            raise OptionError(f"{name}: {key} = {value!r}: write {wanted}")
+            raise OptionError(f"{name}: {key} = {shown(value)}: write {wanted}")
     if "command" not in table:
         raise OptionError(f"{name}: there is no command")
     if table.get("answer") == "":
@@ -244,11 +245,13 @@ def split_command(command: str) -> list[str]:
     """
     words = _split(command)
     if not any("{file}" in word for word in words[1:]):
-        raise OptionError(f"command {command!r}: write {{file}} where the puzzle's file goes")
+        raise OptionError(f"command {shown(command)}: write {{file}} where the puzzle's file goes")
     return words
 
 
 def _split(command: str) -> list[str]:
+    if not isinstance(command, str) or "\0" in command:
+        raise OptionError(f"command {shown(command)}: give the program and its arguments as text")
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -14,7 +14,7 @@ import time
 from typing import NamedTuple
 
 from nonosat.core._core import Board
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, check_type
 from nonosat.logic.board import open_board
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -60,6 +60,8 @@ def proven_by(puzzle: Puzzle, solution: Grid) -> ProvenBy:
     >>> found.lines, found.probing, found.counting
     (False, False, True)
     """
+    check_type("puzzle", puzzle, Puzzle)
+    check_type("solution", solution, Grid)
     if not solution.complete or puzzle.check(solution):
         raise OptionError("the grid does not satisfy the clues: give a solution of the puzzle")
     board = open_board(puzzle)

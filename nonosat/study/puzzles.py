@@ -17,13 +17,14 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator, Mapping
+from operator import index
 from typing import NamedTuple
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, PuzzleError
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
-from nonosat.model.numbers import whole_number
+from nonosat.model.numbers import share, whole_number
 from nonosat.model.puzzle import Puzzle
 
 
@@ -50,8 +51,11 @@ def random_picture_puzzles(
     >>> [*random_picture_puzzles(5, 5, 0.5, 2, seed=7)]
     ['random 5x5:0.5:7:0', 'random 5x5:0.5:7:1']
     """
-    if not 0 <= density <= 1:  # also NaN
-        raise OptionError(f"density {density}: give a number from 0 to 1")
+    density = share("density", density)
+    width, height = whole_number("width", width), whole_number("height", height)
+    if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
+        raise PuzzleError(f"{width}x{height} cells: a puzzle has sides of 1 to {MAX_SIDE}")
+    seed = index(seed)
     puzzles = {}
     for number in range(whole_number("count", count)):
         name = f"random {width}x{height}:{density:g}:{seed}:{number}"

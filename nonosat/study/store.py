@@ -12,6 +12,7 @@ from io import StringIO
 from typing import cast
 
 from nonosat.errors import OptionError
+from nonosat.formats.files import file_name, whole_file
 from nonosat.study.rows import COLUMNS, Row
 
 _ADDED = ("cells_search", "seconds_search")
@@ -39,8 +40,6 @@ def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
     ...     load_rows(f"{folder}/rows.sqlite") == rows
     True
     """
-    from nonosat.formats.files import whole_file
-
     name, suffix = os.fspath(path), os.path.splitext(path)[1]
     contents = {".csv": _csv, ".sqlite": _sqlite}.get(suffix)
     if contents is None:
@@ -96,7 +95,7 @@ def _sqlite(rows: Iterable[Row]) -> bytes:
 
 
 def _read_csv(name: str) -> list[Row]:
-    with open(name, encoding="utf-8", newline="") as file:
+    with open(file_name(name), encoding="utf-8", newline="") as file:
         try:
             reader = csv.DictReader(file)
             names = list(reader.fieldnames or ())
@@ -117,7 +116,7 @@ def _typed(row: dict[str, str]) -> Row:
 
 
 def _read_sqlite(name: str) -> list[Row]:
-    if not os.path.exists(name):  # sqlite3 would create it
+    if not os.path.exists(file_name(name)):  # sqlite3 would create it
         raise FileNotFoundError(f"no such file: {name}")
     with closing(sqlite3.connect(name)) as connection:
         try:

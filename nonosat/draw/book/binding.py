@@ -19,7 +19,7 @@ from nonosat.draw.book.papers import foot_line, paper_of
 from nonosat.draw.book.strips import strip_leaves
 from nonosat.draw.pdf_writer import new_canvas
 from nonosat.draw.theme import ThemeLike, theme_of
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, check_type, shown
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, check_size
 
@@ -100,7 +100,7 @@ def sheets(
     if not 1 <= per_page <= MAX_PER_PAGE:
         raise OptionError(f"per_page={per_page}: use 1 to {MAX_PER_PAGE}")
     if answers not in ANSWERS:
-        raise OptionError(f"answers={answers!r}: use one of {', '.join(ANSWERS)}")
+        raise OptionError(f"answers={shown(answers)}: use one of {', '.join(ANSWERS)}")
     style = Style(paper_of(paper, landscape), per_page, theme_of(theme), answers)
     if poll is not None:
         style = replace(style, poll=poll)
@@ -135,14 +135,19 @@ def _entries(
     whole = list(islice(puzzles, MAX_PAGES * MAX_PER_PAGE + 1))
     if not whole:
         raise OptionError("there is no puzzle to print")
-    for name, values in (
-        ("difficulty", difficulty),
-        ("codes", codes),
-        ("solutions", solutions),
-        ("remarks", remarks),
-    ):
-        if isinstance(values, str) or len(values) not in (0, len(whole)):
+    given: tuple[tuple[str, Sequence[object], type], ...] = (
+        ("difficulty", difficulty, str),
+        ("codes", codes, str),
+        ("solutions", solutions, Grid),
+        ("remarks", remarks, str),
+    )
+    for name, values, kind in given:
+        sequence = isinstance(values, Sequence) and not isinstance(values, str)
+        if not sequence or len(values) not in (0, len(whole)):
             raise OptionError(f"{name}: give one for each of the {len(whole)} puzzles, or none")
+        for value in values:
+            if value is not None:
+                check_type(name, value, kind)
 
     def of(values: Sequence[T | None], index: int) -> T | None:
         return values[index] if values else None

@@ -20,7 +20,7 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from nonosat.errors import OptionError, library
+from nonosat.errors import OptionError, library, shown
 
 REGULAR = "Helvetica"
 BOLD = "Helvetica-Bold"
@@ -67,7 +67,9 @@ class Fonts:
         self._given: tuple[str, Any] | None = None
         self._known: dict[tuple[str, str], list[tuple[str, str]]] = {}
         if file is not None:
-            self._given = self._load(file)
+            if not isinstance(file, str | os.PathLike):  # open takes a number for an open file
+                raise OptionError(f"font {shown(file)}: give the name of a TrueType file")
+            self._given = self._load(os.fspath(file))
             if self._given is None:
                 raise OptionError(
                     f"{file} cannot be read as a TrueType font of at most {MOST_BYTES >> 20} MiB: "

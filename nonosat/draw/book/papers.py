@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 
 MILLIMETRE = 72 / 25.4
 """In points."""
@@ -73,8 +73,8 @@ def paper_of(paper: str, landscape: bool = False) -> tuple[float, float]:
         width, height = PAPERS[name]
     else:
         raise OptionError(
-            f"unknown paper {paper!r}: use {', '.join(PAPERS)}, or width x height in millimetres, "
-            "such as 210x297"
+            f"unknown paper {shown(paper)}: use {', '.join(PAPERS)}, "
+            "or width x height in millimetres, such as 210x297"
         )
     if not (_SHORTEST <= width <= _LONGEST and _SHORTEST <= height <= _LONGEST):
         raise OptionError(

@@ -16,6 +16,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import PuzzleSyntaxError, library
+from nonosat.formats.files import file_name
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -87,11 +88,11 @@ def read_image_file(path: str | os.PathLike[str]) -> bytes:
         PuzzleSyntaxError: it cannot be read.
     """
     try:
-        with open(path, "rb") as file:
+        with open(file_name(path), "rb") as file:
             return file.read(_MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise PuzzleSyntaxError(f"the file cannot be read: {reason}", os.fspath(path)) from None
+    except OSError as error:
+        name = os.fspath(path)
+        raise PuzzleSyntaxError(f"the file cannot be read: {error.strerror}", name) from None
 
 
 def _opened(data: bytes, name: str | None) -> Image:

@@ -129,7 +129,11 @@ class PictureRepair:
         return tuple(template.puzzle(grid.cells) for grid in self.pictures)
 
     def changed(self, number: int = 0) -> tuple[tuple[int, int], ...]:
-        """The cells, as (row, column), that one of the pictures changes."""
+        """The cells, as (row, column), that one of the pictures changes.
+
+        Raises:
+            IndexError: there is no such picture.
+        """
         return self.before.differences(self.pictures[number])
 
     def lines(self) -> list[str]:

@@ -82,7 +82,9 @@ def verify_certificate(
     """
     if puzzle is not None:
         puzzle, _ = asked(puzzle)
-    with open(os.fspath(path), "rb") as stream:
+    from nonosat.formats.files import file_name
+
+    with open(file_name(path), "rb") as stream:
         return verify_stream(
             stream,
             puzzle,
@@ -404,7 +406,7 @@ class _Check:
         name: str,
     ) -> None:
         """Write formula and proof to files, then check the proof (engine or drat-trim)."""
-        from nonosat.formats.files import scratch_folder, whole_file
+        from nonosat.formats.files import file_name, scratch_folder, whole_file
         from nonosat.proof.checker.verification import judge
 
         formula = self._formula
@@ -418,7 +420,7 @@ class _Check:
             if export is None:
                 folder = stack.enter_context(scratch_folder())
             else:
-                folder = os.fspath(export)
+                folder = file_name(export)
                 os.makedirs(folder, exist_ok=True)
             cnf, drat = (os.path.join(folder, name + end) for end in (".cnf", ".drat"))
             self.place = "formula"

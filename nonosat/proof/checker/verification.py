@@ -96,10 +96,12 @@ def judge(
     Raises:
         OptionError: the program cannot be run.
     """
+    from nonosat.formats.files import file_name
+
     seconds = [] if time_limit is None else ["-t", str(max(1, round(time_limit)))]
     try:
         ran = subprocess.run(
-            [os.fspath(program), cnf, drat, *seconds],
+            [file_name(program), cnf, drat, *seconds],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=time_limit,
