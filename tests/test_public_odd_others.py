@@ -216,7 +216,17 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     collection.open("other.db").close()
 
 
-@pytest.mark.parametrize("name", GOOD)
+LONG = ("Collection.", "PictureRepair.", "Walkthrough.", "collection.", "draw.", "study.")
+"""What works with files, draws or solves."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name.startswith(LONG) else [])
+        for name in GOOD
+    ],
+)
 def test_odd_values_give_an_answer_or_a_documented_error(name: str) -> None:
     made, good = GOOD[name]
     function = made()
@@ -249,6 +259,7 @@ def test_odd_values_give_an_answer_or_a_documented_error(name: str) -> None:
     assert found == {}
 
 
+@pytest.mark.slow  # some calls start a solver or make a collection
 def test_no_file_can_have_a_name_with_nul_or_half_a_pair(tmp_path: Path) -> None:
     """Of every function that takes a path: ours, or an OSError, as of any other bad name."""
     calls: dict[str, Callable[[str], object]] = {

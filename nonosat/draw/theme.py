@@ -42,8 +42,8 @@ class Theme:
     def __post_init__(self) -> None:
         for part in fields(self):
             value = getattr(self, part.name)
-            if isinstance(part.default, str) or (part.default is None and value is not None):
-                check_type(part.name, value, str)
+            if value is not None or part.default is not None:
+                check_type(part.name, value, str if part.default is None else type(part.default))
 
 
 LIGHT = Theme()

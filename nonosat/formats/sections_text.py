@@ -239,7 +239,7 @@ def read_nonogrid(text: str) -> Puzzle:
     defs = colors.get("defs", []) if isinstance(colors, dict) else None
     if not isinstance(defs, list) or not all(isinstance(x, str) for x in defs):
         raise PuzzleSyntaxError("colors.defs: a list of texts is needed")
-    for text_of in defs[: MAX_COLORS + MAX_FAULTS + 2]:  # behind so many nothing is kept
+    for text_of in defs[: MAX_COLORS + MAX_FAULTS + 2]:  # colours and faults behind are dropped
         name, equals, value = text_of.partition("=")
         if not equals:
             found.fault(f"{excerpt(text_of)}: a colour is NAME = (COLOUR) CHARACTER", None)

@@ -32,6 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -192,15 +193,47 @@ def implication_graph(
             raise OptionError(
                 f"more than {_MOST_EDGES:,} edges: pass more known cells with given= (--given)"
             ) from None
-        with installed():
-            from nonosat.logic.implication_graph import ImplicationGraph
-        return ImplicationGraph(known=known(board, puzzle), reason=stopped.reason)
+        return graph_class()(known=known(board, puzzle), reason=stopped.reason)
+
+
+@cache
+def graph_class() -> type[nx.DiGraph[Literal]]:
+    """The class of the graphs: a ``networkx.DiGraph`` that equals its copies, as all answers do.
+
+    Graphs of networkx are equal to themselves alone. It is made when the first graph is, because
+    networkx is imported where it is used; pickles find it by ``__getattr__``.
+
+    >>> graph = implication_graph(Puzzle([[1], [1]], [[1], [1]]))
+    >>> graph == graph.copy()
+    True
+    """
+    with installed():
+        import networkx as nx
+
+    class ImplicationGraph(nx.DiGraph):  # type: ignore[misc]  # networkx has no types
+        """An implication graph; equal if nodes, edges and what they carry are equal."""
+
+        __qualname__ = "ImplicationGraph"
+
+        def __eq__(self, other: object) -> bool:
+            if not isinstance(other, nx.DiGraph):
+                return NotImplemented
+            return bool(nx.utils.graphs_equal(self, other))
+
+        def __hash__(self) -> int:
+            return hash(self.graph.get("known"))
+
+    return ImplicationGraph
+
+
+def __getattr__(name: str) -> object:
+    """The class that pickles name."""
+    if name != "ImplicationGraph":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return graph_class()
 
 
 def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Literal]:
-    with installed():
-        from nonosat.logic.implication_graph import ImplicationGraph
-
     status, sources, targets, causes = board.implications(limits.stop, _MOST_EDGES)
     if status == Status.INTERRUPTED and limits.reason is None:
         raise limits.out_of_memory()
@@ -215,7 +248,7 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
         number: {"line": line_at(puzzle, number)} for number in range(puzzle.height + puzzle.width)
     }
     data[-1] = {"line": None}
-    graph = ImplicationGraph(known=known(board, puzzle), reason=None)
+    graph: nx.DiGraph[Literal] = graph_class()(known=known(board, puzzle), reason=None)
     graph.add_nodes_from(_polled(literals.values(), limits))
     graph.add_nodes_from(~literal for literal in _polled(literals.values(), limits))
     graph.add_edges_from(

@@ -25,9 +25,9 @@ from nonosat.formats import FORMATS, archives, read_numbered
 from nonosat.formats.folders import read_folder
 from nonosat.formats.names import FileNames
 
-SIZE = 1 << 17
+SIZE = 1 << 16
 """The bytes of 16n."""
-FAULT = 1 << 16
+FAULT = 1 << 14
 """Of files with a fault, of which there are a thousand."""
 
 
