@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from nonosat import Puzzle, collection, dump, dumps, study
 from nonosat.cli.commands import program
-from nonosat.formats import NoPuzzleError, read_file, read_folder, walk
+from nonosat.formats import FORMATS, NoPuzzleError, read_file, read_folder, walk
 from nonosat.formats.arguments import Kind, argument
 
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])
@@ -178,10 +178,10 @@ def test_a_folder_of_certificates_that_cannot_be_read(monkeypatch: pytest.Monkey
 
 
 def test_the_first_folder_may_vanish_or_be_no_folder() -> None:
-    for name, why in (("nix", "No such file"), ("in/a.non", "Not a directory"), ("\0", "null")):
+    for name, why in (("nix", "No such file"), ("in/a.non", "Not a directory"), ("\0", "no file")):
         ((path, fault),) = walk(name)
         assert path == name
-        assert f"the folder cannot be read: {why}" in str(fault) or "null" in str(fault)
+        assert f"the folder cannot be read: {why}" in str(fault)
 
 
 @pytest.fixture(name="levels")
@@ -378,3 +378,18 @@ def test_a_code_that_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     )
     (item,) = read_file("cup")
     assert "the file cannot be read" in str(item.item)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_names_with_line_breaks_reach_every_reader(tmp_path: Path, name: str) -> None:
+    """What is written is read, and what is broken is reported, under such a name as well."""
+    form = FORMATS[name]
+    suffix = form.suffixes[0] if form.suffixes else ""
+    path = tmp_path / f"a\nb\r\x1b{suffix}"
+    path.write_bytes(b"??? neither ???\n")
+    for item in read_file(path, format=name):
+        assert item.path == str(path)
+        assert not isinstance(item.item, Puzzle)
+    if form.writes:
+        dump(Puzzle.from_grid("#.\n##"), path, format=name)
+        assert [type(item.item) for item in read_file(path, format=name)] == [Puzzle]
