@@ -232,7 +232,7 @@ def test_missing_file_and_directory(tmp_path: Path) -> None:
         assert caught.value.source == str(missing)
         with pytest.raises(PuzzleSyntaxError, match="cannot be read: Is a directory"):
             read(tmp_path)
-    with pytest.raises(PuzzleSyntaxError, match="cannot be read: embedded null"):
+    with pytest.raises(PuzzleSyntaxError, match="cannot be read: no file can have this name"):
         nonosat.load("a\0b")
 
 

@@ -92,11 +92,14 @@ def sheets(
         GridError: a solution is not of the size of its puzzle.
         OptionError: an option has no such value, the book would have more than 20,000 pages, or
             reportlab or segno is not installed.
+        TypeError: a text is no text, a solution no Grid.
 
     >>> book = sheets([Puzzle([[1]], [[1]])], solutions=[Grid("#")])
     >>> book[:4], book.pages
     (b'%PDF', 2)
     """
+    check_type("title", title, str)
+    check_type("paper", paper, str)
     if not 1 <= per_page <= MAX_PER_PAGE:
         raise OptionError(f"per_page={per_page}: use 1 to {MAX_PER_PAGE}")
     if answers not in ANSWERS:
