@@ -19,7 +19,7 @@ from operator import index
 from typing import Any
 
 from nonosat import formats
-from nonosat.errors import GridError
+from nonosat.errors import GridError, shown
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.step import Step
@@ -161,7 +161,7 @@ def explain_cell(
     try:
         row, column = map(index, cell)
     except (TypeError, ValueError):
-        raise GridError(f"{cell!r} is not a cell: give row and column, from 0") from None
+        raise GridError(f"{shown(cell)} is not a cell: give row and column, from 0") from None
     cell = (row, column)
     if not (0 <= row < puzzle.height and 0 <= column < puzzle.width):
         raise GridError(outside_words(row, column, puzzle.height, puzzle.width))

@@ -20,7 +20,7 @@ from os import PathLike
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
-from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError, shown
 from nonosat.formats import load, loads
 from nonosat.limits import Cancellation
 from nonosat.model.puzzle import Puzzle
@@ -106,7 +106,7 @@ def solve_many(
         TypeError: neither a puzzle nor a text; or an option that does not exist.
     """
     if not isinstance(errors, str) or errors not in _ERRORS:
-        raise OptionError(f"errors {errors!r}: there is {', '.join(_ERRORS)}")
+        raise OptionError(f"errors {shown(errors)}: there is {', '.join(_ERRORS)}")
     chosen, jobs = checked(**options), checked_jobs(jobs)
     if isinstance(puzzles, str | bytes | PathLike | Puzzle):
         raise TypeError(
@@ -174,7 +174,7 @@ class Chunk:
                             raise
                         items.append(error)
                 else:
-                    raise TypeError(f"{item!r} is neither a Puzzle, nor a text, nor a Path")
+                    raise TypeError(f"{shown(item)} is neither a Puzzle, nor a text, nor a Path")
                 if len(items) == most or perf_counter() > end:
                     return True
         except Exception as error:

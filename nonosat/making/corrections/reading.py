@@ -28,7 +28,7 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TypeAlias
 
-from nonosat.errors import OptionError, PuzzleError
+from nonosat.errors import OptionError, PuzzleError, shown
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.corrections.candidates import line_length, surplus
 from nonosat.making.corrections.deciding import Decider
@@ -123,7 +123,7 @@ def most_probable_clues(
     check_function("progress", progress)
     limits = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
     if not isinstance(palette, Palette):
-        raise OptionError(f"palette {palette!r}: give a Palette")
+        raise OptionError(f"palette {shown(palette)}: give a Palette")
     row_readings, column_readings = _read("rows", rows), _read("columns", columns)
     lines = _lines(row_readings, column_readings, palette)
     height = len(row_readings)

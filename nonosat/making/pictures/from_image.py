@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from nonosat.errors import OptionError, PuzzleError, library
+from nonosat.errors import OptionError, PuzzleError, library, shown
 from nonosat.making.pictures.image_files import ImageLike, open_image
 from nonosat.making.pictures.pixel_art import RGB, recognise
 from nonosat.model.clue import EMPTY, FILLED
@@ -167,7 +167,7 @@ def puzzle_from_image(
 def _check_options(colors: int | None, method: str | None, threshold: int | None) -> None:
     check_colors(colors)
     if method is not None and not (isinstance(method, str) and method in METHODS):
-        raise OptionError(f"unknown method {method!r}: use one of {', '.join(METHODS)}")
+        raise OptionError(f"unknown method {shown(method)}: use one of {', '.join(METHODS)}")
     if threshold is not None and not 1 <= whole_number("threshold", threshold) <= 255:
         raise OptionError(f"threshold {threshold}: use 1 (black alone is filled) to 255")
     if colors is not None and colors > 1 and (method is not None or threshold is not None):
@@ -185,7 +185,7 @@ def check_colors(colors: int | None) -> None:
 def check_title(title: str) -> None:
     """Raise OptionError if a title is no text."""
     if not isinstance(title, str):
-        raise OptionError(f"title {title!r}: give a text")
+        raise OptionError(f"title {shown(title)}: give a text")
 
 
 def cropped(picture: Image, actions: list[str]) -> Image:

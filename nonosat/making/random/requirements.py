@@ -18,7 +18,7 @@ from operator import index
 from typing import SupportsIndex
 
 from nonosat.core._core import Reach
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, shown
 from nonosat.explain.techniques import TECHNIQUES, checked_technique
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.numbers import whole_number
@@ -112,14 +112,14 @@ def checked_requirements(
     rows = columns if height is None else _side("height", height)
     cells = columns * rows
     if not isinstance(density, int | float) or not 0 <= density <= 1:  # also NaN
-        raise OptionError(f"density {density!r}: give a number from 0 to 1")
+        raise OptionError(f"density {shown(density)}: give a number from 0 to 1")
     filled = round(density * cells)
     palette = _palette(colors)
     if not isinstance(style, str) or style not in STYLES:
-        raise OptionError(f"no style {style!r}: there is {', '.join(STYLES)}")
+        raise OptionError(f"no style {shown(style)}: there is {', '.join(STYLES)}")
     if symmetry is not None:
         if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
-            raise OptionError(f"no symmetry {symmetry!r}: there is {', '.join(SYMMETRIES)}")
+            raise OptionError(f"no symmetry {shown(symmetry)}: there is {', '.join(SYMMETRIES)}")
         if SYMMETRIES[symmetry].square and rows != columns:
             raise OptionError(f"symmetry {symmetry!r} needs a square, and {columns}x{rows} is none")
     _check_techniques(max_technique, needs)
@@ -159,7 +159,9 @@ def _palette(colors: int | Palette) -> Palette:
     except TypeError:
         number = 0
     if not 1 <= number <= MAX_COLORS:
-        raise OptionError(f"colors {colors!r}: give a Palette, or a number from 1 to {MAX_COLORS}")
+        raise OptionError(
+            f"colors {shown(colors)}: give a Palette, or a number from 1 to {MAX_COLORS}"
+        )
     return anonymous_palette(first(number))
 
 
@@ -202,7 +204,7 @@ def _difficulty(difficulty: tuple[float | None, float | None] | None) -> tuple[f
         bounds = (0.0 if low is None else float(low), float("inf") if high is None else float(high))
     except (TypeError, ValueError):
         raise OptionError(
-            f"difficulty {difficulty!r}: give two numbers, the least and the most"
+            f"difficulty {shown(difficulty)}: give two numbers, the least and the most"
         ) from None
     if not 0 <= bounds[0] <= bounds[1]:
         raise OptionError(f"difficulty {difficulty!r}: the least is negative or above the most")

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import IO
 
-from nonosat.errors import CertificateError, OptionError
+from nonosat.errors import CertificateError, OptionError, shown
 from nonosat.model.clue import UNKNOWN, clue_of
 from nonosat.model.numbers import seconds
 from nonosat.model.puzzle import Puzzle, asked
@@ -113,7 +113,7 @@ def verify_stream(
     ``name`` is the name of exported files; ``look`` is called often, and may raise.
     """
     if not isinstance(engine, str) or engine not in ENGINES:
-        raise OptionError(f"no engine {engine!r}: there is {', '.join(ENGINES)}")
+        raise OptionError(f"no engine {shown(engine)}: there is {', '.join(ENGINES)}")
     if time_limit is not None:
         time_limit = seconds("time limit", time_limit)
     begun = clock()

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.errors import BackendError, OptionError, exists_here, installed_here
+from nonosat.errors import BackendError, OptionError, exists_here, installed_here, shown
 from nonosat.limits import BYTES_PER_LITERAL, BYTES_PER_LITERAL_CPSAT
 from nonosat.sat.cnf import ENCODINGS
 
@@ -171,5 +171,5 @@ def is_available(name: str) -> bool:
 
 def _home(name: str) -> _Home:
     if not isinstance(name, str) or name not in _HOME:
-        raise OptionError(f"no backend {name!r}: there is {', '.join(BACKENDS)}")
+        raise OptionError(f"no backend {shown(name)}: there is {', '.join(BACKENDS)}")
     return _HOME[name]
