@@ -42,7 +42,7 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="Another name under which browsers reach the server.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(2, 256), metavar="N",
-              help="Answer N questions side by side.  [default: two more than cores]")  # fmt: skip
+              help="Answer N questions side by side.  [default: twice the cores + 2]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(128), default=1024, show_default=True,
               metavar="MIB", help="Give up at MIB of memory per question.")  # fmt: skip
 @click.option("--quiet", "-q", is_flag=True, help="Print errors, nothing else.")

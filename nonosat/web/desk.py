@@ -18,7 +18,7 @@ from nonosat.errors import NonosatError
 from nonosat.formats.files import scratch_folder
 from nonosat.limits import GRACE_SECONDS
 from nonosat.web.cache_folder import cache_file
-from nonosat.web.endpoints import Endpoint, quick_seconds
+from nonosat.web.endpoints import Endpoint, is_quick
 from nonosat.web.requests import Progress, Reading, Request
 from nonosat.web.settings import Settings
 from nonosat.workers.channel import Worker, WorkerEndedError
@@ -91,7 +91,6 @@ class Desk:
         self.service = Service(
             _QUESTIONS,
             settings.workers,
-            spare=2,
             memory_limit=settings.memory_limit,
             most_waiting=settings.bounds.waiting,
         )
@@ -189,7 +188,7 @@ class Desk:
             heard=heard,
             done=pass_on,
             time_limit=settings.bounds.seconds + GRACE_SECONDS,
-            quick=quick_seconds(endpoint, body),
+            quick=is_quick(endpoint, body),
             waits=lambda waits: pass_on(Waits(waits)),
         )
         question = Question(self, job, queue)

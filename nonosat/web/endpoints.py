@@ -5,14 +5,13 @@ The routes, the checks of requests, the functions that answer, the OpenAPI file 
 made from this table, so they cannot disagree. The functions are named by text, because only the
 workers import them.
 
-``quick_seconds`` says how long a question counts as quick (see ``workers.service``). It depends on
-the endpoint, on the questions of ``ask``, and on the size of the body.
+``is_quick`` says which questions are quick ones (see ``workers.service``): those of a quick
+endpoint that have a small body and, where it takes a time limit, one of at most ``QUICK_SECONDS``.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -34,12 +33,10 @@ _TEXT: Schema = {"type": "string", "maxLength": 1000}
 _BOOL: Schema = {"type": "boolean"}
 _SECONDS: Schema = {"type": "number", "minimum": 0.001, "maximum": 3600}
 _REASON: Schema = {"type": ["string", "null"]}
-_MOMENT = 0.2
-"""A question that can be hard counts as quick for this many seconds."""
-_LOOK_UP = 2.0
-"""The same for a question that looks something up; a long list can make it slow."""
+QUICK_SECONDS = 2.0
+"""The highest time limit of a quick question."""
 _MOST_QUICK = 1 << 18
-"""A question with more bytes than this is long from the start: some 400x400 cells."""
+"""A question with more bytes than this is a long one: some 400x400 cells."""
 LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 """Questions of ``ask`` that usually take seconds."""
 
@@ -51,8 +48,8 @@ class Endpoint:
     ``run``: the function that answers, ``module:function`` in ``nonosat.web``. ``body``: the schema
     of the JSON that it takes; None if it takes none. ``fields``: those of the query, and of the
     path. ``reply``: the schema of the JSON of the answer, by the type of its content; None for a
-    type that is not JSON. ``quick``: how many seconds it counts as quick; 0: it is long from the
-    start. ``upload``: the body is a file. ``writes``: it changes files and is never started twice.
+    type that is not JSON. ``quick``: its questions may be quick ones (``is_quick``).
+    ``upload``: the body is a file. ``writes``: it changes files.
     """
 
     name: str
@@ -64,7 +61,7 @@ class Endpoint:
     fields: Mapping[str, Schema] = field(default_factory=lambda: MappingProxyType({}))
     reply: Mapping[str, Schema | None]
     status: int = 200
-    quick: float = _MOMENT
+    quick: bool = True
     upload: bool = False
     writes: bool = False
 
@@ -125,7 +122,7 @@ def _question(name: str, summary: str, reply: Schema) -> Endpoint:
         run="answer_questions:answer_one",
         body=record(_QUESTION, ("puzzle",)),
         reply={_JSON: reply},
-        quick=0.0 if name in LONG_QUESTIONS else _MOMENT,
+        quick=name not in LONG_QUESTIONS,
     )
 
 
@@ -161,7 +158,6 @@ _ALL = (
                 ("tiles", "total", "faults", "broken", "reading"),
             )
         },
-        quick=_LOOK_UP,
     ),
     Endpoint(
         name="tiles",
@@ -171,7 +167,6 @@ _ALL = (
         run="answer_library:some_tiles",
         body=record({"ids": listed({"type": "string", "maxLength": 64}, maxItems=500)}, ("ids",)),
         reply={_JSON: record({"tiles": listed(ref("Tile"))}, ("tiles",))},
-        quick=_LOOK_UP,
     ),
     Endpoint(
         name="one_puzzle",
@@ -181,7 +176,6 @@ _ALL = (
         run="answer_library:one_puzzle",
         fields={"id": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
         reply={_JSON: ref("PuzzleReply")},
-        quick=_LOOK_UP,
     ),
     Endpoint(
         name="save",
@@ -206,7 +200,6 @@ _ALL = (
         },
         status=201,
         writes=True,
-        quick=math.inf,
     ),
     Endpoint(
         name="open",
@@ -276,7 +269,6 @@ _ALL = (
         summary="All formats: what each one holds, refuses and loses",
         run="answer_files:list_formats",
         reply={_JSON: record({"formats": listed({"type": "object"})}, ("formats",))},
-        quick=_LOOK_UP,
     ),
     Endpoint(
         name="ask",
@@ -342,7 +334,7 @@ _ALL = (
                 ("puzzles", "reason", "message"),
             )
         },
-        quick=0.0,
+        quick=False,
     ),
     Endpoint(
         name="explain",
@@ -374,7 +366,7 @@ _ALL = (
         run="answer_proofs:certificate",
         body=record({**_PUZZLE, "time_limit": _SECONDS}, ("puzzle",)),
         reply={"application/octet-stream": None},
-        quick=0.0,
+        quick=False,
     ),
     Endpoint(
         name="verify-certificate",
@@ -384,7 +376,7 @@ _ALL = (
         run="answer_proofs:verify",
         upload=True,
         reply={_JSON: ref("CertificateCheck")},
-        quick=0.0,
+        quick=False,
     ),
     Endpoint(
         name="export-certificate",
@@ -395,7 +387,7 @@ _ALL = (
         fields={"title": {**_TEXT, "description": "Of the puzzle, for the names of the files."}},
         upload=True,
         reply={"application/zip": None},
-        quick=0.0,
+        quick=False,
     ),
     Endpoint(
         name="draw",
@@ -450,7 +442,7 @@ _ALL = (
             },
         ),
         reply={"application/pdf": None},
-        quick=0.0,
+        quick=False,
     ),
     Endpoint(
         name="from-image",
@@ -482,28 +474,32 @@ _ALL = (
         },
         upload=True,
         reply={_JSON: ref("PictureReading")},
-        quick=0.0,
+        quick=False,
     ),
 )
 ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _ALL}
 """All endpoints by name."""
 
 
-def quick_seconds(endpoint: Endpoint, body: bytes) -> float:
-    """How many seconds a question counts as quick, judged by its endpoint and body.
+def is_quick(endpoint: Endpoint, body: bytes) -> bool:
+    """Whether a question is a quick one, judged by its endpoint and body.
 
-    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["check", "rate"]}')
-    0.2
-    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["check", "repair"]}')
-    0.0
+    >>> is_quick(ENDPOINTS["check"], b'{"time_limit": 2}'), is_quick(ENDPOINTS["check"], b"{}")
+    (True, False)
+    >>> is_quick(ENDPOINTS["ask"], b'{"questions": ["check", "repair"], "time_limit": 2}')
+    False
+    >>> is_quick(ENDPOINTS["encode"], b"{}")
+    True
     """
-    if len(body) > _MOST_QUICK:
-        return 0.0
-    if endpoint.streams:
-        try:
-            wanted = json.loads(body)["questions"]
-            if not LONG_QUESTIONS.isdisjoint(wanted):
-                return 0.0
-        except (ValueError, TypeError, KeyError, RecursionError):
-            pass  # the worker says what is wrong with it
-    return endpoint.quick
+    if not endpoint.quick or len(body) > _MOST_QUICK:
+        return False
+    if endpoint.body is None or "time_limit" not in endpoint.body["properties"]:
+        return True
+    try:
+        data = json.loads(body)
+        wanted = data.get("questions", ())
+        return data["time_limit"] <= QUICK_SECONDS and LONG_QUESTIONS.isdisjoint(wanted)
+    except KeyError:
+        return False
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return True  # the worker says what is wrong with it

@@ -51,7 +51,7 @@ from nonosat.web.cache_folder import INDEX, own_files
 from nonosat.web.library import opened, refresh
 from nonosat.web.requests import Progress, Reading
 from nonosat.workers.channel import Begun
-from nonosat.workers.system import lower_own
+from nonosat.workers.system import LOWEST, lower_own
 
 MAX_PUZZLES = 200_000
 """The most puzzles of one library."""
@@ -78,7 +78,7 @@ _OWN_ENDS = (".db", INDEX, *_JOURNALS, "-journal", "-judge")
 def work(task: Reading, emit: Callable[[object], None]) -> None:
     """Read all files, judge all puzzles and watch for changes, for ever."""
     emit(Begun())
-    lower_own()
+    lower_own(LOWEST)
     reader = Reader(task.library, task.paths, emit)
     check = True
     while True:

@@ -97,7 +97,7 @@ class Settings:
     token: str = ""
     public: bool = False
     read_only: bool = False
-    workers: int = field(default_factory=lambda: cores() + 2)
+    workers: int = field(default_factory=lambda: 2 * cores() + 2)
     memory_limit: int = 1024
     seconds: float = 30.0
 

@@ -21,6 +21,8 @@ from nonosat.errors import InternalError, NonosatError
 from nonosat.workers.process import Family, start
 
 _MAIN = "from nonosat.workers.child import main; main()"
+LOW = "low"
+"""The argument of a process that has a low priority."""
 _AT_ONCE = 32_000
 """Bytes that fit into an empty pipe on every system; a thread writes longer messages."""
 
@@ -44,24 +46,25 @@ worker only ends the wait."""
 class Worker:
     """A process that does tasks, one after the other.
 
-    It starts at once and does nothing before ``send``, so that several can start side by side;
-    ``ready`` says that it has started, ``low`` that it has a low priority. It ends with ``end``,
-    and by itself when this process ends, for any reason.
+    It starts at once and does nothing before ``send``, so that several can start side by side. It
+    ends with ``end``, and by itself when this process ends, for any reason.
     """
 
-    def __init__(self, job: str, *, quiet: bool = False, inbox: Inbox | None = None) -> None:
+    def __init__(
+        self, job: str, *, quiet: bool = False, low: bool = False, inbox: Inbox | None = None
+    ) -> None:
         """``job``: the function that does a task, as ``module:function`` (see ``child``).
 
-        ``quiet``: what it writes to stderr is discarded. ``inbox``: where its messages go; its own
-        by default, which ``hear`` reads.
+        ``quiet``: what it writes to stderr is discarded. ``low``: it has a low priority. ``inbox``:
+        where its messages go, ``Ready`` among them; its own by default, which ``hear`` reads.
 
         Raises:
             BackendError: it cannot be started.
         """
         self._inbox: Inbox = queue.SimpleQueue() if inbox is None else inbox
-        self._process = start(_MAIN, job, quiet=quiet)
+        self._process = start(_MAIN, job, *([LOW] if low else []), quiet=quiet)
         self._family = Family(self._process)
-        self.ready = self.low = False
+        self._says_ready = inbox is not None
         self._sent = 0
         self._writing = threading.Lock()
         assert self._process.stdout is not None
@@ -84,12 +87,6 @@ class Worker:
             _write(*arguments)
         else:
             threading.Thread(target=_write, args=arguments, daemon=True).start()
-
-    def lower(self) -> None:
-        """Give it and its descendants a low priority, from now on."""
-        if not self.low:
-            self.low = True
-            self._family.lower()
 
     def hear(self, seconds: float = 0.0) -> Any:
         """The next message or at last the answer; None if nothing comes within the time.
@@ -127,9 +124,7 @@ class Worker:
         with pipe:
             while (text := read(pipe)) is not None:
                 message = pickle.loads(text)
-                if isinstance(message, Ready):
-                    self.ready = True
-                else:
+                if self._says_ready or not isinstance(message, Ready):
                     self._inbox.put((self, message))
         self._inbox.put((self, None))
 
@@ -154,7 +149,8 @@ class Ready:
 class Begun:
     """The worker is ready and begins the work proper: a time limit counts from here.
 
-    ``seconds``: a shorter time limit, where the task itself has one.
+    It may come again, when a part that does not count is over. ``seconds``: a shorter time limit,
+    where the task itself has one.
     """
 
     seconds: float | None = None

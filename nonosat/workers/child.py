@@ -30,7 +30,7 @@ from typing import IO
 from nonosat.errors import NonosatError
 from nonosat.limits import Cancellation
 from nonosat.workers import system
-from nonosat.workers.channel import Answer, Ready, cancelled_number, read, write
+from nonosat.workers.channel import LOW, Answer, Ready, cancelled_number, read, write
 
 
 class _Tasks:
@@ -78,7 +78,9 @@ def cancellation() -> Cancellation:
 
 
 def main() -> None:
-    """Do tasks until stdin ends. The job is the argument of the process: ``module:function``."""
+    """Do tasks until stdin ends. The job is an argument of the process: ``module:function``."""
+    if LOW in sys.argv[2:]:
+        system.lower_own(system.LOW)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     tasks = os.fdopen(os.dup(0), "rb", buffering=0)
     with open(os.devnull, "rb") as nothing:

@@ -8,8 +8,16 @@ on a busy machine is not held against a task.
 ``run`` does a list of tasks; ``service`` gives tasks as they come. A task that is not wanted any
 more is cancelled first, which keeps the worker, and its worker is ended if that takes too long.
 
-A worker with a low task has a low priority, for good: a process may give its priority up, not take
-it back. So it does only low tasks from then on, and the others have fresh workers.
+A pool that lives as long as its program keeps few workers while nothing is asked: one that has
+rested for some seconds is ended, unless it is one of the ``spare`` ones and has not grown.
+
+Libraries that were looked at, and what they lack here: all three give one answer to a task and no
+messages before, and none bounds memory. The executor of ``loky``, as that of
+``concurrent.futures``, cannot end a task that runs, and a process that dies breaks the whole of it.
+``pebble`` ends tasks, but with their processes; it sends tasks ahead, so that one that is cancelled
+while it waits begins all the same, and cancelling sometimes loses another task (its issues 144 and
+153). ``anyio.to_process`` ends the process of a task that is cancelled, too, and runs the caller's
+main module again. None has a priority for some of its processes.
 """
 
 from __future__ import annotations
@@ -24,7 +32,7 @@ from typing import Any, Generic, Self, TypeVar
 from nonosat.errors import InternalError, NonosatError
 from nonosat.limits import Cancellation
 from nonosat.model.report import Reason
-from nonosat.workers.channel import Answer, Begun, Inbox, Worker
+from nonosat.workers.channel import Answer, Begun, Inbox, Ready, Worker
 from nonosat.workers.system import check_memory
 
 T = TypeVar("T")
@@ -35,6 +43,12 @@ _LOOK_SECONDS = 0.05
 """How often memory and cancellation are looked at."""
 _POLITE_SECONDS = 0.1
 """How long a worker may take to end a task that is cancelled."""
+_REST_SECONDS = 4.0
+"""How long a worker beyond the spare ones, or one that has grown, is kept without a task."""
+_GROWN = 1.05
+"""A worker has grown if it takes this many times the memory that it had when it was ready."""
+_FALSE_STARTS = 3
+"""So many workers that end before they are ready, one after the other, are no accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +84,9 @@ class Pool(Generic[T]):
     The job must emit ``Begun`` for each task. ``time_limit``: the seconds that a task may take from
     then on; None for no limit. ``memory_limit``: MiB of resident memory for each worker, its
     descendants included; ``kept_below``: a worker above this many MiB is replaced before its next
-    task, so that the memory of earlier tasks does not count against that one. ``heard`` is called
-    with what a task emits besides ``Begun``. ``message``: what a worker gets of a task.
+    task, so that the memory of earlier tasks does not count against that one. ``spare``: how many
+    workers are kept without a task; None for all. ``low``: they have a low priority. ``heard`` is
+    called with what a task emits besides ``Begun``. ``message``: what a worker gets of a task.
     """
 
     def __init__(
@@ -82,6 +97,8 @@ class Pool(Generic[T]):
         time_limit: Callable[[T], float | None] = lambda task: None,
         memory_limit: int | None = None,
         kept_below: int | None = None,
+        spare: int | None = None,
+        low: bool = False,
         cancel: Cancellation | None = None,
         heard: Callable[[T, Any], None] | None = None,
         message: Callable[[T], object] = lambda task: task,
@@ -94,13 +111,20 @@ class Pool(Generic[T]):
         self._time_limit = time_limit
         self._memory_limit = memory_limit
         self._kept_below = kept_below
+        self._spare = spare
+        self._low = low
         self._cancel = cancel
         self._heard = heard
         self._message = message
         self._inbox: Inbox = queue.SimpleQueue()
-        self._idle: list[Worker] = []
+        self._starting: dict[Worker, float] = {}  # since when
+        self._idle: dict[Worker, float] = {}  # since when, the oldest first; inf: it may stay
         self._running: dict[Worker, _Running[T]] = {}
+        self._fresh = math.inf
         self._looked = 0.0
+        self.false_starts = 0
+        """How many workers that ``start`` has started ended before they were ready, in succession.
+        """
 
     def __enter__(self) -> Self:
         return self
@@ -137,54 +161,52 @@ class Pool(Generic[T]):
 
     def end(self) -> None:
         """End all workers, also in the middle of work."""
-        for worker in [*self._idle, *self._running]:
-            worker.end()
-        self._idle.clear()
-        self._running.clear()
+        for workers in (self._idle, self._starting, self._running):
+            for worker in workers:
+                worker.end()
+            workers.clear()
 
     @property
     def free(self) -> int:
         """How many tasks can be given now."""
         return self._most - len(self._running)
 
-    def give(self, task: T, *, low: bool = False) -> None:
-        """Let a worker begin with a task; ``low``: at low priority.
+    @property
+    def ready(self) -> int:
+        """How many tasks can be given to workers that have started."""
+        return len(self._idle)
+
+    @property
+    def starting(self) -> int:
+        """How many workers start, and have no task."""
+        return len(self._starting)
+
+    def give(self, task: T) -> None:
+        """Let a worker begin with a task: the last one that was at work, or a new one.
 
         Raises:
             BackendError: no worker can be started.
         """
-        worker = self._idle_worker(low) or Worker(self._job, inbox=self._inbox)
-        if low:
-            worker.lower()
+        worker = self._idle.popitem()[0] if self._idle else self._new()
         self._running[worker] = _Running(task, time.monotonic())
         worker.send(self._message(task))
 
-    def _idle_worker(self, low: bool) -> Worker | None:
-        """The best of the idle workers; the last that has started is not for low tasks."""
-        usual = [worker for worker in self._idle if not worker.low]
-        ready = [worker for worker in usual if worker.ready]
-        starting = [worker for worker in usual if not worker.ready]
-        found = [*ready, *starting]
-        if low:
-            found = [worker for worker in self._idle if worker.low]
-            found += [*ready[1:], *starting]
-        if not found:
-            return None
-        self._idle.remove(found[0])
-        return found[0]
+    def start(self, workers: int) -> None:
+        """Start workers until there are so many in all: they import before a task waits for them.
 
-    def lower(self, task: T) -> None:
-        """Go on with a task at low priority."""
-        for worker, running in self._running.items():
-            if running.task is task:
-                worker.lower()
+        Raises:
+            BackendError: no worker can be started.
+            InternalError: those that were started end before they are ready.
+        """
+        if self.false_starts >= _FALSE_STARTS:
+            self.false_starts = 1
+            raise InternalError("worker processes end before they are ready")
+        there = len(self._running) + len(self._idle) + len(self._starting)
+        for _ in range(min(workers, self._most) - there):
+            self._starting[self._new()] = time.monotonic()
 
-    def seconds(self, task: T) -> float:
-        """How long a task has been at work; 0 if it has not begun yet."""
-        for running in self._running.values():
-            if running.task is task and running.begun is not None:
-                return time.monotonic() - running.begun
-        return 0.0
+    def _new(self) -> Worker:
+        return Worker(self._job, low=self._low, inbox=self._inbox)
 
     def cancel(self, task: T) -> None:
         """Withdraw the task: ``step`` says soon that it is over."""
@@ -193,28 +215,21 @@ class Pool(Generic[T]):
                 running.cancelled = time.monotonic()
                 worker.cancel()
 
-    def warm(self, workers: int) -> None:
-        """Start workers until this number is idle: they import before a task waits for them."""
-        for _ in range(workers - sum(not worker.low for worker in self._idle)):
-            self._idle.append(Worker(self._job, inbox=self._inbox))
-
     def wake(self) -> None:
         """End the wait of ``step``, which another thread is in."""
         self._inbox.put((None, None))
 
-    def step(self, seconds: float = math.inf) -> Generator[Done[T], None, None]:
-        """Wait for the next message, or for a limit; the tasks that are over by that.
-
-        It waits ``seconds`` at most.
-        """
-        done = self._hear(seconds)
+    def step(self) -> Generator[Done[T], None, None]:
+        """Wait for the next message, or for a limit; the tasks that are over by that."""
+        done = self._hear()
         if done is not None:
             yield done
         yield from self._end_offenders()
+        self._end_rested()
 
-    def _hear(self, seconds: float) -> Done[T] | None:
+    def _hear(self) -> Done[T] | None:
         """Wait for the next message; what it finishes, if anything."""
-        patience = min(self._patience(), seconds)
+        patience = self._patience()
         try:
             worker, message = self._inbox.get(timeout=None if patience == math.inf else patience)
         except queue.Empty:
@@ -222,33 +237,58 @@ class Pool(Generic[T]):
         if worker is None:
             return None
         running = self._running.get(worker)
-        if running is None:  # an idle worker, or one that was ended
-            if message is None and worker in self._idle:
-                self._idle.remove(worker)
-                worker.end()
-            return None
-        if isinstance(message, Begun):
-            if running.begun is None:
-                running.begun = time.monotonic()
-            running.own_limit = message.seconds
-            return None
-        if message is None:
+        if isinstance(message, Ready):
+            self._note_ready(worker)
+        elif running is None:  # an idle worker, or one that was ended
+            if message is None and (worker in self._idle or worker in self._starting):
+                self.false_starts += worker in self._starting
+                self._remove(worker)
+        elif isinstance(message, Begun):
+            running.begun, running.own_limit = time.monotonic(), message.seconds
+        elif message is None:
             error = worker.ended()
             self._remove(worker)
             begun = running.begun is not None
             return Done(running.task, error=error, seconds=_since(running), begun=begun)
-        if not isinstance(message, Answer | NonosatError):
-            if self._heard is not None and running.cancelled is None:
-                self._heard(running.task, message)
-            return None
+        elif isinstance(message, Answer | NonosatError):
+            self._put_by(worker)
+            if isinstance(message, NonosatError):
+                return Done(running.task, error=message, seconds=_since(running))
+            return Done(running.task, answer=message.value, seconds=_since(running))
+        elif self._heard is not None and running.cancelled is None:
+            self._heard(running.task, message)
+        return None
+
+    def _note_ready(self, worker: Worker) -> None:
+        """It has started."""
+        if self._spare is not None:
+            self._fresh = min(self._fresh, worker.resident())
+        if self._starting.pop(worker, None) is not None:
+            self.false_starts = 0
+            self._idle[worker] = time.monotonic()
+
+    def _put_by(self, worker: Worker) -> None:
+        """It is free again."""
         del self._running[worker]
         if self._kept_below is not None and worker.resident() > self._kept_below * 2**20:
             worker.end()
         else:
-            self._idle.append(worker)
-        if isinstance(message, NonosatError):
-            return Done(running.task, error=message, seconds=_since(running))
-        return Done(running.task, answer=message.value, seconds=_since(running))
+            self._idle[worker] = time.monotonic()
+
+    def _end_rested(self) -> None:
+        """End idle workers that are not needed; and one that has grown, if no other starts now."""
+        if self._spare is None:
+            return
+        for worker, since in list(self._idle.items()):
+            if since + _REST_SECONDS > time.monotonic():
+                continue
+            if len(self._idle) + len(self._running) > self._spare:
+                self._remove(worker)
+            elif worker.resident() <= _GROWN * self._fresh:
+                self._idle[worker] = math.inf
+            elif not self._starting:
+                self._remove(worker)
+                return
 
     def _patience(self) -> float:
         """Seconds until something besides messages must be looked at."""
@@ -256,9 +296,11 @@ class Pool(Generic[T]):
             return _LOOK_SECONDS
         if self._memory_limit is not None and self._running:
             return _LOOK_SECONDS
-        now = time.monotonic()
         ends = [end for running in self._running.values() if (end := self._end_of(running))]
-        return max(0.0, min(ends) - now) if ends else math.inf
+        ends += [since + _START_SECONDS for since in self._starting.values()]
+        if self._spare is not None and not self._starting:
+            ends += [since + _REST_SECONDS for since in self._idle.values()]
+        return max(0.0, min(ends, default=math.inf) - time.monotonic())
 
     def _end_of(self, running: _Running[T]) -> float | None:
         if running.cancelled is not None:
@@ -274,6 +316,10 @@ class Pool(Generic[T]):
         look = self._memory_limit is not None and now - self._looked >= _LOOK_SECONDS
         if look:
             self._looked = now
+        for worker, since in list(self._starting.items()):
+            if now >= since + _START_SECONDS:
+                self.false_starts += 1
+                self._remove(worker)
         for worker, running in list(self._running.items()):
             end = self._end_of(running)
             if end is not None and now >= end:
@@ -290,7 +336,8 @@ class Pool(Generic[T]):
                 yield Done(running.task, limit=Reason.MEMORY, seconds=_since(running))
 
     def _remove(self, worker: Worker) -> None:
-        self._running.pop(worker, None)
+        for workers in (self._running, self._idle, self._starting):
+            workers.pop(worker, None)
         worker.end()
 
 

@@ -213,15 +213,6 @@ class Family:
                 self._seconds[member] = times.user + times.system
         return sum(self._seconds.values())
 
-    def lower(self) -> None:
-        """Let all members, and those to come, have the processor only when others do not want it.
-
-        The leader leads a process group.
-        """
-        if not system.lower_group(self._leader.pid):
-            for member in self._list():
-                system.lower(member)
-
     def kill(self) -> None:
         """End all members, also in the middle of work."""
         if self._kept:

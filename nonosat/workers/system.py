@@ -31,8 +31,6 @@ from nonosat.errors import BackendError, installed
 if TYPE_CHECKING:
     import asyncio
 
-    import psutil
-
 
 def _found(name: str) -> Any:
     """A module of Python; None where the system has none."""
@@ -60,10 +58,10 @@ _PR_SET_CHILD_SUBREAPER = 36
 _KEPT = struct.Struct("dd")
 _LOCKED_AT = 1 << 30
 """The byte that is locked on Windows, where nobody else can read what is locked."""
-_LOW = 2
-"""The niceness of work that can wait: beside other work it gets two thirds of the time that it
-would have. More would starve it on a machine that is busy with something else."""
-_LOWEST = 10
+LOW = 2
+"""How much niceness work that can wait is given: beside other work it gets two thirds of the time
+that it would have. More would starve it on a machine that is busy with something else."""
+LOWEST = 10
 
 _counted = 0.0
 """Processor seconds of children that have ended, where the system does not count them."""
@@ -339,38 +337,24 @@ def processor_name() -> str:
     return platform.processor() or "unknown processor"
 
 
-def lower_group(number: int) -> bool:
-    """Let the members of a process group have what others leave of the processors.
+def lower_own(niceness: int) -> None:
+    """Let this process, and those that it starts, have what others leave of the processors.
 
-    False if the system has no groups with a priority, and ``lower`` is for each process. (On Linux,
-    the priority of a process alone would be that of its first thread.)
+    ``niceness``: ``LOW`` or ``LOWEST``, below the priority that the process has now. It is for
+    good: a process may give its priority up, not take it back. On Linux it is that of the calling
+    thread and of those that it starts, so the first thread of a process calls this before others
+    are there.
     """
-    if not hasattr(os, "setpriority"):
-        return False
-    with contextlib.suppress(OSError):  # it has ended, or the system forbids it
-        os.setpriority(os.PRIO_PGRP, number, _LOW)
-    return True
-
-
-def lower(process: psutil.Process) -> None:
-    """Let a process, and those that it starts from now on, have what others leave."""
-    import psutil
-
-    with contextlib.suppress(psutil.Error, OSError):
-        process.nice(getattr(psutil, "BELOW_NORMAL_PRIORITY_CLASS", _LOW))
-
-
-def lower_own() -> None:
-    """Let this process have what all others leave of processors, if the system allows it."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(_LOWEST)
+            os.nice(niceness)
         return
     with contextlib.suppress(ModuleNotFoundError):
         import psutil
 
+        name = "BELOW_NORMAL" if niceness < LOWEST else "IDLE"
         with contextlib.suppress(psutil.Error, OSError):
-            psutil.Process().nice(getattr(psutil, "IDLE_PRIORITY_CLASS", _LOWEST))
+            psutil.Process().nice(getattr(psutil, f"{name}_PRIORITY_CLASS", niceness))
 
 
 def lock(file: int) -> None:

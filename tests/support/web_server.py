@@ -190,7 +190,7 @@ def app_here(settings: Settings, *, base_url: str = "http://localhost") -> Itera
     """The application in this process. It starts a worker when a question needs it, not before."""
 
     def service(*arguments: Any, **options: Any) -> Service:
-        return Service(*arguments, **{**options, "spare": 0})
+        return Service(*arguments, **{**options, "spare": (0, 0)})
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(desk, "Service", service)

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from nonosat.workers.channel import Begun
 from nonosat.workers.child import cancellation
 
+_kept: list[bytes] = []
+
 
 def work(task: str, emit: Callable[[object], None]) -> object:
     """The task says what to do."""
@@ -24,18 +26,10 @@ def work(task: str, emit: Callable[[object], None]) -> object:
                 os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
         how = ""
     emit(Begun())
-    if what in ("lowered", "endless"):  # sends two messages; "lowered" goes on until its priority
-        own = os.getpriority(os.PRIO_PROCESS, os.getppid())  # is below that of its parent
-        cancel = cancellation()
-        emit("one")
-        emit("two")
-        while not cancel.cancelled:
-            if what == "lowered" and (mine := os.getpriority(os.PRIO_PROCESS, 0)) > own:
-                emit("three")
-                return mine
-            time.sleep(0.005)
-        emit("broken off")
-        return "broken off"
+    if what == "begins":  # notes that it begins, and its process ends
+        with open(how, "a") as file:
+            file.write("x")
+        os._exit(7)
     if what == "priority":
         return os.getpriority(os.PRIO_PROCESS, 0)
     if what == "polite":  # works until it is cancelled
@@ -50,6 +44,9 @@ def work(task: str, emit: Callable[[object], None]) -> object:
     if what == "deaf":  # works on, whatever is said
         emit("at work")
         time.sleep(1000)
+    if what == "grow":  # keeps that many MiB
+        _kept.append(bytes(int(how) << 20).replace(b"\0", b"x"))
+        return len(_kept)
     if what == "exit":
         os._exit(int(how))
     for number in range(int(how or 0)):
