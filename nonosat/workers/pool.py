@@ -122,9 +122,7 @@ class Pool(Generic[T]):
         self._running: dict[Worker, _Running[T]] = {}
         self._fresh = math.inf
         self._looked = 0.0
-        self.false_starts = 0
-        """How many workers that ``start`` has started ended before they were ready, in succession.
-        """
+        self._false_starts = 0  # one after the other
 
     def __enter__(self) -> Self:
         return self
@@ -198,8 +196,8 @@ class Pool(Generic[T]):
             BackendError: no worker can be started.
             InternalError: those that were started end before they are ready.
         """
-        if self.false_starts >= _FALSE_STARTS:
-            self.false_starts = 1
+        if self._false_starts >= _FALSE_STARTS:
+            self._false_starts = 0
             raise InternalError("worker processes end before they are ready")
         there = len(self._running) + len(self._idle) + len(self._starting)
         for _ in range(min(workers, self._most) - there):
@@ -241,7 +239,7 @@ class Pool(Generic[T]):
             self._note_ready(worker)
         elif running is None:  # an idle worker, or one that was ended
             if message is None and (worker in self._idle or worker in self._starting):
-                self.false_starts += worker in self._starting
+                self._false_starts += worker in self._starting
                 self._remove(worker)
         elif isinstance(message, Begun):
             running.begun, running.own_limit = time.monotonic(), message.seconds
@@ -264,7 +262,7 @@ class Pool(Generic[T]):
         if self._spare is not None:
             self._fresh = min(self._fresh, worker.resident())
         if self._starting.pop(worker, None) is not None:
-            self.false_starts = 0
+            self._false_starts = 0
             self._idle[worker] = time.monotonic()
 
     def _put_by(self, worker: Worker) -> None:
@@ -318,7 +316,7 @@ class Pool(Generic[T]):
             self._looked = now
         for worker, since in list(self._starting.items()):
             if now >= since + _START_SECONDS:
-                self.false_starts += 1
+                self._false_starts += 1
                 self._remove(worker)
         for worker, running in list(self._running.items()):
             end = self._end_of(running)

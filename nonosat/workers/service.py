@@ -155,8 +155,7 @@ class _Lane:
                 self._states[job].told = False
                 job.waits(False)
         try:
-            spare = 0 if self._pool.false_starts else self._spare
-            self._pool.start(max(spare, len(self._running) + self._wanted()))
+            self._pool.start(max(self._spare, len(self._running) + self._wanted()))
         except NonosatError as error:
             if not self._running and not self._pool.starting:
                 self._waiting.clear()

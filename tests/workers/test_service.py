@@ -375,4 +375,4 @@ def test_workers_that_cannot_start_are_no_reason_to_wait(
             assert "end before they are ready" in str(client.done().error)
     finally:
         service.end()
-    assert capfd.readouterr().err.count("ModuleNotFoundError") <= 7
+    assert capfd.readouterr().err.count("ModuleNotFoundError") <= 12
