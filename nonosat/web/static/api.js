@@ -11,6 +11,8 @@ import { script } from "./scripts.js";
 import { TAB } from "./tab_files.js";
 
 const BASE = "api/v1/";
+/** The highest time limit, in seconds, of a question that waits for no long one (web/endpoints.py). */
+const QUICK = 2;
 
 /**
  * Who answers requests. Both take what `fetch` takes, and give a Response.
@@ -154,6 +156,35 @@ export async function ask(body, { signal, on, waits }) {
 export function fileName(disposition) {
 	const [, plain = "", any = ""] = /filename="([^"]+)"(?:; filename\*=UTF-8''(\S+))?/.exec(disposition) ?? [];
 	return any ? decodeURIComponent(any) : plain;
+}
+
+/**
+ * Asks questions as `ask` does, at first with a limit that makes them quick ones. What is not decided
+ * by then is heard with the reason "sofar", and asked on.
+ * @param {Parameters<typeof ask>[0] & {questions: string[]}} body
+ * @param {Parameters<typeof ask>[1]} how
+ * @returns {Promise<string|null>}
+ */
+export async function askOn(body, how) {
+	/** @type {Set<string>} */
+	const open = new Set();
+	const on = (/** @type {string} */ event, /** @type {any} */ data) => {
+		const late = data?.reason === "time";
+		if (late) open.add(event);
+		how.on(event, late ? { ...data, reason: "sofar" } : data);
+	};
+	const reason = await ask({ ...body, time_limit: QUICK }, { ...how, on });
+	const questions = body.questions.filter(name => open.has(name));
+	return questions.length ? ask({ ...body, questions }, how) : reason;
+}
+
+/**
+ * Asks one question as `askOn` does; the answer comes in one piece.
+ * @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<any>}
+ */
+export async function postOn(path, body, signal) {
+	const found = await post(path, { ...body, time_limit: QUICK }, signal);
+	return found.reason === "time" ? post(path, body, signal) : found;
 }
 
 /**

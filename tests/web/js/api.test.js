@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ApiError, ask, fileName, post } from "../../../nonosat/web/static/api.js";
+import { ApiError, ask, askOn, fileName, post, postOn } from "../../../nonosat/web/static/api.js";
 
 /** Answers the next request with this text, in parts of a few characters. @param {string} text @param {number} [status] */
 function answer(text, status = 200) {
@@ -52,4 +52,49 @@ test("a file has the name that the answer gives it", () => {
 test("an error has its status", async () => {
 	answer('{"error": {"kind": "request", "message": "there is one already"}}', 409);
 	await assert.rejects(post("puzzles", {}), error => error instanceof ApiError && error.status === 409);
+});
+
+/** Answers one request after the other with these streams, and notes what was asked. @param {string[]} texts */
+function answers(texts) {
+	/** @type {any[]} */
+	const asked = [];
+	globalThis.fetch = (_, init) => {
+		asked.push(JSON.parse(String(init?.body)));
+		return Promise.resolve(new Response(texts[asked.length - 1]));
+	};
+	return asked;
+}
+
+test("what a quick question leaves open is asked on", async () => {
+	const asked = answers([
+		'event: check\ndata: {"verdict": "multiple", "reason": null}\n\n' +
+			'event: count\ndata: {"number": "2", "reason": "time"}\n\nevent: end\ndata: {"reason": "time"}\n\n',
+		'event: count\ndata: {"number": "9", "reason": null}\n\nevent: end\ndata: {"reason": null}\n\n',
+	]);
+	/** @type {unknown[]} */
+	const heard = [];
+	const body = { puzzle: {}, questions: ["check", "count"], time_limit: 12 };
+	const reason = await askOn(body, { on: (name, data) => heard.push([name, data.reason]) });
+	assert.equal(reason, null);
+	assert.deepEqual(heard, [
+		["check", null],
+		["count", "sofar"],
+		["count", null],
+	]);
+	assert.deepEqual(asked, [
+		{ ...body, time_limit: 2 },
+		{ ...body, questions: ["count"] },
+	]);
+});
+
+test("what a quick question decides is not asked on", async () => {
+	let asked = answers(['event: check\ndata: {"verdict": "unique", "reason": null}\n\nevent: end\ndata: {}\n\n']);
+	assert.equal(await askOn({ questions: ["check"] }, { on: () => {} }), null);
+	assert.equal(asked.length, 1);
+	asked = answers(['{"right": true, "reason": null}']);
+	assert.equal((await postOn("check-grid", {})).right, true);
+	assert.deepEqual(asked, [{ time_limit: 2 }]);
+	asked = answers(['{"right": null, "reason": "time"}', '{"right": true, "reason": null}']);
+	assert.equal((await postOn("check-grid", {})).right, true);
+	assert.deepEqual(asked, [{ time_limit: 2 }, {}]);
 });

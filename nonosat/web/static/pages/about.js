@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /** About a puzzle: what is known of it, its verdict and rating, all its codes, files of all formats. */
-import { ask, file, get, post, isCancelled } from "../api.js";
+import { askOn, file, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, titleOf, toJson } from "../puzzle.js";
@@ -94,7 +94,7 @@ export async function show(main, route, signal) {
 	host.classList.add("still");
 
 	const rate = () =>
-		ask(
+		askOn(
 			{ puzzle: asked(puzzle), questions: ["rate"] },
 			{
 				signal,
@@ -106,7 +106,7 @@ export async function show(main, route, signal) {
 					),
 			},
 		).catch(() => fill(rating, "–"));
-	ask(
+	askOn(
 		{ puzzle: asked(puzzle), questions: ["check", "count"] },
 		{
 			signal,

@@ -2,9 +2,10 @@
 // The panel with the server's answers about a drawing or typed clues: verdict, number of solutions,
 // ambiguous cells and rating; on request another solution, repairs, or corrections of clues.
 //
-// Every edit cancels the question before it. To avoid flicker, old answers stay visible, marked as old,
+// What is quickly decided is shown at once; the rest is "unknown so far", and asked on (askOn).
+// Every edit cancels the questions before it. To avoid flicker, old answers stay visible, marked as old,
 // until the first new one arrives.
-import { ask, isCancelled } from "../api.js";
+import { ask, askOn, isCancelled } from "../api.js";
 import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
 import { script } from "../scripts.js";
@@ -137,20 +138,21 @@ export class Live {
 	}
 
 	/**
-	 * Asks questions.
+	 * Asks questions: at first quick ones, unless it is `ask` that asks.
 	 * @param {string[]} questions
 	 * @param {AbortSignal} signal
 	 * @param {(event: string, data: any) => void} on
 	 * @param {object} [options]
 	 * @param {number} [seconds]
+	 * @param {typeof askOn} [asks]
 	 */
-	run(questions, signal, on, options = {}, seconds = SECONDS.first) {
+	run(questions, signal, on, options = {}, seconds = SECONDS.first, asks = askOn) {
 		const { puzzle } = /** @type {Asked} */ (this.asked);
 		const waits = (/** @type {string} */ why) => {
 			this.waits = why;
 			if (this.element.dataset.state === "asking") this.draw("asking");
 		};
-		return ask({ puzzle, questions, options, time_limit: seconds }, { signal, on, waits }).finally(
+		return asks({ puzzle, questions, options, time_limit: seconds }, { signal, on, waits }).finally(
 			() => signal.aborted || (this.waits = ""),
 		);
 	}
@@ -175,6 +177,7 @@ export class Live {
 				},
 				options,
 				SECONDS.one,
+				question === "other-solution" ? askOn : ask,
 			);
 		} catch (error) {
 			if (!isCancelled(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
@@ -197,7 +200,14 @@ export class Live {
 			state === "asking" && !known
 				? spinner()
 				: icon(verdict?.verdict === "unique" ? "check" : state === "idle" ? "info" : "warning"),
-			h("span", {}, text || (verdict ? t("edit.verdict." + verdict.verdict) : t(this.waits || "edit.asking"))),
+			h(
+				"span",
+				{},
+				text ||
+					(verdict
+						? t("edit.verdict." + (verdict.reason === "sofar" ? "sofar" : verdict.verdict))
+						: t(this.waits || "edit.asking")),
+			),
 		);
 		const asking = state === "asking";
 		fill(

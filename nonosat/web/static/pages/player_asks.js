@@ -4,7 +4,7 @@
  *
  * Any change of the board removes the answer and cancels a question that is not answered yet.
  */
-import { ApiError, post, isCancelled } from "../api.js";
+import { ApiError, postOn, isCancelled } from "../api.js";
 import { button, explained, fill, h, icon } from "../parts.js";
 import { asked, writeCells } from "../puzzle.js";
 import { mistakesOf, overOfHint } from "../steps.js";
@@ -77,7 +77,7 @@ export class Asks {
 		const { puzzle, game } = this.player;
 		const given = writeCells(game.marks.values, puzzle.width, puzzle.palette);
 		try {
-			const answer = await post(path, { puzzle: asked(puzzle), given }, asking.signal);
+			const answer = await postOn(path, { puzzle: asked(puzzle), given }, asking.signal);
 			return asking.signal.aborted ? null : answer;
 		} catch (error) {
 			if (isCancelled(error) || asking.signal.aborted) return null;

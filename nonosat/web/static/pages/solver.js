@@ -3,7 +3,7 @@
  * The solver: a puzzle solved step by step, as a person would. Each position shows the board before
  * a step, what the step uses, its chain and what follows; the sentences are the server's.
  */
-import { ask, tables, isCancelled } from "../api.js";
+import { askOn, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import {
 	announce,
@@ -155,14 +155,14 @@ class Solver {
 		let late = 0;
 		const puzzle = asked(this.puzzle);
 		try {
-			const reason = await ask(
+			const reason = await askOn(
 				{ puzzle, questions: ["check", "walkthrough"] },
 				{
 					signal: this.signal,
 					waits: why => fill(this.working, t(why || "solve.working")),
 					on: (name, data) => {
 						if (name === "check") this.showVerdict(data);
-						else if (name === "step") {
+						else if (name === "step" && data.number > this.steps.length) {
 							this.take(data);
 							if (late) return;
 							late = requestAnimationFrame(() => {
@@ -204,7 +204,7 @@ class Solver {
 		const { width, palette } = this.puzzle;
 		if (verdict === "unique")
 			// the others have no difficulty
-			ask(
+			askOn(
 				{ puzzle: asked(this.puzzle), questions: ["rate"] },
 				{ signal: this.signal, on: (_, data) => this.showRating(data) },
 			).catch(() => {});
