@@ -213,7 +213,8 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
     from nonosat._version import __version__
     from nonosat.draw.theme import THEMES
     from nonosat.explain.techniques import TECHNIQUES
-    from nonosat.web.endpoints import ENDPOINTS, LONG_QUESTIONS
+    from nonosat.limits import GRACE_SECONDS
+    from nonosat.web.endpoints import ENDPOINTS, LONG_QUESTIONS, QUICK_SECONDS
 
     static = ROOT / "nonosat/web/static"
     first = [
@@ -242,10 +243,12 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
             "total": sum((SITE / name).stat().st_size for name in first[:-1]),
         },
         "quick": {
-            endpoint.path: min(endpoint.quick, 3600)
+            endpoint.path: QUICK_SECONDS + GRACE_SECONDS * endpoint.limited
             for endpoint in ENDPOINTS.values()
-            if "{" not in endpoint.path
+            if endpoint.quick and "{" not in endpoint.path
         },
+        "limited": sorted(one.path for one in ENDPOINTS.values() if one.quick and one.limited),
+        "limit": QUICK_SECONDS,
         "long": sorted(LONG_QUESTIONS),
         "memory": MEMORY,
         "policy": POLICY,

@@ -66,6 +66,11 @@ class Endpoint:
     writes: bool = False
 
     @property
+    def limited(self) -> bool:
+        """True if its questions take a time limit."""
+        return self.body is not None and "time_limit" in self.body["properties"]
+
+    @property
     def streams(self) -> bool:
         """True if the answer comes in parts, as server-sent events."""
         return "text/event-stream" in self.reply
@@ -493,7 +498,7 @@ def is_quick(endpoint: Endpoint, body: bytes) -> bool:
     """
     if not endpoint.quick or len(body) > _MOST_QUICK:
         return False
-    if endpoint.body is None or "time_limit" not in endpoint.body["properties"]:
+    if not endpoint.limited:
         return True
     try:
         data = json.loads(body)

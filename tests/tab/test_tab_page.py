@@ -530,6 +530,9 @@ def test_a_thousand_puzzles_are_judged(visit: Visit, address: str, tmp_path: Pat
     assert len(set(found.values())) > 1
 
 
+SOON = {"puzzle": CUP, "time_limit": 2}
+
+
 def always_quick(site: Site, *names: str) -> None:
     """Let these questions be quick ones however long the machine takes for them."""
     site.rewrite(quick={**site.where()["quick"], **dict.fromkeys(names, 3600)})
@@ -545,12 +548,12 @@ def test_a_withdrawn_question_ends_its_worker(visit: Visit, own_site: Site) -> N
     first = page.workers[0]
     closed: list[object] = []
     first.on("close", closed.append)
-    assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"  # by the reserve
+    assert post(page, "check", SOON)["reply"]["verdict"] == "unique"  # by the reserve
     assert len(page.workers) == 2
     assert not closed
     with first.expect_event("close"):
         page.evaluate("asked[0].abort()")
-        assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"
+        assert post(page, "check", SOON)["reply"]["verdict"] == "unique"
     until(page, "asked[0].end === 'AbortError'")
     working(page, 2)
     assert len(page.workers) == 2
@@ -571,7 +574,7 @@ def test_a_withdrawn_question_ends_by_itself_where_it_hears_of_it(
     page.evaluate("new Promise((done) => setTimeout(done, 1500))")
     first = page.workers[0]
     page.evaluate("asked[0].abort()")
-    quick = post(page, "check", {"puzzle": CUP})
+    quick = post(page, "check", SOON)
     assert quick["reply"]["verdict"] == "unique"
     page.evaluate("new Promise((done) => setTimeout(done, 4000))")
     assert first in page.workers
@@ -586,7 +589,7 @@ def test_three_long_questions_leave_room_for_a_hint(visit: Visit, own_site: Site
         page.evaluate(LONG, body)
     working(page, 3)
     for _ in range(2):
-        assert post(page, "hint", {"puzzle": CUP})["reply"]["where"]
+        assert post(page, "hint", SOON)["reply"]["where"]
     assert page.evaluate("asked.map((one) => one.end).join('')") == ""
     page.evaluate("asked.forEach((one) => one.abort())")
 

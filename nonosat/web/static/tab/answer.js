@@ -56,16 +56,13 @@ export async function answer(path, init) {
 
 const aborted = () => new DOMException("", "AbortError");
 
-/** How long a question counts as quick: as `quick_seconds` of web/endpoints.py. @param {string} name @param {unknown} body */
+/** How long a question counts as quick, by the rule of web/endpoints.py; 0: it is long. @param {string} name @param {unknown} body */
 function quickSeconds(name, body) {
-	const { quick, long } = /** @type {import("../tab_files.js").Tab} */ (TAB);
-	if (
-		typeof body === "string" &&
-		name === "ask" &&
-		JSON.parse(body).questions?.some((/** @type {string} */ one) => long.includes(one))
-	)
-		return 0;
-	return quick[name] ?? 0.2;
+	const { quick, limited, limit, long } = /** @type {import("../tab_files.js").Tab} */ (TAB);
+	const seconds = quick[name] ?? 0;
+	if (!limited.includes(name)) return seconds;
+	const { time_limit, questions } = JSON.parse(String(body));
+	return time_limit <= limit && !questions?.some((/** @type {string} */ one) => long.includes(one)) ? seconds : 0;
 }
 
 /**
