@@ -22,6 +22,7 @@ from web_server import ENDLESS, Server, heard_of, serving, until
 from nonosat.cli.commands import program
 
 EASY = {"puzzle": {"picture": ["##..", "#.#.", "..##"]}}
+SOON = {**EASY, "time_limit": 2}
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +77,13 @@ def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) ->
         talks += [server.stream(question) for question in long[1:]]
         until(lambda: server.status()["questions"] == len(long))
         for _ in range(2):
-            assert server.post("check", EASY)[1]["verdict"] == "multiple"
+            assert server.post("check", SOON)[1]["verdict"] == "multiple"
             assert server.post("encode", EASY)[0] == 200
-            assert server.post("hint", EASY)[0] == 200
+            assert server.post("hint", SOON)[0] == 200
             assert server.get("/api/v1/puzzles?limit=5")[0] == 200
+            count = {"puzzle": drawn, "time_limit": 0.2}
+            assert server.post("count", count)[1]["reason"] == "time"
+        assert server.status()["questions"] == len(long)
     finally:
         for talk in talks:
             talk.close()
