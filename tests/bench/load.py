@@ -52,7 +52,10 @@ class Load:
             if file.suffix == ".svg":
                 continue
             puzzle = nonosat.load(file)
-            data: dict[str, object] = {"puzzle": {"code": nonosat.encode(puzzle)}}
+            data: dict[str, object] = {
+                "puzzle": {"code": nonosat.encode(puzzle)},
+                "time_limit": 2,
+            }
             if streams:
                 data["questions"] = ["check", "ambiguous"]
             verdict = nonosat.solve(puzzle).verdict.value
@@ -112,9 +115,9 @@ HARD = ["".join("#" if _RANDOM.random() < 0.35 else "." for _ in range(60)) for 
 """A picture whose clues nobody solves within minutes."""
 CUP = {"puzzle": {"picture": ["###.", "####", "###."]}}
 QUICK: list[tuple[str, object]] = [
-    ("check", {"puzzle": {"picture": ["#.#", ".##"]}}),
+    ("check", {"puzzle": {"picture": ["#.#", ".##"]}, "time_limit": 2}),
     ("encode", CUP),
-    ("hint", CUP),
+    ("hint", {**CUP, "time_limit": 2}),
     ("puzzles?limit=20", None),
 ]
 WORK: dict[str, list[tuple[str, list[str]]]] = {

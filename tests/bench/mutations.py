@@ -119,7 +119,7 @@ MUTATIONS = (
     Mutation("lanes", "the quick jobs have the low priority, not the long ones",
         "nonosat/workers/service.py", "tests",
         "tests/workers/test_service.py::test_long_jobs_have_a_low_priority_and_quick_ones_never",
-        "self._pool.give(job, low=not state.quick)", "self._pool.give(job, low=state.quick)"),
+        "low=not lane,", "low=lane,"),
     Mutation("label", "the lines of a board are numbered from 0 for screen readers",
         "nonosat/web/static/board_grid.js", "page",
         "tests/web/test_player.py::test_mouse_to_the_end",

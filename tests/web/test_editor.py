@@ -393,6 +393,41 @@ def test_a_question_that_waits_for_others_says_so(open_page: OpenPage) -> None:
     page.locator(".side").get_by_text("Waiting for other work").wait_for()
 
 
+UNDECIDED = """() => {
+    const { fetch } = window;
+    window.limits = [];
+    window.fetch = (address, how) => {
+        if (!String(address).endsWith("/ask")) return fetch(address, how);
+        const { time_limit, questions } = JSON.parse(how.body);
+        const asked = { limit: time_limit, questions, aborted: false };
+        window.limits.push(asked);
+        how.signal.addEventListener("abort", () => (asked.aborted = true));
+        const unknown = JSON.stringify({ verdict: "unknown", reason: "time", solutions: [] });
+        const events = questions.map((name) => `event: ${name}\\ndata: ${unknown}\\n\\n`).join("");
+        const end = 'event: end\\ndata: {"reason": "time"}\\n\\n';
+        return Promise.resolve(new Response(time_limit > 2 ? new ReadableStream() : events + end));
+    };
+}"""
+"""From now on no question is decided with a limit of 2 s, and none is answered with more."""
+
+
+def test_what_is_not_decided_soon_is_unknown_so_far(open_page: OpenPage) -> None:
+    """It is asked on, until the drawing changes."""
+    page = editor(open_page, "5x5")
+    page.evaluate(UNDECIDED)
+    stroke(page, (0, 0), (0, 2))
+    page.locator(".live").get_by_text("Unknown so far").wait_for()
+    until = "count => limits.length >= count"
+    page.wait_for_function(until, arg=2)
+    asked = page.evaluate("limits")
+    assert [one["limit"] for one in asked] == [2, 12]
+    assert asked[0]["questions"] == asked[1]["questions"] == ["check", "ambiguous"]
+    assert not asked[1]["aborted"]
+    stroke(page, (1, 0), (1, 2))
+    page.wait_for_function(until, arg=4)
+    assert page.evaluate("limits[1].aborted")
+
+
 def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
     page = editor(open_page, "6x6", viewport={"width": 390, "height": 800}, has_touch=True)
     fingers = Fingers(page)
