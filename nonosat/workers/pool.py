@@ -48,7 +48,7 @@ _REST_SECONDS = 4.0
 _GROWN = 1.05
 """A worker has grown if it takes this many times the memory that it had when it was ready."""
 _FALSE_STARTS = 3
-"""So many workers that end before they are ready, one after the other, are no accident."""
+"""After this number of workers that ended before they were ready, something is wrong with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Pool(Generic[T]):
         worker.send(self._message(task))
 
     def start(self, workers: int) -> None:
-        """Start workers until there are so many in all: they import before a task waits for them.
+        """Start workers until there are ``workers`` in all: they import before a task needs them.
 
         Raises:
             BackendError: no worker can be started.

@@ -58,10 +58,10 @@ class Job:
 
 @dataclass(slots=True)
 class _State:
-    """Of a job that is not over. ``told``: its client knows that it waits. ``lost``: how many
+    """Of a job that is not over. ``informed``: its client knows that it waits. ``lost``: how many
     workers ended before they began with it."""
 
-    told: bool = False
+    informed: bool = False
     cancelled: bool = False
     lost: int = 0
 
@@ -151,8 +151,8 @@ class _Lane:
         while self._pool.ready and (job := self._next()) is not None:
             self._running.add(job)
             self._pool.give(job)
-            if self._states[job].told:
-                self._states[job].told = False
+            if self._states[job].informed:
+                self._states[job].informed = False
                 job.waits(False)
         try:
             self._pool.start(max(self._spare, len(self._running) + self._wanted()))
@@ -164,7 +164,7 @@ class _Lane:
         if not self._pool.starting:
             for job in self._new:
                 if job in self._states and job not in self._running:
-                    self._states[job].told = True
+                    self._states[job].informed = True
                     job.waits(True)
             self._new.clear()
 

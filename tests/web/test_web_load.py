@@ -169,10 +169,11 @@ def crashed_load(server: Server) -> None:
 
 def large_load(server: Server) -> None:
     """Their memory is given back."""
-    asked(server, "print", {"puzzles": [noise(Random(4), 60, 0.6)["puzzle"]] * 8})
+    book = [noise(Random(4), 50, 0.6)["puzzle"]] * 5
+    asked(server, "print", {"puzzles": book, "time_limit": 300})
     for kind in ("png", "pdf", "svg"):
         asked(server, "draw", {**noise(Random(5), 150, 0.5), "kind": kind, "cell_size": 30})
-    asked(server, "certificate", noise(Random(6), 20, 0.6))
+    asked(server, "certificate", {**noise(Random(6), 20, 0.6), "time_limit": 300})
 
 
 def mixed_load(server: Server) -> None:
@@ -187,7 +188,7 @@ def mixed_load(server: Server) -> None:
                 limit = {"time_limit": random.choice((1, 2, 5, 40))}
                 talks.append(server.stream({**noise(random), **asking, **limit}))
             case 1:
-                asked(server, "print", noise(random, 20, 0.5))
+                asked(server, "print", {**noise(random, 20, 0.5), "time_limit": 300})
             case 2:
                 asked(server, "draw", {**noise(random), "kind": random.choice(("png", "pdf"))})
             case 3 if random.random() < 0.1:
@@ -305,8 +306,8 @@ def test_many_clients_do_not_keep_print_and_certificate_waiting(server: Server) 
     """The finding: under 100 clients they took 20 and 16 s."""
     at_rest(server)
     long: dict[str, object] = {
-        "print": {"puzzles": [noise(Random(8), 30, 0.6)["puzzle"]] * 10},
-        "certificate": noise(Random(9), 30, 0.6),
+        "print": {"puzzles": [noise(Random(8), 30, 0.6)["puzzle"]] * 10, "time_limit": 300},
+        "certificate": {**noise(Random(9), 30, 0.6), "time_limit": 300},
     }
 
     def times() -> dict[str, float]:

@@ -179,7 +179,7 @@ export async function askOn(body, how) {
 }
 
 /**
- * Asks one question as `askOn` does; the answer comes in one piece.
+ * Asks one question as `askOn` does; the answer is no stream.
  * @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export async function postOn(path, body, signal) {
