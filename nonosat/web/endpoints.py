@@ -412,6 +412,7 @@ _ALL = (
                 "column_clues": {"enum": list(COLUMN_SIDES)},
                 "numbers": _BOOL,
                 "finished": _BOOL,
+                "time_limit": _SECONDS,
             },
             ("puzzle",),
         ),

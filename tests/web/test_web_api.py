@@ -7,7 +7,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,17 +24,19 @@ from web_server import app_here, argument, until
 import nonosat
 from nonosat import load
 from nonosat.draw import pictures
-from nonosat.limits import Cancellation
+from nonosat.limits import GRACE_SECONDS, Cancellation
+from nonosat.web import answering
 from nonosat.web.answer_files import draw_board
 from nonosat.web.answer_library import save_puzzle
 from nonosat.web.answer_questions import QUESTIONS
 from nonosat.web.call import Call
-from nonosat.web.endpoints import ENDPOINTS
+from nonosat.web.endpoints import ENDPOINTS, is_quick
 from nonosat.web.openapi import REPLIES, STATUS_SCHEMA, document
 from nonosat.web.page_files import STATIC
 from nonosat.web.requests import Request, RequestError
 from nonosat.web.schemas import SCHEMAS as REQUESTS
 from nonosat.web.settings import Settings
+from nonosat.workers.channel import Begun
 
 SCHEMAS = {**REQUESTS, **REPLIES}
 TWO = {"picture": ["##..", "#.#.", "..##"]}
@@ -42,6 +44,35 @@ TWO = {"picture": ["##..", "#.#.", "..##"]}
 CUP = {"picture": ["###.", "####", "###."]}
 CUP_NAMED = {"json": {"title": "A cup", "cells": ["###.", "####", "###."]}}
 DATA = ROOT / "data"
+
+
+def test_what_is_loaded_takes_nothing_of_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+
+    def loaded(_: object) -> Callable[[Call], dict[str, float]]:
+        clock[0] += 100.0
+        return lambda call: {"rest": call.rest}
+
+    monkeypatch.setattr(answering, "_function", loaded)
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    said: list[object] = []
+    request = Request("check", json.dumps({"puzzle": CUP, "time_limit": 2}).encode())
+    reply = answering.answer(request, said.append, Cancellation())
+    assert json.loads(reply.body) == {"rest": 2.0}
+    assert said == [Begun(), Begun(2.0 + GRACE_SECONDS)]
+
+
+def test_which_questions_are_quick() -> None:
+    """Those of quick endpoints, with a limit of at most 2 s where they take one."""
+    quick = {name for name, one in ENDPOINTS.items() if is_quick(one, b'{"time_limit": 2}')}
+    assert set(ENDPOINTS) - quick == {
+        *("repair", "reveal", "correct", "make", "certificate", "print"),
+        *("verify-certificate", "export-certificate", "read-picture"),
+    }
+    without = {name for name in quick if is_quick(ENDPOINTS[name], b"{}")}
+    assert quick - without == {name for name in quick if ENDPOINTS[name].limited}
+    assert {"check", "ask", "hint", "explain", "draw"} <= quick - without
+    assert not is_quick(ENDPOINTS["encode"], b" " * 300_000)
 
 
 @pytest.fixture(scope="module")

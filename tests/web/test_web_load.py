@@ -37,7 +37,7 @@ QUICK: dict[str, object] = {
     "encode": CUP,
     "decode": {"code": encode(Puzzle([[2]], [[1], [1]]))},
     "convert": {**CUP, "format": "non"},
-    "draw": {**CUP, "kind": "svg"},
+    "draw": {**SOON, "kind": "svg"},
     "puzzles/tiles": {"ids": []},
     "formats": None,
     "puzzles?limit=20": None,
@@ -172,7 +172,8 @@ def large_load(server: Server) -> None:
     book = [noise(Random(4), 50, 0.6)["puzzle"]] * 5
     asked(server, "print", {"puzzles": book, "time_limit": 300})
     for kind in ("png", "pdf", "svg"):
-        asked(server, "draw", {**noise(Random(5), 150, 0.5), "kind": kind, "cell_size": 30})
+        body = {**noise(Random(5), 100, 0.5), "kind": kind, "time_limit": 300}
+        asked(server, "draw", body)
     asked(server, "certificate", {**noise(Random(6), 20, 0.6), "time_limit": 300})
 
 
@@ -190,7 +191,12 @@ def mixed_load(server: Server) -> None:
             case 1:
                 asked(server, "print", {**noise(random, 20, 0.5), "time_limit": 300})
             case 2:
-                asked(server, "draw", {**noise(random), "kind": random.choice(("png", "pdf"))})
+                limit = {"time_limit": 300}
+                asked(
+                    server,
+                    "draw",
+                    {**noise(random), "kind": random.choice(("png", "pdf")), **limit},
+                )
             case 3 if random.random() < 0.1:
                 server.at_work(0).kill()
             case _:

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ApiError, ask, askOn, fileName, post, postOn } from "../../../nonosat/web/static/api.js";
+import { ApiError, ask, askOn, fileName, fileOn, post, postOn } from "../../../nonosat/web/static/api.js";
 
 /** Answers the next request with this text, in parts of a few characters. @param {string} text @param {number} [status] */
 function answer(text, status = 200) {
@@ -97,4 +97,20 @@ test("what a quick question decides is not asked on", async () => {
 	asked = answers(['{"right": null, "reason": "time"}', '{"right": true, "reason": null}']);
 	assert.equal((await postOn("check-grid", {})).right, true);
 	assert.deepEqual(asked, [{ time_limit: 2 }, {}]);
+});
+
+test("a file that takes long is asked for without a limit", async () => {
+	/** @type {any[]} */
+	const asked = [];
+	const replies = [
+		new Response('{"error": {"kind": "limit: time", "message": ""}}', { status: 503 }),
+		new Response("<svg/>"),
+	];
+	globalThis.fetch = (_, init) => {
+		asked.push(JSON.parse(String(init?.body)));
+		return Promise.resolve(replies[asked.length - 1]);
+	};
+	const { blob } = await fileOn("draw", { kind: "svg" });
+	assert.equal(await blob.text(), "<svg/>");
+	assert.deepEqual(asked, [{ kind: "svg", time_limit: 2 }, { kind: "svg" }]);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /** About a puzzle: what is known of it, its verdict and rating, all its codes, files of all formats. */
-import { askOn, file, get, post, isCancelled } from "../api.js";
+import { askOn, file, fileOn, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, titleOf, toJson } from "../puzzle.js";
@@ -21,7 +21,7 @@ export async function show(main, route, signal) {
 	const failed = error => void (isCancelled(error) || signal.aborted || toast(explained(error), { kind: "error" }));
 	/** @param {string} path @param {object} body @param {string} fallback */
 	const download = (path, body, fallback) =>
-		file(path, { puzzle: whole, ...body }, signal)
+		(path === "draw" ? fileOn : file)(path, { puzzle: whole, ...body }, signal)
 			.then(({ blob, name }) => save(blob, name || fallback))
 			.catch(failed);
 

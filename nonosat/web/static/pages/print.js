@@ -3,7 +3,7 @@
  * Print: sheets, or clue strips to cut out, as a PDF. The preview shows the server's drawing of the
  * board on a page of the chosen size; the PDF opens in the browser's viewer.
  */
-import { file, tables, isCancelled } from "../api.js";
+import { file, fileOn, tables, isCancelled } from "../api.js";
 import { button, choice, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
 import { isPlain, loadPuzzle, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
@@ -55,7 +55,7 @@ export async function show(main, route, signal) {
 		fill(name, options.strips ? t("print.strips.help") : t("print.preview"));
 		const round = ++asked;
 		try {
-			const { blob } = await file(
+			const { blob } = await fileOn(
 				"draw",
 				{ puzzle: { json: toJson({ ...puzzle, goal: null }) }, kind: "svg", theme: options.theme },
 				signal,
