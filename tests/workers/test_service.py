@@ -370,9 +370,8 @@ def test_workers_that_cannot_start_are_no_reason_to_wait(
     service = Service("no_such_module:work", 2, spare=(1, 0))
     try:
         client = Client(service)
-        for quick in (False, True):
-            client.ask("anything", quick=quick)
-            assert "end before they are ready" in str(client.done().error)
+        client.ask("anything", quick=True)
+        assert "end before they are ready" in str(client.done().error)
     finally:
         service.end()
-    assert capfd.readouterr().err.count("ModuleNotFoundError") <= 12
+    assert capfd.readouterr().err.count("ModuleNotFoundError") <= 6
