@@ -47,8 +47,8 @@ from .making.corrections.corrected import ClueCorrections as ClueCorrections
 from .making.corrections.correcting import correct_clues as correct_clues
 from .making.corrections.reading import most_probable_clues as most_probable_clues
 from .making.corrections.readings import ClueReadings as ClueReadings
+from .making.photo import read_picture as read_picture
 from .making.photo.picture_reading import PictureReading as PictureReading
-from .making.photo.read import read_picture as read_picture
 from .making.pictures import ImagePuzzle as ImagePuzzle
 from .making.pictures import puzzle_from_image as puzzle_from_image
 from .making.pictures.like_image import SimilarPuzzles as SimilarPuzzles

@@ -13,7 +13,7 @@
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
     ├── CollectionError      (RuntimeError)  a file is no collection, or cannot be read or written
-    ├── LimitError           (RuntimeError)  the time for a question to a collection is over
+    ├── LimitError           (RuntimeError)  a limit of time or memory was reached
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
 and, beside them, ``PuzzleWarning``: a file holds something that is not read.
@@ -213,7 +213,8 @@ class CollectionError(NonosatError, RuntimeError):
 
 
 class LimitError(NonosatError, RuntimeError):
-    """The time for a question to a collection is over, or for a drawing. ``reason`` is the limit.
+    """The time for a question to a collection is over, or for a drawing; or a picture from outside
+    takes more time or memory than it may. ``reason`` is the limit.
 
     Searches raise none: their answers have a ``reason``.
     """
@@ -296,6 +297,18 @@ def installed_here(module: str) -> bool:
         return find_spec(module) is not None
     except ValueError:  # it is hidden
         return False
+
+
+def check_library(module: str) -> None:
+    """Raise if an optional library is not installed, without importing it.
+
+    Raises:
+        OptionError: the library is not installed.
+
+    >>> check_library("json")
+    """
+    if not installed_here(module):
+        library(module)
 
 
 @contextmanager

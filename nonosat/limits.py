@@ -203,6 +203,15 @@ class Limits:
             self.reason = Reason.WORK
         return self.reason is not None
 
+    def ended(self) -> Reason | None:
+        """Why work must end now; None if it need not. For who waits, and does no work."""
+        return self.reason if self.stop(0) else None
+
+    def extend(self, seconds: float) -> None:
+        """Let the work take longer, if it has a time limit: more is to be done than was known."""
+        if self._deadline is not None:
+            self._deadline += seconds
+
     def check(self, units: int = 1) -> None:
         """Raise Stopped if work must end now; ``units`` as in ``stop``."""
         if self.stop(units):

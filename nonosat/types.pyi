@@ -33,10 +33,10 @@ from .making.corrections.reading import ReadingLike as ReadingLike
 from .making.corrections.readings import ClueChange as ClueChange
 from .making.corrections.readings import ClueReading as ClueReading
 from .making.corrections.readings import ReadingStatus as ReadingStatus
+from .making.image_files import ImageLike as ImageLike
 from .making.photo.picture_reading import NumberState as NumberState
 from .making.photo.picture_reading import PictureLine as PictureLine
 from .making.photo.picture_reading import PictureNumber as PictureNumber
-from .making.pictures.image_files import ImageLike as ImageLike
 from .making.pictures.like_image import NearestMiss as NearestMiss
 from .making.pictures.like_image import SimilarPuzzle as SimilarPuzzle
 from .making.repair.ambiguous_components import AmbiguousComponent as AmbiguousComponent

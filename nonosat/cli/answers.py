@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What commands share that ask about puzzle after puzzle: the time, the report, the exit code.
-
-``Deadline`` is the time that one puzzle may take. Questions share it, drawing counts too, and each
-question gets what remains. At the end what is known is drawn, within a moment more: a usual board
-takes milliseconds; the largest take seconds, and are then not drawn.
-"""
+"""What commands share that ask about puzzle after puzzle: the report, the exit code."""
 
 from __future__ import annotations
 
@@ -16,59 +11,16 @@ from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.input import GivenFile, Inputs, Source, report_error
 from nonosat.cli.output import Screen, lines
-from nonosat.cli.progress import status
+from nonosat.cli.progress import Deadline, status
 from nonosat.cli.side_by_side import in_order
-from nonosat.errors import GridError, LimitError
-from nonosat.limits import Limits
+from nonosat.errors import GridError
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Event, Reason, Report, Verdict
+from nonosat.model.report import Event, Report, Verdict
 from nonosat.solving.options import checked
 
 if TYPE_CHECKING:
     from nonosat.solving.presets import Preset
-
-DRAWING = 0.3
-"""Seconds beyond the limit that drawing may take."""
-
-_DRAWING_OF_A_CELL = 1e-5
-"""Seconds that a cell of a large board takes with its clues, in a picture."""
-
-
-class Deadline:
-    """The time that one puzzle may take, and how much remains; without seconds there is no end."""
-
-    def __init__(
-        self, seconds: float | None, what: str = "the drawing", *, passed: float = 0
-    ) -> None:
-        """``what``: the work that ``check`` ends. ``passed``: seconds that are over already."""
-        self._what = what
-        seconds = None if seconds is None else seconds - passed
-        late = None if seconds is None else max(0.0, seconds + DRAWING)
-        self._limits = Limits(time_limit=None if seconds is None else max(0.0, seconds))
-        self._drawing = Limits(time_limit=late)
-
-    def remaining(self) -> float | None:
-        """Seconds, at least 0; None without a limit."""
-        return self._limits.left
-
-    def before_drawing(self, cells: int) -> float | None:
-        """What remains for a question whose answer is drawn: the drawing gets up to half."""
-        remaining = self.remaining()
-        if remaining is None:
-            return None
-        return remaining - min(_DRAWING_OF_A_CELL * cells, remaining / 2)
-
-    @property
-    def poll(self) -> Callable[[], None] | None:
-        """What drawing calls now and then; None without a limit."""
-        return None if self.remaining() is None else self.check
-
-    def check(self) -> None:
-        """Raise LimitError once the time for drawing is over, too."""
-        if self._drawing.stop():
-            raise LimitError(f"the time limit ended {self._what}", Reason.TIME)
-
 
 VERDICT_CODES = {
     Verdict.UNIQUE: exits.DONE,

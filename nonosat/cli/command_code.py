@@ -7,7 +7,6 @@ import click
 
 from nonosat import formats
 from nonosat.cli import answers, exits
-from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, correct_words, report_error, standard_input
@@ -19,6 +18,7 @@ from nonosat.cli.options import (
     to_option,
 )
 from nonosat.cli.output import complain, emit, emit_json, lines
+from nonosat.cli.progress import Deadline
 from nonosat.errors import GridError, LimitError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode_grid
 from nonosat.formats.codes.face import decode as puzzle_of

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import answers, exits
-from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, report_faults
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.cli.progress import status
+from nonosat.cli.progress import Deadline, status
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.words import counted

@@ -11,7 +11,6 @@ import click
 
 from nonosat import formats, words
 from nonosat.cli import answers, exits
-from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, report_error, report_faults
@@ -23,6 +22,7 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import complain, emit, emit_json
+from nonosat.cli.progress import Deadline
 from nonosat.errors import GridError, LimitError, NonosatError, OptionError
 from nonosat.model.grid import Grid
 from nonosat.model.plain import plain

@@ -11,7 +11,6 @@ import click
 
 from nonosat import words
 from nonosat.cli import exits
-from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
@@ -25,6 +24,7 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json, lines
+from nonosat.cli.progress import Deadline
 from nonosat.errors import LimitError
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle

@@ -110,23 +110,29 @@ def from_image(
     with or without grid lines, and read exactly, unless --method or --threshold is used. The
     puzzle and its picture go to stdout, the steps that were taken to stderr. 'nonosat read'
     is for an image that shows a printed puzzle with its numbers. 'nonosat repair' makes a puzzle
-    with several solutions unique; 'nonosat like-image' looks for unique ones at once. Needs the
+    with several solutions unique; 'nonosat like-image' looks for unique ones at once. To open the
+    image may take 60 seconds unless --time-limit says otherwise, and 2 GiB of memory. Needs the
     extra image.
     """
-    from nonosat.making.photo.read import looks_printed
+    from nonosat.cli.progress import Deadline
+    from nonosat.making.outside import begin
+
+    begin()  # while this process imports what it needs itself
+    from nonosat.making.photo import looks_printed
     from nonosat.making.pictures import puzzle_from_image
     from nonosat.solving import solve
 
     form = out.form_if_named()
     if title is None:
         title = os.path.splitext(os.path.basename(image))[0]
-    result = puzzle_from_image(image, title=title, **options)
+    deadline = Deadline(time_limit)
+    result = puzzle_from_image(image, title=title, time_limit=time_limit, **options)
     if not quiet and not as_json:
         for action in result.actions:
             complain(f"{printable(image)}: {action}")
-        if not result.exact and looks_printed(image):
+        if not result.exact and looks_printed(image, time_limit=deadline.remaining()):
             complain(f"{printable(image)}: looks like a printed puzzle: 'nonosat read' reads it")
-    report = solve(result.puzzle, time_limit=time_limit)
+    report = solve(result.puzzle, time_limit=deadline.remaining())
     if form is not None:
         out.write(form.dumps(result.puzzle))
     if as_json:
@@ -213,8 +219,12 @@ def like_image(
     they differ in the part of the image that they show, and in the brightness that is filled. Each
     is drawn with its similarity, which is the share of the image's contrast that it shows; cells
     that had to be changed are marked. Without --time-limit the search takes some ten seconds, and
-    finds the same puzzles on every machine. Needs the extra image.
+    finds the same puzzles on every machine. To open the image may take 60 seconds, and 2 GiB of
+    memory. Needs the extra image.
     """
+    from nonosat.making.outside import begin
+
+    begin()  # while this process imports what it needs itself
     from nonosat.making.pictures.like_image import puzzles_like_image
 
     stem = os.path.splitext(os.path.basename(image))[0] or "picture"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import (
     Destination,
     Output,
@@ -18,7 +17,7 @@ from nonosat.cli.destination import (
     writing,
 )
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Source, report_faults
+from nonosat.cli.input import Source, report_error, report_faults
 from nonosat.cli.options import (
     ascii_option,
     json_option,
@@ -28,9 +27,8 @@ from nonosat.cli.options import (
     to_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.cli.progress import status
-from nonosat.errors import PuzzleSyntaxError
-from nonosat.limits import Limits
+from nonosat.cli.progress import Deadline, status
+from nonosat.errors import BackendError, PuzzleSyntaxError
 from nonosat.words import line_names
 
 if TYPE_CHECKING:
@@ -91,9 +89,14 @@ def read(
     numbers. The solver checks the reading: where numbers do not fit together, the most probable
     numbers that do are taken, and each correction is listed. A sheet that nonosat has printed is
     read from its QR code, a PDF with text from that text. If the picture is the solution itself,
-    use 'nonosat from-image'. Needs the extra photo.
+    use 'nonosat from-image'. A picture may take 60 seconds unless --time-limit says otherwise, a
+    page of a PDF 10 seconds until it is opened, and the whole PDF so much longer; and 2 GiB of
+    memory. Needs the extra photo.
     """
-    from nonosat.making.photo.read import readings
+    from nonosat.making.outside import begin, sorry
+
+    begin()  # while this process imports what it needs itself
+    from nonosat.making.photo import readings
 
     kept = None if out.output is None else output_of(out)
     extra = [None if path is None else Destination(path, force=out.force) for path in (show, cells)]
@@ -109,16 +112,22 @@ def read(
             with status(name, quiet) as line:
                 if line is not None:
                     line.say("reading")
-                found = list(readings(name, Limits(time_limit=time_limit), page=page))
+                found = list(readings(name, page=page, time_limit=time_limit))
         except PuzzleSyntaxError as error:
             codes.append(exits.BAD_INPUT)
             report_faults(Source(name, None, error), as_json)
             if "no grid" in str(error) and not as_json:
                 complain("if the picture is the solution itself, use 'nonosat from-image'")
             continue
+        except BackendError as error:  # of this picture; others may be readable
+            codes.append(exits.UNKNOWN)
+            report_error(Source(name, None, PuzzleSyntaxError("")), error, as_json, named=True)
+            continue
         for number, reading in enumerate(found, start=1):
             source = Source(name, number if len(found) > 1 else None, PuzzleSyntaxError(""))
             codes.append(_code(reading))
+            if reading.reason is not None and not reading.rows and not as_json:
+                complain(f"{source.name}: {sorry(reading.reason, time_limit)}")
             written = None
             if kept is not None:
                 try:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.answers import Deadline
 from nonosat.cli.before_after import Answer, board, each_puzzle, with_picture
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
@@ -22,7 +21,7 @@ from nonosat.cli.options import (
     to_option,
 )
 from nonosat.cli.output import PAGE, Panel, Screen, fits
-from nonosat.cli.progress import StatusLine
+from nonosat.cli.progress import Deadline, StatusLine
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 

@@ -8,14 +8,13 @@ from functools import partial
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.answers import Deadline
 from nonosat.cli.before_after import Answer, board, each_puzzle, with_picture
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
 from nonosat.cli.output import Panel, Screen
-from nonosat.cli.progress import StatusLine
+from nonosat.cli.progress import Deadline, StatusLine
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 

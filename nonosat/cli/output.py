@@ -26,7 +26,7 @@ from nonosat.model.puzzle import Puzzle
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-    from nonosat.cli.answers import Deadline
+    from nonosat.cli.progress import Deadline
 
 
 def complain(message: str) -> None:

@@ -186,8 +186,12 @@ def _cut(head: _Head, have: int, count: int) -> PuzzleSyntaxError:
     return fault(f"the file ends after {have} of {count} values", head.file_line)
 
 
+def _without_comments(head: _Head) -> bytes:
+    return re.sub(rb"#[^\n]*", b"", head.data[head.place :])
+
+
 def _bits(head: _Head, count: int) -> list[int]:
-    rest = re.sub(rb"#[^\n]*|\s", b"", head.data[head.place :])
+    rest = _without_comments(head).translate(None, b" \t\n\r\v\f")
     if rest[:count].translate(None, b"01"):
         raise fault("a pixel is neither 0 nor 1", head.file_line)
     if len(rest) < count:
@@ -197,7 +201,7 @@ def _bits(head: _Head, count: int) -> list[int]:
 
 
 def _plain(head: _Head, count: int, most: int) -> list[int]:
-    words = re.sub(rb"#[^\n]*", b"", head.data[head.place :]).split(maxsplit=count)
+    words = _without_comments(head).split(maxsplit=count)
     head.rest = b"".join(words[count:])
     del words[count:]
     if len(words) < count:

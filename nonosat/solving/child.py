@@ -2,24 +2,20 @@
 """Solving in a child process, so that a memory limit can be kept.
 
 The child emits every event; so when the parent ends it, everything that was found until then is
-known. The parent watches the resident memory of the child and its descendants (Kissat runs in a
-child of its own, and every further strategy of a portfolio does) and ends them all when the sum
-exceeds the limit. That includes memory of solvers that no counter of ours sees.
+known. The parent watches the child and its descendants (``Worker.heard``) and ends them all when
+their memory exceeds the limit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from nonosat.limits import GRACE_SECONDS, Cancellation, Limits
-from nonosat.model.report import Event, Reason, Report
+from nonosat.limits import GRACE_SECONDS, Cancellation, Limits, Stopped
+from nonosat.model.report import Event, Report
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.portfolio import JOB, Task
 from nonosat.workers.channel import Worker
 from nonosat.workers.system import check_memory
-
-_LOOK_SECONDS = 0.02
-"""How often the parent looks at the child's memory."""
 
 
 def solve_in_child(
@@ -43,19 +39,16 @@ def solve_in_child(
     worker = Worker(JOB)
     try:
         worker.send(task)
-        while outcome.reason is None:
-            message = worker.hear(_LOOK_SECONDS)
-            if isinstance(message, Outcome):
-                outcome = message
-                break
-            if message is not None:
+        try:
+            for message in worker.heard(limits.ended, memory_limit):
+                if isinstance(message, Outcome):
+                    outcome = message
+                    break
                 outcome.note(message)
                 if progress is not None:
                     progress(message)
-            if worker.resident() > memory_limit * 2**20:
-                outcome.reason = Reason.MEMORY
-            elif limits.stop():
-                outcome.reason = limits.reason
+        except Stopped as stopped:
+            outcome.reason = stopped.reason
         for grid in outcome.solutions:
             task.question.accept(grid.cells)
         return outcome.report(task.question, limits.passed)

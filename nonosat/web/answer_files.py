@@ -25,7 +25,7 @@ from nonosat.web.requests import Reply, RequestError, error_reply, named
 from nonosat.web.settings import is_loopback
 
 _MOST_OPENED = 2_000
-"""The most puzzles that one reply of ``open`` holds."""
+"""The most puzzles, and the most faults, that one reply of ``open`` holds."""
 _MOST_CODED = 200
 """Beyond this number, the puzzles of one reply have no codes, which take most of the time."""
 
@@ -36,25 +36,27 @@ def open_files(call: Call) -> dict[str, Any]:
     faults: list[dict[str, Any]] = []
     cut = False
     for name, data in _uploads(call):
+        if cut:
+            break
         try:
             found: Iterator[Any] = formats.read_named(
                 data, format=call.fields.get("format"), name=name
             )
             for item, form, member in found:
+                if max(len(puzzles), len(faults)) >= _MOST_OPENED or call.rest <= 0:
+                    cut = True
+                    break
                 file = f"{name}:{member}" if member else name
                 if not isinstance(item, Puzzle):
                     faults.append(_fault(file, item))
-                elif len(puzzles) < _MOST_OPENED and call.rest > 0:
+                else:
                     coded = len(puzzles) < _MOST_CODED
                     puzzles.append(
                         {"file": file, "format": form, **puzzle_reply(item, coded=coded)}
                     )
-                else:
-                    cut = True
-                    break
         except (PuzzleError, PuzzleSyntaxError) as error:
             faults.append(_fault(name, error))
-    return {"puzzles": puzzles, "faults": faults[:_MOST_OPENED], "cut": cut}
+    return {"puzzles": puzzles, "faults": faults, "cut": cut}
 
 
 def _uploads(call: Call) -> Iterator[tuple[str, bytes]]:

@@ -3,6 +3,9 @@
 
 The picture is in the memory of the request only, and nothing of it is kept. What reads pictures
 takes long to import, so each function imports it when it is asked.
+
+The picture is opened in this process, not in a child: the server ends this process at the limits of
+time and memory of the question, and the page without a server ends its worker.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Any
 
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import LimitError, PuzzleSyntaxError
+from nonosat.limits import Limits, Stopped
 from nonosat.web.call import Call, puzzle_data, puzzle_reply
 
 _SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
@@ -19,23 +23,27 @@ _SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
 
 def from_image(call: Call) -> dict[str, Any]:
     """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
-    from nonosat.making.pictures import puzzle_from_image
-    from nonosat.making.pictures.image_files import open_image
+    from nonosat.making.image_files import open_image
+    from nonosat.making.pictures.from_image import puzzle_here
 
     fields = call.fields
     numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
     size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
     image = open_image(call.request.body)
-    found = puzzle_from_image(
-        image,
-        size=size,
-        colors=fields.get("colors"),
-        method=fields.get("method"),
-        threshold=fields.get("threshold"),
-        crop=fields.get("crop", False),
-        invert=fields.get("invert", False),
-        title=fields.get("title", ""),
-    )
+    try:
+        found = puzzle_here(
+            image,
+            limits=_limits(call),
+            size=size,
+            colors=fields.get("colors"),
+            method=fields.get("method"),
+            threshold=fields.get("threshold"),
+            crop=fields.get("crop", False),
+            invert=fields.get("invert", False),
+            title=fields.get("title", ""),
+        )
+    except Stopped as stopped:
+        raise LimitError("a limit was reached", stopped.reason) from None
     return {
         **puzzle_reply(found.puzzle),
         "puzzle": puzzle_data(found.puzzle),
@@ -53,13 +61,17 @@ def read_picture(call: Call) -> dict[str, Any]:
         PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells.
         OptionError: the extra ``photo`` is not installed.
     """
-    from nonosat.making.photo.read import read_picture as read
+    from nonosat.making.photo.read import readings_here
 
     body, name = call.request.body, call.fields.get("name")
     try:
-        reading = read(body, page=call.fields.get("page"), time_limit=call.rest, cancel=call.cancel)
+        reading = next(readings_here(body, limits=_limits(call), page=call.fields.get("page")))
     except PuzzleSyntaxError as error:
         raise error.named(name) if name else error from None
     shown = b"" if body.startswith(_SHOWN) else reading.photo
     photo = f"data:image/jpeg;base64,{b64encode(shown).decode()}" if shown else None
     return {**reading.as_dict(), "photo": photo}
+
+
+def _limits(call: Call) -> Limits:
+    return Limits(time_limit=call.rest, cancel=call.cancel)

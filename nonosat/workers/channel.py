@@ -14,15 +14,20 @@ import pickle
 import queue
 import struct
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any, TypeAlias
 
 from nonosat.errors import InternalError, NonosatError
+from nonosat.limits import Stopped
+from nonosat.model.report import Reason
 from nonosat.workers.process import Family, start
 
 _MAIN = "from nonosat.workers.child import main; main()"
 LOW = "low"
 """The argument of a process that has a low priority."""
+_LOOK_SECONDS = 0.05
+"""How often the limits of a task are looked at."""
 _AT_ONCE = 32_000
 """Bytes that fit into an empty pipe on every system; a thread writes longer messages."""
 
@@ -104,6 +109,32 @@ class Worker:
         if isinstance(message, NonosatError):
             raise message
         return message.value if isinstance(message, Answer) else message
+
+    def heard(self, stop: Callable[[], Reason | None], memory_limit: int) -> Iterator[Any]:
+        """The messages about the last task, as they come, until a limit; the caller knows the end.
+
+        The memory of it and its descendants is looked at many times a second. That includes memory
+        of libraries and solvers that no counter of ours sees; what is taken between two looks is
+        beyond the limit.
+
+        Args:
+            stop: asked many times a second: why the task must end now, or None.
+            memory_limit: MiB of resident memory (the interpreter's own included).
+
+        Raises:
+            Stopped: a limit was reached. The process works on: end it.
+            NonosatError: the task raised it.
+            WorkerEndedError: the process has ended.
+        """
+        while True:
+            message = self.hear(_LOOK_SECONDS)
+            if message is not None:
+                yield message
+            if self.resident() > memory_limit * 2**20:
+                raise Stopped(Reason.MEMORY)
+            reason = stop()
+            if reason is not None:
+                raise Stopped(reason)
 
     def ended(self) -> WorkerEndedError:
         """The error for a process that has closed its pipe."""

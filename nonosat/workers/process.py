@@ -19,7 +19,7 @@ import time
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING
 
-from nonosat.errors import BackendError, OptionError, installed
+from nonosat.errors import BackendError, OptionError, check_library, installed
 from nonosat.workers import system
 
 if TYPE_CHECKING:
@@ -36,6 +36,15 @@ _KEEPER_SECONDS = 2.0
 """How long a keeper may take to end all; a program may have stopped it."""
 
 
+def can_start() -> bool:
+    """False where no interpreter can be started: in a browser, and in a program with Python in it.
+
+    >>> can_start()
+    True
+    """
+    return system.has_processes() and bool(sys.executable) and not getattr(sys, "frozen", False)
+
+
 def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[bytes]:
     """Run Python code in a new process, with pipes for stdin and stdout.
 
@@ -48,8 +57,7 @@ def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[b
         OptionError: psutil is not installed, which is needed to end the process.
     """
     system.check_processes()
-    with installed():
-        import psutil  # noqa: F401
+    check_library("psutil")
     if not sys.executable:
         raise BackendError("no child process can be started: the Python interpreter is not known")
     try:
@@ -191,6 +199,12 @@ class Family:
 
     def resident(self) -> int:
         """The resident memory in bytes of all members; 0 if they have ended."""
+        if self._leader.poll() is not None:
+            return 0
+        known = system.descendants(self._leader.pid)
+        if known is not None and (own := system.resident(self._leader.pid)) is not None:
+            own = 0 if self._kept else own
+            return own + sum(system.resident(number) or 0 for number in known)
         import psutil
 
         now = time.monotonic()
@@ -220,6 +234,10 @@ class Family:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._leader.wait(_KEEPER_SECONDS)
                 return
+        if system.counts_children() and system.descendants(self._leader.pid) == []:
+            self._leader.kill()  # without psutil, which takes long to import
+            self._leader.wait()
+            return
         import psutil
 
         if not system.counts_children():

@@ -144,6 +144,16 @@ def _from_picture(puzzle: Puzzle, time_limit: float) -> object:
     return nonosat.puzzles_like_image(picture, size=100, time_limit=time_limit)
 
 
+def _exact(puzzle: Puzzle, time_limit: float) -> object:
+    from PIL import Image
+
+    try:
+        picture = Image.effect_noise((2000, 2000), 90)
+        return nonosat.puzzle_from_image(picture, size=puzzle.width, time_limit=time_limit)
+    except nonosat.errors.LimitError as error:
+        return error
+
+
 QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
     **{
         f"solve {name}": (
@@ -210,6 +220,7 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
     "read_picture": (_read, ["check"]),
     "repair_picture": (_repair, ["repair", "--solution"]),
     "random_puzzles": (_make, ["check"]),
+    "puzzle_from_image": (_exact, ["check"]),
     "puzzles_like_image": (_from_picture, ["check"]),
     "verify_certificate": (_verify, ["check"]),
     "solve_many": (

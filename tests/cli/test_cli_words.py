@@ -14,8 +14,9 @@ from command_line import Run
 import nonosat
 from nonosat import study
 from nonosat.cli import exits
-from nonosat.cli.answers import Answer, Deadline, verdict_line
+from nonosat.cli.answers import Answer, verdict_line
 from nonosat.cli.input import Source
+from nonosat.cli.progress import Deadline
 from nonosat.explain.hinting import LEVELS
 from nonosat.model.clue import Block
 from nonosat.model.grid import Grid

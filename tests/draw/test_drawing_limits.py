@@ -14,7 +14,7 @@ from make_tables import requirements_of
 
 import nonosat
 from nonosat import Grid, OptionError, Puzzle, study
-from nonosat.cli import answers, command_print
+from nonosat.cli import command_print, progress
 from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
 from nonosat.draw.book.binding import sheets
@@ -116,7 +116,7 @@ def test_a_png_that_is_too_large_is_refused_before_the_work(
 def test_a_drawing_that_takes_too_long_is_not_written(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "DRAWING", -1)
+    monkeypatch.setattr(progress, "DRAWING", -1)
     file, drawing = tmp_path / "x.json", tmp_path / "out" / f"x.{kind}"
     nonosat.dump(noise(30), file)
     done = run_here("draw", str(file), "--solution", "--time-limit", "0", "-o", str(drawing))
@@ -135,7 +135,7 @@ def puzzle_file(folder: Path, picture: str) -> Path:
 def test_a_board_on_the_terminal_is_left_out_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "DRAWING", -1000)
+    monkeypatch.setattr(progress, "DRAWING", -1000)
     file = puzzle_file(tmp_path, "##.\n#.#")
     done = run_here("solve", str(file), "--time-limit", "600")
     assert "(no picture: the time limit ended the drawing)" in done.out
@@ -144,9 +144,9 @@ def test_a_board_on_the_terminal_is_left_out_in_words(
 
 
 def test_drawing_keeps_a_part_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert answers.Deadline(None).before_drawing(900) is None
-    end = answers.Deadline(2.0)
-    monkeypatch.setattr(answers.Deadline, "remaining", lambda _: 2.0)  # at once
+    assert progress.Deadline(None).before_drawing(900) is None
+    end = progress.Deadline(2.0)
+    monkeypatch.setattr(progress.Deadline, "remaining", lambda _: 2.0)  # at once
     assert end.before_drawing(1023 * 1023) == 1
     assert 1.7 < (end.before_drawing(900) or 0) < 2
 
@@ -154,7 +154,7 @@ def test_drawing_keeps_a_part_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_page_of_a_walkthrough_is_not_written_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "DRAWING", -1000)
+    monkeypatch.setattr(progress, "DRAWING", -1000)
     file = puzzle_file(tmp_path, "##.\n#.#")
     for name in ("x.html", "x.svg"):
         done = run_here("explain", str(file), "--time-limit", "600", "-o", str(tmp_path / name))
@@ -223,7 +223,7 @@ def test_a_random_picture_asks_whether_it_must_end() -> None:
 def test_a_repair_is_told_without_pictures_when_it_is_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "DRAWING", -1000)
+    monkeypatch.setattr(progress, "DRAWING", -1000)
     file = puzzle_file(tmp_path, "#..\n.#.\n...")
     done = run_here("repair", str(file), "--time-limit", "600")
     assert done.code == 0
@@ -261,7 +261,7 @@ def test_a_code_that_takes_too_long_is_left_out_in_words(
     assert done.code == 1
     assert f"nonosat: {file}: no code: the time limit ended it\n" in done.err
     assert book.is_file()
-    monkeypatch.setattr(answers, "DRAWING", -1000)
+    monkeypatch.setattr(progress, "DRAWING", -1000)
     done = run_here("encode", str(file), "--time-limit", "600")
     assert (done.code, done.out) == (5, "")
     assert "x.json: the time limit ended the code" in done.err
@@ -283,7 +283,7 @@ def test_a_book_that_takes_too_long_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command_print, "DRAWING", 0.0)
-    monkeypatch.setattr(answers, "DRAWING", -1000)
+    monkeypatch.setattr(progress, "DRAWING", -1000)
     file, book = tmp_path / "x.json", tmp_path / "out" / "x.pdf"
     nonosat.dump(Puzzle.from_grid(Grid("##.\n#.#")), file)
     done = run_here("print", str(file), "--time-limit", "600", "-o", str(book))

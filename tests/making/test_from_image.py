@@ -18,8 +18,8 @@ from PIL import Image, ImageDraw
 
 import nonosat
 from nonosat import Grid, OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.making.image_files import open_image
 from nonosat.making.pictures import METHODS
-from nonosat.making.pictures.image_files import open_image
 from nonosat.making.pictures.pixel_art import RGB, recognise
 
 COLORS: tuple[RGB, ...] = ((255, 255, 255), (0, 0, 0), (200, 0, 0), (0, 0, 200))

@@ -16,9 +16,8 @@ import nonosat
 from nonosat import Cancellation, PictureReading, Puzzle, PuzzleSyntaxError, read_picture
 from nonosat.draw import pdf, png, sheets
 from nonosat.draw.geometry import Geometry
-from nonosat.limits import Limits
+from nonosat.making.photo import readings
 from nonosat.making.photo.picture_reading import NumberState
-from nonosat.making.photo.read import readings
 from nonosat.types import ReadingStatus
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -149,7 +148,7 @@ def with_cells(drawing: bytes, grid: nonosat.Grid) -> Image.Image:
 
 def test_a_sheet_is_read_by_its_code_and_a_drawing_by_its_text() -> None:
     book = bytes(sheets([CAT], codes=[nonosat.encode(CAT)], answers="none"))
-    (sheet,) = readings(book, Limits())
+    (sheet,) = readings(book)
     assert (sheet.source, sheet.status, same_clues(sheet.puzzle)) == (
         "QR code",
         ReadingStatus.UNIQUE,

@@ -8,6 +8,7 @@ nothing; work and conflicts by who asks, not by those whom the limits themselves
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import random
 from collections.abc import Callable, Iterator
@@ -61,6 +62,14 @@ def puzzles_like_image(**limits: Any) -> object:
     return nonosat.puzzles_like_image(picture, size=40, **limits)
 
 
+def puzzle_from_image(**limits: Any) -> object:
+    from PIL import Image
+
+    with contextlib.suppress(nonosat.errors.LimitError):  # there is no half of its answer
+        return nonosat.puzzle_from_image(Image.effect_noise((90, 90), 60), **limits)
+    return None
+
+
 def write_certificate(**limits: Any) -> object:
     return nonosat.write_certificate(PUZZLE, "budget.cert", **limits)
 
@@ -71,6 +80,7 @@ ASK: dict[str, Ask] = {
     "check_grid": lambda **limits: nonosat.check_grid(PUZZLE, NOTHING, **limits),
     "count_solutions": lambda **limits: nonosat.count_solutions(PUZZLE, **limits),
     "explain_cell": lambda **limits: nonosat.explain_cell(PUZZLE, (3, 3), **limits),
+    "puzzle_from_image": puzzle_from_image,
     "puzzles_like_image": puzzles_like_image,
     "reveal_cells": lambda **limits: nonosat.reveal_cells(PICTURE, **limits),
     "hint": lambda **limits: nonosat.hint(PUZZLE, given=NOTHING, **limits),
@@ -270,3 +280,16 @@ def test_parts_end_with_their_whole() -> None:
     stop.cancel()
     assert other.stop()
     assert other.reason is Reason.CANCELLED
+
+
+def test_a_limit_of_time_may_grow_with_the_work() -> None:
+    now = [0.0]
+    limits = Limits(time_limit=10, clock=lambda: now[0])
+    limits.extend(5)
+    now[0] = 14
+    assert (limits.left, limits.ended()) == (1, None)
+    now[0] = 15
+    assert limits.ended() is Reason.TIME
+    endless = Limits()
+    endless.extend(5)
+    assert endless.left is None

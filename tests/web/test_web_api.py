@@ -25,7 +25,8 @@ import nonosat
 from nonosat import load
 from nonosat.draw import pictures
 from nonosat.limits import GRACE_SECONDS, Cancellation
-from nonosat.web import answering
+from nonosat.making import outside
+from nonosat.web import answer_files, answer_pictures, answering
 from nonosat.web.answer_files import draw_board
 from nonosat.web.answer_library import save_puzzle
 from nonosat.web.answer_questions import QUESTIONS
@@ -357,6 +358,31 @@ def test_files_of_any_format_are_opened(client: TestClient) -> None:
     ]
     assert [one["file"] for one in found["faults"]] == ["a <b>.non"]
     assert found["cut"] is False
+
+
+def test_an_upload_of_many_faults_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_files, "_MOST_OPENED", 3)
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for number in range(5):
+            archive.writestr(f"{number}.non", b"width 2\nheight x\n")
+    found = answer_files.open_files(uploaded("open", packed.getvalue(), name="many.zip"))
+    assert (len(found["faults"]), found["cut"]) == (3, True)
+
+
+def uploaded(endpoint: str, body: bytes, **fields: object) -> Call:
+    request = Request(endpoint, body, {}, "", seconds=300, usual=300)
+    return Call(request, {}, fields, time.monotonic() + 300, Cancellation(), print)
+
+
+def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server ends it at the limits, so that it needs no child."""
+    monkeypatch.setattr(outside, "_take", pytest.fail)
+    picture = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
+    found = answer_pictures.from_image(uploaded("from-image", picture, size="2x2"))
+    assert (found["width"], found["height"]) == (2, 2)
+    with pytest.raises(nonosat.PuzzleSyntaxError, match=r"one\.png: no grid of cells"):
+        answer_pictures.read_picture(uploaded("read-picture", picture, name="one.png"))
 
 
 def test_every_format_is_written_and_read(client: TestClient) -> None:

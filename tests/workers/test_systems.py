@@ -264,3 +264,12 @@ leader.stdin.close(), leader.stdout.close()
 def test_macos_finds_descendants_without_proc(folder: Path) -> None:
     """The finding: without /proc a process seemed to have no descendants, and they lived on."""
     assert said_there("macos", ON_MACOS, folder) == ["None darwin True", "2", "0"]
+
+
+@pytest.mark.parametrize("name", ["windows", "macos", "emscripten"])
+def test_a_picture_is_opened_on_every_system(name: str, tmp_path: Path) -> None:
+    """In a browser without a child process."""
+    drawn = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
+    (tmp_path / "one.png").write_bytes(drawn)
+    command = "from-image -q one.png --size 2x2 --title t"
+    assert commands_there(name, [command], tmp_path)[0][0] in (0, 1)

@@ -95,6 +95,12 @@ def test_memory_is_that_of_all_descendants_and_all_end() -> None:
     assert worker.resident() == 0
 
 
+def test_memory_is_what_psutil_says() -> None:
+    said = system.resident(os.getpid())
+    assert said is None or abs(said - psutil.Process().memory_info().rss) < 8 << 20
+    assert system.resident(2**22 + 1) is None
+
+
 def test_a_process_that_is_reaped_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its number may belong to another process by now: here, to one that must survive."""
     ended, other = start("pass"), start("import time; time.sleep(600)")

@@ -17,13 +17,21 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import cv2
 import numpy as np
 
 from nonosat.errors import PuzzleSyntaxError, library
-from nonosat.making.pictures.image_files import ImageLike, open_image, read_image_file
+from nonosat.limits import Limits
+from nonosat.making.image_files import (
+    ImageLike,
+    check_size,
+    is_pdf,
+    open_image,
+    read_image_file,
+)
+from nonosat.making.outside import Open
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,8 +42,11 @@ _DPI = 200
 _MOST_PIXELS = 12_000_000
 """Of a rendered page; a larger one gets fewer dots per inch."""
 _MOST_PAGES = 500
+_LETTERS = 500
+"""Letters of a page between two looks at the limits."""
 _QR_SIDE = 2400
-"""QR codes are looked for at this size: a sheet of paper then has 4 pixels a module."""
+"""QR codes are looked for at this size: a sheet of paper then has 4 pixels a module. It is more
+than ``MAX_ASPECT``, so the shorter side of a thin picture does not vanish."""
 
 _SHOWN_SIDE = 1200
 
@@ -59,24 +70,39 @@ class Page:
     words: tuple[Word, ...] = ()
 
 
-def pages_of(source: ImageLike) -> Iterator[Page]:
-    """The pages of a picture or a PDF, in order.
+def pages_of(
+    source: ImageLike,
+    limits: Limits,
+    *,
+    page: int | None = None,
+    opening: Open = lambda page: None,
+) -> Iterator[Page]:
+    """The pages of a picture or a PDF, in order; with ``page`` only that one.
 
     Raises:
-        PuzzleSyntaxError: it cannot be read, or is too large.
+        PuzzleSyntaxError: it cannot be read, is too large, or has no such page.
         OptionError: a library is not installed.
+        Stopped: a limit was reached.
     """
     if isinstance(source, str | os.PathLike):
         name, source = os.fspath(source), read_image_file(source)
     else:
         name = None
-    if isinstance(source, bytes) and source[:1024].lstrip()[:5] == b"%PDF-":
-        yield from _pages_of_pdf(source, name)
+    if isinstance(source, bytes) and is_pdf(source):
+        yield from _pages_of_pdf(source, name, limits, page, opening)
     else:
+        _check_page(page, 1, name)
         yield Page(1, np.asarray(open_image(source, name)))
 
 
-def _pages_of_pdf(data: bytes, name: str | None) -> Iterator[Page]:
+def _check_page(page: int | None, count: int, name: str | None) -> None:
+    if page is not None and page > count:
+        raise PuzzleSyntaxError(f"there is no page {page}: the last one is {count}", name)
+
+
+def _pages_of_pdf(
+    data: bytes, name: str | None, limits: Limits, only: int | None, opening: Open
+) -> Iterator[Page]:
     pdfium = library("pypdfium2")
     try:
         document = pdfium.PdfDocument(data)
@@ -89,27 +115,39 @@ def _pages_of_pdf(data: bytes, name: str | None) -> Iterator[Page]:
             raise PuzzleSyntaxError(
                 f"{count} pages, more than {_MOST_PAGES}: split the file first", name
             )
-        for index in range(count):
+        _check_page(only, count, name)
+        for number in range(1, count + 1) if only is None else (only,):
+            opening(number)
+            limits.check()
             try:
-                page = document[index]
-                width, height = page.get_size()
-                inches = max(width * height, 1) / _POINTS**2
-                dots = min(_DPI, (_MOST_PIXELS / inches) ** 0.5)
-                image = page.render(scale=dots / _POINTS).to_pil().convert("RGB")
-                words = tuple(_words(page, height, dots / _POINTS))
+                page = _page_of_pdf(document, number, limits)
             except pdfium.PdfiumError as error:
-                raise PuzzleSyntaxError(f"page {index + 1}: {error}", name) from None
-            yield Page(index + 1, np.asarray(image), words)
+                raise PuzzleSyntaxError(f"page {number}: {error}", name) from None
+            except PuzzleSyntaxError as error:
+                raise PuzzleSyntaxError(f"page {number}: {error}", name) from None
+            opening(None)
+            yield page
 
 
-def _words(page: Any, height: float, scale: float) -> Iterator[Word]:
+def _page_of_pdf(document: Any, number: int, limits: Limits) -> Page:
+    page = document[number - 1]
+    width, height = page.get_size()
+    inches = max(width * height, 1) / _POINTS**2
+    scale = min(_DPI, (_MOST_PIXELS / inches) ** 0.5) / _POINTS
+    check_size((ceil(width * scale), ceil(height * scale)), None)
+    image = page.render(scale=scale).to_pil().convert("RGB")
+    limits.check()
+    return Page(number, np.asarray(image), tuple(_words(page, height, scale, limits)))
+
+
+def _words(page: Any, height: float, scale: float, limits: Limits) -> Iterator[Word]:
     """The numbers in the text of a page; none of a page that is turned."""
     if page.get_rotation():
         return
     text = page.get_textpage()
     left, below = page.get_mediabox()[:2]
     digits: list[tuple[str, Box]] = []
-    for index in range(text.count_chars()):
+    for index in limits.each(range(text.count_chars()), _LETTERS):
         letter = text.get_text_range(index, 1)
         if len(letter) == 1 and letter in "0123456789":
             x, y, right, top = text.get_charbox(index)
@@ -140,6 +178,8 @@ def _together(one: Box, after: Box) -> bool:
 
 def qr_texts(page: Page) -> list[str]:
     """The texts of the QR codes of a page, in reading order."""
+    import cv2  # not before the file is opened: most bad ones end there
+
     pixels = page.pixels
     shrink = min(1.0, _QR_SIDE / max(pixels.shape[:2]))
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
@@ -158,6 +198,8 @@ def qr_texts(page: Page) -> list[str]:
 
 def small_copy(page: Page) -> bytes:
     """The page as a JPEG file, its longer side at most 1200 pixels: to be shown."""
+    import cv2
+
     shrink = min(1.0, _SHOWN_SIDE / max(page.pixels.shape[:2]))
     size = [max(1, round(shrink * side)) for side in page.pixels.shape[1::-1]]
     small = cv2.resize(page.pixels, size, interpolation=cv2.INTER_AREA)

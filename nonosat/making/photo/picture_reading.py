@@ -125,7 +125,7 @@ class PictureReading:
     ``rows``, ``columns``: what was read, and what the correction changed.
     ``source``: where the numbers come from: ``picture``, the ``text`` of a PDF, or a ``QR code``.
     ``page``: of a PDF, from 1.
-    ``pixels``: width and height of the picture.
+    ``pixels``: width and height of the picture; 0 if a limit was reached before it was opened.
     ``corners``: of the puzzle's cells in the picture, clockwise from the upper left; None for a QR
     code.
     ``palette``: background and colours.
@@ -253,6 +253,23 @@ class PictureReading:
         if self.given_wrong:
             cells = _some([cell_name(*cell) for cell in self.given_wrong])
             yield f"{counted(len(self.given_wrong), 'filled or crossed cell')} wrong: {cells}"
+
+
+def unread(
+    page: int, reason: Reason, seconds: float, pixels: tuple[int, int] = (0, 0)
+) -> PictureReading:
+    """The reading of a page of which nothing was read before a limit was reached."""
+    return PictureReading(
+        status=ReadingStatus.UNKNOWN,
+        puzzle=None,
+        rows=(),
+        columns=(),
+        source="picture",
+        page=page,
+        pixels=pixels,
+        reason=reason,
+        seconds=seconds,
+    )
 
 
 def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``read_picture``: the puzzle that is printed in a screenshot, a scan or a photo.
+"""``readings_here``: the puzzles that are printed in a screenshot, a scan, a photo or a PDF.
 
 The way of a picture: ``pages`` makes pixels of files and finds QR codes and text; ``straight``
 finds the grid of cells and makes a straight picture of it; ``numbers`` reads the clues around it,
@@ -17,27 +17,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from nonosat.errors import NonosatError, PuzzleSyntaxError, installed_here, library
-from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.errors import NonosatError, PuzzleSyntaxError, check_library
+from nonosat.limits import Limits, Stopped
 from nonosat.making.corrections.reading import most_probable_clues
 from nonosat.making.corrections.readings import ClueReadings, ReadingStatus
+from nonosat.making.image_files import ImageLike
+from nonosat.making.outside import Open
 from nonosat.making.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.making.photo.picture_reading import (
     PictureLine,
     PictureReading,
     doubt_of,
     read_line,
+    unread,
 )
-from nonosat.making.pictures.image_files import ImageLike
 from nonosat.model.clue import UNKNOWN, Block
 from nonosat.model.grid import Grid
-from nonosat.model.numbers import whole_number
 from nonosat.model.palette import ALPHABET, Palette
-from nonosat.model.report import Reason, Verdict
+from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
     from nonosat.making.photo.pages import Page, Word
@@ -67,97 +69,61 @@ _STATUS = {
 }
 
 
-def read_picture(
-    picture: ImageLike,
+def readings_here(
+    source: ImageLike,
     *,
+    limits: Limits,
     page: int | None = None,
-    time_limit: float | None = None,
-    cancel: Cancellation | None = None,
-) -> PictureReading:
-    """Read a printed puzzle from a screenshot, a scan, a photo or a page of a PDF.
-
-    Args:
-        picture: a file name, the bytes of a file (PNG, JPEG, PDF, ...), or an image of Pillow.
-        page: of a PDF, from 1; None: the first one with a puzzle.
-        time_limit: seconds of wall time.
-        cancel: ends the work from another thread.
-
-    Returns:
-        The clues, what they were read as, and whether they have exactly one solution. Of several
-        puzzles on a page the first whose QR code can be read, or the largest.
-
-    Raises:
-        PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells.
-        OptionError: an option makes no sense, or the extra ``photo`` is not installed.
-
-    >>> from nonosat import Puzzle, read_picture
-    >>> from nonosat.draw import png
-    >>> puzzle = Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
-    >>> reading = read_picture(png(puzzle, cell_size=28))
-    >>> reading.status.value, reading.puzzle == puzzle
-    ('unique', True)
-
-    The method: ``nonosat/making/photo/read.py``.
-    """
-    limits = Limits(time_limit=time_limit, cancel=cancel)
-    if page is not None:
-        page = whole_number("page", page, 1)
-    return next(readings(picture, limits, page=page))
-
-
-def readings(
-    source: ImageLike, limits: Limits, *, page: int | None = None
+    opening: Open = lambda page: None,
 ) -> Iterator[PictureReading]:
-    """All puzzles of a picture or a PDF, as ``read_picture`` reads them; at least one.
+    """All puzzles of a picture or a PDF, read in this process, whose owner can end it.
+
+    At a limit the last reading has the status *unknown*, and its reason.
 
     Raises:
         PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells.
         OptionError: the extra ``photo`` is not installed.
     """
-    library("cv2")
+    check_library("cv2")
     from nonosat.making.photo.pages import pages_of
-    from nonosat.making.photo.straight import NoGridError
 
-    found, count, coded = 0, 0, False
-    for one in pages_of(source):
-        count += 1
-        if page is not None and one.number != page:
-            continue
-        try:
+    found, coded, number, size = 0, False, 0, (0, 0)
+    begun = limits.passed
+
+    def opens(page: int | None) -> None:
+        nonlocal number, size, begun
+        if page is not None:
+            number, size, begun = page, (0, 0), limits.passed
+        opening(page)
+
+    try:
+        for one in pages_of(source, limits, page=page, opening=opens):
+            number, size = one.number, (one.pixels.shape[1], one.pixels.shape[0])
             for reading in _of_page(one, limits, only_codes=coded):
                 found += 1
                 coded = coded or reading.source == "QR code"
                 yield reading
-        except NoGridError:
-            continue
-    name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
-    if page is not None and page > count:
-        raise PuzzleSyntaxError(f"there is no page {page}: the last one is {count}", name)
+    except Stopped as stopped:
+        yield unread(max(1, number), stopped.reason, limits.passed - begun, size)
+        return
     if not found:
+        name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
         raise PuzzleSyntaxError(_NO_GRID, name)
 
 
-def looks_printed(picture: ImageLike) -> bool:
-    """True if a picture seems to show a printed puzzle: a grid with numbers at most of its lines.
+def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
+    """``looks_printed`` in this process.
 
     Raises:
-        PuzzleSyntaxError: the file cannot be read, or is too large.
-
-    >>> from nonosat import Puzzle
-    >>> from nonosat.draw import png
-    >>> puzzle = Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
-    >>> looks_printed(png(puzzle, cell_size=28))
-    True
+        Stopped: a limit was reached.
     """
-    if not installed_here("cv2"):
-        return False
     from nonosat.making.photo.numbers import read_straight
     from nonosat.making.photo.pages import pages_of
     from nonosat.making.photo.straight import NoGridError, straightened
 
-    limits = Limits()
     try:
-        structure = read_straight(straightened(next(pages_of(picture)).pixels, limits), limits)
+        page = next(pages_of(picture, limits))
+        structure = read_straight(straightened(page.pixels, limits), limits)
     except NoGridError:
         return False
     lines = (*structure.rows, *structure.columns)
@@ -166,37 +132,38 @@ def looks_printed(picture: ImageLike) -> bool:
 
 
 def _of_page(page: Page, limits: Limits, *, only_codes: bool) -> Iterator[PictureReading]:
-    """The puzzles of a page: those of QR codes, or the one whose grid is found.
+    """The puzzles of a page: those of QR codes, or the one whose grid is found, if there is one.
 
     ``only_codes``: pages before had codes, so a grid without one is a solution.
 
     Raises:
-        NoGridError: there is none.
+        Stopped: a limit was reached.
     """
+    from nonosat.making.photo.straight import NoGridError
+
     begun = limits.passed
-    try:
-        coded = list(_of_codes(page, limits, begun))
-        if coded:
-            yield from coded
-        elif not only_codes:
+    coded = list(_of_codes(page, limits, begun))
+    if coded:
+        yield from coded
+    elif not only_codes:
+        with suppress(NoGridError):
             yield _of_grid(page, limits, begun)
-    except Stopped as stopped:
-        yield _unread(page, stopped.reason, limits.passed - begun)
 
 
 def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReading]:
     """The puzzles in QR codes: those on the sheets that nonosat prints, and links."""
-    from nonosat.formats.codes.face import decode
     from nonosat.making.photo.pages import qr_texts
-    from nonosat.solving import solve
 
     for text in qr_texts(page):
+        from nonosat.formats.codes.face import decode  # most pictures have no code
+        from nonosat.solving import solve
+
         limits.check()
         try:
             puzzle = decode(text)
         except NonosatError:
             continue  # a code of somebody else
-        report = solve(puzzle, time_limit=limits.left)
+        report = solve(puzzle, time_limit=limits.left, cancel=limits.cancel)
         reading = PictureReading.of_code(
             puzzle, _STATUS[report.verdict], _size(page), page.number, limits.passed - begun
         )
@@ -260,21 +227,6 @@ def _corrected(
         reason=correction.reason,
         photo=small_copy(page),
         seconds=limits.passed - begun,
-    )
-
-
-def _unread(page: Page, reason: Reason, seconds: float) -> PictureReading:
-    """A limit was reached before anything was read."""
-    return PictureReading(
-        status=ReadingStatus.UNKNOWN,
-        puzzle=None,
-        rows=(),
-        columns=(),
-        source="picture",
-        page=page.number,
-        pixels=_size(page),
-        reason=reason,
-        seconds=seconds,
     )
 
 

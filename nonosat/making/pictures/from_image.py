@@ -18,13 +18,16 @@ several solutions; ``puzzles_like_image`` looks for unique ones.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass
 from math import isqrt
 from typing import TYPE_CHECKING
 
-from nonosat.errors import OptionError, PuzzleError, library, shown
-from nonosat.making.pictures.image_files import ImageLike, open_image
+from nonosat.errors import LimitError, OptionError, PuzzleError, check_library, library, shown
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.making.image_files import ImageLike, open_image
+from nonosat.making.outside import asked, sorry
 from nonosat.making.pictures.pixel_art import RGB, recognise
 from nonosat.model.clue import EMPTY, FILLED
 from nonosat.model.faults import MAX_SIDE
@@ -91,8 +94,12 @@ def puzzle_from_image(
     crop: bool = False,
     invert: bool = False,
     title: str = "",
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
 ) -> ImagePuzzle:
     """Make a puzzle from an image; it may have several solutions.
+
+    A file is opened in a child process, which may take 2 GiB of memory.
 
     Args:
         image: a file name, the bytes of a file (PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF), or an image
@@ -107,13 +114,17 @@ def puzzle_from_image(
         crop: cut margins of one colour first.
         invert: fill the light cells instead of the dark ones; for one colour.
         title: of the puzzle.
+        time_limit: seconds of wall time; None: 60.
+        cancel: ends the work from another thread.
 
     Returns:
         The puzzle, its grid, and what was done.
 
     Raises:
-        PuzzleSyntaxError: the image cannot be read, or has more than 40 million pixels.
+        PuzzleSyntaxError: the image cannot be read, has more than 40 million pixels or 65,535 on a
+            side, or is more than 2,000 times as long as wide.
         PuzzleError: all cells get the same colour.
+        LimitError: a limit of time or memory was reached.
         OptionError: an option makes no sense, or Pillow is not installed.
 
     The methods and their sources: ``nonosat/making/pictures/from_image.py``.
@@ -127,7 +138,49 @@ def puzzle_from_image(
     """
     _check_options(colors, method, threshold)
     check_title(title)
+    check_library("PIL")
+    try:
+        (found,) = asked(
+            "nonosat.making.pictures.from_image:puzzle_here",
+            image,
+            time_limit=time_limit,
+            cancel=cancel,
+            size=size,
+            colors=colors,
+            method=method,
+            threshold=threshold,
+            crop=crop,
+            invert=invert,
+            title=title,
+        )
+    except Stopped as stopped:
+        name = os.fspath(image) if isinstance(image, str | os.PathLike) else "no puzzle"
+        raise LimitError(f"{name}: {sorry(stopped.reason, time_limit)}", stopped.reason) from None
+    assert isinstance(found, ImagePuzzle)
+    return found
+
+
+def puzzle_here(
+    image: ImageLike,
+    *,
+    limits: Limits,
+    size: int | tuple[int, int] | None,
+    colors: int | None,
+    method: str | None,
+    threshold: int | None,
+    crop: bool,
+    invert: bool,
+    title: str,
+) -> ImagePuzzle:
+    """``puzzle_from_image`` in this process, whose owner can end it.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    _check_options(colors, method, threshold)
+    check_title(title)
     picture = open_image(image)
+    limits.check()
     actions = [f"picture of {picture.width}x{picture.height} pixels"]
     if crop:
         picture = cropped(picture, actions)
@@ -135,6 +188,7 @@ def puzzle_from_image(
     if method is None and threshold is None:
         wanted = target_size(picture, size) if isinstance(size, tuple) else None
         art = recognise(picture, wanted)
+        limits.check()
         if art is not None and isinstance(size, int) and max(art.size) != size:
             art = None
     if art is not None:

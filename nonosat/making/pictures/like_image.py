@@ -7,7 +7,8 @@ grid is from a unique puzzle. Grids that look most like the image and have few s
 first. A grid with one solution (or one that people can solve with the techniques that are asked
 for) is a candidate; in others a few cells are changed, as few as possible and first those that the
 image shows least clearly (``fitting``). A candidate that looks almost like a better one is left
-out, and two solvers confirm the others.
+out, and two solvers confirm the others. Only the image is opened in a child process (``outside``):
+the search asks often whether it must end.
 
 Cost: a millisecond for each grid of 40x40 cells; photos give hundreds of unique ones, outlines few.
 Rejected: a search over single cells that weighs similarity against ambiguity. It needs a price for
@@ -21,15 +22,16 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, check_library
 from nonosat.explain.techniques import checked_technique
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.making.confirm import confirm
+from nonosat.making.image_files import ImageLike, open_image
+from nonosat.making.outside import asked
 from nonosat.making.pictures.fitting import Fitter, Fitting
 from nonosat.making.pictures.from_image import check_colors, check_title, cropped, target_size
-from nonosat.making.pictures.image_files import ImageLike, open_image
-from nonosat.making.pictures.sketches import Sketch, sketches, views
+from nonosat.making.pictures.sketches import Sketch, fitted, sketches, views
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import check_function, whole_number
@@ -157,7 +159,9 @@ class SimilarPuzzles:
     def lines(self) -> list[str]:
         """The answer for people; the first line is the heading."""
         grids = counted(self.screened, "different grid")
-        if self.contrast < _LEAST_CONTRAST:
+        if self.reason is not None and not self.screened:
+            lines = ["no puzzle: no grid was looked at"]
+        elif self.contrast < _LEAST_CONTRAST:
             lines = [
                 "no puzzle: the image has almost one colour "
                 f"(the brightness of its cells differs by {self.contrast:.0f} of 255)"
@@ -219,6 +223,9 @@ def puzzles_like_image(
 ) -> SimilarPuzzles:
     """Make puzzles with one solution that look like an image, the most similar first.
 
+    A file is opened in a child process, which may take 60 s, or less with ``time_limit``, and 2 GiB
+    of memory.
+
     Args:
         image: a file name, the bytes of a file (PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF), or an image
             of Pillow.
@@ -242,7 +249,8 @@ def puzzles_like_image(
         have confirmed each puzzle.
 
     Raises:
-        PuzzleSyntaxError: the image cannot be read, or has more than 40 million pixels.
+        PuzzleSyntaxError: the image cannot be read, has more than 40 million pixels or 65,535 on a
+            side, or is more than 2,000 times as long as wide.
         OptionError: an option makes no sense, or Pillow is not installed.
 
     Similarity is the share of the image's variance that the cells explain (the correlation ratio);
@@ -265,13 +273,21 @@ def puzzles_like_image(
     if max_changes is not None:
         max_changes = whole_number("max changes", max_changes)
     checked_technique("max technique", max_technique)
+    check_library("PIL")
     whole = Limits(time_limit=time_limit, cancel=cancel)
     work = _WORK if time_limit is None else None
     limits = whole.part(share=_SEARCH_SHARE, work=work)
-    picture = open_image(image)
-    if crop:
-        picture = cropped(picture, [])
-    width, height = target_size(picture, size)
+    try:
+        ((picture, width, height),) = asked(
+            "nonosat.making.pictures.like_image:fitted_here",
+            image,
+            time_limit=time_limit,
+            cancel=cancel,
+            size=size,
+            crop=crop,
+        )
+    except Stopped as stopped:
+        return SimilarPuzzles((), None, 0, 0, 0.0, stopped.reason, whole.passed)
     search = _Search(width, height, count, title, limits, progress)
     try:
         found = search.sketched(picture, colors, invert)
@@ -290,6 +306,22 @@ def puzzles_like_image(
         search.reason,
         whole.passed,
     )
+
+
+def fitted_here(
+    image: ImageLike, *, limits: Limits, size: int | tuple[int, int] | None, crop: bool
+) -> tuple[Image, int, int]:
+    """An image as views need it, and the width and height of the board.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    picture = open_image(image)
+    limits.check()
+    if crop:
+        picture = cropped(picture, [])
+    width, height = target_size(picture, size)
+    return fitted(picture, width, height), width, height
 
 
 class _Search:

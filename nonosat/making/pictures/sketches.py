@@ -94,9 +94,8 @@ def fitted(picture: Image, width: int, height: int) -> Image:
 def views(picture: Image, width: int, height: int) -> Iterator[View]:
     """The views, from the widest to the closest.
 
-    ``picture``: in RGB or grey.
+    ``picture``: ``fitted``.
     """
-    picture = fitted(picture, width, height)
     seen = set()
     for share in _CLOSER:
         size = max(1, round(picture.width * share)), max(1, round(picture.height * share))

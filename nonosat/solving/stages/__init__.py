@@ -13,9 +13,8 @@ from collections.abc import Callable, Mapping
 
 from nonosat.solving.stages.counting import run_counting
 from nonosat.solving.stages.deduction import run_implications, run_lines, run_probe
-from nonosat.solving.stages.guided_search import run_beliefs
+from nonosat.solving.stages.guided_search import run_beliefs, run_search
 from nonosat.solving.stages.sat import run_backbone, run_sat
-from nonosat.solving.stages.short_search import run_search
 from nonosat.solving.state import State
 
 __all__ = ["RUN"]

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The stage ``beliefs``, which looks for a first solution, and a cheap search for a second.
+"""The stages ``search`` and ``beliefs``, which look for a first solution, and for a second cheaply.
 
-Three quick runs of belief propagation come first. Where they find nothing, a bounded search with
-probing (``core/probe_search.hpp``) follows, led by the beliefs of the last run: some puzzles need
-only a few assumptions, and it may show that there is no other solution, or none. More runs follow
-where it ends at its bound. A run and its dive take a third of the time of that search.
+``search`` is short, and led by nothing. In ``beliefs`` three quick runs of belief propagation come
+first. Where they find nothing, a bounded search with probing (``core/probe_search.hpp``) follows,
+led by the beliefs of the last run: some puzzles need only a few assumptions, and it may show that
+there is no other solution, or none. More runs follow where it ends at its bound. A run and its dive
+take a third of the time of that search.
 
 A second solution often differs from the first by one *switching component*: a few cells exchange
 their values while every line keeps its clue. The core looks for one with a small budget of work.
@@ -13,6 +14,7 @@ their values while every line keeps its clue. The core looks for one with a smal
 from __future__ import annotations
 
 from nonosat.core import _core
+from nonosat.core._core import Status
 from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
@@ -25,6 +27,33 @@ _NODES = 40
 """Assumptions of the search with probing."""
 _LINE_SOLVES = 100_000
 """Line solves of the search with probing: ten milliseconds."""
+
+
+def run_search(state: State) -> None:
+    """Look for solutions by a few assumptions, with probing after each (``core/short_search.hpp``).
+
+    It finds two solutions of most puzzles that have several, in less time than the first beliefs
+    take. ``_core.settle`` runs the same search in bulk.
+
+    Raises:
+        NoSolution: there is none.
+        Stopped: a limit was reached.
+    """
+    board, stage = state.board, state.stage
+    before = board.counts()["line_solves"]
+    stage.progress = lambda: (board.counts()["line_solves"] - before, "line_solves")
+    status, solutions, exhausted, stage.counts = _core.search_shortly(
+        board, state.question.limit, state.limits.stop
+    )
+    for cells in solutions:
+        state.found(cells)
+    if exhausted:
+        state.outcome.exhausted = True
+        if solutions:
+            state.learn_from_solutions()
+    elif status is not Status.CONTRADICTION:
+        state.learn()
+    finish(status, state.limits)
 
 
 def run_beliefs(state: State) -> None:

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """``open_image``: reading image files that cannot be trusted.
 
-Pillow opens a short list of formats; none of them runs programs or refers to other files. The size
-is checked before a pixel is decoded, so a file of a few bytes cannot ask for gigabytes. A photo is
-turned as its camera says, and transparent areas become white, as on paper. Damaged files make
-Pillow raise errors of many kinds; all of them become one error, "the image is damaged". Rejected:
-all formats of Pillow, some of which start other programs.
+Pillow opens a short list of formats; none of them runs programs or refers to other files. Sides,
+pixels and proportions are checked before a pixel is decoded, so a file of a few bytes cannot ask
+for gigabytes; and it all runs where it can be ended (``outside``). A photo is turned as its camera
+says, and transparent areas become white, as on paper. Damaged files make Pillow raise errors of
+many kinds; all of them become one error, "the image is damaged". Rejected: all formats of Pillow,
+some of which start other programs.
 """
 
 from __future__ import annotations
@@ -28,14 +29,19 @@ ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | Image"
 FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "PPM", "TIFF")
 MAX_PIXELS = 40_000_000
 """The pixels of a large photo; decoded they take 160 MB."""
-_MAX_BYTES = 64 << 20
+MAX_PIXEL_SIDE = 65_535
+"""As of a JPEG file."""
+MAX_ASPECT = 2_000
+"""The longer side of a picture through the shorter one: a puzzle has no line of more cells."""
+MAX_BYTES = 64 << 20
+"""The bytes of a picture or PDF."""
 
 
 def open_image(source: ImageLike, name: str | None = None) -> Image:
     """The image, in RGB, upright, on white; ``name``: of the file that the bytes come from.
 
     Raises:
-        PuzzleSyntaxError: it cannot be read, or has too many pixels.
+        PuzzleSyntaxError: it cannot be read, or is too large or too thin.
         OptionError: Pillow is not installed.
     """
     pillow = library("PIL.Image")
@@ -45,7 +51,7 @@ def open_image(source: ImageLike, name: str | None = None) -> Image:
         image = _opened(source, name)
     elif isinstance(source, pillow.Image):
         image = source
-        _check_size(image.size, name)
+        check_size(image.size, name)
     else:
         raise PuzzleSyntaxError(
             f"a {type(source).__name__} is not an image: give the name of a file, its bytes, or an "
@@ -82,23 +88,63 @@ def _scaled(image: Image) -> Image:
 
 
 def read_image_file(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file; of one that is too large the beginning, which ``open_image`` refuses.
+    """The bytes of a file.
 
     Raises:
-        PuzzleSyntaxError: it cannot be read.
+        PuzzleSyntaxError: it cannot be read, or is too large.
     """
+    name = os.fspath(path)
     try:
         with open(file_name(path), "rb") as file:
-            return file.read(_MAX_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        name = os.fspath(path)
         raise PuzzleSyntaxError(f"the file cannot be read: {error.strerror}", name) from None
+    return check_bytes(data, name)
+
+
+def check_bytes(data: bytes, name: str | None = None) -> bytes:
+    """The bytes of a picture or PDF.
+
+    Raises:
+        PuzzleSyntaxError: there are too many.
+    """
+    if len(data) > MAX_BYTES:
+        raise PuzzleSyntaxError(f"more than {MAX_BYTES >> 20} MiB: make it smaller", name)
+    return data
+
+
+def is_pdf(data: bytes) -> bool:
+    """True if the bytes are those of a PDF.
+
+    >>> is_pdf(b"%PDF-1.7"), is_pdf(b"P1 1 1 0")
+    (True, False)
+    """
+    return data[:1024].lstrip()[:5] == b"%PDF-"
+
+
+def check_size(size: tuple[int, int], name: str | None) -> None:
+    """Check width and height, which the head of a file names, before a pixel is decoded.
+
+    Raises:
+        PuzzleSyntaxError: there are too many pixels, a side is too long, or the picture too thin.
+    """
+    width, height = size
+    if min(size) < 1:
+        fault = "it is empty"
+    elif width * height > MAX_PIXELS:
+        fault = _too_large()
+    elif max(size) > MAX_PIXEL_SIDE:
+        fault = f"a side has more than {MAX_PIXEL_SIDE:,}: make the image smaller"
+    elif max(size) > MAX_ASPECT * min(size):
+        fault = f"a side has more than {MAX_ASPECT:,} times those of the other: cut the image"
+    else:
+        return
+    raise PuzzleSyntaxError(f"{width}x{height} pixels: {fault}", name)
 
 
 def _opened(data: bytes, name: str | None) -> Image:
     pillow = library("PIL.Image")
-    if len(data) > _MAX_BYTES:
-        raise PuzzleSyntaxError(f"more than {_MAX_BYTES >> 20} MiB: make it smaller", name)
+    check_bytes(data, name)
     import warnings
 
     try:
@@ -115,13 +161,8 @@ def _opened(data: bytes, name: str | None) -> Image:
         raise
     except Exception as error:
         raise _unreadable(error, name) from None
-    _check_size(image.size, name)
+    check_size(image.size, name)
     return image
-
-
-def _check_size(size: tuple[int, int], name: str | None) -> None:
-    if size[0] * size[1] > MAX_PIXELS:
-        raise PuzzleSyntaxError(f"{size[0]}x{size[1]} pixels: {_too_large()}", name)
 
 
 def _too_large() -> str:
