@@ -118,11 +118,11 @@ def as_source(value: int) -> str:
     return str(value) if value.bit_length() <= _DECIMAL_BITS else hex(value)
 
 
-def whole_number(name: str, value: SupportsIndex, least: int = 0) -> int:
+def whole_number(name: str, value: SupportsIndex, least: int | None = 0) -> int:
     """The value as an int.
 
     Raises:
-        OptionError: it is no whole number, or below ``least``.
+        OptionError: it is no whole number, or below ``least``, if that is not None.
 
     >>> whole_number("limit", 5)
     5
@@ -134,8 +134,9 @@ def whole_number(name: str, value: SupportsIndex, least: int = 0) -> int:
         number = index(value)
     except TypeError:
         number = None
-    if number is None or number < least:
-        raise OptionError(f"{name} {shown(value)}: give a whole number, at least {least}")
+    if number is None or (least is not None and number < least):
+        bound = "" if least is None else f", at least {least}"
+        raise OptionError(f"{name} {shown(value)}: give a whole number{bound}")
     return number
 
 

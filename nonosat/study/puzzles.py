@@ -17,7 +17,6 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator, Mapping
-from operator import index
 from typing import NamedTuple
 
 from nonosat.errors import OptionError, PuzzleError
@@ -55,7 +54,7 @@ def random_picture_puzzles(
     width, height = whole_number("width", width), whole_number("height", height)
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
         raise PuzzleError(f"{width}x{height} cells: a puzzle has sides of 1 to {MAX_SIDE}")
-    seed = index(seed)
+    seed = whole_number("seed", seed, least=None)
     puzzles = {}
     for number in range(whole_number("count", count)):
         name = f"random {width}x{height}:{density:g}:{seed}:{number}"

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any, TypeAlias
 
-from nonosat.errors import InternalError, NonosatError
+from nonosat.errors import InternalError, NonosatError, OptionError
 from nonosat.limits import Stopped
 from nonosat.model.report import Reason
 from nonosat.workers.process import Family, start
@@ -76,9 +76,17 @@ class Worker:
         threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
 
     def send(self, task: object) -> None:
-        """Let it begin. If it has ended, the next message is the error that says so."""
+        """Let it begin. If it has ended, the next message is the error that says so.
+
+        Raises:
+            OptionError: the task holds lists within lists, and so on, too deep to be passed on.
+        """
+        try:
+            text = pickle.dumps(task)
+        except RecursionError:
+            raise OptionError("an argument is nested too deep to be passed on") from None
         self._sent += 1
-        self._put(pickle.dumps(task))
+        self._put(text)
 
     def cancel(self) -> None:
         """Withdraw the last task: its answer is not read, and may come soon or late."""

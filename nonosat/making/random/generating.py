@@ -17,10 +17,8 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count as numbers
-from operator import index
 from typing import SupportsIndex
 
-from nonosat.errors import OptionError, shown
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.random.attempts import Found, Miss, attempt
 from nonosat.making.random.generated import Course, RandomPuzzle, RandomPuzzles
@@ -129,10 +127,7 @@ def random_puzzles(
         difficulty=difficulty,
         allow_boring=allow_boring,
     )
-    try:
-        number = index(seed)
-    except TypeError:
-        raise OptionError(f"seed {shown(seed)}: give a whole number") from None
+    number = whole_number("seed", seed, least=None)
     course = Course(None if count is None else whole_number("count", count))
     most = whole_number("attempt limit", attempt_limit, least=1)
     workers = whole_number("jobs", jobs, least=1)

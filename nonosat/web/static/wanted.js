@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * What the list is asked for: the words, the order and the filters, and which puzzles fit. What comes
- * from an address or from the browser's store is taken only as far as the controls of the list offer
+ * from an address or from the browser's store is taken only as far as the controls of the list have
  * it: with anything else the list would be empty, and no control would show why.
  */
 
