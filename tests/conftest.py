@@ -114,6 +114,16 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _no_idle_child() -> Iterator[None]:
+    """No child that has opened a picture, and waits for the next one, is there in the next module,
+    whose tests may count processes."""
+    yield
+    outside = sys.modules.get("nonosat.making.outside")
+    if outside is not None:
+        outside._end()
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real puzzles."""
