@@ -84,7 +84,10 @@ GOOD: dict[str, tuple[Callable[[], Any], dict[str, Any]]] = {
     "PictureRepair.changed": (lambda: nonosat.repair_picture("#.\n.#").changed, {}),
     "study.cactus": (lambda: study.cactus, {"rows": ROWS}),
     "study.cells_of": (lambda: study.cells_of, {"row": ROWS[0], "stage": "lines"}),
-    "study.described": (lambda: study.described, {"text": "", "name": "x.toml"}),
+    "study.described": (
+        lambda: study.described,
+        {"text": "[x]\ncommand = 'x {file}'", "name": "x.toml"},
+    ),
     "study.domino": (lambda: study.domino, {"n": 2}),
     "study.environment": (lambda: study.environment, {}),
     "study.folder": (lambda: study.folder, {"path": "."}),

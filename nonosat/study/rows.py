@@ -16,6 +16,7 @@ from types import UnionType
 from typing import Any, TypedDict, cast, get_args, get_type_hints
 
 from nonosat._version import __version__
+from nonosat.errors import check_type
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.workers.system import processor_name
@@ -114,12 +115,15 @@ def cells_of(row: Row, stage: str) -> int | None:
 
     Raises:
         KeyError: there is no such stage.
+        TypeError: one of the two is no row, or no text.
 
     >>> from nonosat.study import run
     >>> [row] = run({"dot": Puzzle([[1]], [[1]])}, ["fast"])
     >>> cells_of(row, "lines"), cells_of(row, "sat")
     (1, None)
     """
+    check_type("row", row, dict)
+    check_type("stage", stage, str)
     return cast("dict[str, int | None]", row)[f"cells_{stage}"]
 
 
@@ -135,12 +139,15 @@ def seconds_of(row: Row, stage: str) -> float | None:
 
     Raises:
         KeyError: there is no such stage.
+        TypeError: one of the two is no row, or no text.
 
     >>> from nonosat.study import run
     >>> [row] = run({"dot": Puzzle([[1]], [[1]])}, ["fast"])
     >>> seconds_of(row, "lines") < 1, seconds_of(row, "sat")
     (True, None)
     """
+    check_type("row", row, dict)
+    check_type("stage", stage, str)
     return cast("dict[str, float | None]", row)[f"seconds_{stage}"]
 
 

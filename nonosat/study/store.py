@@ -11,7 +11,7 @@ from contextlib import closing
 from io import StringIO
 from typing import cast
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, check_type
 from nonosat.formats.files import file_name, whole_file
 from nonosat.study.rows import COLUMNS, Row
 
@@ -30,6 +30,7 @@ def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
     Raises:
         OptionError: the name has another suffix.
         OSError: the file cannot be written.
+        TypeError: something is no row.
 
     >>> from tempfile import TemporaryDirectory
     >>> from nonosat import Puzzle
@@ -44,6 +45,9 @@ def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
     contents = {".csv": _csv, ".sqlite": _sqlite}.get(suffix)
     if contents is None:
         raise _wrong_suffix(name)
+    rows = list(rows)
+    for row in rows:
+        check_type("row", row, dict)
     data = contents(rows)
     with whole_file(name) as file:
         file.write(data)
