@@ -200,10 +200,7 @@ def reduced_seed(seed: SupportsIndex) -> int:
     >>> reduced_seed(7), reduced_seed(-1), reduced_seed(2**64)
     (7, 51167121, 816733623)
     """
-    try:
-        number = index(seed)
-    except TypeError:
-        raise OptionError(f"seed {shown(seed)}: give a whole number") from None
+    number = whole_number("seed", seed, least=None)
     if number >> _SEED_BITS == 0:
         return number
     from hashlib import blake2b  # here: the start of a command does not pay for it
