@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -20,15 +21,18 @@ import click
 from nonosat import formats
 from nonosat.cli import exits
 from nonosat.cli.output import Screen, complain, emit_json
+from nonosat.cli.progress import Deadline
 from nonosat.errors import (
     Fault,
     GridError,
+    LimitError,
     NonosatError,
     NoPuzzleError,
     PuzzleError,
     PuzzleSyntaxError,
 )
 from nonosat.formats.arguments import Argument, Kind, argument
+from nonosat.formats.common import polling
 from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.model.grid import Grid
@@ -116,7 +120,7 @@ class Inputs:
 
         As JSON they stand in the object of the puzzle (``Source.origin``).
         """
-        for source in sources:
+        for source in _in_time(sources):
             if source.remarks and self.strict:
                 yield replace(source, item=PuzzleSyntaxError(source.remarks))
                 continue
@@ -155,6 +159,32 @@ class Inputs:
     def given(self, file: str | None) -> GivenFile | None:
         """The grid that ``--given`` names."""
         return None if file is None else GivenFile(file, self.files)
+
+
+def _in_time(sources: Iterable[Source]) -> Iterator[Source]:
+    """The sources, each read within ``--time-limit``, if the command has one.
+
+    Raises:
+        LimitError: the time is over.
+    """
+    context = click.get_current_context(silent=True)
+    limit = None if context is None else context.params.get("time_limit")
+    each = iter(sources)
+    while True:
+        with polling(Deadline(limit, "its reading").poll):
+            source = next(each, None)
+        if source is None:
+            return
+        yield source
+
+
+@contextmanager
+def _named(file: str) -> Iterator[None]:
+    """A limit that ends the reading of a file says which one."""
+    try:
+        yield
+    except LimitError as error:
+        raise LimitError(f"{printable(file)}: {error}", error.reason) from None
 
 
 def read_sources(files: Iterable[Argument], format_name: str | None) -> Iterator[Source]:
@@ -197,8 +227,9 @@ def _of_entry(entry: Entry, format_name: str | None) -> Iterator[Source]:
     if entry.fault is not None:
         yield Source(entry.path, None, entry.fault)
         return
-    for path, index, item, form, member in read_file(entry.path, format=format_name):
-        yield Source(path, index, item, form or None, member)
+    with _named(entry.path):
+        for path, index, item, form, member in read_file(entry.path, format=format_name):
+            yield Source(path, index, item, form or None, member)
 
 
 def puzzles_of(given: Argument, format_name: str | None) -> Iterator[Source]:
@@ -208,17 +239,18 @@ def puzzles_of(given: Argument, format_name: str | None) -> Iterator[Source]:
         yield from _of_entry(Entry(file), format_name)
         return
     code = kind is Kind.CODE
-    try:
-        data = standard_input() if kind is Kind.STREAM else file
-        items = formats.read_numbered(data, format=format_name or ("code" if code else None))
-    except PuzzleSyntaxError as error:
-        yield Source(file, None, error, kind=kind)
-        return
-    for index, (item, form, member) in items:
-        found = item
-        if code and index in (None, 1) and isinstance(item, PuzzleSyntaxError):
-            found = item.worded(map(_read_as_code, item.faults))
-        yield Source(file, index, found, form or None, member, kind)
+    with _named(Source(file, None, PuzzleSyntaxError(""), kind=kind).name):
+        try:
+            data = standard_input() if kind is Kind.STREAM else file
+            items = formats.read_numbered(data, format=format_name or ("code" if code else None))
+        except PuzzleSyntaxError as error:
+            yield Source(file, None, error, kind=kind)
+            return
+        for index, (item, form, member) in items:
+            found = item
+            if code and index in (None, 1) and isinstance(item, PuzzleSyntaxError):
+                found = item.worded(map(_read_as_code, item.faults))
+            yield Source(file, index, found, form or None, member, kind)
 
 
 def _read_as_code(fault: Fault) -> Fault:

@@ -23,7 +23,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, counted, excerpt
+from nonosat.formats.common import PuzzleOrError, counted, excerpt, polled
 from nonosat.formats.files import MAX_BYTES
 from nonosat.model.puzzle import Puzzle
 
@@ -65,7 +65,7 @@ def members(data: bytes) -> Iterator[Member]:
         if len(listed) > MAX_FILES:
             raise PuzzleSyntaxError(f"{len(listed)} files in the archive: at most {MAX_FILES}")
         total = 0
-        for info in listed:
+        for info in polled(listed, every=1):
             if info.filename.endswith("/") or _is_hidden(info.filename):
                 continue
             member = Member(info.filename, _unpacked(archive, info))

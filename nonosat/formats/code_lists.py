@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes import compact
 from nonosat.formats.codes.face import decode, encode
-from nonosat.formats.common import PuzzleOrError, attempt, excerpt, newlines
+from nonosat.formats.common import PuzzleOrError, attempt, excerpt, newlines, polled
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import members, remarks
 from nonosat.model.puzzle import Puzzle, remarked
@@ -18,7 +19,7 @@ from nonosat.model.puzzle import Puzzle, remarked
 def loads_code(text: str) -> Iterator[PuzzleOrError]:
     """A puzzle or an error for each line."""
     found = False
-    for number, line in enumerate(newlines(text).split("\n"), start=1):
+    for number, line in enumerate(polled(newlines(text).split("\n")), start=1):
         if not line.strip():
             continue
         found = True
@@ -39,6 +40,7 @@ _KEYS = {"name": "title", "author": "author", "license": "license", "source": "c
 _ESCAPES = {"n": "\n", "r": "\r"}
 _HEADS = ("name", "rules", "source", "author", "license")
 _MAX_FIELDS = 100
+_BLANK = re.compile(r"\s*\n")
 _PLAIN = re.compile(r'[^,"\\\n]*')
 _OPENING = re.compile(r' *"')
 _QUOTED = re.compile(r'[^"\\]*')
@@ -122,7 +124,12 @@ def _rows(text: str) -> Iterator[_Row]:
         PuzzleSyntaxError: a quote is not closed, or follows other text.
     """
     place, number = 0, 1
-    while place < len(text):
+    for _ in polled(repeat(None)):
+        if (blank := _BLANK.match(text, place)) is not None:
+            number += text.count("\n", place, blank.end())
+            place = blank.end()
+        if place >= len(text):
+            return
         end = text.find("\n", place)
         end = len(text) if end < 0 else end
         line = text[place:end].strip()

@@ -9,9 +9,11 @@ wrong. A clue that cannot be read is passed as None; the other lines are still c
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.unread import Unread, remarks
@@ -32,6 +34,36 @@ def attempt(read: Callable[..., Puzzle], *arguments: Any) -> PuzzleOrError:
         return read(*arguments)
     except (PuzzleError, PuzzleSyntaxError) as error:
         return error
+
+
+T = TypeVar("T")
+
+_poll: ContextVar[Callable[[], None] | None] = ContextVar("poll", default=None)
+
+
+@contextmanager
+def polling(poll: Callable[[], None] | None) -> Iterator[None]:
+    """Within the block ``poll`` is called now and then by all that reads; what it raises ends it.
+
+    Every loop of a reader whose length only the file decides asks (``polled``).
+    """
+    token = _poll.set(poll)
+    try:
+        yield
+    finally:
+        _poll.reset(token)
+
+
+def polled(items: Iterable[T], every: int = 256) -> Iterator[T]:
+    """The items of a loop; before one of ``every`` that many, ``poll`` of ``polling`` is called."""
+    return iter(items) if _poll.get() is None else _each_polled(items, every)
+
+
+def _each_polled(items: Iterable[T], every: int) -> Iterator[T]:
+    for number, item in enumerate(items, start=1):
+        if number % every == 0 and (poll := _poll.get()) is not None:
+            poll()
+        yield item
 
 
 MAX_FAULTS = 100

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, newlines
+from nonosat.formats.common import PuzzleOrError, newlines, polled
 from nonosat.formats.native import NON_KEYWORDS, read_non
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.model.palette import BLACK, Palette
@@ -47,7 +47,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
     if "====" not in text:
         yield line, text
         return
-    for divider in _DIVIDER.finditer(text):
+    for divider in polled(_DIVIDER.finditer(text)):
         yield line, text[start : divider.start()]
         line += text.count("\n", start, divider.end())
         start = divider.end()

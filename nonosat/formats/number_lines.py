@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from nonosat.errors import Fault, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
+from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines, polled
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
 from nonosat.model.clue import Clue, Line
@@ -157,15 +157,15 @@ class Words:
     """The words of a text one by one, for forms in which lines do not count."""
 
     def __init__(self, text: str) -> None:
-        self._words = re.finditer(r"\S+|\n", newlines(text))
+        self._words = polled(re.finditer(r"\S+|\n+", newlines(text)))
         self.file_line = 1
 
     def rest(self) -> str | None:
         """The next word, if there is one."""
         for match in self._words:
-            if match[0] != "\n":
+            if match[0][0] != "\n":
                 return match[0]
-            self.file_line += 1
+            self.file_line += len(match[0])
         return None
 
     def word(self, what: str) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, attempt, excerpt, is_not, newlines
+from nonosat.formats.common import PuzzleOrError, attempt, excerpt, is_not, newlines, polled
 from nonosat.formats.number_lines import NumberedLine, Reader, clue_text, numbered, sizes
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
@@ -204,7 +204,7 @@ def loads_picross_solver(text: str) -> Iterator[PuzzleOrError]:
     """
     lines: list[NumberedLine] = []
     found = False
-    for number, raw in enumerate(newlines(text).split("\n"), start=1):
+    for number, raw in enumerate(polled(newlines(text).split("\n")), start=1):
         line = raw.strip()
         if not line or line.startswith("#"):
             continue

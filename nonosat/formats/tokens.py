@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from nonosat.errors import Fault, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines
+from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines, polled
 from nonosat.formats.unread import Unread
 from nonosat.model.clue import Clue, Line
 from nonosat.model.faults import MAX_SIDE
@@ -47,7 +47,7 @@ class Tokens:
             r"|(?P<line>\n)|(?P<sign>[^\s])",
             re.DOTALL,
         )
-        self._found = pattern.finditer(newlines(text))
+        self._found = polled(pattern.finditer(newlines(text)))
         self.file_line = 1
         self.token: str | None = ""
         self._count = 0

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from nonosat.errors import Fault
@@ -26,6 +27,8 @@ _LONGEST_NAME = 40
 """Longer names resemble no known one."""
 _MOST = 20
 """The most remarks on one puzzle."""
+MAX_UNREAD = 1_000
+"""The most unknown parts of one puzzle that are looked at: each takes some microseconds."""
 _CELLS = frozenset(".?#01-_xXoO*+█■□▓▒░⬛⬜")
 """The characters that stand for cells in texts of other programs."""
 _DIGITS = frozenset("23456789")
@@ -90,10 +93,13 @@ def remarks(
     >>> print(*remarks([Unread("board", [0, 1])], 1, 2))
     unknown key 'board', which is not read: it may hold cells or clues
     """
-    worded = ((part, _words(part, height, width, letters)) for part in unread)
+    parts = list(islice(unread, MAX_UNREAD + 1))
+    worded = ((part, _words(part, height, width, letters)) for part in parts[:MAX_UNREAD])
     found = [Fault(words, file_line=part.file_line) for part, words in worded if words]
     if len(found) > _MOST:
         found[_MOST:] = [Fault(f"and {len(found) - _MOST} more remarks")]
+    if len(parts) > MAX_UNREAD:
+        found.append(Fault(f"more than {MAX_UNREAD} unknown parts: nobody looked at the others"))
     return tuple(found)
 
 

@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats import unread
-from nonosat.formats.common import refuse_long
+from nonosat.formats.common import polled, refuse_long
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Elements, Unread
 from nonosat.model.faults import MAX_SIDE
@@ -27,7 +27,6 @@ from nonosat.model.faults import MAX_SIDE
 _CHUNK = 65_536
 _MAX_COLORS = 1_000
 _MAX_DEPTH = 100
-_MAX_UNREAD = 1_000
 _LONG_TAG = re.compile(r"<[^<>]{100000}")
 """expat parses an unfinished tag again with every chunk, which would be quadratic."""
 _TEXTS = frozenset(("source", "id", "title", "author", "copyright", "description", "note"))
@@ -109,7 +108,7 @@ def records(text: str) -> Iterator[RawPuzzle]:
     collector = _Collector(text.count("\n", 0, start))
     data = _resolve_entities(text)[start:].encode("utf-8", "replace")
     try:
-        for position in range(0, len(data), _CHUNK):
+        for position in polled(range(0, len(data), _CHUNK), every=1):
             collector.feed(data[position : position + _CHUNK], False)
             yield from collector.finished()
         collector.feed(b"", True)
@@ -228,7 +227,7 @@ class _Collector:
 
     def _leave_out(self, parts: Iterable[Unread]) -> None:
         found = self.unread if self.puzzle is None else self.puzzle.unread
-        if len(found) < _MAX_UNREAD:
+        if len(found) <= unread.MAX_UNREAD:
             found += parts
 
     def _other_attributes(self, name: str, attributes: dict[str, str]) -> None:

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice, takewhile
+from itertools import count, islice, takewhile
 from typing import NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, attempt, build, excerpt, refuse_long
+from nonosat.formats.common import PuzzleOrError, attempt, build, excerpt, polled, refuse_long
 from nonosat.formats.files import decode
 from nonosat.formats.tokens import fault
-from nonosat.formats.unread import Elements, Unread, attributes, outside
+from nonosat.formats.unread import MAX_UNREAD, Elements, Unread, attributes, outside
 from nonosat.formats.unread import element as unread_element
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -29,7 +29,6 @@ from nonosat.model.puzzle import Puzzle
 
 _MAX_DEPTH = 30
 _MAX_ELEMENTS = 2_000_000
-_MAX_UNREAD = 1_000
 
 
 @dataclass(slots=True)
@@ -62,6 +61,7 @@ def elements(text: str) -> list[Element]:
     before = text.count("\n", 0, start)
     found: list[Element] = []
     open_: list[Element] = []
+    places = polled(count(1))
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
 
@@ -71,7 +71,7 @@ def elements(text: str) -> list[Element]:
     def begin(name: str, attributes: dict[str, str]) -> None:
         if len(open_) >= _MAX_DEPTH:
             raise error(f"elements nested more than {_MAX_DEPTH} deep")
-        if len(found) >= _MAX_ELEMENTS:
+        if next(places) > _MAX_ELEMENTS:
             raise error(f"more than {_MAX_ELEMENTS} elements")
         element = Element(name, attributes, len(open_) + 1, parser.CurrentLineNumber + before)
         found.append(element)
@@ -128,7 +128,7 @@ def _groups(text: str, known: Elements, rows: tuple[str, ...]) -> list[_Group]:
     groups: list[_Group] = []
     unread: list[Unread] = []
     deepest = _MAX_DEPTH  # of what is not within an unknown element
-    for place, element in enumerate(found):
+    for place, element in enumerate(polled(found)):
         deepest = _MAX_DEPTH if element.depth <= deepest else deepest
         if element.name == picture:
             unread = [] if groups else unread
@@ -138,7 +138,7 @@ def _groups(text: str, known: Elements, rows: tuple[str, ...]) -> list[_Group]:
         elif element.name in rows:
             unread.append(outside(element.name, element.file_line))
         name, line = element.name, element.file_line
-        if len(unread) > _MAX_UNREAD:
+        if len(unread) > MAX_UNREAD:
             continue
         unread += attributes(known, name, element.attributes, line)
         if name not in known and deepest == _MAX_DEPTH:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 import nonosat
 from nonosat import Puzzle
+from nonosat.cli import progress
 from nonosat.cli.commands import program
 from nonosat.formats import archives
 
@@ -169,3 +170,15 @@ def test_an_archive_stands_for_the_files_in_it(folder: Path) -> None:
     result = CliRunner().invoke(program, ["check", "pack.zip"])
     assert "pack.zip:a/one.non: unique" in result.stdout
     assert "nonosat: pack.zip:b.non: line 4, R1, block 1: does not fit" in result.stderr
+
+
+def test_a_time_limit_ends_the_reading_and_names_the_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the time were over at once; a file of a few lines is read in no time."""
+    monkeypatch.setattr(progress, "DRAWING", -10.0)
+    (folder / "long.csv").write_text("name,rules\n" + "#\n" * 1000)
+    result = run("check", "all", "long.csv", "all/a.json", "--time-limit", "5")
+    assert result.stderr.splitlines()[-1] == "nonosat: long.csv: the time limit ended its reading"
+    assert (result.exit_code, result.stdout.splitlines()[0]) == (5, "all/a.json: unique")
+    assert run("check", "long.csv").exit_code == 4

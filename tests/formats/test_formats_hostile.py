@@ -16,8 +16,10 @@ from contextlib import suppress
 import pytest
 from test_formats_mutated import originals
 
-from nonosat import Puzzle, PuzzleSyntaxError
+from nonosat import Puzzle, PuzzleSyntaxError, loads
+from nonosat.errors import PuzzleWarning
 from nonosat.formats import FORMATS, read_all, sniff
+from nonosat.formats.common import polling
 
 MEGABYTE = 2**20
 PIECES = (
@@ -150,3 +152,54 @@ def test_a_bomb_in_a_pack() -> None:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("1.nonogram", b" " * (50 * MEGABYTE))
     assert "unpacks to more than" in outcome(buffer.getvalue())
+
+
+class EndedError(Exception):
+    """What ends the reading here."""
+
+
+def end() -> None:
+    raise EndedError
+
+
+MANY_ELEMENTS = b"<FreeNono><Nonograms>" + b"<Nonogram><line> x </line></Nonogram>" * 1000
+LONG: dict[str, tuple[str, bytes]] = {
+    "codes": ("code", b"\n" * 1000),
+    "rows of a list": ("csv", b"name,rules\n" + b"#\n" * 1000),
+    "lines": ("picross-solver", b"# nothing\n" * 1000),
+    "tokens": ("glpk", b"# nothing\n" * 1000),
+    "words": ("spoj", b"1\n300 300\n" + b"1 0\n" * 600),
+    "pieces": ("non", b"====\n" * 1000),
+    "elements of webpbn": ("webpbn", b"<puzzleset>" + b"<puzzle></puzzle>" * 10_000),
+    "other elements": ("freenono", MANY_ELEMENTS + b"</Nonograms></FreeNono>"),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_every_loop_of_a_reader_can_be_ended(name: str) -> None:
+    """What the number of its rounds depends on is the file alone."""
+    form, data = LONG[name]
+    with pytest.raises(EndedError), polling(end):
+        outcome(data, form)
+    outcome(data, form)
+
+
+def test_an_archive_can_be_ended_at_each_file() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as packed:
+        packed.writestr("1.non", "#.")
+    with pytest.raises(EndedError), polling(end):
+        outcome(stream.getvalue(), "zip")
+    assert outcome(stream.getvalue(), "zip") == ""
+
+
+def test_of_many_unknown_keys_a_thousand_are_looked_at() -> None:
+    """And the remark says so: a million would take half a minute."""
+    rows = '"rows": [[1]], "columns": [[1]]'
+    text = f"{{{rows}, {', '.join(f'{chr(34)}printe{n}{chr(34)}: 1' for n in range(2000))}}}"
+    with pytest.warns(PuzzleWarning):
+        puzzle = loads(text)
+    assert [str(remark) for remark in puzzle.remarks[-2:]] == [
+        "and 80 more remarks",
+        "more than 1000 unknown parts: nobody looked at the others",
+    ]

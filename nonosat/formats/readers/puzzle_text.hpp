@@ -90,7 +90,7 @@ private:
     std::unordered_map<char32_t, int> others_;
 };
 
-constexpr std::size_t kMostUnread = 1000;  // parts of one puzzle; rubbish has millions
+constexpr std::size_t kMostUnread = 1001;  // one more than are looked at (formats/unread.py)
 
 struct PuzzleText {
     std::vector<Clue> rows, columns;
