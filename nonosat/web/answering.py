@@ -37,7 +37,7 @@ def answer(request: Request, emit: Callable[[object], None], cancel: Cancellatio
         function = _function(endpoint)  # what it imports takes nothing of the time limit
         data = {} if endpoint.upload or endpoint.body is None else _body(request, endpoint)
         fields = _fields(request, endpoint)
-        seconds = min(float(data.get("time_limit", request.usual)), request.seconds)
+        seconds = min(float({**fields, **data}.get("time_limit", request.usual)), request.seconds)
         emit(Begun(seconds + GRACE_SECONDS))
         answered = function(Call(request, data, fields, time.monotonic() + seconds, cancel, emit))
     except NonosatError as error:

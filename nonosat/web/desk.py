@@ -18,7 +18,7 @@ from nonosat.errors import NonosatError
 from nonosat.formats.files import scratch_folder
 from nonosat.limits import GRACE_SECONDS
 from nonosat.web.cache_folder import cache_file
-from nonosat.web.endpoints import Endpoint, is_quick
+from nonosat.web.endpoints import QUICK_SECONDS, Endpoint, is_quick
 from nonosat.web.requests import Progress, Reading, Request
 from nonosat.web.settings import Settings
 from nonosat.workers.channel import Worker, WorkerEndedError
@@ -158,6 +158,8 @@ class Desk:
             BusyError: too many wait already.
         """
         settings = self._settings
+        quick = is_quick(endpoint, body, fields)
+        usual = QUICK_SECONDS if quick and not endpoint.limited else settings.seconds
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Message] = asyncio.Queue()
 
@@ -180,7 +182,7 @@ class Desk:
             folder=self.folder if endpoint.writes else "",
             scratch=self._folder,
             seconds=settings.bounds.seconds,
-            usual=min(settings.seconds, settings.bounds.seconds),
+            usual=min(usual, settings.bounds.seconds),
         )
         job = Job(
             task=request,
@@ -188,7 +190,7 @@ class Desk:
             heard=heard,
             done=pass_on,
             time_limit=settings.bounds.seconds + GRACE_SECONDS,
-            quick=is_quick(endpoint, body),
+            quick=quick,
             waits=lambda waits: pass_on(Waits(waits)),
         )
         question = Question(self, job, queue)

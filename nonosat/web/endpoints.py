@@ -6,7 +6,8 @@ made from this table, so they cannot disagree. The functions are named by text, 
 workers import them.
 
 ``is_quick`` says which questions are quick ones (see ``workers.service``): those of a quick
-endpoint that have a small body and, where it takes a time limit, one of at most ``QUICK_SECONDS``.
+endpoint that have a small body and a time limit of at most ``QUICK_SECONDS``. Where an endpoint
+takes none, that is the limit.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Endpoint:
     @property
     def limited(self) -> bool:
         """True if its questions take a time limit."""
-        return self.body is not None and "time_limit" in self.body["properties"]
+        return "time_limit" in (self.fields if self.body is None else self.body["properties"])
 
     @property
     def streams(self) -> bool:
@@ -464,6 +465,7 @@ _ALL = (
             "crop": _BOOL,
             "invert": _BOOL,
             "title": _TEXT,
+            "time_limit": _SECONDS,
         },
         upload=True,
         reply={_JSON: ref("PuzzleReply")},
@@ -487,14 +489,16 @@ ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _AL
 """All endpoints by name."""
 
 
-def is_quick(endpoint: Endpoint, body: bytes) -> bool:
-    """Whether a question is a quick one, judged by its endpoint and body.
+def is_quick(endpoint: Endpoint, body: bytes, fields: Mapping[str, str]) -> bool:
+    """Whether a question is a quick one, judged by its endpoint, body and query.
 
-    >>> is_quick(ENDPOINTS["check"], b'{"time_limit": 2}'), is_quick(ENDPOINTS["check"], b"{}")
-    (True, False)
-    >>> is_quick(ENDPOINTS["ask"], b'{"questions": ["check", "repair"], "time_limit": 2}')
+    >>> is_quick(ENDPOINTS["check"], b'{"time_limit": 2}', {})
+    True
+    >>> is_quick(ENDPOINTS["check"], b"{}", {}), is_quick(ENDPOINTS["encode"], b"{}", {})
+    (False, True)
+    >>> is_quick(ENDPOINTS["ask"], b'{"questions": ["check", "repair"], "time_limit": 2}', {})
     False
-    >>> is_quick(ENDPOINTS["encode"], b"{}")
+    >>> is_quick(ENDPOINTS["from-image"], b"", {"time_limit": "2"})
     True
     """
     if not endpoint.quick or len(body) > _MOST_QUICK:
@@ -502,9 +506,9 @@ def is_quick(endpoint: Endpoint, body: bytes) -> bool:
     if not endpoint.limited:
         return True
     try:
-        data = json.loads(body)
+        data = fields if endpoint.body is None else json.loads(body)
         wanted = data.get("questions", ())
-        return data["time_limit"] <= QUICK_SECONDS and LONG_QUESTIONS.isdisjoint(wanted)
+        return float(data["time_limit"]) <= QUICK_SECONDS and LONG_QUESTIONS.isdisjoint(wanted)
     except KeyError:
         return False
     except (ValueError, TypeError, AttributeError, RecursionError):

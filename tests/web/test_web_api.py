@@ -65,15 +65,16 @@ def test_what_is_loaded_takes_nothing_of_the_time_limit(monkeypatch: pytest.Monk
 
 def test_which_questions_are_quick() -> None:
     """Those of quick endpoints, with a limit of at most 2 s where they take one."""
-    quick = {name for name, one in ENDPOINTS.items() if is_quick(one, b'{"time_limit": 2}')}
+    limit = b'{"time_limit": 2}'
+    quick = {name for name, one in ENDPOINTS.items() if is_quick(one, limit, json.loads(limit))}
     assert set(ENDPOINTS) - quick == {
         *("repair", "reveal", "correct", "make", "certificate", "print"),
         *("verify-certificate", "export-certificate", "read-picture"),
     }
-    without = {name for name in quick if is_quick(ENDPOINTS[name], b"{}")}
+    without = {name for name in quick if is_quick(ENDPOINTS[name], b"{}", {})}
     assert quick - without == {name for name in quick if ENDPOINTS[name].limited}
-    assert {"check", "ask", "hint", "explain", "draw"} <= quick - without
-    assert not is_quick(ENDPOINTS["encode"], b" " * 300_000)
+    assert {"check", "ask", "hint", "explain", "draw", "from-image"} <= quick - without
+    assert not is_quick(ENDPOINTS["encode"], b" " * 300_000, {})
 
 
 @pytest.fixture(scope="module")

@@ -179,7 +179,7 @@ export async function askOn(body, how) {
 }
 
 /**
- * Asks one question as `askOn` does; the answer is no stream.
+ * `post`, at first with a limit that makes it a quick question.
  * @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export async function postOn(path, body, signal) {
@@ -188,14 +188,24 @@ export async function postOn(path, body, signal) {
 }
 
 /**
- * Makes a file as `file` does, at first with a limit that makes it a quick question.
+ * `send`, at first with a limit that makes it a quick question.
+ * @param {string} path with a query @param {Blob} body @param {AbortSignal} [signal] @returns {Promise<any>}
+ */
+export const sendOn = (path, body, signal) =>
+	onwards(seconds => send(seconds ? `${path}&time_limit=${seconds}` : path, body, signal));
+
+/**
+ * `file`, at first with a limit that makes it a quick question.
  * @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {ReturnType<typeof file>}
  */
-export async function fileOn(path, body, signal) {
+export const fileOn = (path, body, signal) => onwards(time_limit => file(path, { ...body, time_limit }, signal));
+
+/** Asks a quick question; if its time is over, the long one. @template T @param {(seconds?: number) => Promise<T>} ask */
+async function onwards(ask) {
 	try {
-		return await file(path, { ...body, time_limit: QUICK }, signal);
+		return await ask(QUICK);
 	} catch (error) {
-		if (error instanceof ApiError && error.kind === "limit: time") return file(path, body, signal);
+		if (error instanceof ApiError && error.kind === "limit: time") return ask();
 		throw error;
 	}
 }

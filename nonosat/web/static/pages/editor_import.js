@@ -2,7 +2,7 @@
 // An image file becomes a drawing: the user chooses size, colours and threshold and sees the result.
 // The server computes it from a small copy of the image. One request is under way at a time: what is
 // chosen meanwhile is asked when it is answered, so a slider on its way sends no request for each move.
-import { send, isCancelled } from "../api.js";
+import { sendOn, isCancelled } from "../api.js";
 import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
 import { smallPhoto } from "../photo.js";
 import { fromJson } from "../puzzle.js";
@@ -46,7 +46,7 @@ export function importPicture(blob, accept) {
 		running = true;
 		asked = fields;
 		try {
-			const reply = await send("from-image?" + fields, await photo, stop.signal);
+			const reply = await sendOn("from-image?" + fields, await photo, stop.signal);
 			puzzle = fromJson(reply.puzzle, reply);
 			const { width, height, palette, goal } = puzzle;
 			drawHistogram(histogram, reply.histogram ?? []);
