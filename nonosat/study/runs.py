@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from typing import Any, Unpack, cast
 
-from nonosat.errors import InternalError, OptionError
+from nonosat.errors import InternalError, OptionError, check_type, shown
 from nonosat.limits import GRACE_SECONDS
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
@@ -87,6 +87,8 @@ def configurations_of(chosen: Iterable[str | Configuration]) -> tuple[Configurat
     )
     if not found:
         raise OptionError("no configuration: name at least one preset")
+    for configuration in found:
+        check_type("configuration", configuration, Configuration)
     names = [configuration.name for configuration in found]
     for configuration in found:
         configuration.resolve()
@@ -131,7 +133,7 @@ def run(
     >>> [(row["configuration"], row["verdict"], row["finished_by"]) for row in rows]
     [('probing', 'unique', 'lines'), ('sat', 'unique', 'sat')]
     """
-    pairs = list(puzzles.items() if isinstance(puzzles, Mapping) else puzzles)
+    pairs = list(_once(puzzles.items() if isinstance(puzzles, Mapping) else puzzles))
     names = [configuration.name for configuration in configurations_of(configurations)]
     repeats = whole_number("repeats", repeats, 1)
     rows: list[Row] = []
@@ -221,11 +223,17 @@ def _hard_limit(task: Task) -> float | None:
 def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:
     """The same pairs; a row is identified by its name, so no two may share one."""
     seen: set[str] = set()
-    for name, puzzle in puzzles:
-        if name in seen:
-            raise OptionError(f"two puzzles are called {name!r}: give each a name of its own")
-        seen.add(name)
-        yield name, puzzle
+    for pair in puzzles:
+        match pair:
+            case (str() as name, Puzzle() as puzzle):
+                if name in seen:
+                    raise OptionError(
+                        f"two puzzles are called {name!r}: give each a name of its own"
+                    )
+                seen.add(name)
+                yield name, puzzle
+            case _:
+                raise TypeError(f"puzzles {shown(pair)}: give pairs of a name and a Puzzle")
 
 
 @dataclass(frozen=True, slots=True)
