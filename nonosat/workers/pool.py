@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import math
 import queue
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
@@ -229,7 +230,7 @@ class Pool(Generic[T]):
         """Wait for the next message; what it finishes, if anything."""
         patience = self._patience()
         try:
-            worker, message = self._inbox.get(timeout=None if patience == math.inf else patience)
+            worker, message = self._inbox.get(timeout=min(patience, threading.TIMEOUT_MAX))
         except queue.Empty:
             return None
         if worker is None:
