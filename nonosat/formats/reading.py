@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError, PuzzleWarning
+from nonosat.errors import NoPuzzleError, PuzzleError, PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
 from nonosat.formats.native import read_plain
@@ -146,12 +146,18 @@ def _weighed(
 
     An archive weighs its files itself; a damaged one may hold puzzles.
     """
+    claims: bool | None = None
     for named in items:
-        if type(named.item) is PuzzleSyntaxError and named.format != "zip" and not named.member:
-            from nonosat.formats.registry import format_named, weighed  # for errors only
+        error = named.item
+        if type(error) is PuzzleSyntaxError and named.format != "zip" and not named.member:
+            from nonosat.formats.registry import claims_puzzle, format_named  # for errors only
 
-            if form is None or format_named(form).weak:
-                yield named._replace(item=next(weighed([named.item], source, name)))
+            if claims is None:
+                checked = form is None or format_named(form).weak
+                claims = claims_puzzle(source, name) if checked else True
+            if not claims:
+                foreign = NoPuzzleError(error.faults, error.source, error.clues)
+                yield named._replace(item=foreign)
                 continue
         yield named
 

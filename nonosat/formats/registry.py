@@ -150,13 +150,13 @@ def weighed(
     claims: bool | None = None
     for item in items:
         if type(item) is PuzzleSyntaxError:
-            claims = _claims_puzzle(source, name) if claims is None else claims
+            claims = claims_puzzle(source, name) if claims is None else claims
             yield item if claims else NoPuzzleError(item.faults, item.source, item.clues)
         else:
             yield item
 
 
-def _claims_puzzle(source: str | bytes, name: StrPath) -> bool:
+def claims_puzzle(source: str | bytes, name: StrPath) -> bool:
     """True if the content or the name of a file is that of puzzles, broken or not."""
     if _suffix_of_puzzles(name):
         return True

@@ -25,7 +25,6 @@ _AGAIN = 3
 
 def seconds(work: Callable[[], object]) -> float:
     """Processor time."""
-    gc.collect()
     gc.disable()
     try:
         begun = time.process_time()
