@@ -252,7 +252,7 @@ print(found > 5)
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "nice"), reason="no niceness")
+@pytest.mark.unix  # niceness
 def test_a_low_priority_is_below_that_of_the_parent() -> None:
     """The finding: under ``nice -n 2`` long jobs were not lowered, and these tests hung."""
     path = os.pathsep.join(path for path in sys.path if path)
