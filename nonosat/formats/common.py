@@ -55,7 +55,7 @@ def polling(poll: Callable[[], None] | None) -> Iterator[None]:
 
 
 def polled(items: Iterable[T], every: int = 256) -> Iterator[T]:
-    """The items of a loop; before one of ``every`` that many, ``poll`` of ``polling`` is called."""
+    """The items of a loop; ``poll`` of ``polling`` is called before each ``every``-th of them."""
     return iter(items) if _poll.get() is None else _each_polled(items, every)
 
 

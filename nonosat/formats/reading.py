@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonosat.errors import NoPuzzleError, PuzzleError, PuzzleSyntaxError, PuzzleWarning
+from nonosat.errors import PuzzleError, PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
 from nonosat.formats.native import read_plain
@@ -130,7 +130,9 @@ def read_numbered(
         OptionError: the format does not exist.
         PuzzleSyntaxError: the format is not recognised, or the bytes are no text.
     """
-    items = _weighed(read_named(source, format=format, name=name), source, format, name)
+    items = read_named(source, format=format, name=name)
+    if format is None or _named(format).weak:
+        items = _weighed(items, source, name)
     first = list(islice(items, 2))  # two of them say whether it has many
     if not first:
         first = [Named(PuzzleSyntaxError("no puzzle in it"), "")]
@@ -139,27 +141,21 @@ def read_numbered(
     return enumerate(chain(first, items), start=1)
 
 
-def _weighed(
-    items: Iterator[Named], source: str | bytes, form: str | None, name: str
-) -> Iterator[Named]:
-    """The items; errors as ``registry.weighed`` says, unless the user named the format.
+def _weighed(items: Iterator[Named], source: str | bytes, name: str) -> Iterator[Named]:
+    """The items; errors as ``registry.weighed`` says.
 
     An archive weighs its files itself; a damaged one may hold puzzles.
     """
-    claims: bool | None = None
+    weigh = None
     for named in items:
-        error = named.item
-        if type(error) is PuzzleSyntaxError and named.format != "zip" and not named.member:
-            from nonosat.formats.registry import claims_puzzle, format_named  # for errors only
+        if type(named.item) is PuzzleSyntaxError and named.format != "zip" and not named.member:
+            if weigh is None:
+                from nonosat.formats.registry import weigher  # for errors only
 
-            if claims is None:
-                checked = form is None or format_named(form).weak
-                claims = claims_puzzle(source, name) if checked else True
-            if not claims:
-                foreign = NoPuzzleError(error.faults, error.source, error.clues)
-                yield named._replace(item=foreign)
-                continue
-        yield named
+                weigh = weigher(source, name)
+            yield named._replace(item=weigh(named.item))
+        else:
+            yield named
 
 
 def _refused(item: PuzzleOrError) -> PuzzleOrError:

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError, shown
 from nonosat.formats.common import PuzzleOrError, excerpt, is_not
@@ -147,16 +148,22 @@ def weighed(
     >>> [type(x).__name__ for x in weighed([PuzzleSyntaxError("no rows")], '{"name": 1}', "x.json")]
     ['NoPuzzleError']
     """
-    claims: bool | None = None
-    for item in items:
-        if type(item) is PuzzleSyntaxError:
-            claims = claims_puzzle(source, name) if claims is None else claims
-            yield item if claims else NoPuzzleError(item.faults, item.source, item.clues)
-        else:
-            yield item
+    return map(weigher(source, name), items)
 
 
-def claims_puzzle(source: str | bytes, name: StrPath) -> bool:
+def weigher(source: str | bytes, name: StrPath) -> Callable[[PuzzleOrError], PuzzleOrError]:
+    """What ``weighed`` does with each item of a file; it looks at the file once, if it has to."""
+    claims = cache(lambda: _claims_puzzle(source, name))
+
+    def weigh(item: PuzzleOrError) -> PuzzleOrError:
+        if type(item) is not PuzzleSyntaxError or claims():
+            return item
+        return NoPuzzleError(item.faults, item.source, item.clues)
+
+    return weigh
+
+
+def _claims_puzzle(source: str | bytes, name: StrPath) -> bool:
     """True if the content or the name of a file is that of puzzles, broken or not."""
     if _suffix_of_puzzles(name):
         return True

@@ -19,7 +19,7 @@ from typing import Any, Unpack, cast
 
 from nonosat.errors import InternalError, OptionError, check_type, shown
 from nonosat.limits import GRACE_SECONDS
-from nonosat.model.numbers import whole_number
+from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.puzzle import Puzzle
 from nonosat.solving import SolveOptions, solve
 from nonosat.solving.options import RunOptions, WayOptions, checked, checked_jobs
@@ -136,6 +136,7 @@ def run(
     pairs = list(_once(puzzles.items() if isinstance(puzzles, Mapping) else puzzles))
     names = [configuration.name for configuration in configurations_of(configurations)]
     repeats = whole_number("repeats", repeats, 1)
+    check_function("progress", progress)
     rows: list[Row] = []
     for row in iterate(pairs, configurations, repeats=repeats, jobs=jobs, **options):
         rows.append(row)

@@ -177,7 +177,7 @@ LONG: dict[str, tuple[str, bytes]] = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_every_loop_of_a_reader_can_be_ended(name: str) -> None:
-    """What the number of its rounds depends on is the file alone."""
+    """Each of those whose number of rounds only the file decides."""
     form, data = LONG[name]
     with pytest.raises(EndedError), polling(end):
         outcome(data, form)
