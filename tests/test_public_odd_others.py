@@ -16,10 +16,10 @@ import sys
 import typing
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
-import surface
 from test_public_odd import GOOD as FLAT
 from test_public_odd import ODD, odd, used
 
@@ -155,12 +155,35 @@ def _opened(**arguments: Any) -> None:
     collection.open(**arguments).close()
 
 
+MODULES = (nonosat, nonosat.types, nonosat.errors, study, collection, draw)
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """The public names of a module; those of ``errors`` are its classes."""
+    if hasattr(module, "__all__"):
+        return sorted(module.__all__)
+    return sorted(
+        name
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and value.__module__ == module.__name__ and name[0] != "_"
+    )
+
+
+def _shown(kind: type) -> bool:
+    """Whether the documentation of a class shows how to make a value of it."""
+    if issubclass(kind, str):  # made of a text, as all texts are
+        return False
+    return kind is Theme or bool(
+        re.search(rf">>> .*\b{kind.__name__}\(", vars(kind).get("__doc__") or "")
+    )
+
+
 def callables() -> Iterator[str]:
     """All public functions beside the flat ones, classes that users make, and their methods."""
     seen: set[int] = set()
-    for module in surface.MODULES:
+    for module in MODULES:
         prefix = "" if module in (nonosat, nonosat.types) else module.__name__.split(".")[1] + "."
-        for name in surface.public_names(module):
+        for name in public_names(module):
             value = getattr(module, name)
             if id(value) in seen:
                 continue
@@ -170,7 +193,7 @@ def callables() -> Iterator[str]:
             elif inspect.isclass(value) and not (
                 issubclass(value, enum.Enum | BaseException) or typing.is_typeddict(value)
             ):
-                if surface._shown(value) and name not in MADE_BY_US:
+                if _shown(value) and name not in MADE_BY_US:
                     yield name
                 if name not in MADE_BY_US or any(key.startswith(f"{name}.") for key in GOOD):
                     yield from (f"{name}.{method}" for method in _methods(value))

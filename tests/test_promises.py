@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+"""What programs of users may rely on, beside Python's names, stands in files as it is now."""
+
+from __future__ import annotations
+
+import promises
+import pytest
+
+
+@pytest.mark.parametrize("name", ["program.txt", "json.txt"])
+def test_the_file_has_what_the_program_has(name: str) -> None:
+    written = (promises.FOLDER / name).read_text(encoding="utf-8")
+    assert promises.texts()[name] == written, "read CONTRIBUTING.md, 'The public surface'"
