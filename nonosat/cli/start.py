@@ -19,11 +19,9 @@ def main() -> None:
     except KeyboardInterrupt:  # between two lines of those who handle it
         signals.working(False)
         signals.say_and_leave()
-    except SystemExit as end:
+    except SystemExit:
         signals.working(False)
-        if not signals.signalled() or not (
-            end.code == signals.end_code() or signals.is_interrupt(end)
-        ):
+        if not signals.signalled():
             from nonosat.cli import exits
 
             exits.silence(sys.stderr)  # the code says how it ended, even where no message can
