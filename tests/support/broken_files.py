@@ -9,6 +9,8 @@ have them.) A file is a list of groups:
 * ``packed``: a format of archives, in which each file of the group is tested as well.
 * ``good``: a good file. A row has behind the name what is replaced in it (once) and by what; an
   empty text stands for all of it. Without ``good`` a row has the content of the file instead.
+* ``clue``: a piece of the good file that ends with its first clue, a 2; the line of that clue; and
+  what stands between numbers, if that is no blank. All mistakes of ``IN_A_CLUE`` are made there.
 * ``files``: the rows. The message and the line follow the content; without a line the message
   names none.
 
@@ -38,6 +40,25 @@ class Broken(NamedTuple):
     """The format that is asked for; None: it is recognised."""
 
 
+_NO_CLUE = "is not a clue"
+IN_A_CLUE = {
+    "word": ("two", _NO_CLUE),
+    "negative": ("-2", _NO_CLUE),
+    "fraction": ("2.5", _NO_CLUE),
+    "letter": ("2a", _NO_CLUE),
+    "digits": ("9" * 30, _NO_CLUE),
+    "commas": ("1,,1", _NO_CLUE),
+    "hidden": ("?", "is a blotted clue (it hides a length)"),
+    "long": ("3", "needs 3 cells, the line has 2"),
+    "gap": ("1 1", "needs 3 cells, the line has 2"),
+    "zero": ("1 0 1", "length 0"),
+    "endless": ("1 " * 19_999 + "1", "characters for one clue"),
+}
+"""What is written in place of a clue of 2 in a line of 2, and the message."""
+IN_THE_FILE = {"bytes": ("2\0", "binary data"), "sums": ("1", "one of the clues is wrong")}
+"""The same where the message names no line."""
+
+
 def _bytes(text: Any) -> bytes:
     if isinstance(text, list):
         return b"".join(map(_bytes, text))
@@ -48,8 +69,18 @@ def _bytes(text: Any) -> bytes:
     return text if isinstance(text, bytes) else text.encode("latin-1")
 
 
+def _in_clue(group: dict[str, Any]) -> Iterator[list[Any]]:
+    """Rows with a mistake in the first clue."""
+    piece, line, separator = (*group["clue"], " ")[:3]
+    suffix = Path(group["files"][0][0]).suffix
+    for mistakes, place in ((IN_A_CLUE, [line]), (IN_THE_FILE, [])):
+        for case, (clue, message) in mistakes.items():
+            new = piece[:-1] + clue.replace(" ", separator)
+            yield [f"{group['format']}-{case}{suffix}", piece, new, message, *place]
+
+
 def _rows(group: dict[str, Any]) -> Iterator[Broken]:
-    for name, *content in group["files"]:
+    for name, *content in (*(_in_clue(group) if "clue" in group else ()), *group["files"]):
         data = _bytes(content.pop(0))
         if "good" in group:
             good = _bytes(group["good"])
