@@ -16,6 +16,8 @@ and that the table in docs/formats.md, which ``tests/bench/format_table.py`` wri
 
 from __future__ import annotations
 
+import re
+
 from nonosat import Puzzle
 from nonosat.formats import archives, read_all
 from nonosat.formats.codes.face import encode
@@ -33,19 +35,33 @@ MORE: dict[str, tuple[Sample, ...]] = {}
 """Further files of a format, for parts that do not stand together."""
 
 
-def _edited(text: str, parts: dict[str, tuple[str, str]]) -> Sample:
-    """A text, and for each part what is written in place of a piece, which occurs once."""
+_MARK = re.compile("«(?:([^«|]*)\\|)?([^«]*)»")
+
+
+def _edited(marked: str, parts: dict[str, tuple[str, str]]) -> Sample:
+    """A text, and the same with something in one of its parts.
+
+    A mark ``«PART|PIECE»`` in the text says where the word stands: in place of the piece, which may
+    be the name of the part itself. For each of ``parts`` another text stands in place of a piece,
+    which occurs once.
+    """
+    text = _MARK.sub(r"\2", marked)
     found = {}
+    for mark in _MARK.finditer(marked):
+        other = f"{marked[: mark.start()]}{WORD}{marked[mark.end() :]}"
+        found[mark[1] or mark[2]] = _MARK.sub(r"\2", other).encode("latin-1")
     for name, (old, new) in parts.items():
         assert text.count(old) == 1, (old, name)
         found[name] = text.replace(old, new).encode("latin-1")
     return text.encode("latin-1"), found
 
 
-_JSON = """{"title": "Cup", "author": "me", "copyright": "c", "license": "l", "catalogue": "7",
-"description": "d", "palette": {"background": "#ffffff", "colors": [
-{"name": "red", "rgb": "#ff0000", "letter": "r"}]}, "rows": [[1], [1]], "columns": [[1], [1]],
-"cells": ["r.", ".r"], "printed": ["r?", "??"]}"""
+_JSON = """{"title": "«`title`|Cup»", "author": "«`author`|me»", "copyright": "«`copyright`|c»",
+"license": "«`license`|l»", "catalogue": "«`catalogue`|7»", "description": "«`description`|d»",
+"palette": {"background": "«`palette.background`|#ffffff»", "colors": [{"name":
+"«name of a colour|red»", "rgb": "«shade of a colour|#ff0000»", "letter":
+"«letter of a colour|r»"}]}, "rows": [[1], [1]], "columns": [[1], [1]],
+"cells": ["«`cells`|r.»", ".r"], "printed": ["«`printed`, cells|r?»", "??"]}"""
 _BARE = '{"rows": [[1], [1]], "columns": [[1], [1]]}'
 
 
@@ -73,22 +89,10 @@ _GOALS = tuple(
 SAMPLES["json"] = _edited(
     _JSON,
     {
-        "`title`": ("Cup", WORD),
-        "`author`": ('"me"', f'"{WORD}"'),
-        "`copyright`": ('"c"', f'"{WORD}"'),
-        "`license`": ('"l"', f'"{WORD}"'),
-        "`catalogue`": ('"7"', f'"{WORD}"'),
-        "`description`": ('"d"', f'"{WORD}"'),
-        "`palette.background`": ("#ffffff", WORD),
-        "name of a colour": ('"red"', f'"{WORD}"'),
-        "shade of a colour": ("#ff0000", WORD),
-        "letter of a colour": ('"letter": "r"', f'"letter": "{WORD}"'),
         "unknown key of a colour": ('"name"', f'"{WORD}": 1, "name"'),
         "misspelt key of the palette": ('"background"', '"backgroun": 1, "background"'),
         "`rows`, clues": ('"rows": [[1]', f'"rows": [["{WORD}"]'),
         "`columns`, clues": ('"columns": [[1]', f'"columns": [["{WORD}"]'),
-        "`cells`": ('["r."', f'["{WORD}"'),
-        "`printed`, cells": ('["r?"', f'["{WORD}"'),
         "second goal picture": ('"printed"', '"goal": [".r", "r."], "printed"'),
         "second list of printed cells": ('"printed"', '"content": [1, 0, 0, 0], "printed"'),
     },
@@ -114,13 +118,20 @@ MORE["json"] = (
 _WEBPBN = """<?xml version="1.0"?>
 <puzzleset>
 <title>T</title>
-<puzzle type="grid" defaultcolor="black" backgroundcolor="white">
-<source>s</source><id>1</id><title>Cup</title><author>me</author><authorid>3</authorid>
-<copyright>c</copyright><description>d</description><note>n</note>
-<color name="white" char=".">fff</color><color name="black" char="X">000</color>
-<clues type="rows"><line><count color="black">1</count></line><line><count>1</count></line></clues>
+<puzzle type="«`type` of a puzzle|grid»" defaultcolor="«`defaultcolor`|black»"
+backgroundcolor="«`backgroundcolor`|white»">
+<source>«`<source>`|s»</source><id>«`<id>`|1»</id><title>«`<title>`|Cup»</title>
+<author>«`<author>`|me»</author><authorid>«`<authorid>`|3»</authorid>
+<copyright>«`<copyright>`|c»</copyright>
+<description>«`<description>`|d»</description><note>«`<note>`|n»</note>
+<color name="white" char=".">fff</color>
+<color name="«`name` of a colour|black»" char="X">«shade of a colour|000»</color>
+<clues type="«`type` of clues|rows»">
+<line><count color="«`color` of a clue|black»">«`<count>`, a clue|1»</count></line>
+<line><count>1</count></line></clues>
 <clues type="columns"><line><count>1</count></line><line><count>1</count></line></clues>
-<solution type="goal" id="g"><image>|X.|
+<solution type="«`type` of a solution|goal»" id="«`id` of a solution|g»">
+<image>|«`<image>`, cells|X.»|
 |.X|</image></solution>
 </puzzle>
 </puzzleset>
@@ -131,26 +142,7 @@ SAMPLES["webpbn"] = _edited(
     {
         "comment": ("<puzzleset>", f"<!-- {WORD} --><puzzleset>"),
         "`<puzzleset><copyright>`": ("<title>T", f"<note>license: {WORD}</note><title>T"),
-        "`type` of a puzzle": ("grid", WORD),
-        "`defaultcolor`": ('defaultcolor="black"', f'defaultcolor="{WORD}"'),
-        "`backgroundcolor`": ('backgroundcolor="white"', f'backgroundcolor="{WORD}"'),
-        "`<source>`": ("<source>s", f"<source>{WORD}"),
-        "`<id>`": ("<id>1", f"<id>{WORD}"),
-        "`<title>`": ("Cup", WORD),
-        "`<author>`": ("<author>me", f"<author>{WORD}"),
-        "`<authorid>`": ("<authorid>3", f"<authorid>{WORD}"),
-        "`<copyright>`": ("<copyright>c", f"<copyright>{WORD}"),
-        "`<description>`": ("<description>d", f"<description>{WORD}"),
-        "`<note>`": ("<note>n", f"<note>{WORD}"),
-        "`name` of a colour": ('name="black"', f'name="{WORD}"'),
         "`char` of a colour": ('char="X"', f'char="{WORD[0]}"'),
-        "shade of a colour": ("000", WORD),
-        "`type` of clues": ('type="rows"', f'type="{WORD}"'),
-        "`color` of a clue": ('<count color="black"', f'<count color="{WORD}"'),
-        "`<count>`, a clue": ('black">1', f'black">{WORD}'),
-        "`type` of a solution": ('type="goal"', f'type="{WORD}"'),
-        "`id` of a solution": ('"g"', f'"{WORD}"'),
-        "`<image>`, cells": ("|X.|", f"|{WORD}|"),
         "unknown element": ("<source>", f"<{WORD}>x</{WORD}><source>"),
         "misspelt element": ("<source>", "<titel>x</titel><source>"),
         "cells in an unknown element": ("<source>", f"<{WORD}>X. .X</{WORD}><source>"),
@@ -170,8 +162,7 @@ SAMPLES["webpbn"] = _edited(
     },
 )
 SAMPLES["taai"] = _edited(
-    "$7\n1\n1\n1\n1\n",
-    {"title": ("7", WORD), "a clue": ("$7\n1", f"$7\n{WORD}"), "further clue": ("$7\n", "$7\n1\n")},
+    "$«title|7»\n«a clue|1»\n1\n1\n1\n", {"further clue": ("$7\n", "$7\n1\n")}
 )
 SAMPLES["thomasr"] = _edited(
     '{"columns": [[1], [1]], "rows": [[1], [1]]}',
@@ -182,10 +173,9 @@ SAMPLES["thomasr"] = _edited(
     },
 )
 SAMPLES["nonojs"] = _edited(
-    '{"nonograms": [{"id": "7", "title": "Cup", "rowHints": [[1], [1]], "colHints": [[1], [1]]}]}',
+    '{"nonograms": [{"id": "«`id`|7»", "title": "«`title`|Cup»", "rowHints": [[1], [1]], '
+    '"colHints": [[1], [1]]}]}',
     {
-        "`id`": ('"7"', f'"{WORD}"'),
-        "`title`": ("Cup", WORD),
         "`rowHints`, clues": ('"rowHints": [[1]', f'"rowHints": [["{WORD}"]'),
         "`colHints`, clues": ('"colHints": [[1]', f'"colHints": [["{WORD}"]'),
         "cells beside `nonograms`": ('"nonograms"', '"x": [[1]], "nonograms"'),
@@ -193,29 +183,21 @@ SAMPLES["nonojs"] = _edited(
     },
 )
 SAMPLES["neolao"] = _edited(
-    '{"id": "7", "name": "Cup", "width": 2, "height": 2, "palette": ["#000000"], '
-    '"cells": [[0, null], [null, 0]]}',
+    '{"id": "«`id`|7»", "name": "«`name`|Cup»", "width": 2, "height": 2, '
+    '"palette": ["«`palette`|#000000»"], "cells": [[0, null], [null, 0]]}',
     {
-        "`id`": ('"7"', f'"{WORD}"'),
-        "`name`": ("Cup", WORD),
         "`width`": ('"width": 2', f'"width": "{WORD}"'),
         "`height`": ('"height": 2', f'"height": "{WORD}"'),
-        "`palette`": ("#000000", WORD),
         "`cells`": ("[[0", f'[["{WORD}"'),
         **_json("cells"),
     },
 )
 _CODE = encode(Puzzle([[1], [1]], [[1], [1]]), "rules")
 SAMPLES["csv"] = _edited(
-    f"# comment\nname,rules,source,author,license,more\nCup,{_CODE},s,me,l,m\n",
+    "# «comment»\nname,rules,source,author,license,more\n"
+    "«`name`|Cup»,«`rules`, clues|RlKq»,«`source`|s»,«`author`|me»,«`license`|l»,"
+    "«unknown column|m»\n",
     {
-        "comment": ("comment", WORD),
-        "`name`": ("Cup", WORD),
-        "`rules`, clues": (_CODE, WORD),
-        "`source`": (",s,", f",{WORD},"),
-        "`author`": (",me,", f",{WORD},"),
-        "`license`": (",l,", f",{WORD},"),
-        "unknown column": (",m\n", f",{WORD}\n"),
         "misspelt column": ("more", "nam"),
         "cells in an unknown column": (",m\n", ",#..#\n"),
     },
@@ -231,26 +213,14 @@ SAMPLES["zip"] = (
     },
 )
 SAMPLES["non"] = _edited(
-    'catalogue "7"\ntitle "Cup"\nby "me"\ncopyright "c"\nlicense l\ndescription "d"\n'
-    "width 2\nheight 2\nmaxrule 1\n# comment\nbackground #ffffff\n"
-    'color a #ff0000\ncolorname a "red"\n\n'
-    'rows\n1a\n1a\n\ncolumns\n1a\n1a\n\ngoal "a00a"\n',
+    'catalogue "«`catalogue`|7»"\ntitle "«`title`|Cup»"\nby "«`by`|me»"\n'
+    'copyright "«`copyright`|c»"\nlicense «`license`|l»\ndescription "«`description`|d»"\n'
+    "width «`width`|2»\nheight «`height`|2»\nmaxrule «`maxrule`|1»\n# «comment»\n"
+    "background «`background`|#ffffff»\ncolor a «shade of a colour|#ff0000»\n"
+    'colorname a "«`colorname`|red»"\n\nrows\n1a\n1a\n\ncolumns\n1a\n1a\n\n'
+    'goal "«`goal`, cells|a00a»"\n',
     {
-        "`catalogue`": ('"7"', f'"{WORD}"'),
-        "`title`": ("Cup", WORD),
-        "`by`": ('"me"', f'"{WORD}"'),
-        "`copyright`": ('"c"', f'"{WORD}"'),
-        "`license`": ("license l", f"license {WORD}"),
-        "`description`": ('"d"', f'"{WORD}"'),
-        "`width`": ("width 2", f"width {WORD}"),
-        "`height`": ("height 2", f"height {WORD}"),
-        "`maxrule`": ("maxrule 1", f"maxrule {WORD}"),
-        "comment": ("comment", WORD),
-        "`background`": ("#ffffff", WORD),
-        "shade of a colour": ("#ff0000", WORD),
-        "`colorname`": ('"red"', f'"{WORD}"'),
         "a clue": ("rows\n1a", f"rows\n{WORD}?"),
-        "`goal`, cells": ("a00a", WORD),
         "unknown key": ("width 2", f'{WORD} "x"\nwidth 2'),
         "misspelt key": ("width 2", 'titel "x"\nwidth 2'),
         "cells in an unknown key": ("width 2", f'{WORD} "10?1"\nwidth 2'),
@@ -260,9 +230,7 @@ SAMPLES["non"] = _edited(
         "second goal, cells": ("goal", 'goal "0aa0"\ngoal'),
     },
 )
-SAMPLES["picture"] = _edited(
-    "#.\n.#\n", {"cells": ("#.\n", f"{WORD}\n"), "more cells": ("#.\n", "#.#\n")}
-)
+SAMPLES["picture"] = _edited("«cells|#.»\n.#\n", {"more cells": ("#.\n", "#.#\n")})
 SAMPLES["code"] = _edited(
     f"{_CODE}\n",
     {"clues": (_CODE, f"{_CODE}{WORD}"), "further puzzle": (_CODE, f"{_CODE}\n{WORD}")},
@@ -289,70 +257,45 @@ SAMPLES["nin"] = _lines("3 2\n1\n1\n1\n1\n0\n")
 SAMPLES["spoj"] = _lines("1\n2 3\n1 0\n1 0\n1 0\n1 0\n0\n")
 SAMPLES["syro"] = _lines("# comment\n1 0\n1 0\n\n1 0\n1 0\n0\n")
 SAMPLES["gecode"] = _edited(
-    "// comment\nconst int spec[] = { 2, 2, 1,1, 1,1, 1,1, 1,1 };\n",
+    "// «comment»\nconst int «name of the array|spec»[] = { «a clue|2», 2, 1,1, 1,1, 1,1, 1,1 };\n",
     {
-        "comment": ("comment", WORD),
-        "name of the array": ("spec", WORD),
-        "a clue": ("{ 2", f"{{ {WORD}"),
         "text behind the array": ("};", f"}}; {WORD}"),
         "second array of clues": ("};", "}; const int b[] = { 1, 1, 1,1, 1,1 };"),
     },
 )
 SAMPLES["gecode-r"] = _lines("row_rules:\n1\n1\n\ncol_rules:\n1\n1\n0\n")
 SAMPLES["glpk"] = _edited(
-    "/* comment */\ndata;\nparam m := 2;\nparam n := 2;\n"
-    "param row : 1 :=\n1 1\n2 1\n;\nparam col : 1 :=\n1 1\n2 1\n;\nend;\n",
+    "/* «comment» */\ndata;\nparam m := «`param m`|2»;\nparam n := 2;\n"
+    "param row : «head of a table|1» :=\n1 «a clue|1»\n2 1\n;\nparam col : 1 :=\n1 1\n2 1\n;\n"
+    "end;\n",
     {
-        "comment": ("comment", WORD),
-        "`param m`": ("m := 2", f"m := {WORD}"),
-        "head of a table": ("row : 1", f"row : {WORD}"),
-        "a clue": ("row : 1 :=\n1 1", f"row : 1 :=\n1 {WORD}"),
         "unknown `param`": ("param m", f"param {WORD} := 1;\nparam m"),
         "text behind the end": ("end;", f"end; {WORD}"),
         "clues behind the end": ("end;", "end; param row : 1 := 1 1;"),
     },
 )
 SAMPLES["hakank"] = _edited(
-    "% comment\nrows = 2;\nrow_rule_len = 1;\nrow_rules = [|1|1|];\n"
-    "cols = 2;\ncol_rule_len = 1;\ncol_rules = [|1|1|];\n",
-    {
-        "comment": ("comment", WORD),
-        "`rows`": ("rows = 2", f"rows = {WORD}"),
-        "`row_rule_len`": ("row_rule_len = 1", f"row_rule_len = {WORD}"),
-        "`row_rules`, clues": ("row_rules = [|1", f"row_rules = [|{WORD}"),
-        "unknown name with cells": ("rows = 2;", f"{WORD} = [1, 0, 0, 1];\nrows = 2;"),
-    },
+    "% «comment»\nrows = «`rows`|2»;\nrow_rule_len = «`row_rule_len`|1»;\n"
+    "row_rules = [|«`row_rules`, clues|1»|1|];\ncols = 2;\ncol_rule_len = 1;\n"
+    "col_rules = [|1|1|];\n",
+    {"unknown name with cells": ("rows = 2;", f"{WORD} = [1, 0, 0, 1];\nrows = 2;")},
 )
 SAMPLES["lp"] = _edited(
-    "number_of_rows: 1\nnumber_of_columns: 1\nrow_1\nnumber_of_clusters: 1\nsize(s): 1\n"
+    "number_of_rows: «`number_of_rows`|1»\nnumber_of_columns: 1\n«`row_1`|row_1»\n"
+    "«word before a number|number_of_clusters:» 1\n«word before lengths|size(s):» «a clue|1»\n"
     "column_1\nnumber_of_tiles: 1\nwidth(s): 1\n",
-    {
-        "`number_of_rows`": ("number_of_rows: 1", f"number_of_rows: {WORD}"),
-        "`row_1`": ("row_1", WORD),
-        "word before a number": ("number_of_clusters:", WORD),
-        "word before lengths": ("size(s):", WORD),
-        "a clue": ("size(s): 1", f"size(s): {WORD}"),
-        "further clue": ("width(s): 1\n", "width(s): 1\nrow_2 x 1 x 1\n"),
-    },
+    {"further clue": ("width(s): 1\n", "width(s): 1\nrow_2 x 1 x 1\n")},
 )
 SAMPLES["minizinc"] = _edited(
-    "% comment\nX = 2;\nY = 2;\nmaxlen = 1;\nrows = [|1|1|];\ncols = [|1|1|];\n",
-    {
-        "comment": ("comment", WORD),
-        "`X`": ("X = 2", f"X = {WORD}"),
-        "`maxlen`": ("maxlen = 1", f"maxlen = {WORD}"),
-        "`rows`, clues": ("rows = [|1", f"rows = [|{WORD}"),
-        "unknown name with cells": ("X = 2;", f"{WORD} = [1, 0, 0, 1];\nX = 2;"),
-    },
+    "% «comment»\nX = «`X`|2»;\nY = 2;\nmaxlen = «`maxlen`|1»;\n"
+    "rows = [|«`rows`, clues|1»|1|];\ncols = [|1|1|];\n",
+    {"unknown name with cells": ("X = 2;", f"{WORD} = [1, 0, 0, 1];\nX = 2;")},
 )
 SAMPLES["picat"] = _edited(
-    "% comment\nproblem_name(Name) => Name = cup.\ninstance(cup,RowRules,ColRules) =>\n"
-    "RowRules = [[1],[1]],\nColRules = [[1],[1]].\n",
+    "% «comment»\nproblem_name(Name) => Name = «name of the problem|cup».\n"
+    "instance(«name of the instance|cup»,RowRules,ColRules) =>\n"
+    "RowRules = [[«`RowRules`, clues|1»],[1]],\nColRules = [[1],[1]].\n",
     {
-        "comment": ("comment", WORD),
-        "name of the problem": ("Name = cup", f"Name = {WORD}"),
-        "name of the instance": ("instance(cup", f"instance({WORD}"),
-        "`RowRules`, clues": ("RowRules = [[1]", f"RowRules = [[{WORD}]"),
         "text behind the lists": ("ColRules = [[1],[1]].", f"ColRules = [[1],[1]].\n{WORD}"),
         "further list with cells": ("ColRules = [[1],[1]]", "ColRules = [[1],[1]], X = [[1,0]]"),
         "second puzzle": (
@@ -362,31 +305,19 @@ SAMPLES["picat"] = _edited(
     },
 )
 SAMPLES["cnon"] = _edited(
-    "1 2 2\nA #ff0000\n1:A\n1:A\n1:A\n1:A\n",
-    {
-        "sizes": ("1 2 2", f"1 2 {WORD}"),
-        "name of a colour": ("A #", f"{WORD} #"),
-        "shade of a colour": ("#ff0000", WORD),
-        "a clue": ("0\n1:A", f"0\n{WORD}"),
-        "more clues": ("0\n", "0\n1:A\n"),
-    },
+    "1 2 «sizes|2»\n«name of a colour|A» «shade of a colour|#ff0000»\n«a clue|1:A»\n1:A\n1:A\n"
+    "1:A\n",
+    {"more clues": ("0\n", "0\n1:A\n")},
 )
 _GNO = (
     "[Description]\nCup\nme\n2021\n4\n[License]\nl\n[Dimensions]\n2\n2\n[Row clues]\n1\n1\n"
     "[Column clues]\n1\n1\n[Solution grid]\n2 1\n1 2\n[State]\nSolving\n"
 )
 SAMPLES["gno"] = _edited(
-    _GNO,
+    "[Description]\n«title|Cup»\n«author|me»\n«date|2021»\n«difficulty|4»\n[License]\n"
+    "«license|l»\n[Dimensions]\n«dimensions|2»\n2\n[Row clues]\n«a clue|1»\n1\n[Column clues]\n"
+    "1\n1\n[Solution grid]\n2 «solution grid, cells|1»\n1 2\n[State]\n«state|Solving»\n",
     {
-        "title": ("Cup", WORD),
-        "author": ("me\n", f"{WORD}\n"),
-        "date": ("2021", WORD),
-        "difficulty": ("\n4\n", f"\n{WORD}\n"),
-        "license": ("\nl\n", f"\n{WORD}\n"),
-        "dimensions": ("[Dimensions]\n2", f"[Dimensions]\n{WORD}"),
-        "a clue": ("[Row clues]\n1", f"[Row clues]\n{WORD}"),
-        "solution grid, cells": ("2 1\n", f"2 {WORD}\n"),
-        "state": ("Solving", WORD),
         "working grid, a game": ("[State]", "[Working grid]\n2 0\n0 0\n[State]"),
         "unknown section": ("[State]", f"[{WORD}]\nx\n[State]"),
         "misspelt section": ("[State]", "[Licens]\nx\n[State]"),
@@ -405,10 +336,8 @@ SAMPLES["jap"] = _edited(
 )
 _CLUES = "columns = 1, 1\nrows = 1, 1\n"
 SAMPLES["pynogram"] = _edited(
-    "# comment\n[clues]\n" + _CLUES,
+    "# «comment»\n[clues]\ncolumns = «a clue|1», 1\nrows = 1, 1\n",
     {
-        "comment": ("comment", WORD),
-        "a clue": ("columns = 1", f"columns = {WORD}"),
         "line before the sections": ("[clues]", f"{WORD}\n[clues]"),
         "unknown key": ("columns", f"{WORD} = 1\ncolumns"),
         "colour": ("[clues]", f"[colors]\n{WORD}\n[clues]"),
@@ -418,10 +347,8 @@ SAMPLES["pynogram"] = _edited(
     },
 )
 SAMPLES["nonogrid"] = _edited(
-    "# comment\n[clues]\ncolumns = '1, 1'\nrows = '1, 1'\n[colors]\ndefs = []\n",
+    "# «comment»\n[clues]\ncolumns = '«a clue|1», 1'\nrows = '1, 1'\n[colors]\ndefs = []\n",
     {
-        "comment": ("comment", WORD),
-        "a clue": ("columns = '1", f"columns = '{WORD}"),
         "colour": ("defs = []", f"defs = ['{WORD}']"),
         "unknown key": ("columns", f"{WORD} = 1\ncolumns"),
         "misspelt key": ("columns", "row = 1\ncolumns"),
@@ -431,41 +358,28 @@ SAMPLES["nonogrid"] = _edited(
     },
 )
 SAMPLES["php-nonogram"] = _edited(
-    "# comment\ncolumns:\n- [1]\n- [1]\nrows:\n- [1]\n- [1]\n",
+    "# «comment»\ncolumns:\n- [«a clue|1»]\n- [1]\nrows:\n- [1]\n- [1]\n",
     {
-        "comment": ("comment", WORD),
-        "a clue": ("columns:\n- [1]", f"columns:\n- [{WORD}]"),
         "unknown key": ("rows:", f"{WORD}: x\nrows:"),
         "cells in an unknown key": ("rows:", f"{WORD}:\n- [1, 0]\nrows:"),
     },
 )
 SAMPLES["picross-solver"] = _edited(
-    "# comment\nGRID Cup\nROWS\n[ 1 ]\n[ 1 ]\nCOLUMNS\n[ 1 ]\n[ 1 ]\n",
+    "# «comment»\nGRID «title|Cup»\nROWS\n[ «a clue|1» ]\n[ 1 ]\nCOLUMNS\n[ 1 ]\n[ 1 ]\n",
     {
-        "comment": ("comment", WORD),
-        "title": ("Cup", WORD),
-        "a clue": ("ROWS\n[ 1", f"ROWS\n[ {WORD}"),
         "unknown line": ("ROWS", f"{WORD}\nROWS"),
         "cells in a line": ("COLUMNS", ".#\nCOLUMNS"),
     },
 )
 SAMPLES["pzl"] = _edited(
-    "1\n#ff0000\n2 2\n1 1 255 0 0\n1 1 255 0 0\n1 1 255 0 0\n1 1 255 0 0\n",
-    {
-        "shade of a colour": ("#ff0000", WORD),
-        "sizes": ("2 2", f"2 {WORD}"),
-        "a clue": ("2 2\n1", f"2 2\n{WORD}"),
-        "more clues": ("2 2\n", "2 2\n1 1 255 0 0\n"),
-    },
+    "1\n«shade of a colour|#ff0000»\n2 «sizes|2»\n«a clue|1» 1 255 0 0\n1 1 255 0 0\n"
+    "1 1 255 0 0\n1 1 255 0 0\n",
+    {"more clues": ("2 2\n", "2 2\n1 1 255 0 0\n")},
 )
 SAMPLES["sgriddler"] = _edited(
-    "MK Version 3.0\n\n2 2\n\n # .\n . #\n\n1\n1\n\n1\n1\n",
+    "MK Version «first line|3.0»\n\n2 «sizes|2»\n\n # «cells|.»\n . #\n\n«a clue|1»\n1\n\n1\n1\n",
     {
-        "first line": ("3.0", WORD),
-        "sizes": ("2 2", f"2 {WORD}"),
-        "cells": (" # .", f" # {WORD}"),
         "blank line": ("3.0\n\n", f"3.0\n{WORD}\n"),
-        "a clue": ("#\n\n1", f"#\n\n{WORD}"),
         "more clues": ("#\n\n1", "#\n\n1\n1\n1\n1"),
     },
 )
@@ -487,20 +401,12 @@ SAMPLES["sgt"] = _edited(
     },
 )
 SAMPLES["freenono"] = _edited(
-    '<FreeNono><Nonograms><Nonogram name="Cup" author="me" desc="d" level="1" difficulty="2" '
-    'duration="3" width="2" height="2"><line> x _ </line><line> _ x </line></Nonogram></Nonograms>'
-    "</FreeNono>",
+    '<FreeNono><Nonograms><Nonogram name="«`name`|Cup»" author="«`author`|me»" '
+    'desc="«`desc`|d»" level="«`level`|1»" difficulty="«`difficulty`|2»" duration="«`duration`|3»" '
+    'width="«`width`|2»" height="«`height`|2»">'
+    "<line> x «`<line>`, cells|_» </line><line> _ x </line></Nonogram></Nonograms></FreeNono>",
     {
         "comment": ("<FreeNono>", f"<!-- {WORD} --><FreeNono>"),
-        "`name`": ("Cup", WORD),
-        "`author`": ('"me"', f'"{WORD}"'),
-        "`desc`": ('"d"', f'"{WORD}"'),
-        "`level`": ('level="1"', f'level="{WORD}"'),
-        "`difficulty`": ('difficulty="2"', f'difficulty="{WORD}"'),
-        "`duration`": ('duration="3"', f'duration="{WORD}"'),
-        "`width`": ('width="2"', f'width="{WORD}"'),
-        "`height`": ('height="2"', f'height="{WORD}"'),
-        "`<line>`, cells": (" x _ ", f" x {WORD} "),
         "text between elements": ("<line> x", f"{WORD}<line> x"),
         "unknown element": ("<line> x", f"<{WORD}>y</{WORD}><line> x"),
         "misspelt element": ("<line> x", "<lines>y</lines><line> x"),
@@ -512,15 +418,10 @@ SAMPLES["freenono"] = _edited(
     },
 )
 SAMPLES["picmi"] = _edited(
-    '<picmi name="p"><board name="Cup" author="me" difficulty="2"><row>1-</row><row>-1</row>'
-    "</board></picmi>",
+    '<picmi name="«`name` of the pack|p»"><board name="«`name`|Cup»" author="«`author`|me»" '
+    'difficulty="«`difficulty`|2»"><row>«`<row>`, cells|1-»</row><row>-1</row></board></picmi>',
     {
         "comment": ("<picmi", f"<!-- {WORD} --><picmi"),
-        "`name` of the pack": ('"p"', f'"{WORD}"'),
-        "`name`": ("Cup", WORD),
-        "`author`": ('"me"', f'"{WORD}"'),
-        "`difficulty`": ('"2"', f'"{WORD}"'),
-        "`<row>`, cells": ("<row>1-", f"<row>{WORD}"),
         "`<xpm>`, a picture elsewhere": ("<row>1-", f"<xpm>{WORD}</xpm><row>1-"),
         "text between elements": ("<row>1-", f"{WORD}<row>1-"),
         "unknown element": ("<row>1-", f"<{WORD}>y</{WORD}><row>1-"),
@@ -549,40 +450,27 @@ SAMPLES["nonopack"] = (
     },
 )
 SAMPLES["g"] = _edited(
-    "Cup\n#d comment\n  0:  #ffffff\n  1:#  #ff0000 more\n: rows\n1\n1\n: columns\n1\n1\n: end\n",
+    "«text before the first `#` or `:`|Cup»\n#d «comment behind `#d`|comment»\n  0:  #ffffff\n"
+    "  1:#  «shade of a colour|#ff0000» «comment behind a colour|more»\n"
+    ": «comment behind `:`|rows»\n«a clue|1»\n1\n: columns\n1\n1\n: end\n",
     {
-        "text before the first `#` or `:`": ("Cup", WORD),
-        "comment behind `#d`": ("comment", WORD),
-        "shade of a colour": ("#ff0000", WORD),
-        "comment behind a colour": ("more", WORD),
-        "comment behind `:`": ("rows", WORD),
-        "a clue": (": rows\n1", f": rows\n{WORD}"),
         "more clues": (": rows\n1", ": rows\n1\n1\n1"),
         "text behind the third `:`": ("end\n", f"end\n{WORD}\n"),
     },
 )
 SAMPLES["netpbm"] = _edited(
-    "P1\n# Cup\n# two\n2 2\n10\n01\n",
+    "«kind|P1»\n# «first comment|Cup»\n# «more comments|two»\n2 «sizes|2»\n1«cells|0»\n01\n",
     {
-        "kind": ("P1", WORD),
-        "first comment": ("Cup", WORD),
-        "more comments": ("two", WORD),
-        "sizes": ("2 2", f"2 {WORD}"),
-        "cells": ("10\n", f"1{WORD}\n"),
         "further cells": ("01\n", "01\n11\n"),
         "second picture": ("01\n", "01\nP1 1 1 1\n"),
     },
 )
 SAMPLES["xpm"] = _edited(
-    '/* XPM */\nstatic char * cup_xpm[] = {\n"2 2 2 1",\n". c #ffffff",\n"# c #000000",\n"#.",\n'
-    '".#"};\n',
+    '/* XPM */\nstatic char * «name of the array|cup»_xpm[] = {\n"2 «sizes|2» 2 1",\n'
+    '". c #ffffff",\n"# c «shade of a colour|#000000»",\n"#«cells|.»",\n".#"};\n',
     {
         "comment": ("static", f"/* {WORD} */ static"),
-        "name of the array": ("cup_xpm", f"{WORD}_xpm"),
-        "sizes": ("2 2 2 1", f"2 {WORD} 2 1"),
         "more numbers in the head": ("2 2 2 1", f"2 2 2 1 {WORD}"),
-        "shade of a colour": ("#000000", WORD),
-        "cells": ('"#."', f'"#{WORD}"'),
         "further cells": ('".#"', '".#",\n"##"'),
         "text behind the array": ("};", f"}}; {WORD}"),
     },
