@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bad input of all kinds: the table of broken files, random bytes, mutated and cut files."""
+"""Bad input: the table of broken files, random bytes. (``test_formats_mutated`` changes files.)"""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 from broken_files import BROKEN, Broken
-from format_samples import CUP, TREE, WRITTEN
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from places import FULL
-from strategies import puzzles
 
 import nonosat
 from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError
@@ -84,46 +81,3 @@ def assert_reads_or_says_why(data: bytes, name: str | None = None) -> None:
 @given(st.binary(max_size=300))
 def test_any_bytes(data: bytes) -> None:
     assert_reads_or_says_why(data)
-
-
-_WORDS = ["0", "1", "9" * 12, "-1", ",", "\n", "\n\n", '"', "[", "]", "{", "}", "null", "<", ">"]
-_WORDS += ["?", "a", "#", "=", "\n====\n", "$", "\t", "é", "\0", "&", "&amp;", "&#0;", "rows\n"]
-_WORDS += ["color a #f00\n", "color x 00f y\n", "<line>", "</line>", '"title": 3,', "goal\n", "\r"]
-
-
-@st.composite
-def mutated(draw: st.DrawFn) -> tuple[str, bytes]:
-    """A valid file in which pieces have been replaced, cut out or doubled."""
-    puzzle = draw(st.sampled_from((CUP, TREE)))
-    forms = [form for form in WRITTEN if form.colors or puzzle is CUP]
-    form = draw(st.sampled_from(forms))
-    content = form.dumps(puzzle)
-    text = content if isinstance(content, str) else content.decode("latin-1")
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = min(len(text), start + draw(st.integers(0, 12)))
-        piece = draw(
-            st.one_of(st.sampled_from(_WORDS), st.text(max_size=4), st.just(text[start:end] * 2))
-        )
-        text = text[:start] + piece + text[end:]
-    return form.name, text.encode("latin-1" if form.binary else "utf-8", "replace")
-
-
-@settings(max_examples=1000 if FULL else 120)
-@given(mutated())
-def test_mutated_files(case: tuple[str, bytes]) -> None:
-    name, data = case
-    assert_reads_or_says_why(data, name)
-
-
-@settings(max_examples=500 if FULL else 50)
-@given(puzzles(missing_clues=True), st.data())
-def test_cut_files(puzzle: Puzzle, data: st.DataObject) -> None:
-    forms = data.draw(st.lists(st.sampled_from(WRITTEN), min_size=5, max_size=5))
-    for form in forms:
-        try:
-            content = form.dumps(puzzle)
-        except PuzzleError:
-            continue
-        whole = content.encode() if isinstance(content, str) else content
-        assert_reads_or_says_why(whole[: data.draw(st.integers(0, len(whole)))], form.name)

@@ -82,7 +82,7 @@ def assert_kept(puzzle: Puzzle, again: Puzzle, form: Format) -> None:
 
 
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
-@settings(max_examples=300 if FULL else 12, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=300 if FULL else 25, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_what_the_table_says_is_kept_is_kept(form: Format, data: st.DataObject) -> None:
     puzzle = data.draw(

@@ -16,7 +16,7 @@ from format_samples import CUP, TREE
 from places import CORPUS, FULL
 from processes import peak_memory
 
-from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import FORMATS, read_all, sniff
 
 PIECES = (
@@ -83,7 +83,9 @@ def read(data: bytes, form: str | None) -> list[object]:
     assert items
     for item in items:
         assert isinstance(item, Puzzle | PuzzleError | PuzzleSyntaxError)
-        if not isinstance(item, Puzzle):
+        if isinstance(item, Puzzle):
+            assert loads(dumps(item, format="json")) == item
+        else:
             assert str(item)
             assert all(len(str(fault)) < 1000 for fault in item.faults)
     return items

@@ -4,12 +4,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from strategies import puzzles
 
 from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import read_all
-from nonosat.formats.non import loads as non_loads
 from nonosat.types import Color, Metadata
 
 STAIRS = Puzzle(rows=[[1], [2], []], columns=[[2], [1]], goal=Grid("#.\n##\n.."))
@@ -300,12 +297,6 @@ def test_writes_mikix_for_colors() -> None:
 def test_refuses_what_it_cannot_hold() -> None:
     with pytest.raises(PuzzleError, match="clue of C1 is missing, which the format"):
         dumps(Puzzle(rows=[[1]], columns=[None]))
-
-
-@given(puzzles())
-def test_round_trip(puzzle: Puzzle) -> None:
-    assert list(non_loads(dumps(puzzle))) == [puzzle]
-    assert loads(dumps(puzzle)) == puzzle
 
 
 def test_black_of_nonny_needs_no_declaration() -> None:
