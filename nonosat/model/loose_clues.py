@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from nonosat.errors import PuzzleError, check_type
 from nonosat.model.clue import Clue, Line, clues_repr
@@ -83,28 +84,17 @@ class LooseClues:
         faults = faults_of(row_clues, column_clues, palette, goal, printed, unread, loose=True)
         if faults:
             raise PuzzleError(faults)
-        self._set(row_clues, column_clues, palette, goal, meta, printed)
-
-    def _set(self, *values: object) -> None:
-        for name, value in zip(self.__slots__, values, strict=True):
+        parts = (row_clues, column_clues, palette, goal, meta, printed)
+        for name, value in zip(self.__slots__, parts, strict=True):
             object.__setattr__(self, name, value)
 
     @classmethod
-    def if_readable(
-        cls,
-        rows: tuple[Clue | None, ...],
-        columns: tuple[Clue | None, ...],
-        palette: Palette,
-        goal: Grid | None,
-        meta: Metadata,
-        printed: Grid | None,
-    ) -> LooseClues | None:
-        """The clues as ``read_clues`` gives them; None if other numbers cannot correct them."""
-        if faults_of(rows, columns, palette, goal, printed, (), loose=True):
+    def if_readable(cls, *clues: Any, **others: Any) -> LooseClues | None:
+        """What the constructor makes; None if other numbers cannot correct the clues."""
+        try:
+            return cls(*clues, **others)
+        except PuzzleError:
             return None
-        clues = cls.__new__(cls)
-        clues._set(rows, columns, palette, goal, meta, printed)
-        return clues
 
     @property
     def height(self) -> int:
@@ -139,10 +129,7 @@ class LooseClues:
 
     def with_meta(self, **changes: str) -> LooseClues:
         """A copy with other metadata, such as ``title="Cup"``."""
-        copy = LooseClues.__new__(LooseClues)
-        meta = replace(self.meta, **changes)
-        copy._set(self.rows, self.columns, self.palette, self.goal, meta, self.printed)
-        return copy
+        return replace(self, meta=replace(self.meta, **changes))
 
     def __repr__(self) -> str:
         parts = [f"rows={clues_repr(self.rows)}", f"columns={clues_repr(self.columns)}"]

@@ -112,8 +112,9 @@ class Puzzle:
         parts = (row_clues, column_clues, palette, goal, printed)
         faults = faults_of(*parts, unread, sound=clues is not None)
         if faults:
-            loose = (row_clues, column_clues, palette, goal, meta, printed)
-            raise PuzzleError(faults, clues=None if unread else LooseClues.if_readable(*loose))
+            kept = {"palette": palette, "goal": goal, "meta": meta, "printed": printed}
+            loose = None if unread else LooseClues.if_readable(row_clues, column_clues, **kept)
+            raise PuzzleError(faults, clues=loose)
         if printed is not None and printed.unknown_count == len(printed.cells):
             printed = None
         self._set(row_clues, column_clues, palette, goal, meta, printed, ())
