@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
-from nonosat.draw.steps import StepLike, step_overlay, theme_for
+from nonosat.draw.steps import step_overlay, theme_for
 from nonosat.draw.theme import LIGHT, Theme, contrast
 from nonosat.model.clue import UNKNOWN
 
 if TYPE_CHECKING:
+    from nonosat.explain.step import Step  # it lies above
     from nonosat.model.grid import Grid
     from nonosat.model.puzzle import Puzzle
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 def walkthrough_page(
     puzzle: Puzzle,
     start: Grid,
-    steps: Iterable[StepLike],
+    steps: Iterable[Step],
     end: str,
     *,
     solutions: Sequence[Grid] = (),

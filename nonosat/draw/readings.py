@@ -9,52 +9,20 @@ where nothing fits. Below stand the sentences that say why. No state is shown by
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from enum import Enum
-from typing import Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.svg_writer import FONT, Svg, draw, escaped
 from nonosat.draw.theme import LIGHT
-from nonosat.model.clue import Line
-from nonosat.model.grid import Grid
-from nonosat.model.puzzle import Puzzle
 
-
-class _NumberLike(Protocol):
-    @property
-    def box(self) -> tuple[float, float, float, float]: ...
-    @property
-    def length(self) -> int | None: ...
-    @property
-    def state(self) -> Enum: ...
-
-
-class _LineLike(Protocol):
-    @property
-    def line(self) -> Line: ...
-    @property
-    def numbers(self) -> Sequence[_NumberLike]: ...
-
-
-class ReadingLike(Protocol):
-    """What a picture needs of a reading (``nonosat.making.photo.picture_reading``)."""
-
-    @property
-    def puzzle(self) -> Puzzle | None: ...
-    @property
-    def given(self) -> Grid | None: ...
-    @property
-    def lines(self) -> Sequence[_LineLike]: ...
-    @property
-    def pixels(self) -> tuple[int, int]: ...
-    @property
-    def photo(self) -> bytes: ...
-    @property
-    def message(self) -> str: ...
-    @property
-    def remarks(self) -> Sequence[str]: ...
-
+if TYPE_CHECKING:
+    from nonosat.making.photo.picture_reading import (  # it lies above
+        PictureLine,
+        PictureNumber,
+        PictureReading,
+    )
+    from nonosat.model.puzzle import Puzzle
 
 _CERTAIN, _AMBER, _RED = "#2f9e44", "#d9480f", "#c92a2a"
 _PHOTO = 620
@@ -65,12 +33,12 @@ _HEADING = 24
 _MOST_REMARKS = 40
 
 
-def draw_reading(reading: ReadingLike) -> Svg:
+def draw_reading(reading: PictureReading) -> Svg:
     """A picture of a reading as SVG; the photo is inside it, as a small JPEG."""
     return Svg("".join(f"{element}\n" for element in _elements(reading)))
 
 
-def _elements(reading: ReadingLike) -> Iterator[str]:
+def _elements(reading: PictureReading) -> Iterator[str]:
     scale = _PHOTO / max(reading.pixels)
     wide, high = (round(side * scale) if reading.photo else 0 for side in reading.pixels)
     board, board_wide, board_high = "", 0, 0
@@ -115,7 +83,7 @@ def _elements(reading: ReadingLike) -> Iterator[str]:
     yield "</svg>"
 
 
-def _frame(number: _NumberLike, scale: float) -> str:
+def _frame(number: PictureNumber, scale: float) -> str:
     """The frame of a number in the photo."""
     left, top, right, bottom = (side * scale for side in number.box)
     left, top, right, bottom = left - 2, top - 2, right + 2, bottom + 2
@@ -139,7 +107,7 @@ def _path(shape: str, color: str, width: float, *, dashed: bool = False) -> str:
     return f'<path d="{shape}" fill="none" stroke="{color}" stroke-width="{width}"{dashes}/>'
 
 
-def _over_puzzle(reading: ReadingLike, puzzle: Puzzle, at: Geometry) -> Iterator[str]:
+def _over_puzzle(reading: PictureReading, puzzle: Puzzle, at: Geometry) -> Iterator[str]:
     """The frames of the numbers that are not certain, over the board; its corner is the origin."""
     for line in reading.lines:
         clue = puzzle.clue(line.line)
@@ -153,7 +121,7 @@ def _over_puzzle(reading: ReadingLike, puzzle: Puzzle, at: Geometry) -> Iterator
             yield _path(shape, _AMBER, 1.8, dashed=state == "uncertain")
 
 
-def _doubtful(line: _LineLike) -> Iterator[tuple[int, str]]:
+def _doubtful(line: PictureLine) -> Iterator[tuple[int, str]]:
     """The places in the clue of numbers that are not certain."""
     place = 0
     for number in line.numbers:

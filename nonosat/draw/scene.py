@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TypeVar
 
@@ -85,24 +86,41 @@ def puzzle_picture(
     at = Geometry.of_puzzle(
         puzzle, style.cell_size, row_clues, column_clues, numbers, legend=style.patterns
     )
-    clues = _Clues(puzzle, grid if finished else None, at, style, row_clues, column_clues)
-    board = _Board(at, grid, puzzle.palette, marks, style, puzzle.printed)
+    sides = ROW_SIDES[row_clues], COLUMN_SIDES[column_clues]
+    clues = _Clues(puzzle, grid if finished else None, at, style, *sides)
     page = chain(
-        (_paper(at, style),),
         clues.shapes(),
-        _line_numbers(at, style, range(at.height), range(at.width)) if numbers else (),
+        _line_numbers(at, style, range(at.height), range(at.width)),
         _legend(puzzle.palette, at, style),
     )
+    title = puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}"
     described = puzzle.height * puzzle.width <= MAX_DESCRIBED
+    description = text.draw(puzzle, grid, marks=marks, unicode=False) if described else ""
+    board = _Board(at, grid, puzzle.palette, marks, style, puzzle.printed)
+    return _picture(at, style, title, description, page, board.shapes(), poll)
+
+
+def _picture(
+    at: Geometry,
+    theme: Theme,
+    title: str,
+    description: str,
+    page: Iterable[Shape],
+    board: Iterable[Shape],
+    poll: Callable[[], None] | None,
+) -> Picture:
+    """The picture of these shapes on paper."""
+    place = (0, 0, at.page_width, at.page_height)
+    paper = Box("paper", place, fill=theme.paper, radius=at.cell / 5)
     return Picture(
         at.page_width,
         at.page_height,
         at.left,
         at.top,
-        puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}",
-        text.draw(puzzle, grid, marks=marks, unicode=False) if described else "",
-        _polled(page, poll),
-        _polled(board.shapes(), poll),
+        title,
+        description,
+        _polled(chain((paper,), page), poll),
+        _polled(board, poll),
     )
 
 
@@ -148,28 +166,16 @@ def part_picture(
     numbers of the whole puzzle.
     """
     style = theme_of(theme, at.cell)
-    clues = _Clues(part, None, at, style, "left", "top")
-    if not at.left_clues:
-        clues.row_sides = ()
-    if not at.top_clues:
-        clues.column_sides = ()
-    board = _Board(at, None, part.palette, (), style, part.printed)
+    sides = ("left",) if at.left_clues else (), ("top",) if at.top_clues else ()
+    clues = _Clues(part, None, at, style, *sides)
     page = chain(
-        (_paper(at, style),),
         clues.shapes(),
-        _line_numbers(at, style, part.row_range, part.column_range) if at.row_numbers else (),
+        _line_numbers(at, style, part.row_range, part.column_range),
         _legend(part.palette, at, style),
     )
-    return Picture(
-        at.page_width,
-        at.page_height,
-        at.left,
-        at.top,
-        part.puzzle.title,
-        "",
-        _polled(page, poll),
-        _polled(chain(board.shapes(), _cut_marks(part, at, style)), poll),
-    )
+    board = _Board(at, None, part.palette, (), style, part.printed)
+    shapes = chain(board.shapes(), _cut_marks(part, at, style))
+    return _picture(at, style, part.puzzle.title, "", page, shapes, poll)
 
 
 def grid_picture(
@@ -187,24 +193,11 @@ def grid_picture(
         raise GridError(f"the grid has {len(grid.letters)} colours, the palette {len(palette)}")
     style = theme_of(theme, cell_size)
     at = Geometry(grid.height, grid.width, style.cell_size)
+    title = f"grid {grid.width}x{grid.height}"
+    described = grid.height * grid.width <= MAX_DESCRIBED
+    drawn = text.draw_grid(grid, palette=palette, marks=marks, unicode=False) if described else ""
     board = _Board(at, grid, palette, marks, style)
-    return Picture(
-        at.page_width,
-        at.page_height,
-        at.left,
-        at.top,
-        f"grid {grid.width}x{grid.height}",
-        text.draw_grid(grid, palette=palette, marks=marks, unicode=False)
-        if grid.height * grid.width <= MAX_DESCRIBED
-        else "",
-        (_paper(at, style),),
-        _polled(board.shapes(), poll),
-    )
-
-
-def _paper(at: Geometry, theme: Theme) -> Shape:
-    place = (0, 0, at.page_width, at.page_height)
-    return Box("paper", place, fill=theme.paper, radius=at.cell / 5)
+    return _picture(at, style, title, drawn, (), board.shapes(), poll)
 
 
 def _legend(palette: Palette, at: Geometry, theme: Theme) -> Iterator[Shape]:
@@ -233,6 +226,8 @@ def _patterned(
 
 def _line_numbers(at: Geometry, theme: Theme, rows: range, columns: range) -> Iterator[Shape]:
     """The numbers of rows and columns; on small cells every fifth, and the first."""
+    if not at.row_numbers:
+        return
     size = at.cell / 2
     for lines, place_of, step in (
         (rows, at.row_number, 1),
@@ -252,40 +247,28 @@ def _cut_marks(part: Part, at: Geometry, theme: Theme) -> Iterator[Shape]:
         (0, -1, part.row_range.start > 0),
         (height, 1, part.row_range.stop < part.puzzle.height),
     ):
-        triangles += [
-            ((x - half, edge), (x + half, edge), (x, edge + sign * tip))
-            for x in (range(0, width + 1, GROUP * at.cell) if more else ())
-        ]
+        places = range(0, width + 1, GROUP * at.cell) if more else ()
+        triangles += [((x - half, edge), (x + half, edge), (x, edge + sign * tip)) for x in places]
     for edge, sign, more in (
         (0, -1, part.column_range.start > 0),
         (width, 1, part.column_range.stop < part.puzzle.width),
     ):
-        triangles += [
-            ((edge, y - half), (edge, y + half), (edge + sign * tip, y))
-            for y in (range(0, height + 1, GROUP * at.cell) if more else ())
-        ]
+        places = range(0, height + 1, GROUP * at.cell) if more else ()
+        triangles += [((edge, y - half), (edge, y + half), (edge + sign * tip, y)) for y in places]
     if triangles:
         yield Polygons("cut", tuple(triangles), theme.mark)
 
 
+@dataclass(frozen=True, slots=True)
 class _Clues:
     """The numbers beside the board."""
 
-    def __init__(
-        self,
-        puzzle: Board,
-        grid: Grid | None,
-        at: Geometry,
-        theme: Theme,
-        row_clues: str,
-        column_clues: str,
-    ) -> None:
-        self.puzzle = puzzle
-        self.grid = grid
-        self.at = at
-        self.theme = theme
-        self.row_sides: tuple[str, ...] = ROW_SIDES[row_clues]
-        self.column_sides: tuple[str, ...] = COLUMN_SIDES[column_clues]
+    puzzle: Board
+    grid: Grid | None
+    at: Geometry
+    theme: Theme
+    row_sides: tuple[str, ...]
+    column_sides: tuple[str, ...]
 
     def shapes(self) -> Iterator[Shape]:
         at, theme = self.at, self.theme
@@ -391,16 +374,12 @@ class _Board:
             ("thin", max(1, scale), 0.5, False),
             ("thick", max(2, 2 * scale), 1.0, True),
         ):
-            rules: list[Segment] = [
-                (n * at.cell, 0, n * at.cell, height)
-                for n in range(1, at.width)
-                if (n % GROUP == 0) == thick
-            ]
-            rules += [
-                (0, n * at.cell, width, n * at.cell)
-                for n in range(1, at.height)
-                if (n % GROUP == 0) == thick
-            ]
+            down, across = (
+                [n * at.cell for n in range(1, count) if (n % GROUP == 0) == thick]
+                for count in (at.width, at.height)
+            )
+            rules: list[Segment] = [(x, 0, x, height) for x in down]
+            rules += [(0, y, width, y) for y in across]
             if rules:
                 yield Strokes(kind, tuple(rules), theme.rule, stroke_width, opacity)
         yield Box("border", (0, 0, width, height), stroke=theme.border, width=max(2, 2 * scale))

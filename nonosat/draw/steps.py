@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import DIGIT, Geometry
@@ -30,65 +30,15 @@ from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme, contrast
 from nonosat.model.clue import EMPTY
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # these lie above
+    from nonosat.explain.step import Branch, Step, Weights
+    from nonosat.logic.implications import Literal
     from nonosat.model.clue import Line
-    from nonosat.model.grid import Grid
     from nonosat.model.puzzle import Puzzle
 
 
 _MOST_CELL = 72
 """Weights of more digits than fit into this many pixels become smaller."""
-
-Literal = tuple[int, int, int, bool]
-"""Row, column, value, and whether the cell has the value."""
-
-
-class _LinkLike(Protocol):
-    @property
-    def literal(self) -> Literal: ...
-    @property
-    def line(self) -> Line | None: ...
-
-
-class _BranchLike(Protocol):
-    @property
-    def assumption(self) -> Literal: ...
-    @property
-    def links(self) -> Sequence[_LinkLike]: ...
-    @property
-    def failed_line(self) -> Line | None: ...
-
-
-class _WeightsLike(Protocol):
-    @property
-    def rows(self) -> Sequence[Sequence[int]]: ...
-    @property
-    def columns(self) -> Sequence[Sequence[int]]: ...
-
-
-class StepLike(Protocol):
-    """What a picture needs of a step (``nonosat.explain.step.Step``)."""
-
-    @property
-    def puzzle(self) -> Puzzle: ...
-    @property
-    def grid(self) -> Grid: ...
-    @property
-    def technique(self) -> str: ...
-    @property
-    def lines(self) -> Sequence[Line]: ...
-    @property
-    def because(self) -> Sequence[Literal]: ...
-    @property
-    def cells(self) -> Sequence[Literal]: ...
-    @property
-    def chain(self) -> Sequence[_BranchLike]: ...
-    @property
-    def weights(self) -> _WeightsLike | None: ...
-    @property
-    def values(self) -> dict[tuple[int, int], int]: ...
-    @property
-    def sentence(self) -> str: ...
 
 
 class _Stop(NamedTuple):
@@ -98,9 +48,7 @@ class _Stop(NamedTuple):
     label: str
 
 
-def draw_step(
-    step: StepLike, *, theme: Theme = LIGHT, poll: Callable[[], None] | None = None
-) -> Svg:
+def draw_step(step: Step, *, theme: Theme = LIGHT, poll: Callable[[], None] | None = None) -> Svg:
     """The board before a step, with what the step uses, what follows, and its chain.
 
     ``poll`` is called now and then; what it raises ends the drawing.
@@ -112,7 +60,7 @@ def draw_step(
     )
 
 
-def theme_for(steps: Iterable[StepLike], theme: Theme) -> Theme:
+def theme_for(steps: Iterable[Step], theme: Theme) -> Theme:
     """The theme with cells that are large enough for the weights of the steps, if they have any."""
     sides = [theme.cell_size]
     for step in steps:
@@ -122,7 +70,7 @@ def theme_for(steps: Iterable[StepLike], theme: Theme) -> Theme:
     return replace(theme, cell_size=min(max(sides), max(theme.cell_size, _MOST_CELL)))
 
 
-def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
+def step_overlay(step: Step, at: Geometry, theme: Theme) -> Iterator[str]:
     """The SVG elements of a step; the origin is the upper left corner of the board."""
     if step.weights is not None:
         for line in step.lines:
@@ -147,7 +95,7 @@ def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
             yield _text(x - corner, y - corner, "0", theme.chain, at.cell)
 
 
-def _weighed(row: int, column: int, step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
+def _weighed(row: int, column: int, step: Step, at: Geometry, theme: Theme) -> Iterator[str]:
     """A cell that becomes known, with its weights."""
     assert step.weights is not None
     x, y, cell = column * at.cell, row * at.cell, at.cell
@@ -193,7 +141,7 @@ def _weighed(row: int, column: int, step: StepLike, at: Geometry, theme: Theme) 
                 )
 
 
-def _longest(weights: _WeightsLike) -> int:
+def _longest(weights: Weights) -> int:
     """The most characters of a weight."""
     return max(len(_signed(number)) for row in (*weights.rows, *weights.columns) for number in row)
 
@@ -234,7 +182,7 @@ def _used(because: Sequence[Literal], at: Geometry, theme: Theme) -> Iterator[st
         )
 
 
-def _result(literal: Literal, step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
+def _result(literal: Literal, step: Step, at: Geometry, theme: Theme) -> Iterator[str]:
     """A frame around a cell, with the value that it gets or loses."""
     row, column, value, holds = literal
     x, y, cell = column * at.cell, row * at.cell, at.cell
@@ -265,7 +213,7 @@ def _result(literal: Literal, step: StepLike, at: Geometry, theme: Theme) -> Ite
 
 
 def _branch(
-    branch: _BranchLike, step: StepLike, at: Geometry, theme: Theme, *, second: bool
+    branch: Branch, step: Step, at: Geometry, theme: Theme, *, second: bool
 ) -> Iterator[str]:
     """The stops of a branch; arrows between those of a chain."""
     prime = "'" if second else ""
