@@ -68,7 +68,7 @@ def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
     path = str(module["__file__"]).removesuffix("c")  # .pyc, where there are no sources: in a tab
     with open(f"{path}i", encoding="utf-8") as stub:
         imports = [line.split() for line in stub if line.startswith("from ")]
-    homes = {words[-1]: f"nonosat{words[1]}" for words in imports}
+    homes = {words[-1]: words[1] for words in imports}
     names = sorted(homes)
 
     def look_up(name: str) -> object:
@@ -77,10 +77,10 @@ def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
             raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}")
         from importlib import import_module
 
-        home = homes[name]
+        home, package = homes[name], str(module["__package__"])
         if home.endswith("."):  # a module with public names of its own
-            return import_module(home + name)
-        value: object = getattr(import_module(home), name)
+            return import_module(home + name, package)
+        value: object = getattr(import_module(home, package), name)
         module[name] = value
         return value
 

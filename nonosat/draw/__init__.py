@@ -18,28 +18,6 @@ or prints. No drawing shows anything by colour alone.
 -+----+
 """
 
-from __future__ import annotations
+from nonosat import _lazy
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from nonosat.draw.book.binding import sheets
-    from nonosat.draw.pictures import pdf, png, svg
-
-__all__ = ["pdf", "png", "sheets", "svg"]
-
-_HOMES = {
-    **dict.fromkeys(("pdf", "png", "svg"), "nonosat.draw.pictures"),
-    "sheets": "nonosat.draw.book.binding",
-}
-
-
-def __getattr__(name: str) -> object:
-    """A public name, looked up when it is first used."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value: object = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
+__all__, __getattr__, __dir__ = _lazy(globals())

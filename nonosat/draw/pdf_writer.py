@@ -63,16 +63,21 @@ def _color(rgb: str) -> Any:
     return library("reportlab.lib.colors").toColor(rgb)
 
 
+def _paints(canvas: Any, fill: str | None, stroke: str | None, line: float) -> dict[str, int]:
+    """Take up these colours: the arguments that draw with them."""
+    if fill is not None:
+        canvas.setFillColor(_color(fill))
+    if stroke is not None:
+        canvas.setStrokeColor(_color(stroke))
+        canvas.setLineWidth(line)
+    return {"fill": int(fill is not None), "stroke": int(stroke is not None)}
+
+
 def _draw(canvas: Any, shape: Shape) -> None:
     """Draw a shape; y of the picture points down, y of the page up."""
     match shape:
         case Box(_, (x, y, width, height), fill, stroke, line, radius):
-            if fill is not None:
-                canvas.setFillColor(_color(fill))
-            if stroke is not None:
-                canvas.setStrokeColor(_color(stroke))
-                canvas.setLineWidth(line)
-            paints = {"fill": int(fill is not None), "stroke": int(stroke is not None)}
+            paints = _paints(canvas, fill, stroke, line)
             if radius:
                 canvas.roundRect(x, -y - height, width, height, radius, **paints)
             else:
@@ -92,12 +97,7 @@ def _draw(canvas: Any, shape: Shape) -> None:
             canvas.lines([(x, -y, to_x, -to_y) for x, y, to_x, to_y in segments])
             canvas.setStrokeAlpha(1)
         case Circle(_, x, y, radius, fill, stroke, line):
-            if fill is not None:
-                canvas.setFillColor(_color(fill))
-            if stroke is not None:
-                canvas.setStrokeColor(_color(stroke))
-                canvas.setLineWidth(line)
-            canvas.circle(x, -y, radius, fill=int(fill is not None), stroke=int(stroke is not None))
+            canvas.circle(x, -y, radius, **_paints(canvas, fill, stroke, line))
         case Polygons(_, polygons, fill):
             canvas.setFillColor(_color(fill))
             path = canvas.beginPath()

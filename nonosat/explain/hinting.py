@@ -22,7 +22,13 @@ from nonosat.errors import OptionError, shown
 from nonosat.exact import GridCheck, check_grid
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
-from nonosat.explain.sentences import cells_are, line_words, lines_words, settled_words
+from nonosat.explain.sentences import (
+    capital,
+    cells_are,
+    line_words,
+    lines_words,
+    settled_words,
+)
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
@@ -109,7 +115,7 @@ class Hint:
         """Where to look: lines, or the cell at which a chain or a trial starts."""
         if not self.steps:
             return self.message
-        return _capital(", then ".join(dict.fromkeys(map(_where, self.steps))))
+        return capital(", then ".join(dict.fromkeys(map(_where, self.steps))))
 
     @property
     def what(self) -> str:
@@ -340,7 +346,3 @@ def _where(step: Step) -> str:
     if len(step.lines) == 1:
         return f"look at {line_words(step.lines[0], step.puzzle)}"
     return f"look at {lines_words(step.lines)} together"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -52,9 +52,9 @@ class Davidje13Rating:
     4
     """
 
-    difficulty: int | None
-    tedium: int | None
-    steps: int | None
+    difficulty: int | None = None
+    tedium: int | None = None
+    steps: int | None = None
     reason: str | None = None
     """Why there are no numbers."""
 
@@ -78,20 +78,17 @@ def davidje13_rating(
     'only a guess gives more: '
     """
     if len(puzzle.palette) != 1:
-        return _no_davidje13("it rates puzzles of one colour only")
+        return Davidje13Rating(reason="it rates puzzles of one colour only")
     if puzzle.missing_clues:
-        return _no_davidje13("it rates puzzles with all clues only")
+        return Davidje13Rating(reason="it rates puzzles with all clues only")
     limits = limits or Limits()
     if limits.stop():
-        return _no_davidje13(_stopped(limits))
+        return Davidje13Rating(reason=_stopped(limits))
     end, difficulty, tedium, steps, _ = open_board(puzzle).davidje13_rating(limits.stop, most_work)
     if end == Davidje13End.SOLVED:
         return Davidje13Rating(difficulty, tedium, steps)
-    return _no_davidje13(_stopped(limits) if end == Davidje13End.INTERRUPTED else _REASONS[end])
-
-
-def _no_davidje13(reason: str) -> Davidje13Rating:
-    return Davidje13Rating(None, None, None, reason)
+    interrupted = end == Davidje13End.INTERRUPTED
+    return Davidje13Rating(reason=_stopped(limits) if interrupted else _REASONS[end])
 
 
 def _stopped(limits: Limits) -> str:
@@ -114,11 +111,11 @@ class Dsmiller95Rating:
     1
     """
 
-    solutions: int | None
-    worst_guesses: int | None
+    solutions: int | None = None
+    worst_guesses: int | None = None
     """The guesses on the way to the solution that takes most of them."""
-    best_guesses: int | None
-    rating: int | None
+    best_guesses: int | None = None
+    rating: int | None = None
     reason: str | None = None
     """Why there are no numbers."""
 
@@ -153,24 +150,20 @@ def dsmiller95_rating(
     Dsmiller95Rating(solutions=2, worst_guesses=1, best_guesses=1, rating=13, reason=None)
     """
     if len(puzzle.palette) != 1:
-        return _no_dsmiller95("it rates puzzles of one colour only")
+        return Dsmiller95Rating(reason="it rates puzzles of one colour only")
     if puzzle.missing_clues:
-        return _no_dsmiller95("it rates puzzles with all clues only")
+        return Dsmiller95Rating(reason="it rates puzzles with all clues only")
     search = _Search(puzzle, limits or Limits(), most_lines)
     try:
         found = search.run()
     except _TooMuchError:
-        return _no_dsmiller95("it takes more work than this rating may")
+        return Dsmiller95Rating(reason="it takes more work than this rating may")
     except Stopped as stopped:
-        return _no_dsmiller95(f"a limit was reached: {stopped.reason.value}")
+        return Dsmiller95Rating(reason=f"a limit was reached: {stopped.reason.value}")
     if not found:
-        return _no_dsmiller95("there is no solution")
+        return Dsmiller95Rating(reason="there is no solution")
     points = search.changed_lines + POINTS_PER_GUESS * search.guesses
     return Dsmiller95Rating(len(found), max(found), min(found), -(-points // len(found)))
-
-
-def _no_dsmiller95(reason: str) -> Dsmiller95Rating:
-    return Dsmiller95Rating(None, None, None, None, reason)
 
 
 class _Search:

@@ -191,7 +191,8 @@ def _state(literals: Sequence[Literal], palette: Palette) -> str:
     return f"not {listed([value_words(literal.value, palette) for literal in literals], 'or')}"
 
 
-def _capital(text: str) -> str:
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -232,7 +233,7 @@ class _LineStep(NamedTuple):
     @property
     def name(self) -> str:
         """The line, with its clue if that has a block."""
-        name = _capital(_line_name(self.line))
+        name = capital(_line_name(self.line))
         return f"{name} ({clue_words(self.clue, self.palette)})" if self.clue else name
 
     def states(self, places: _Places, *, verb: bool = True) -> str:
@@ -527,14 +528,14 @@ def _clue_set(step: Step) -> str:
         for state, group in _by_state(cells, palette).items()
     ).replace(" to be not ", " not to be ")
     fewer = {True: "; fewer lines do not", False: "; perhaps fewer lines do", None: ""}
-    return _capital(f"{beside}{lines_words(step.lines)} {force} {forced}{fewer[step.smallest]}")
+    return capital(f"{beside}{lines_words(step.lines)} {force} {forced}{fewer[step.smallest]}")
 
 
 def _in_general(step: Step) -> str:
     """For a technique that has no words of its own."""
     palette = step.puzzle.palette
     because = f", with {cells_words(step.because, palette)}" if step.because else ""
-    return f"{_capital(lines_words(step.lines))}{because}: {cells_words(step.cells, palette)}"
+    return f"{capital(lines_words(step.lines))}{because}: {cells_words(step.cells, palette)}"
 
 
 _WRITERS: dict[str, Callable[[Step], str]] = {

@@ -78,28 +78,23 @@ class Walkthrough(Sequence[Step]):
         self.max_technique = max_technique
         self.max_links = position.max_links
         self._position: Position | _End = position
-        self._walk = walk(position, max_technique)
+        self._walk: Iterator[Step] | None = walk(position, max_technique)
         self._steps: list[Step] = []
         self._ended: WalkthroughEnd | None = None
         self._walked = False
         self._reason: Reason | None = None
         self._solutions: tuple[Grid, ...] = ()
 
-    def _state(self) -> tuple[Any, ...]:
+    def __getstate__(self) -> dict[str, Any]:
         """Everything about it, with all steps and the end."""
-        end = self.end
+        _ = self.end  # finds all steps
         position = _End(self._position.grid, self._position.failed_line, self._position.solved)
-        bounds = (self.max_technique, self.max_links)
-        found = (tuple(self._steps), end, self._reason, self._solutions)
-        return self.puzzle, self.start, *bounds, position, *found
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _finished, self._state()
+        return vars(self) | {"_position": position, "_walk": None}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walkthrough):
             return NotImplemented
-        return self is other or self._state() == other._state()
+        return self is other or self.__getstate__() == other.__getstate__()
 
     def __hash__(self) -> int:
         return hash((self.puzzle, self.start, self.max_technique, self.max_links))
@@ -132,6 +127,7 @@ class Walkthrough(Sequence[Step]):
     def _find(self, number: int | None) -> bool:
         """Find steps until there are ``number``, or all; False if there are fewer."""
         while not self._walked and (number is None or len(self._steps) < number):
+            assert self._walk is not None
             try:
                 self._steps.append(next(self._walk))
             except StopIteration:
@@ -307,27 +303,6 @@ class _End:
     grid: Grid
     failed_line: Line | None
     solved: bool
-
-
-def _finished(
-    puzzle: Puzzle,
-    start: Grid,
-    max_technique: str | None,
-    max_links: int | None,
-    position: _End,
-    steps: tuple[Step, ...],
-    end: WalkthroughEnd,
-    reason: Reason | None,
-    solutions: tuple[Grid, ...],
-) -> Walkthrough:
-    """A walkthrough whose steps are found, out of a pickle."""
-    made = Walkthrough.__new__(Walkthrough)
-    made.puzzle, made.start = puzzle, start
-    made.max_technique, made.max_links = max_technique, max_links
-    made._position, made._walk = position, iter(())
-    made._steps, made._ended, made._walked = list(steps), end, True
-    made._reason, made._solutions = reason, solutions
-    return made
 
 
 _FRAME_HEIGHT = 640

@@ -296,10 +296,6 @@ def read_neolao(text: str) -> Puzzle:
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
     data = _checked(parse(text), "", "a picture is an object with palette and cells")
-    return _neolao_read(data)
-
-
-def _neolao_read(data: dict[str, object]) -> Puzzle:
     faults: list[Fault] = []
     unread = list(members(data, _NEOLAO))
     meta = Metadata(title=_text_of(data, "name", "", faults))

@@ -80,11 +80,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
     for record in records(text):
-        yield attempt(_read, record)
-
-
-def _read(record: RawPuzzle) -> Puzzle:
-    return _Reader(record).puzzle()
+        yield attempt(_Reader(record).puzzle)
 
 
 class _Reader:
