@@ -34,8 +34,8 @@ const Value* Value::find(Text key) const {
 
 JsonText::JsonText(Text text) : text_(text) {
     if (text.size() > kMostText)
-        throw JsonFault{decimal(static_cast<long long>(text.size())) +
-                            U" characters of JSON: at most " + decimal(kMostText) +
+        throw JsonFault{decimal(text.size()) + U" characters of JSON: at most " +
+                            decimal(kMostText) +
                             U" are read; split it into several files, or use the .non form",
                         0};
     if (at(U'\uFEFF')) fail(U"Unexpected UTF-8 BOM (decode using utf-8-sig)", 0);
@@ -58,9 +58,8 @@ void JsonText::fail(Text message, std::size_t place) const {
     const auto line = std::count(before.begin(), before.end(), U'\n') + 1;
     const std::size_t end = before.rfind(U'\n');
     const std::size_t column = end == Text::npos ? place + 1 : place - end;
-    throw JsonFault{
-        U"not JSON: " + String(message) + U" at column " + decimal(static_cast<long long>(column)),
-        static_cast<int>(line)};
+    throw JsonFault{U"not JSON: " + String(message) + U" at column " + decimal(column),
+                    static_cast<int>(line)};
 }
 
 bool JsonText::word(Text expected) {

@@ -56,7 +56,7 @@ String why_unreadable(Text text) {
         return false;
     };
     if (text.size() > kMostClue)
-        return excerpt(text) + U": " + decimal(static_cast<long long>(text.size())) +
+        return excerpt(text) + U": " + decimal(text.size()) +
                U" characters for one clue, at most " + decimal(kMostClue) + U" are read";
     if (text == U"?")
         return is_not(text, U"") + U"; a whole clue can be omitted in the JSON form, with null";

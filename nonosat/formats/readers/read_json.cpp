@@ -112,7 +112,7 @@ void note_unread(PuzzleText& puzzle, const Value& object, Text path, std::span<c
 }
 
 String item_path(Text path, std::size_t index) {
-    return String(path) + U"[" + decimal(static_cast<long long>(index)) + U"]";
+    return String(path) + U"[" + decimal(index) + U"]";
 }
 
 // The lines of a picture as one text.
@@ -243,10 +243,8 @@ private:
         return found;
     }
 
-    template <class Number>
-    static String size_words(Number width, Number height) {
-        return decimal(static_cast<long long>(width)) + U"x" +
-               decimal(static_cast<long long>(height));
+    static String size_words(std::integral auto width, std::integral auto height) {
+        return decimal(width) + U"x" + decimal(height);
     }
 
     bool has_lists(Text key) const {
@@ -304,8 +302,7 @@ private:
         picture.width = static_cast<int>(width);
         if (items->size() != needed)
             fault(U"content", counted(items->size(), U"value") + U", " + size_words(width, height) +
-                                  U" = " + decimal(static_cast<long long>(needed)) +
-                                  U" are needed");
+                                  U" = " + decimal(needed) + U" are needed");
         else if (puzzle_.letters.size() > 1)
             fault(U"content", U"1 is filled and the palette has several colours: use \"printed\"");
         else
@@ -411,8 +408,7 @@ private:
             if (const Value* name = item.find(U"name"))
                 color.name = text(path + U".name", *name);
             else
-                color.name =
-                    U"color " + color.letter.value_or(decimal(static_cast<long long>(i + 1)));
+                color.name = U"color " + color.letter.value_or(decimal(i + 1));
             colors.push_back(std::move(color));
         }
         if (!puzzle_.faults.empty()) return;
@@ -428,8 +424,8 @@ private:
         const auto items = list(key, value);
         if (!items) return;
         if (items->empty() || items->size() > kMaxSide)
-            return fault(key, decimal(static_cast<long long>(items->size())) +
-                                  U" clues: a puzzle has 1 to " + decimal(kMaxSide) + U" of them");
+            return fault(key, decimal(items->size()) + U" clues: a puzzle has 1 to " +
+                                  decimal(kMaxSide) + U" of them");
         clues.resize(items->size());
         for (std::size_t i = 0; i < items->size(); ++i)
             if (!read_clue((*items)[i], key, axis, i, clues[i])) clues[i] = Clue();
@@ -445,8 +441,7 @@ private:
             return wrong(U"a list or null is needed, this is " + in_words(value));
         const auto items = value.items();
         if (items.size() > kMaxSide)
-            return wrong(decimal(static_cast<long long>(items.size())) +
-                         U" blocks do not fit into any line");
+            return wrong(decimal(items.size()) + U" blocks do not fit into any line");
         const std::size_t begin = puzzle_.blocks.size();
         const bool empty =
             items.size() == 1 && items.front().is(Kind::Whole) && items.front().size == 0;
@@ -518,18 +513,16 @@ private:
         }
         const std::size_t width = rows.empty() ? 0 : rows.front().size();
         if (rows.empty() || rows.size() > kMaxSide || width < 1 || width > kMaxSide) {
-            fault(key, U"a picture of " + decimal(static_cast<long long>(width)) + U"x" +
-                           decimal(static_cast<long long>(rows.size())) + U" cells: 1 to " +
-                           decimal(kMaxSide) + U" are needed a side");
+            fault(key, U"a picture of " + decimal(width) + U"x" + decimal(rows.size()) +
+                           U" cells: 1 to " + decimal(kMaxSide) + U" are needed a side");
             return {};
         }
         bool ragged = false;
         for (std::size_t i = 0; i < rows.size(); ++i)
             if (rows[i].size() != width) {
                 ragged = true;
-                fault(item_path(key, i), decimal(static_cast<long long>(rows[i].size())) +
-                                             U" cells, the first row has " +
-                                             decimal(static_cast<long long>(width)));
+                fault(item_path(key, i),
+                      decimal(rows[i].size()) + U" cells, the first row has " + decimal(width));
             }
         return ragged ? std::vector<Text>() : rows;
     }

@@ -332,9 +332,8 @@ private:
             const std::size_t from = filled > 0 ? first_filled : 0;
             const std::size_t to = filled > 0 ? last_filled : 0;
             if (section.header != 0 && !section.wrong && (to == from || to - from > kMaxSide)) {
-                fault(decimal(static_cast<long long>(to - from)) + U" clues in the '" + name() +
-                          U"' section and no " + size() + U": 1 to " + decimal(kMaxSide) +
-                          U" clues are needed",
+                fault(decimal(to - from) + U" clues in the '" + name() + U"' section and no " +
+                          size() + U": 1 to " + decimal(kMaxSide) + U" clues are needed",
                       section.header);
                 section.wrong = true;
             }
@@ -386,7 +385,7 @@ private:
         }
         String message = U"the goal picture has " + counted(goal.cells.size(), U"cell") + U", " +
                          decimal(goal.width) + U" x " + decimal(goal.height) + U" = " +
-                         decimal(static_cast<long long>(needed)) + U" are needed";
+                         decimal(needed) + U" are needed";
         std::sort(others.begin(), others.end());
         others.erase(std::unique(others.begin(), others.end()), others.end());
         if (!others.empty()) message += U"; characters that are not cells: " + excerpt(others);

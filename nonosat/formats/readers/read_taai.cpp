@@ -62,9 +62,9 @@ PuzzleText read_taai(Text text, int head_line) {
         lines.pop_back();
     if (const std::size_t rows = solution(lines); rows > 0) {
         puzzle.buildable = false;
-        puzzle.fault(decimal(static_cast<long long>(rows)) +
-                         U" rows of 0 and 1: this is a file of solutions, not of puzzles",
-                     head_line);
+        puzzle.fault(
+            decimal(rows) + U" rows of 0 and 1: this is a file of solutions, not of puzzles",
+            head_line);
         return puzzle;
     }
     if (lines.size() % 2 == 1 || lines.size() < 2 || lines.size() > 2 * kMaxSide) {

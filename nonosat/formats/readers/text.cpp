@@ -43,10 +43,8 @@ String excerpt(Text text) {
     return text.size() <= kMost ? quoted(text) : quoted(text.substr(0, kMost)) + U"...";
 }
 
-String decimal(long long number) { return ascii(std::to_string(number)); }
-
 String counted(std::size_t number, Text noun) {
-    String digits = decimal(static_cast<long long>(number));
+    String digits = decimal(number);
     for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, 1, U',');
     return digits + U" " + String(noun) + (number == 1 ? U"" : U"s");
 }

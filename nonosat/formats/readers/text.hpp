@@ -10,6 +10,7 @@
 // the same code three times in the compiled module.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -150,7 +151,10 @@ bool is_rgb(Text text);
 String ascii(std::string_view text);
 String quoted(Text text);
 String excerpt(Text text);
-String decimal(long long number);
+template <std::integral Number>
+String decimal(Number number) {
+    return ascii(std::to_string(number));
+}
 String counted(std::size_t number, Text noun);
 
 // "'3,x' is not a clue"; blotted clues are named.
