@@ -11,6 +11,7 @@ import re
 import subprocess
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
+from typing import Any
 
 from nonosat import Grid, Line, Puzzle, study
 from nonosat.draw.frames import embedded, walkthrough_page
@@ -25,40 +26,29 @@ from nonosat.types import Metadata
 SVG = "{http://www.w3.org/2000/svg}"
 PUZZLE = Puzzle.from_grid(".##.\n####\n.#..", meta=Metadata(title="<Fish> & chips</script>"))
 EMPTY = PUZZLE.unknown_grid()
-START = {"puzzle": PUZZLE, "moment": Moment.of(EMPTY)}
 COLORS = Puzzle.from_grid(
     Grid("ab\nb.", "ab"), palette=Palette.of([("red", "#f00", "a"), ("blue", "#00f", "b")])
 )
 
 
+R1, R2, C1, C2, C3, C4 = *(Line("R", x) for x in range(2)), *(Line("C", x) for x in range(4))
+
+
+def step_of(technique: str, *parts: Any, before: Grid = EMPTY, puzzle: Puzzle = PUZZLE) -> Step:
+    """A step of these lines, premises, conclusions, and perhaps branches."""
+    return Step(technique, *parts, puzzle=puzzle, moment=Moment.of(before))
+
+
 def line_step() -> Step:
-    return Step(
-        "line",
-        (Line("R", 0),),
-        (Literal(0, 1, 1, True),),
-        (Literal(0, 2, 1, True), Literal(0, 3, 1, False)),
-        puzzle=PUZZLE,
-        moment=Moment.of(EMPTY.with_cells([(0, 1, 1)])),
-    )
+    cells = (Literal(0, 2, 1, True), Literal(0, 3, 1, False))
+    before = EMPTY.with_cells([(0, 1, 1)])
+    return step_of("line", (R1,), (Literal(0, 1, 1, True),), cells, before=before)
 
 
 def chain_step() -> Step:
-    start = Literal(1, 0, 1, False)
-    branch = Branch(
-        start,
-        (Link(Literal(1, 3, 1, True), Line("R", 1)), Link(Literal(0, 3, 1, True), Line("C", 3))),
-        Line("R", 0),
-    )
-    lines = (Line("R", 0), Line("R", 1), Line("C", 3))
-    return Step(
-        "chain",
-        lines,
-        (),
-        (Literal(1, 0, 1, True),),
-        (branch,),
-        puzzle=PUZZLE,
-        moment=Moment.of(EMPTY),
-    )
+    links = (Link(Literal(1, 3, 1, True), R2), Link(Literal(0, 3, 1, True), C4))
+    branch = Branch(Literal(1, 0, 1, False), links, R1)
+    return step_of("chain", (R1, R2, C4), (), (Literal(1, 0, 1, True),), (branch,))
 
 
 def classes(svg: str) -> list[str]:
@@ -129,51 +119,26 @@ def test_a_chain_has_numbered_stops_and_arrows() -> None:
 
 def test_the_second_branch_differs_without_colour() -> None:
     goal = Literal(0, 1, 1, True)
-    link = Link(Literal(1, 1, 1, True), Line("R", 1))
-    branches = tuple(
-        Branch(Literal(1, 0, 1, holds), (link, Link(goal, Line("C", 1)))) for holds in (True, False)
-    )
-    lines = (Line("R", 1), Line("C", 1))
-    step = Step("chain", lines, (), (goal,), branches, **START)
+    links = (Link(Literal(1, 1, 1, True), R2), Link(goal, C2))
+    branches = tuple(Branch(Literal(1, 0, 1, holds), links) for holds in (True, False))
+    step = step_of("chain", (R2, C2), (), (goal,), branches)
     assert set(labels(draw_step(step))) == {"0", "1", "0'", "1'"}
     assert 'stroke-dasharray="5 3"' in draw_step(step)
 
 
 def test_a_trial_numbers_its_line_solves() -> None:
-    branch = Branch(
-        Literal(1, 0, 1, False),
-        (
-            Link(Literal(1, 1, 1, True), Line("R", 1)),
-            Link(Literal(1, 2, 1, True), Line("R", 1)),
-            Link(Literal(0, 2, 1, True), Line("C", 2)),
-        ),
-        Line("C", 0),
-    )
-    lines = (Line("R", 1), Line("C", 0), Line("C", 2))
-    step = Step(
-        "trial",
-        lines,
-        (),
-        (Literal(1, 0, 1, True),),
-        (branch,),
-        puzzle=PUZZLE,
-        moment=Moment.of(EMPTY),
-    )
-    picture = draw_step(step)
+    filled = [(1, 1, R2), (1, 2, R2), (0, 2, C3)]
+    links = tuple(Link(Literal(row, column, 1, True), line) for row, column, line in filled)
+    branch = Branch(Literal(1, 0, 1, False), links, C1)
+    picture = draw_step(step_of("trial", (R2, C1, C3), (), (Literal(1, 0, 1, True),), (branch,)))
     assert labels(picture) == ["1", "1", "2", "0"]
     assert "arrow" not in picture
 
 
 def test_a_lost_colour_is_a_letter_struck_out() -> None:
-    step = Step(
-        "line",
-        (Line("R", 0),),
-        (),
-        (Literal(0, 0, 2, False),),
-        puzzle=COLORS,
-        moment=Moment.of(COLORS.unknown_grid()),
-    )
-    picture = draw_step(step)
+    blank = COLORS.unknown_grid()
+    lost = (Literal(0, 0, 2, False),)
+    picture = draw_step(step_of("line", (R1,), (), lost, before=blank, puzzle=COLORS))
     assert labels(picture) == ["b"]
     assert classes(picture).count("lost") == 1
 

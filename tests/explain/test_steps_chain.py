@@ -18,7 +18,7 @@ from reason_oracle import (
     together,
 )
 
-from nonosat import Line, Puzzle, Reason, load, solve
+from nonosat import Line, Puzzle, Reason, load
 from nonosat.core._core import Status
 from nonosat.explain.native_steps import chain_steps, find_chain
 from nonosat.explain.position import Position
@@ -138,21 +138,6 @@ def test_long_chains_are_split_and_can_be_forbidden(corpus: Path) -> None:
         assert conclude(position, step)
     assert position.solved
     assert (len(lengths), max(lengths)) == (23, 11)
-
-
-@pytest.mark.corpus
-def test_the_closure_is_that_of_the_stage(corpus: Path) -> None:
-    """Of the hard ones, chains finish 80."""
-    finished = 0
-    for file in sorted((corpus / "hard").glob("*.non")):
-        puzzle = load(file)
-        position = Position.of(puzzle)
-        assert position.board.propagate() == Status.FIXPOINT
-        while (step := find_chain(position)) is not None:
-            assert conclude(position, step)
-        assert position.grid == solve(puzzle, stages=["lines", "implications"]).known
-        finished += position.solved
-    assert finished == 80
 
 
 def test_the_penguin_in_full(data: Path) -> None:

@@ -67,9 +67,12 @@ def test_the_closures_are_those_of_the_stages(corpus: Path, folder: str) -> None
 
 
 def test_small_samples(corpus: Path) -> None:
-    """Every twentieth of the sample and some hard ones."""
-    files = [*sorted((corpus / "sample").glob("*.non"))[::20]]
-    files += [corpus / "hard" / f"webpbn-0{name}.non" for name in ("3396-close-up-2",)]
-    small = [file for file in files if load(file).width <= 30]
+    """Some of each folder, and hard ones."""
+    files = [
+        file
+        for folder, step in (("sample", 20), ("survey", 5), ("hard", 9))
+        for file in sorted((corpus / folder).glob("*.non"))[::step]
+    ]
+    small = [file for file in files if max((p := load(file)).width, p.height) <= 25]
     counts = all_finished(small)
     assert counts["line"] < counts["trial"]

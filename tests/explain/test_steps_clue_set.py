@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from brute import random_given, random_puzzle
 from oracle import permutations, summary
+from reason_oracle import knowledge
 
 import nonosat
 from nonosat import (
@@ -52,13 +53,6 @@ def follows(
         kept = allowed[row * width + column]
         allowed[row * width + column] = kept & {value} if holds else kept - {value}
     return summary(only(puzzle, lines), allowed=allowed)[0] == 0
-
-
-def knowledge(position: Position) -> list[Literal]:
-    """Everything that a position knows."""
-    puzzle = position.puzzle
-    places = [(row, column) for row in range(puzzle.height) for column in range(puzzle.width)]
-    return [literal for place in places for literal in position.knowledge(*place)]
 
 
 def check_step(position: Position, step: Step) -> None:

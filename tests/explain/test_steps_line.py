@@ -351,20 +351,3 @@ def test_the_closure_of_our_own_puzzles(data: Path) -> None:
     assert len(files) > 20
     for file in files:
         assert_same_closure(nonosat.load(file))
-
-
-@pytest.mark.corpus
-@pytest.mark.parametrize(
-    "folder",
-    [
-        *("survey", "hard", "color", "records", "tournament"),
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("sample", "large")),
-    ],
-)
-def test_the_closure_of_real_puzzles(corpus: Path, folder: str) -> None:
-    names = (path for path in (corpus / folder).glob("*") if "solution" not in path.name)
-    files = sorted(path for path in names if path.suffix in (".non", ".xml", ".txt"))
-    assert files
-    for file in files:
-        for puzzle in nonosat.load_all(file):
-            assert_same_closure(puzzle)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import groupby
-from pathlib import Path
 
 import pytest
 from brute import all_solutions, hard_puzzle
@@ -22,10 +21,9 @@ from reason_oracle import (
     values_of,
 )
 
-from nonosat import Line, Puzzle, Reason, load
-from nonosat import solve as solve_puzzle
+from nonosat import Line, Reason
 from nonosat.core._core import Status
-from nonosat.explain.native_steps import find_chain, find_trial
+from nonosat.explain.native_steps import find_trial
 from nonosat.explain.position import Position
 from nonosat.explain.step import Branch, Step
 from nonosat.limits import Cancellation, Limits, Stopped
@@ -146,36 +144,6 @@ def test_each_trial_is_checked_by_a_plain_program(colors: int) -> None:
     assert kinds["common"] >= 3
     assert kinds["because"] >= 10
     assert colors == 1 or kinds["lost"] >= 3
-
-
-@pytest.mark.corpus
-def test_the_closure_is_that_of_probing(corpus: Path) -> None:
-    """Chains and trials, on the small ones of the hard puzzles; all of them finish."""
-    steps = 0
-    for file in sorted((corpus / "hard").glob("*.non")):
-        puzzle = load(file)
-        if max(puzzle.height, puzzle.width) <= 25:
-            steps += walk_by_chains_and_trials(puzzle)
-    assert steps > 30
-
-
-@pytest.mark.corpus
-@pytest.mark.slow
-def test_the_closure_is_that_of_probing_on_all_hard_puzzles(corpus: Path) -> None:
-    """Trials finish 105; the other eight have several solutions."""
-    files = sorted((corpus / "hard").glob("*.non"))
-    assert sum(walk_by_chains_and_trials(load(file)) >= 0 for file in files) == 105
-
-
-def walk_by_chains_and_trials(puzzle: Puzzle) -> int:
-    """The number of trials, or -1 if the puzzle is not finished; compared with probing."""
-    position, trials = Position.of(puzzle), 0
-    assert position.board.propagate() == Status.FIXPOINT
-    while (step := find_chain(position) or find_trial(position)) is not None:
-        trials += step.technique == "trial"
-        assert conclude(position, step)
-    assert position.grid == solve_puzzle(puzzle, stages=["lines", "probe"]).known
-    return trials if position.solved else -1
 
 
 def test_the_same_step_fresh_and_on_a_walk() -> None:
