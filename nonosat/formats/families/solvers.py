@@ -2,46 +2,21 @@
 """Input of solvers: sizes and rows of numbers (.nin, .mk and their like), and modelling languages.
 
 The forms of numbers differ in what stands around the numbers, and some texts have several of them.
-So a recogniser also looks whether the numbers make sense as clues: those of the rows and of the
-columns have the same sum.
+So most recognisers ask the reader whether the numbers are the clues of a puzzle.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import attempt
 from nonosat.formats.form import Format, Sample
+from nonosat.model.puzzle import Puzzle
 
-Lines = list[list[int]]
-
-
-def _clues(sample: Sample, lines: list[str]) -> Lines | None:
-    """Lines of numbers; a blank line is an empty clue. None if one has anything else."""
-    found: Lines = []
-    for line in lines:
-        numbers = sample.numbers(line) if line else []
-        if numbers is None:
-            return None
-        found.append([] if numbers == [0] else numbers)
-    return found
-
-
-def _fit(rows: Lines | None, columns: Lines | None) -> bool:
-    """Whether lines can be the clues of one board; None is none."""
-    if not rows or not columns or any(0 in clue for clue in (*rows, *columns)):
-        return False
-    for clues, length in ((rows, len(columns)), (columns, len(rows))):
-        if any(sum(clue) + len(clue) - 1 > length for clue in clues):
-            return False
-    return sum(map(sum, rows)) == sum(map(sum, columns))
-
-
-def _padded(lines: list[str], count: int) -> list[str]:
-    """The lines, without blank ones at the end or with those that may have been lost there."""
-    while lines and not lines[-1] and len(lines) > count:
-        lines = lines[:-1]
-    return lines + [""] * (count - len(lines)) if lines else lines
+_SHORT = re.compile("[0-9]{1,4}")
 
 
 def _is_mk(sample: Sample) -> bool:
@@ -51,85 +26,44 @@ def _is_mk(sample: Sample) -> bool:
     return size is not None and len(size) == 2 and sample.filled.count("#") == 1
 
 
-def _is_nin(sample: Sample) -> bool:
-    size = sample.numbers(sample.lines[0]) if sample.lines and sample.whole else None
-    if size is None or len(size) != 2 or "," in sample.text:
-        return False
-    width, height = size
-    lines = sample.lines[1:]
-    filled = [line for line in lines if line]
-    if len(filled) != width + height:
-        filled = _padded(lines, width + height)
-    clues = _clues(sample, filled) or []
-    return len(clues) == width + height and _fit(clues[:height], clues[height:])
+def _reads(name: str) -> Callable[[Sample], bool]:
+    """Recognises numbers that are the clues of a puzzle to the reader of a format."""
 
-
-def _is_cwd(sample: Sample) -> bool:
-    sizes = [sample.numbers(line) for line in sample.lines[:2]]
-    if not sample.whole or len(sizes) < 2 or "," in sample.text:
-        return False
-    (height, width) = (size[0] if size and len(size) == 1 else 0 for size in sizes)
-    lines = sample.lines[2:]
-    if not height or not width or len(lines) <= height or lines[height]:
-        return False
-    columns = _clues(sample, _padded(lines[height + 1 :], width)) or []
-    return len(columns) == width and _fit(_clues(sample, lines[:height]), columns)
-
-
-def _sections(sample: Sample, comment: str | None) -> tuple[list[str], list[str]] | None:
-    """Two groups of lines with blank lines between them; None if there are more or less."""
-    if not sample.whole:
-        return None
-    lines = [x for x in sample.lines if comment is None or not x.startswith(comment)]
-    groups = "\n".join(lines).strip("\n").split("\n\n")
-    groups = [group.strip("\n") for group in groups if group.strip("\n")]
-    return (groups[0].split("\n"), groups[1].split("\n")) if len(groups) == 2 else None
-
-
-def _is_keen(sample: Sample) -> bool:
-    sections = None if "," in sample.text else _sections(sample, None)
-    return sections is not None and _fit(*(_clues(sample, lines) for lines in sections))
-
-
-def _is_ish(sample: Sample) -> bool:
-    if any(" " in line for line in sample.lines if not line.startswith("#")):
-        return False
-    sections = _sections(sample, "#")
-    return sections is not None and _fit(*(_clues(sample, lines) for lines in sections))
-
-
-def _is_syro(sample: Sample) -> bool:
-    sections = None if "," in sample.text else _sections(sample, "#")
-    if sections is None:
-        return False
-    found = []
-    for lines in sections:
-        numbers = [sample.numbers(line) for line in lines]
-        if any(clue is None or clue[-1] != 0 for clue in numbers):
+    def sniff(sample: Sample) -> bool:
+        if not sample.whole or not (sample.stripped[:1].isdecimal() or sample.stripped[:1] == "#"):
             return False
-        found.append([clue[:-1] for clue in numbers if clue is not None])
-    return _fit(*found)
+        from nonosat.formats import number_forms  # few texts come so far
+
+        reader = getattr(number_forms, f"read_{name}")
+        return isinstance(attempt(reader, sample.text), Puzzle)
+
+    return sniff
+
+
+def _reads_without_commas(name: str) -> Callable[[Sample], bool]:
+    """The same for forms in which only blanks stand between numbers."""
+    reads = _reads(name)
+    return lambda sample: "," not in sample.text and reads(sample)
 
 
 def _is_spoj(sample: Sample) -> bool:
+    """True for numbers, of which the first puzzle is whole."""
     if not sample.stripped[:1].isdecimal():  # most texts
         return False
-    numbers = [int(x) for x in sample.text.split() if x.isascii() and x.isdecimal() and len(x) < 5]
-    words = len(sample.text.split())
-    if len(numbers) < words - (not sample.whole) or len(numbers) < 5:
+    words = sample.text.split()
+    if not all(map(_SHORT.fullmatch, words if sample.whole else words[:-1])):
         return False
-    count, height, width = numbers[:3]
-    clues: Lines = [[]]
-    for number in numbers[3:]:
-        if number:
-            clues[-1].append(number)
-        elif len(clues) == height + width:
-            break
-        else:
-            clues.append([])
-    else:
-        return False
-    return count > 0 and len(clues) == height + width and _fit(clues[:height], clues[height:])
+    from nonosat.formats.number_forms import loads_spoj
+
+    with suppress(PuzzleSyntaxError):
+        return isinstance(next(loads_spoj(sample.text), None), Puzzle)
+    return False
+
+
+def _is_ish(sample: Sample) -> bool:
+    """True for clues with commas, but no blanks, between their numbers."""
+    clues = (line for line in sample.lines if not line.startswith("#"))
+    return not any(" " in line for line in clues) and _reads("ish")(sample)
 
 
 def _has(word: str, *patterns: str) -> Callable[[Sample], bool]:
@@ -156,7 +90,7 @@ FORMATS: tuple[Format, ...] = (
         sentence="numbers of QNonograms: height, width, rows, a blank line, columns",
         suffixes=(".cwd",),
         module="number_forms",
-        sniff=_is_cwd,
+        sniff=_reads_without_commas("cwd"),
     ),
     Format(
         name="faase",
@@ -174,7 +108,7 @@ FORMATS: tuple[Format, ...] = (
         name="keen",
         sentence="rows, a blank line and columns of Kyle Keen's solver",
         module="number_forms",
-        sniff=_is_keen,
+        sniff=_reads_without_commas("keen"),
     ),
     Format(
         name="mk",
@@ -188,7 +122,7 @@ FORMATS: tuple[Format, ...] = (
         sentence="numbers of Jakub Wilk's solver: width and height, rows, columns",
         suffixes=(".nin",),
         module="number_forms",
-        sniff=_is_nin,
+        sniff=_reads_without_commas("nin"),
     ),
     Format(
         name="spoj",
@@ -201,7 +135,7 @@ FORMATS: tuple[Format, ...] = (
         name="syro",
         sentence="rows and columns of jsolver, each clue ended by 0",
         module="number_forms",
-        sniff=_is_syro,
+        sniff=_reads_without_commas("syro"),
     ),
     Format(
         name="gecode",
