@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from nonosat.draw import svg_writer
-from nonosat.draw.theme import LIGHT, Theme, contrast
+from nonosat.draw.theme import LIGHT, contrast
 
 if TYPE_CHECKING:
     from nonosat.model.report import Report
@@ -55,7 +55,7 @@ def card(
     return f'<div class="nonosat">{"".join(parts)}</div>'
 
 
-def stage_bar(segments: Sequence[tuple[str, int]], unknown: int, theme: Theme = LIGHT) -> str:
+def stage_bar(segments: Sequence[tuple[str, int]], unknown: int) -> str:
     """An SVG bar: how many cells each stage solved, and how many are unknown (hatched).
 
     Each segment shows the number of its entry in the line of text below the bar.
@@ -72,7 +72,7 @@ def stage_bar(segments: Sequence[tuple[str, int]], unknown: int, theme: Theme = 
         fill = _SHADES[(number - 1) % len(_SHADES)]
         parts.append(
             f'<rect class="stage" x="{x:.1f}" y="1" width="{width:.1f}" height="{_BAR_HEIGHT}" '
-            f'fill="{fill}" stroke="{theme.paper}"/>'
+            f'fill="{fill}" stroke="{LIGHT.paper}"/>'
             f'<text x="{x + width / 2:.1f}" y="16" text-anchor="middle" fill="{contrast(fill)}">'
             f"{number}</text>"
         )
@@ -84,8 +84,8 @@ def stage_bar(segments: Sequence[tuple[str, int]], unknown: int, theme: Theme = 
         )
         parts.append(
             f'<rect class="open" x="{x:.1f}" y="1" width="{_BAR_WIDTH - x:.1f}" '
-            f'height="{_BAR_HEIGHT}" fill="{theme.unknown}" stroke="{theme.rule}"/>'
-            f'<path stroke="{theme.hatch}" fill="none" d="{hatch}"/>'
+            f'height="{_BAR_HEIGHT}" fill="{LIGHT.unknown}" stroke="{LIGHT.rule}"/>'
+            f'<path stroke="{LIGHT.hatch}" fill="none" d="{hatch}"/>'
         )
     names = [f"{number} {name}: {cells:,}" for number, (name, cells) in enumerate(entries, 1)]
     if unknown:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.steps import step_overlay, theme_for
-from nonosat.draw.theme import LIGHT, Theme, contrast
+from nonosat.draw.theme import Theme, contrast
 from nonosat.model.clue import UNKNOWN
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ def walkthrough_page(
     end: str,
     *,
     solutions: Sequence[Grid] = (),
-    theme: Theme = LIGHT,
     poll: Callable[[], None] | None = None,
 ) -> str:
     """The page of a walkthrough.
@@ -47,7 +46,6 @@ def walkthrough_page(
         end: how the walkthrough ends, in words.
         solutions: of an ambiguous puzzle, two; they are drawn below, with the cells marked in which
             they differ.
-        theme: colours and the size of a cell.
         poll: called before each step and while the board is drawn; what it raises ends the drawing.
 
     >>> from nonosat import Puzzle
@@ -57,7 +55,7 @@ def walkthrough_page(
     (True, False)
     """
     steps = list(steps)
-    theme = theme_for(steps, theme)
+    theme = theme_for(steps)
     at = Geometry.of_puzzle(puzzle, theme.cell_size)
     frames: list[dict[str, Any]] = []
     sentences = []

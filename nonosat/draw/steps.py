@@ -48,26 +48,26 @@ class _Stop(NamedTuple):
     label: str
 
 
-def draw_step(step: Step, *, theme: Theme = LIGHT, poll: Callable[[], None] | None = None) -> Svg:
+def draw_step(step: Step, *, poll: Callable[[], None] | None = None) -> Svg:
     """The board before a step, with what the step uses, what follows, and its chain.
 
     ``poll`` is called now and then; what it raises ends the drawing.
     """
-    theme = theme_for([step], theme)
+    theme = theme_for([step])
     at = Geometry.of_puzzle(step.puzzle, theme.cell_size)
     return svg_writer.draw(
         step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme), poll=poll
     )
 
 
-def theme_for(steps: Iterable[Step], theme: Theme) -> Theme:
-    """The theme with cells that are large enough for the weights of the steps, if they have any."""
-    sides = [theme.cell_size]
+def theme_for(steps: Iterable[Step]) -> Theme:
+    """A theme whose cells are large enough for the weights of the steps, if they have any."""
+    sides = [LIGHT.cell_size]
     for step in steps:
         if step.weights is not None:
             colors, longest = len(step.puzzle.palette), _longest(step.weights)
             sides.append(7 * longest + 6 if colors == 1 else max(14 * longest + 24, 12 * colors))
-    return replace(theme, cell_size=min(max(sides), max(theme.cell_size, _MOST_CELL)))
+    return replace(LIGHT, cell_size=min(max(sides), _MOST_CELL))
 
 
 def step_overlay(step: Step, at: Geometry, theme: Theme) -> Iterator[str]:

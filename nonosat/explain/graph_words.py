@@ -15,7 +15,6 @@ from nonosat import words
 from nonosat.errors import installed
 from nonosat.explain.native_steps import chain_steps
 from nonosat.explain.position import Position
-from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -62,7 +61,6 @@ def easiest_first(
     found: Implications,
     place: tuple[int, int] | None = None,
     max_links: int | None = None,
-    limits: Limits | None = None,
 ) -> list[Step]:
     """A step for each forced literal that a chain of at most ``max_links`` links forces.
 
@@ -71,9 +69,9 @@ def easiest_first(
     where the cell then has one value, which is forced as well.
 
     Raises:
-        Stopped: a limit was reached, or the native graph would be too large.
+        Stopped: the native graph would be too large.
     """
-    position = Position.of(puzzle, found.graph.graph["known"], limits, max_links)
+    position = Position.of(puzzle, found.graph.graph["known"], max_links=max_links)
     wanted = [x for x in found.forced if place in (None, x[:2]) and _is_best_said(x, found)]
     return sorted(chain_steps(position, wanted), key=_length)
 

@@ -72,13 +72,13 @@ class Rating:
 
     difficulty: float | None
     difficulty_word: str | None
-    technique: str | None
-    steps: dict[str, int] | None
-    openings: tuple[int, ...] | None
-    end: WalkthroughEnd | None
-    unknown: int | None
-    reason: Reason | None
-    looking: Looking | None
+    technique: str | None = None
+    steps: dict[str, int] | None = None
+    openings: tuple[int, ...] | None = None
+    end: WalkthroughEnd | None = None
+    unknown: int | None = None
+    reason: Reason | None = None
+    looking: Looking | None = None
     other_programs: OtherPrograms | None = None
 
     @property
@@ -196,11 +196,7 @@ def rate(
     rating = Rating(
         difficulty,
         None if difficulty is None else difficulty_word(difficulty),
-        technique=None,
-        steps=None,
-        openings=None,
         end=end,
-        unknown=None,
         reason=reason,
         looking=looking,
     )

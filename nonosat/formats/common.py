@@ -178,13 +178,13 @@ def make_palette(colors: Sequence[tuple[str, str, str | None]], background: str)
     return palette
 
 
-def excerpt(text: str, length: int = 40) -> str:
-    """A piece of a file for a message: quoted, and shortened if it is long.
+def excerpt(text: str) -> str:
+    """A piece of a file for a message: quoted, and shortened to 40 characters if it is longer.
 
-    >>> excerpt("3,,1"), excerpt("1,1,1,1,1,1", length=6)
-    ("'3,,1'", "'1,1,1,'...")
+    >>> excerpt("3,,1"), excerpt("1," * 50)[-8:]
+    ("'3,,1'", ",1,1,'...")
     """
-    return repr(text) if len(text) <= length else f"{text[:length]!r}..."
+    return repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
 
 
 def is_not(text: str, what: str) -> str:

@@ -25,6 +25,7 @@ from nonosat.formats.common import (
     make_palette,
     refuse_long,
 )
+from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread, members, remarks
 from nonosat.model.clue import EMPTY, FILLED, UNKNOWN
 from nonosat.model.faults import MAX_SIDE
@@ -60,9 +61,7 @@ def parse(text: str) -> object:
             parse_constant=Number,
         )
     except json.JSONDecodeError as error:
-        raise PuzzleSyntaxError(
-            Fault(f"not JSON: {error.msg} at column {error.colno}", file_line=error.lineno)
-        ) from None
+        raise fault(f"not JSON: {error.msg} at column {error.colno}", error.lineno) from None
     except RecursionError:
         raise PuzzleSyntaxError("the JSON is nested too deeply: a puzzle has four levels") from None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.tokens import Located, Tokens, built, check_side, fault, with_zeros
+from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
@@ -225,7 +225,8 @@ def dumps_hakank(puzzle: Puzzle) -> str:
 
 def _hakank_lines(name: str, clues: tuple[Clue | None, ...]) -> str:
     most = max(1, *(len(clue or ()) for clue in clues))
-    lines = ["  " + ", ".join(map(str, with_zeros(clue, most, left=True))) for clue in clues]
+    numbers = ([block.length for block in clue or ()] for clue in clues)
+    lines = ["  " + ", ".join(map(str, [0] * (most - len(own)) + own)) for own in numbers]
     return (
         f"{name}s = {len(clues)};\n{name}_rule_len = {most};\n"
         f"{name}_rules = array2d(1..{name}s, 1..{name}_rule_len, [\n"

@@ -21,7 +21,7 @@ _PLAIN = set("-_.,'()+=@~#& ")
 _FIELDS = {"title", "index", "stem"}
 
 
-def safe_part(text: str, empty: str = "untitled") -> str:
+def safe_part(text: str) -> str:
     """The text as the name of a file or folder; what is unfit becomes ``_``.
 
     >>> safe_part("../../etc/passwd"), safe_part("Zoë's cat, 2."), safe_part("aux"), safe_part("")
@@ -29,7 +29,7 @@ def safe_part(text: str, empty: str = "untitled") -> str:
     """
     name = "".join(c if c.isalnum() or c in _PLAIN else "_" for c in text[:500])
     name = name.encode("utf-8", "replace")[:MAX_BYTES].decode("utf-8", "ignore")
-    name = name.strip(". ") or empty
+    name = name.strip(". ") or "untitled"
     return f"_{name}" if name.split(".")[0].lower() in _RESERVED or name[0] == "-" else name
 
 

@@ -24,13 +24,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import Fault, PuzzleSyntaxError
-from nonosat.formats.common import (
-    build,
-    counted,
-    excerpt,
-    in_order,
-    newlines,
-)
+from nonosat.formats.common import build, counted, excerpt, in_order, newlines
+from nonosat.formats.tokens import fault
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.palette import BLACK, MAX_COLORS, anonymous_palette, is_letter
@@ -77,25 +72,14 @@ def _blank_form(lines: Sequence[_Row]) -> list[_Row]:
     way_out = "write '.' for the empty cells"
     for number, line in lines:
         if "\t" in line:
-            raise PuzzleSyntaxError(
-                Fault(f"a TAB is not a fixed number of empty cells: {way_out}", file_line=number)
-            )
+            raise fault(f"a TAB is not a fixed number of empty cells: {way_out}", number)
     texts = [line.rstrip() for _, line in lines]
     if all(line.startswith(" ") or not line for line in texts):
-        raise PuzzleSyntaxError(
-            Fault(
-                "all rows begin with blanks, which may be empty cells or an indentation: "
-                f"{way_out}",
-                file_line=lines[0][0],
-            )
-        )
+        what = "all rows begin with blanks, which may be empty cells or an indentation"
+        raise fault(f"{what}: {way_out}", lines[0][0])
     if all(set(line[1::2]) <= {" "} for line in texts):
-        raise PuzzleSyntaxError(
-            Fault(
-                f"every second character is a blank, which may be an empty cell or not: {way_out}",
-                file_line=lines[0][0],
-            )
-        )
+        what = "every second character is a blank, which may be an empty cell or not"
+        raise fault(f"{what}: {way_out}", lines[0][0])
     width = max(map(len, texts))
     rows = [line.ljust(width).replace(" ", ".") for line in texts]
     return [(number, row) for (number, _), row in zip(lines, rows, strict=True)]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines, polled
 from nonosat.formats.unread import Unread
-from nonosat.model.clue import Clue, Line
+from nonosat.model.clue import Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.metadata import Metadata
 from nonosat.model.puzzle import Puzzle
@@ -121,11 +121,11 @@ class Tokens:
         self.advance()
         return int(token)
 
-    def numbers(self, what: str, ends: Sequence[str], signs: Sequence[str] = (",",)) -> list[int]:
-        """Take numbers up to one of ``ends``, which is taken as well; ``signs`` are left out."""
+    def numbers(self, what: str, ends: Sequence[str]) -> list[int]:
+        """Take numbers up to one of ``ends``, which is taken as well; commas are left out."""
         found: list[int] = []
         while self.token not in ends:
-            if self.token in signs:
+            if self.token == ",":
                 self.advance()
             else:
                 found.append(self.number(what))
@@ -163,10 +163,3 @@ def built(
     meta = Metadata(title=title)
     lists = [c.numbers for c in rows], [c.numbers for c in columns]
     return build(*lists, meta=meta, place=places.get, unread=unread)
-
-
-def with_zeros(clue: Clue | None, width: int, *, left: bool) -> list[int]:
-    """The lengths of a clue, filled with zeros to a width."""
-    numbers = [block.length for block in clue or ()]
-    zeros = [0] * (width - len(numbers))
-    return zeros + numbers if left else numbers + zeros

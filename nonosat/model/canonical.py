@@ -75,10 +75,10 @@ def read_canonical(text: str) -> Puzzle:
             f"canonical text of version {version}, which this nonosat does not know: update it"
         )
     width, height = lines.number("width "), lines.number("height ")
-    background = lines.rgb("background ")
+    background = lines.rgb(lines.next(), "background ")
     colors = []
     while (line := lines.next()) != "rows":
-        colors.append(lines.color(line))
+        colors.append(lines.rgb(line, "color "))
     rows = [lines.clue() for _ in range(height)]
     lines.exactly("columns")
     columns = [lines.clue() for _ in range(width)]
@@ -150,13 +150,7 @@ class _Lines:
             return int(line[len(word) :])
         raise self._fault(f"{line[:40]!r} instead of '{word}NUMBER'")
 
-    def rgb(self, word: str) -> str:
-        return self._rgb(self.next(), word)
-
-    def color(self, line: str) -> str:
-        return self._rgb(line, "color ")
-
-    def _rgb(self, line: str, word: str) -> str:
+    def rgb(self, line: str, word: str) -> str:
         if line.startswith(word) and _RGB.fullmatch(line, len(word)):
             return line[len(word) :]
         raise self._fault(f"{line[:40]!r} instead of '{word}#rrggbb'")

@@ -3,8 +3,7 @@
 
 ``CUP`` and ``TREE``: puzzles in one colour and in two. ``WRITTEN``: the formats that are written.
 ``READ``: samples that are read, by the name of their format. ``REFUSED``: samples that are
-recognised and refused, each with its format and a piece of the message. ``EXCERPTS``: cut pieces
-and lists, which are no puzzles.
+recognised and refused, each with its format and a piece of the message.
 """
 
 from __future__ import annotations
@@ -80,9 +79,3 @@ REFUSED: dict[str, tuple[str, str]] = {
     "olsak-triddler-number-loom-blob.g": ("g", "triddler"),
     "taai-solution-first.txt": ("taai", "a file of solutions, not of puzzles"),
 }
-
-EXCERPTS = (
-    "griddlersnet-page-head-275510.txt",
-    "nonogrid-blotted-ids.txt",
-    "picmi-default-head.xml",
-)

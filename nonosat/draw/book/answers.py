@@ -67,7 +67,7 @@ def paint_answer(
         used = area.y - y
         room = Area(area.x, y - 1, area.width, area.height - used - 1)
         scale = min(room.width / picture.width, room.height / picture.height)
-        paint_in(canvas, picture, room, scale, turned=False)
+        paint_in(canvas, picture, room, scale)
     if turned:
         canvas.restoreState()
 

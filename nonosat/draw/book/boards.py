@@ -59,7 +59,7 @@ def _shared_leaf(plans: Sequence[Plan], slots: Sequence[Slot], style: Style) -> 
         for plan, slot in zip(plans, slots, strict=True):
             paint_heading(press, plan.entry, slot.area)
             picture = part_picture(plan.whole, plan.at, theme=style.theme, poll=style.poll)
-            paint_in(press.canvas, picture, slot.board, slot.scale, turned=False)
+            paint_in(press.canvas, picture, slot.board, slot.scale)
             paint_foot(press, plan, slot, style)
 
     return Leaf(draw, tuple(plan.entry.number for plan in plans))

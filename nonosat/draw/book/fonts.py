@@ -115,8 +115,7 @@ class Fonts:
 
     def width(self, text: str, size: float, font: str = REGULAR) -> float:
         """Of the text, in points."""
-        measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
-        return float(sum(measure(piece, name, size) for piece, name in self.runs(text, font)))
+        return _width(self.runs(text, font), size)
 
     def shortened(self, text: str, room: float, size: float, font: str = REGULAR) -> str:
         """The text; if it is wider than its room, as much of it as fits, and three dots."""
@@ -133,22 +132,20 @@ class Fonts:
 
     def _short_width(self, text: str, size: float, font: str) -> float:
         """Of the beginning of a text, which is not kept."""
-        measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
-        pieces = self._chosen(_clean(text) + _ELLIPSIS, font)
-        return float(sum(measure(piece, name, size) for piece, name in pieces))
+        return _width(self._chosen(_clean(text) + _ELLIPSIS, font), size)
 
-    def wrapped(self, text: str, room: float, size: float, font: str = REGULAR) -> list[str]:
+    def wrapped(self, text: str, room: float, size: float) -> list[str]:
         """The words of a text in lines that fit; a word that is wider than a line is broken."""
         lines = [""]
         for word in text.split():
             longer = f"{lines[-1]} {word}" if lines[-1] else word
-            if self.width(longer, size, font) <= room:
+            if self.width(longer, size) <= room:
                 lines[-1] = longer
                 continue
             if lines[-1]:
                 lines.append("")
             for letter in word:
-                if lines[-1] and self.width(lines[-1] + letter, size, font) > room:
+                if lines[-1] and self.width(lines[-1] + letter, size) > room:
                     lines.append("")
                 lines[-1] += letter
         return lines
@@ -165,13 +162,12 @@ class Fonts:
         align: str = "left",
     ) -> None:
         """Draw a text whose line begins, has its middle, or ends at (x, y)."""
-        measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
         if align != "left":
             x -= self.width(text, size, font) / (2 if align == "middle" else 1)
         for piece, name in self.runs(text, font):
             canvas.setFont(name, size)
             canvas.drawString(x, y, piece)
-            x += measure(piece, name, size)
+            x += _width([(piece, name)], size)
 
     def save(self, canvas: Any) -> None:
         """Save the canvas; the letters that were written are only now taken out of their fonts.
@@ -220,6 +216,12 @@ class Fonts:
             return None
         library("reportlab.pdfbase.pdfmetrics").registerFont(font)
         return font.fontName, font.face.charToGlyph
+
+
+def _width(pieces: Iterable[tuple[str, str]], size: float) -> float:
+    """Of pieces of text, each with the name of its font, in points."""
+    measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
+    return float(sum(measure(piece, name, size) for piece, name in pieces))
 
 
 def _clean(text: str) -> str:

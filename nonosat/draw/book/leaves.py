@@ -57,18 +57,9 @@ class Style:
         return printable_area(self.size)
 
 
-def paint_in(canvas: Any, picture: Picture, area: Area, scale: float, *, turned: bool) -> None:
-    """Draw a picture in the middle of the upper edge of an area; turned: upside down."""
-    width, height = picture.width * scale, picture.height * scale
-    x, y = area.x + (area.width - width) / 2, area.y
-    if not turned:
-        paint(canvas, picture, x, y, scale)
-        return
-    canvas.saveState()
-    canvas.translate(x + width, y - height)
-    canvas.rotate(180)
-    paint(canvas, picture, 0, 0, scale)
-    canvas.restoreState()
+def paint_in(canvas: Any, picture: Picture, area: Area, scale: float) -> None:
+    """Draw a picture in the middle of the upper edge of an area."""
+    paint(canvas, picture, area.x + (area.width - picture.width * scale) / 2, area.y, scale)
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
         y = board.y + 0.5 * small
         press.fonts.write(press.canvas, area.x, y, "; ".join(words), small)
         picture = part_picture(part, cut.shapes[number], theme=style.theme, poll=style.poll)
-        paint_in(press.canvas, picture, board, cut.scale, turned=False)
+        paint_in(press.canvas, picture, board, cut.scale)
         if number == 0 and cut.side is not None:
             foot = area.foot(area.height - (area.y - board.y) - board.height)
             slot = Slot(area, 0, board, cut.scale, foot, cut.side)

@@ -72,14 +72,8 @@ def checked_puzzle(
     try:
         return agreeing(Puzzle(rows, columns, printed=printed))
     except PuzzleError as error:
-        faults = [
-            Fault(
-                str(fault)
-                if fault.line
-                else f"character {begin + 1}, where the columns begin: {fault}"
-            )
-            for fault in error.faults
-        ]
+        where = f"character {begin + 1}, where the columns begin: "
+        faults = [Fault(f"{'' if fault.line else where}{fault}") for fault in error.faults]
         raise PuzzleSyntaxError(faults, clues=error.clues) from None
 
 
@@ -96,11 +90,8 @@ def refuse_missing(puzzle: Puzzle, what: str) -> None:
     """Raise PuzzleError if a clue is missing."""
     missing = [line for line, clue in puzzle.lines() if clue is None]
     if missing:
-        raise PuzzleError(
-            Fault(
-                f"the clue is missing, which {what} cannot hold: use the kind 'nonosat'", missing[0]
-            )
-        )
+        words = f"the clue is missing, which {what} cannot hold: use the kind 'nonosat'"
+        raise PuzzleError(Fault(words, missing[0]))
 
 
 def refuse_printed(puzzle: Puzzle, what: str) -> None:
