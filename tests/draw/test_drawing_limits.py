@@ -52,6 +52,12 @@ class Poll:
             raise EndedError
 
 
+@pytest.fixture(name="late")
+def _late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of some minutes has ended before anything is drawn."""
+    monkeypatch.setattr(progress, "DRAWING", -1000)
+
+
 @given(st.integers(1, 6), st.integers(1, 6), st.data())
 def test_strokes_cross_all_unknown_cells_and_no_others(
     height: int, width: int, data: st.DataObject
@@ -132,10 +138,8 @@ def puzzle_file(folder: Path, picture: str) -> Path:
     return file
 
 
-def test_a_board_on_the_terminal_is_left_out_in_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "DRAWING", -1000)
+@pytest.mark.usefixtures("late")
+def test_a_board_on_the_terminal_is_left_out_in_words(tmp_path: Path) -> None:
     file = puzzle_file(tmp_path, "##.\n#.#")
     done = run_here("solve", str(file), "--time-limit", "600")
     assert "(no picture: the time limit ended the drawing)" in done.out
@@ -151,10 +155,8 @@ def test_drawing_keeps_a_part_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> N
     assert 1.7 < (end.before_drawing(900) or 0) < 2
 
 
-def test_the_page_of_a_walkthrough_is_not_written_late(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "DRAWING", -1000)
+@pytest.mark.usefixtures("late")
+def test_the_page_of_a_walkthrough_is_not_written_late(tmp_path: Path) -> None:
     file = puzzle_file(tmp_path, "##.\n#.#")
     for name in ("x.html", "x.svg"):
         done = run_here("explain", str(file), "--time-limit", "600", "-o", str(tmp_path / name))
@@ -220,10 +222,8 @@ def test_a_random_picture_asks_whether_it_must_end() -> None:
         draw(smooth, range(400 * 400), "name", limits)
 
 
-def test_a_repair_is_told_without_pictures_when_it_is_late(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "DRAWING", -1000)
+@pytest.mark.usefixtures("late")
+def test_a_repair_is_told_without_pictures_when_it_is_late(tmp_path: Path) -> None:
     file = puzzle_file(tmp_path, "#..\n.#.\n...")
     done = run_here("repair", str(file), "--time-limit", "600")
     assert done.code == 0
