@@ -16,7 +16,7 @@ from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import as_source, decimal_text, product_text, whole_number
-from nonosat.model.plain import no_truth
+from nonosat.model.plain import Answer, no_truth
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
@@ -26,7 +26,7 @@ from nonosat.words import counted, number_words, reason_words, seconds_words
 
 
 @dataclass(frozen=True, slots=True)
-class SolutionCount:
+class SolutionCount(Answer):
     """The answer of ``count_solutions``.
 
     ``number``: of solutions; a lower bound if ``exact`` is False, and ``reason`` then says why.
@@ -89,15 +89,6 @@ class SolutionCount:
         """The count in words, then how sure it is and how long it took."""
         kind = "exact" if self.exact else "a lower bound"
         return [f"solutions: {self.words()}", f"{kind}, after {seconds_words(self.seconds)}"]
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
-
-        heading, *lines = self.lines()
-        return card(heading, lines)
 
 
 def _kinds(factors: Iterable[Factor]) -> list[str]:

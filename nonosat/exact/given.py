@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Unpack
 
@@ -10,7 +11,7 @@ from nonosat.exact.contradictions import Contradiction, find_contradiction
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
-from nonosat.model.plain import HIDDEN, no_truth, plain_fields
+from nonosat.model.plain import HIDDEN, Answer, no_truth
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
@@ -21,7 +22,7 @@ _MOST_CELLS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class GridCheck:
+class GridCheck(Answer):
     """The answer of ``check_grid``: is this grid still right?
 
     ``right``: True if some solution extends the grid, None if a limit was reached first.
@@ -81,22 +82,13 @@ class GridCheck:
             return "wrong: no solution extends the grid"
         return "no solution extends the grid; whether the clues have one is unknown"
 
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        """The report and, if the question is known, the grid with the wrong cells marked."""
-        from nonosat.draw.cards import card
+    def _pictures(self) -> Iterator[tuple[str, object]]:
+        """If the question is known, the grid with the wrong cells marked."""
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = self.lines()
-        pictures = []
         if self.puzzle is not None:
-            picture = draw(self.puzzle, self.grid, marks=self.marks)
-            pictures.append(("the grid", str(picture)))
-        return card(heading, lines, pictures)
+            yield "the grid", draw(self.puzzle, self.grid, marks=self.marks)
 
-    as_dict = plain_fields
     __bool__ = no_truth("right")
 
 

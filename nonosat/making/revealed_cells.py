@@ -33,12 +33,12 @@ from nonosat.logic.board import assume, finish, open_board
 from nonosat.making.confirm import confirm
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
-from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.plain import HIDDEN, Answer, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.sat.cnf import CellLiterals, Cnf, encode, independent_components
 from nonosat.sat.enumerate import enumerate_solutions
-from nonosat.sat.incremental import Incremental
+from nonosat.sat.incremental import Incremental, cell_literal
 from nonosat.sat.mus import MusSearch
 from nonosat.solving import ask
 from nonosat.solving.question import Question
@@ -84,7 +84,7 @@ class RevealedComponent:
 
 
 @dataclass(frozen=True, slots=True)
-class RevealedCells:
+class RevealedCells(Answer):
     """The answer of ``reveal_cells``.
 
     ``verdict``: the verdict about the puzzle as it was.
@@ -164,23 +164,15 @@ class RevealedCells:
             lines.append(f"ended early: {reason_words(self.reason)}")
         return lines
 
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
+    def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = self.lines()
-        pictures = []
         if self.puzzle is not None and self.cells:
-            pictures.append(("before", str(draw(self.before))))
+            yield "before", draw(self.before)
             after = draw(self.puzzle, self.puzzle.goal, marks=self.cells)
-            pictures.append(("after, the revealed cells marked", str(after)))
-        return card(heading, lines, pictures)
+            yield "after, the revealed cells marked", after
 
     plain_more = ("smallest", "picture", "printed")
-    as_dict = plain_fields
 
 
 def reveal_cells(
@@ -451,15 +443,7 @@ class ComponentSearch:
         differs = solver.new_variable()
         solver.add([-differs, *self._literals.differ(picture, self.cells)])
         solver.prefer(self._literals.equal(picture, self.cells))
-        elements = []
-        for cell in self.cells:
-            fixed = self._literals.equal(picture, [cell])
-            if len(fixed) > 1:  # EMPTY: several colours are excluded together
-                selector = solver.new_variable()
-                for literal in fixed:
-                    solver.add([-selector, literal])
-                fixed = [selector]
-            elements += fixed
+        elements = [cell_literal(solver, self._literals, picture, cell) for cell in self.cells]
         return MusSearch(solver, elements, self._limits, always=[differs])
 
 

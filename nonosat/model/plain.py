@@ -9,6 +9,8 @@ so where it has no value, and ``plain_more`` names properties that follow the fi
 another form has an ``as_dict`` of its own, which begins with ``plain_fields`` where that helps.
 ``plain_keys`` says the same of a class; the schemas of the API are made from it.
 
+``Answer`` is what answers have in common: lines for people, as text and in notebooks, and data.
+
 Rejected: ``dataclasses.asdict``, which copies what it does not know, such as a grid.
 """
 
@@ -78,6 +80,31 @@ def plain_keys(kind: type) -> Mapping[str, bool]:
         marks = dict.fromkeys(getattr(kind, "_fields", ()))
     keys = {name: mark is None for name, mark in marks.items() if mark != HIDDEN["plain"]}
     return keys | dict.fromkeys(getattr(kind, "plain_more", ()), True)
+
+
+class Answer:
+    """Base of the answers that are ``lines`` for people, with ``_pictures`` in notebooks."""
+
+    __slots__ = ()
+
+    def lines(self) -> list[str]:
+        """The answer for people; the first line is the heading."""
+        raise NotImplementedError
+
+    def _pictures(self) -> Iterable[tuple[str, object]]:
+        """Captions and drawings for notebooks."""
+        return ()
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import card
+
+        heading, *lines = self.lines()
+        return card(heading, lines, [(name, str(drawing)) for name, drawing in self._pictures()])
+
+    as_dict = plain_fields
 
 
 def no_truth(use: str) -> Callable[[object], bool]:

@@ -30,7 +30,7 @@ from nonosat.limits import Limits
 from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.sat.backbone_search import Explore
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf
-from nonosat.sat.incremental import Incremental, WorkDone
+from nonosat.sat.incremental import WorkDone, solver_of_lines
 from nonosat.sat.mus import MusSearch
 
 _FIRST_CONFLICTS = 20
@@ -70,20 +70,11 @@ class _Lines:
     """The clauses of some lines in a solver, each line with a selector."""
 
     def __init__(self, native: NativeCnf, lines: Sequence[int], limits: Limits) -> None:
-        ends = [*native.line_begins, native.clause_count]
-        self.solver = Incremental(native.clauses(0, ends[0]), native.variables, limits)
-        self.selectors: dict[int, int] = {}
-        ranges = list(pairwise(ends))
+        ranges = list(pairwise([*native.line_begins, native.clause_count]))
+        with_clauses = [line for line in lines if ranges[line][0] < ranges[line][1]]
+        self.solver, self.selectors = solver_of_lines(native, with_clauses, limits)
+        self.variables: dict[int, dict[int, int]] = {}
         try:
-            for line in lines:
-                limits.check()
-                begin, end = ranges[line]
-                if begin < end:
-                    selector = self.solver.new_variable()
-                    self.selectors[line] = selector
-                    for clause in native.clauses(begin, end):
-                        self.solver.add([-selector, *clause])
-            self.variables: dict[int, dict[int, int]] = {}
             for variable, (cell, value) in enumerate(limits.each(cells_of(native), 10_000), 1):
                 self.variables.setdefault(cell, {})[value] = variable
         except BaseException:  # also Ctrl-C

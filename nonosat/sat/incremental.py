@@ -10,9 +10,11 @@ python-sat's handler for Ctrl-C, which leaves a solver in an undefined state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
+from itertools import pairwise
 from typing import Self
 
+from nonosat.core._core import Cnf as NativeCnf
 from nonosat.errors import installed
 from nonosat.limits import Limits
 from nonosat.sat.backends.pysat_private import (
@@ -22,7 +24,7 @@ from nonosat.sat.backends.pysat_private import (
     implied,
     solve_slice,
 )
-from nonosat.sat.cnf import complete_model
+from nonosat.sat.cnf import CellLiterals, complete_model
 
 with installed():
     from pysat.solvers import Glucose3
@@ -121,3 +123,44 @@ class Incremental:
     def core(self) -> list[int]:
         """After ``solve`` returned False: assumptions that cannot hold together."""
         return list(self._solver.get_core() or ())
+
+
+def solver_of_lines(
+    native: NativeCnf, lines: Iterable[int], limits: Limits, certain: Container[int] = ()
+) -> tuple[Incremental, dict[int, int]]:
+    """A solver with the clauses of some lines, by number, and for each line its selector.
+
+    A question is about the lines whose selectors it assumes, and about those that are ``certain``,
+    which have none.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    ends = [*native.line_begins, native.clause_count]
+    ranges = list(pairwise(ends))
+    solver = Incremental(native.clauses(0, ends[0]), native.variables, limits)
+    selectors: dict[int, int] = {}
+    try:
+        for line in lines:
+            limits.check()
+            held = []
+            if line not in certain:
+                selectors[line] = solver.new_variable()
+                held = [-selectors[line]]
+            for clause in native.clauses(*ranges[line]):
+                solver.add([*held, *clause])
+    except BaseException:  # also Ctrl-C
+        solver.__exit__()
+        raise
+    return solver, selectors
+
+
+def cell_literal(solver: Incremental, literals: CellLiterals, solution: bytes, cell: int) -> int:
+    """A literal that, if assumed, says that a cell has its value in ``solution``."""
+    fixed = literals.equal(solution, [cell])
+    if len(fixed) == 1:
+        return fixed[0]
+    selector = solver.new_variable()  # EMPTY: several colours are excluded together
+    for literal in fixed:
+        solver.add([-selector, literal])
+    return selector

@@ -21,15 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from nonosat.core._core import Board, Encoding
 from nonosat.errors import installed
 from nonosat.limits import Limits, Stopped
-from nonosat.model.clue import EMPTY, UNKNOWN
+from nonosat.model.clue import UNKNOWN
 from nonosat.sat.backends.pysat_private import free_totalizer
 from nonosat.sat.cnf import CellLiterals, Cnf, cells_of, native_cnf
-from nonosat.sat.incremental import Incremental, WorkDone
+from nonosat.sat.incremental import Incremental, WorkDone, cell_literal, solver_of_lines
 
 with installed():
     from pysat.card import ITotalizer
@@ -65,30 +64,17 @@ def smallest_contradiction(
         Stopped: a limit was reached before any contradiction was found.
     """
     native = native_cnf(board, Encoding.ORDER, limits)
-    ends = [*native.line_begins, native.clause_count]
-    with Incremental(native.clauses(0, ends[0]), native.variables, limits) as solver:
-        selectors = []
-        for begin, end in pairwise(ends):
-            selector = solver.new_variable()
-            selectors.append(selector)
-            limits.check()
-            for clause in native.clauses(begin, end):
-                solver.add([-selector, *clause])
+    solver, selectors = solver_of_lines(native, range(board.height + board.width), limits)
+    with solver:
         literals = CellLiterals(Cnf([], native.variables, cells_of(native), given), limits)
-        elements: list[list[int]] = [[selector] for selector in selectors]
-        names = [(True, line) for line in range(len(selectors))]
+        elements = list(selectors.values())
+        names = [(True, line) for line in selectors]
         for cell, value in enumerate(given):
             if value != UNKNOWN:
                 limits.check()
-                fixed = literals.equal(given, [cell])
-                if value == EMPTY and len(fixed) > 1:  # several colours are excluded together
-                    selector = solver.new_variable()
-                    for literal in fixed:
-                        solver.add([-selector, literal])
-                    fixed = [selector]
-                elements.append(fixed)
+                elements.append(cell_literal(solver, literals, given, cell))
                 names.append((False, cell))
-        search = MusSearch(solver, [literal for element in elements for literal in element], limits)
+        search = MusSearch(solver, elements, limits)
         found = search.run(work)
     if found is None:
         return None

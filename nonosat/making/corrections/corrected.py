@@ -17,7 +17,7 @@ from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.palette import Palette
-from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.plain import HIDDEN, Answer, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.words import counted, listed, reason_words, value_words, verdict_words
@@ -104,7 +104,7 @@ class Suspect:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ClueCorrections:
+class ClueCorrections(Answer):
     """The answer of ``correct_clues``: what is wrong, and the changes of one number that help.
 
     ``clues``: the question.
@@ -161,21 +161,11 @@ class ClueCorrections:
         """The answer for people, with at most ``limit`` corrections; None: all of them."""
         return list(_lines(self, limit))
 
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
+    def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = self.lines()
-        pictures = [
-            (f"correction {number}", str(draw(one.puzzle, one.solutions[0])))
-            for number, one in enumerate(self.corrections[:1], start=1)
-        ]
-        return card(heading, lines, pictures)
-
-    as_dict = plain_fields
+        for one in self.corrections[:1]:
+            yield "correction 1", draw(one.puzzle, one.solutions[0])
 
 
 def _marked_clue(clue: Clue, marks: Collection[int], palette: Palette) -> str:

@@ -16,13 +16,12 @@ clauses in this solver, which is no faster than the pipeline for the few lines t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Self
 
 from nonosat.core._core import Board, Encoding
 from nonosat.limits import CONFLICTS_PER_UNIT, Limits
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf
-from nonosat.sat.incremental import Incremental
+from nonosat.sat.incremental import solver_of_lines
 
 
 class LineCores:
@@ -36,23 +35,10 @@ class LineCores:
         """
         self._limits = limits
         native = native_cnf(board, Encoding.ORDER, limits)
-        ends = [*native.line_begins, native.clause_count]
-        self._solver = Incremental(native.clauses(0, ends[0]), native.variables, limits)
         self._cnf = Cnf([], native.variables, cells_of(native), board.cells())
-        self._selectors: dict[int, int] = {}
-        in_doubt = frozenset(doubtful)
-        try:
-            for number, (begin, end) in enumerate(pairwise(ends)):
-                limits.check()
-                held = []
-                if number in in_doubt:
-                    self._selectors[number] = self._solver.new_variable()
-                    held = [-self._selectors[number]]
-                for clause in native.clauses(begin, end):
-                    self._solver.add([*held, *clause])
-        except BaseException:  # also Ctrl-C
-            self._solver.__exit__()
-            raise
+        lines = range(board.height + board.width)
+        certain = frozenset(lines).difference(doubtful)
+        self._solver, self._selectors = solver_of_lines(native, lines, limits, certain)
 
     def __enter__(self) -> Self:
         self._solver.__enter__()

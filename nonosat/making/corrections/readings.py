@@ -15,7 +15,7 @@ from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.palette import Palette
-from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.plain import HIDDEN, Answer, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.words import clue_words, counted, line_names, reason_words, value_words
@@ -132,7 +132,7 @@ class ClueReading:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ClueReadings:
+class ClueReadings(Answer):
     """The answer of ``most_probable_clues``.
 
     ``clues``: the most probable reading of each line by itself, which may not fit together.
@@ -183,22 +183,12 @@ class ClueReadings:
         """The answer for people, with at most ``limit`` changes; None: all of them."""
         return list(_lines(self, limit))
 
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
+    def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = self.lines()
-        pictures = [
-            (f"reading {number}", str(draw(one.puzzle, one.solutions[0])))
-            for number, one in enumerate(self.candidates[:2], start=1)
-            if one.solutions
-        ]
-        return card(heading, lines, pictures)
-
-    as_dict = plain_fields
+        for number, one in enumerate(self.candidates[:2], start=1):
+            if one.solutions:
+                yield f"reading {number}", draw(one.puzzle, one.solutions[0])
 
 
 def surplus_words(surplus: tuple[int, ...] | None, palette: Palette) -> str | None:

@@ -17,7 +17,7 @@ similarity in cells, and its pictures are full of specks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import Palette
-from nonosat.model.plain import HIDDEN, plain, plain_fields
+from nonosat.model.plain import HIDDEN, Answer, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.words import counted, reason_words
@@ -131,7 +131,7 @@ class NearestMiss:
 
 
 @dataclass(frozen=True, slots=True)
-class SimilarPuzzles:
+class SimilarPuzzles(Answer):
     """The answer of ``puzzles_like_image``.
 
     ``puzzles``: the most similar first, with a penalty for those that show a part of the image
@@ -184,22 +184,14 @@ class SimilarPuzzles:
             lines.append(f"ended early: {reason_words(self.reason)}")
         return lines
 
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
+    def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw_grid
 
-        heading, *lines = self.lines()
-        named = [
-            (f"similarity {found.similarity:.0%}", found.grid, found.puzzle.palette)
-            for found in self.puzzles
-        ]
+        for found in self.puzzles:
+            grid = draw_grid(found.grid, palette=found.puzzle.palette)
+            yield f"similarity {found.similarity:.0%}", grid
         if self.nearest is not None:
-            named.append(("the nearest miss", self.nearest.grid, self.nearest.palette))
-        pictures = [(name, str(draw_grid(grid, palette=palette))) for name, grid, palette in named]
-        return card(heading, lines, pictures)
+            yield "the nearest miss", draw_grid(self.nearest.grid, palette=self.nearest.palette)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it."""

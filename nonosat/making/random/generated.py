@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.explain.difficulty import difficulty_word
-from nonosat.model.plain import plain, plain_fields
+from nonosat.model.plain import Answer, plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.words import counted, reason_words
 
 
 @dataclass(frozen=True, slots=True)
-class RandomPuzzle:
+class RandomPuzzle(Answer):
     """One puzzle of ``random_puzzles``, confirmed by two solvers.
 
     ``puzzle``: the puzzle; its one solution is its goal.
@@ -49,8 +49,6 @@ class RandomPuzzle:
     number: int
     tries: int
 
-    as_dict = plain_fields
-
     def lines(self) -> list[str]:
         """The answer for people; the first line is the heading."""
         size = f"{self.puzzle.width}x{self.puzzle.height}"
@@ -64,16 +62,11 @@ class RandomPuzzle:
     def __str__(self) -> str:
         return "\n".join([*self.lines(), "", str(self.puzzle)])
 
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
+    def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = self.lines()
-        pictures = [
-            ("the puzzle", str(draw(self.puzzle))),
-            ("the picture", str(draw(self.puzzle, self.puzzle.goal))),
-        ]
-        return card(heading, lines, pictures)
+        yield "the puzzle", draw(self.puzzle)
+        yield "the picture", draw(self.puzzle, self.puzzle.goal)
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from typing import Any
 from nonosat.making.repair.ambiguous_components import AmbiguousComponent
 from nonosat.making.repair.template import Template
 from nonosat.model.grid import Grid
-from nonosat.model.plain import HIDDEN, plain, plain_fields
+from nonosat.model.plain import HIDDEN, Answer, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.words import cell_name, counted, listed, number_words, reason_words, value_words
@@ -68,7 +68,7 @@ class RepairProof(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class PictureRepair:
+class PictureRepair(Answer):
     """The answer of ``repair_picture``.
 
     ``puzzle``: the puzzle of the picture as it was; its goal is the picture.
@@ -157,24 +157,15 @@ class PictureRepair:
         ways = (f"  {n + 1}. {_change_words(self, n)}" for n in range(len(self.pictures)))
         return [*lines, _answer_words(self), *ways]
 
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
+    def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = self.lines()
         components = [cell for component in self.components or () for cell in component.cells]
-        pictures = [
-            ("before, components marked", str(draw(self.puzzle, self.before, marks=components)))
-        ]
+        yield "before, components marked", draw(self.puzzle, self.before, marks=components)
         if self.changes:
-            pictures += [
-                (f"{n}. after, changes marked", str(draw(one, one.goal, marks=self.changed(n - 1))))
-                for n, one in enumerate(self.puzzles, start=1)
-            ]
-        return card(heading, lines, pictures)
+            for n, one in enumerate(self.puzzles):
+                after = draw(one, one.goal, marks=self.changed(n))
+                yield f"{n + 1}. after, changes marked", after
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, as ``--json`` prints it; pictures are rows of text."""
