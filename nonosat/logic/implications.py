@@ -30,11 +30,10 @@ not in the graph; probing finds it. The same is true of deductions that need sev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.core._core import Board, Status
 from nonosat.errors import ContradictionError, OptionError, installed
@@ -50,9 +49,10 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-_T = TypeVar("_T")
 _MOST_EDGES = 1_000_000
 """A larger DiGraph is not built; this one takes about half a GiB."""
+_BATCH = 256
+"""Literals or edges between two checks of the limits."""
 
 
 class Literal(NamedTuple):
@@ -95,18 +95,6 @@ class Link(NamedTuple):
         return {**self.literal.as_dict(), "line": plain(self.line)}
 
 
-class Chain(NamedTuple):
-    """A path in the graph: a literal, and the links that lead from it to another one."""
-
-    start: Literal
-    links: tuple[Link, ...]
-
-    @property
-    def end(self) -> Literal:
-        """The last literal."""
-        return self.links[-1].literal if self.links else self.start
-
-
 @dataclass(frozen=True, slots=True)
 class Implications:
     """The implication graph of a board state, with everything it forces.
@@ -121,17 +109,6 @@ class Implications:
     forced: tuple[Literal, ...]
     equal: tuple[frozenset[Literal], ...]
     contradictory: bool
-
-    def contradiction(self, literal: Literal) -> Chain:
-        """A shortest chain from the negation of a forced literal to the literal.
-
-        Raises:
-            ValueError: there is no such chain.
-        """
-        chain = _shortest(self.graph, ~literal, literal)
-        if chain is None:
-            raise ValueError(f"{~literal} does not lead to {literal}")
-        return chain
 
 
 def implications_of(board: Board, puzzle: Puzzle, limits: Limits) -> Implications:
@@ -240,7 +217,7 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
     finish(status, limits)
     width, values = puzzle.width, board.colors + 1
     literals = {}
-    for code in _polled({*sources, *targets}, limits):
+    for code in limits.each({*sources, *targets}, _BATCH):
         cell, value = divmod(code >> 1, values)
         literals[code] = Literal(cell // width, cell % width, value, code & 1 == 0)
     # All edges of a line share one dictionary: that halves the time to build a graph.
@@ -249,11 +226,11 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
     }
     data[-1] = {"line": None}
     graph: nx.DiGraph[Literal] = graph_class()(known=known(board, puzzle), reason=None)
-    graph.add_nodes_from(_polled(literals.values(), limits))
-    graph.add_nodes_from(~literal for literal in _polled(literals.values(), limits))
+    graph.add_nodes_from(limits.each(literals.values(), _BATCH))
+    graph.add_nodes_from(~literal for literal in limits.each(literals.values(), _BATCH))
     graph.add_edges_from(
         (literals[source], literals[target], data[cause])
-        for source, target, cause in _polled(zip(sources, targets, causes, strict=True), limits)
+        for source, target, cause in limits.each(zip(sources, targets, causes, strict=True), _BATCH)
     )
     return graph
 
@@ -275,7 +252,7 @@ def search(graph: nx.DiGraph[Literal], limits: Limits | None = None) -> Implicat
     number = {literal: place for place, literal in enumerate(graph)}
     reached: dict[int, int] = {}  # component -> the literals that it leads to, as bits
     forced = []
-    for component in _polled(reversed(list(nx.topological_sort(condensed))), limits):
+    for component in limits.each(reversed(list(nx.topological_sort(condensed))), _BATCH):
         members: Iterable[Literal] = condensed.nodes[component]["members"]
         bits = 0
         for literal in members:
@@ -292,23 +269,3 @@ def search(graph: nx.DiGraph[Literal], limits: Limits | None = None) -> Implicat
     )
     contradictory = any(~literal in certain for literal in certain)
     return Implications(graph, tuple(sorted(certain)), equal, contradictory)
-
-
-def _polled(items: Iterable[_T], limits: Limits) -> Iterator[_T]:
-    """The items; the limits are asked every few hundred of them."""
-    for number, item in enumerate(items):
-        if number & 0xFF == 0:
-            limits.check()
-        yield item
-
-
-def _shortest(graph: nx.DiGraph[Literal], start: Literal, end: Literal) -> Chain | None:
-    with installed():
-        import networkx as nx
-
-    try:
-        path = nx.shortest_path(graph, start, end)
-    except (nx.NetworkXNoPath, nx.NodeNotFound):
-        return None
-    links = (Link(after, graph.edges[before, after]["line"]) for before, after in pairwise(path))
-    return Chain(start, tuple(links))
