@@ -69,21 +69,6 @@ class MaxSat:
             free_totalizer(totalizer)
         self._solver.__exit__()
 
-    @property
-    def calls(self) -> int:
-        """How often the SAT solver was called."""
-        return self._solver.calls
-
-    def new_variable(self) -> int:
-        """The number of a new variable. Those of ``optimum`` are the ones up to the last new one.
-
-        Only before the first ``optimum``: totalizers take the numbers after that.
-        """
-        if self._top != self._own:
-            raise ValueError("variables come before the first question")
-        self._own = self._top = self._solver.new_variable()
-        return self._own
-
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause that every solution satisfies."""
         self._solver.add(clause)

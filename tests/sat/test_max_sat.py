@@ -161,21 +161,7 @@ def test_the_same_questions_have_the_same_answers() -> None:
             seen: list[object] = []
             for _ in range(30):
                 solver.add([abs(literal) for literal in random_clause(rng, 40)])
-                seen += [solver.optimum(), solver.lower, solver.calls]
+                seen += [solver.optimum(), solver.lower]
             return seen
 
     assert run() == run()
-
-
-def test_new_variables_come_before_the_first_question() -> None:
-    with MaxSat(1, Limits()) as solver:
-        second = solver.new_variable()
-        solver.add([1, second])
-        solver.add_soft(-1)
-        solver.add_soft(-second)
-        model = solver.optimum()
-        assert model is not None
-        assert len(model) == 2
-        assert solver.lower == 1
-        with pytest.raises(ValueError, match="before the first question"):
-            solver.new_variable()

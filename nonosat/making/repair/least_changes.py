@@ -29,10 +29,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
+from math import inf
 
 from nonosat.limits import Limits
 from nonosat.making.repair.other_solutions import Requirement
-from nonosat.making.repair.template import Template
+from nonosat.making.repair.template import Template, differing
 from nonosat.model.clue import EMPTY
 from nonosat.sat.max_sat import MaxSat
 
@@ -44,16 +45,10 @@ _LATER = 3
 class LeastChanges:
     """A search for least repairs. ``tries`` counts the pictures that were tried."""
 
-    def __init__(
-        self,
-        changes: Changes,
-        requirement: Requirement,
-        limits: Limits,
-        report: Callable[[], None] = lambda: None,
-    ) -> None:
-        """``report`` is called after each try."""
+    def __init__(self, changes: Changes, requirement: Requirement, limits: Limits) -> None:
         self._changes, self._requirement, self._limits = changes, requirement, limits
-        self.report = report
+        self.report: Callable[[], None] = lambda: None
+        """Called after each try."""
         self.tries = 0
         self.complete = False
         """Were all least repairs found by ``by_looks``?"""
@@ -64,14 +59,19 @@ class LeastChanges:
         self.upper: int | None = None
         """A repair with that number of changes is known; the search ends when it is least."""
 
-    def find(self, max_changes: int | None = None) -> bytes | None:
-        """A least repair. None: there is none (within ``max_changes``), or ``upper`` is least.
+    def find(
+        self, max_changes: int | None = None, first: int = _FIRST, max_tries: float = inf
+    ) -> bytes | None:
+        """A least repair. None: there is none (within ``max_changes``), or ``upper`` is least, or
+        none was found in ``max_tries``.
+
+        ``first``: searches for nogoods in the first try.
 
         Raises:
             Stopped: a limit was reached; ``bound`` is proven.
         """
-        most = _FIRST
-        while True:
+        most = first
+        while self.tries < max_tries:
             try:
                 cells = self._changes.cheapest()
             finally:
@@ -83,6 +83,7 @@ class LeastChanges:
             if not self.fails(cells, most):
                 return cells
             most = _LATER
+        return None
 
     def by_looks(self, most_failures: int) -> Iterator[bytes]:
         """After ``find``: all least repairs, best-looking first; or some, after many failures.
@@ -144,11 +145,6 @@ class Changes:
         """Nothing cheaper satisfies the clauses: fewer changes, or later better looks."""
         return self._sat.lower
 
-    @property
-    def clauses(self) -> int:
-        """How many clauses were learnt."""
-        return len(self._clauses)
-
     def cheapest(self) -> bytes | None:
         """The picture after the cheapest changes, or None if nothing satisfies the clauses.
 
@@ -165,8 +161,8 @@ class Changes:
                 cells[place] = value
         return bytes(cells)
 
-    def learn(self, cells: bytes, nogood: Mapping[int, int]) -> bool:
-        """Add the clause of a nogood of a picture; False if it was known.
+    def learn(self, cells: bytes, nogood: Mapping[int, int]) -> None:
+        """Add the clause of a nogood of a picture.
 
         ``nogood``: for each place the values, as a bit set, of which a repair has none there, for
         some place; the value in ``cells`` is always one of them.
@@ -184,11 +180,9 @@ class Changes:
             else:
                 clause.append(-self._variable(place, cells[place]))
         key = tuple(sorted(clause))
-        if key in self._clauses:
-            return False
-        self._clauses.add(key)
-        self._sat.add(clause)
-        return True
+        if key not in self._clauses:
+            self._clauses.add(key)
+            self._sat.add(clause)
 
     def order_by_looks(self) -> None:
         """From now on only changes as few as the last ``cheapest``, and the best-looking first."""
@@ -201,16 +195,8 @@ class Changes:
 
     def exclude(self, cells: bytes) -> None:
         """Exclude a picture and, as all considered ones have equally few changes, no other one."""
-        changed = [place for place, value in enumerate(self.before) if cells[place] != value]
+        changed = differing(self.before, cells)
         self._sat.add([-self._variable(place, cells[place]) for place in changed])
-
-    def looks(self, cells: bytes) -> int:
-        """What all changes of a picture cost its looks."""
-        return sum(
-            self.cost_of(place, cells[place])
-            for place, value in enumerate(self.before)
-            if cells[place] != value
-        )
 
     def _cost_of(self, place: int, value: int) -> int:
         return change_cost(self.before, self._template.model.width, place, value)

@@ -35,7 +35,7 @@ from nonosat.core._core import Board
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.logic.board import NoSolution, assume, finish
-from nonosat.making.repair.template import Template
+from nonosat.making.repair.template import Template, differing
 from nonosat.sat.cnf import encode
 from nonosat.sat.incremental import Incremental
 
@@ -86,7 +86,7 @@ def other_solutions(template: Template, cells: bytes, most: int, limits: Limits)
             if other is None:
                 return
             yield other
-            search.hold([place for place, value in enumerate(other) if value != cells[place]])
+            search.hold(differing(other, cells))
 
 
 class _Search:

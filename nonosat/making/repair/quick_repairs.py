@@ -25,9 +25,9 @@ from collections.abc import Iterator
 
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish
-from nonosat.making.repair.least_changes import Changes
+from nonosat.making.repair.least_changes import Changes, LeastChanges
 from nonosat.making.repair.other_solutions import Requirement
-from nonosat.making.repair.template import Template
+from nonosat.making.repair.template import Template, differing
 from nonosat.model.clue import UNKNOWN
 
 _SEARCHES = 3
@@ -60,7 +60,7 @@ def quick_changes(
     """
     before = changes.before
     cells = start
-    touched = {place for place, value in enumerate(before) if cells[place] != value}
+    touched = set(differing(before, cells))
     while len(touched) <= most:
         unknown = _unknown(template, cells, limits)
         options: set[tuple[int, int]] = set()
@@ -112,9 +112,10 @@ def _irredundant(
 ) -> Iterator[bytes]:
     """The picture without the changes that it does not need, the worst-looking taken back first."""
     whole = cells
-    changed = [place for place, value in enumerate(before) if cells[place] != value]
     try:
-        for place in sorted(changed, key=lambda place: -changes.cost_of(place, cells[place])):
+        for place in sorted(
+            differing(before, cells), key=lambda place: -changes.cost_of(place, cells[place])
+        ):
             fewer = _with(cells, place, before[place])
             for nogood in requirement.nogoods_of(fewer, 1, limits):
                 changes.learn(fewer, nogood)
@@ -145,8 +146,8 @@ _SIZES = (2, 3, 4, 5, 6, 8, 10, 12)
 """How many changes are taken back at once."""
 _TRIES = 25
 """The pictures that are tried in place of one group."""
-_FIRST, _LATER = 10, 3
-"""Searches for independent nogoods: without the group, and of each try."""
+_FIRST = 10
+"""Searches for independent nogoods without the group."""
 
 
 class _Groups:
@@ -158,7 +159,7 @@ class _Groups:
 
     def without(self, cells: bytes, size: int) -> Iterator[tuple[bytes, int]]:
         """The picture without one group after the other, and how many changes the group has."""
-        changed = [place for place, value in enumerate(self._before) if cells[place] != value]
+        changed = differing(self._before, cells)
         for middle in changed:
             near = sorted(changed, key=lambda place: (self._apart(middle, place), place))
             base = bytearray(cells)
@@ -195,7 +196,7 @@ def fewer_changes(
     seen = {cells}
     size = 0
     while size < len(_SIZES):
-        number = _distance(cells, before)
+        number = len(differing(before, cells))
         if number <= least:
             return
         better = equal = None
@@ -203,7 +204,7 @@ def fewer_changes(
             found = _in_place(template, requirement, base, taken, limits)
             if found is None or found in seen:
                 continue
-            if _distance(found, before) < number:
+            if len(differing(before, found)) < number:
                 better = found
                 break
             equal = equal or found
@@ -223,18 +224,4 @@ def _in_place(
 ) -> bytes | None:
     """A least repair of ``base`` with up to that number of changes, or None."""
     with Changes(template, base, limits) as changes:
-        for number in range(_TRIES):
-            cells = changes.cheapest()
-            if cells is None or changes.lower > most:
-                return None
-            failed = False
-            for nogood in requirement.nogoods_of(cells, _LATER if number else _FIRST, limits):
-                failed = True
-                changes.learn(cells, nogood)
-            if not failed:
-                return cells
-    return None
-
-
-def _distance(cells: bytes, before: bytes) -> int:
-    return sum(a != b for a, b in zip(cells, before, strict=True))
+        return LeastChanges(changes, requirement, limits).find(most, _FIRST, _TRIES)

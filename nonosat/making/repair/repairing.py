@@ -26,7 +26,7 @@ from nonosat.making.repair.least_changes import Changes, LeastChanges
 from nonosat.making.repair.other_solutions import Requirement
 from nonosat.making.repair.quick_repairs import FEW_UNKNOWN, fewer_changes, quick_changes
 from nonosat.making.repair.repaired import PictureRepair, RepairProgress, RepairProof
-from nonosat.making.repair.template import Template
+from nonosat.making.repair.template import Template, differing
 from nonosat.making.repair.unsolved_cells import requirement_of
 from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.model.grid import Grid, GridLike
@@ -167,7 +167,7 @@ class BestRepairs:
     @property
     def changes(self) -> int | None:
         """How many changes the best repairs have; None if there is none."""
-        return self._distance(self.pictures[0]) if self.pictures else None
+        return len(differing(self.before, self.pictures[0])) if self.pictures else None
 
     def most(self) -> int:
         """A repair worth a look changes no more cells: fewer than the best, and not too many."""
@@ -184,7 +184,7 @@ class BestRepairs:
         Raises:
             Stopped: a limit was reached.
         """
-        number = self._distance(cells)
+        number = len(differing(self.before, cells))
         if self.max_changes is not None and number > self.max_changes:
             return
         if self.changes is None or number < self.changes:
@@ -209,9 +209,6 @@ class BestRepairs:
             except Stopped as stopped:
                 self.reason = stopped.reason
                 yield None
-
-    def _distance(self, cells: bytes) -> int:
-        return sum(a != b for a, b in zip(cells, self.before, strict=True))
 
 
 class _Search:

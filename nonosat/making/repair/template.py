@@ -13,10 +13,16 @@ from functools import cached_property, lru_cache
 
 from nonosat.core import _core
 from nonosat.core._core import Board
-from nonosat.logic.board import assume
+from nonosat.logic.board import fill_in
 from nonosat.model.clue import UNKNOWN, Clue, clue_of
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
+
+
+def differing(one: bytes, other: bytes) -> list[int]:
+    """The places where two pictures differ, ascending."""
+    return [place for place, value in enumerate(one) if other[place] != value]
+
 
 _clue = lru_cache(maxsize=20_000)(clue_of)
 """Most lines are as they were in the picture tried before."""
@@ -86,9 +92,7 @@ class Template:
         rows, columns = self.clues(cells)
         board = _core.Board(model.height, model.width, self.colors, [*rows, *columns])
         if model.printed is not None:
-            for place, value in enumerate(model.printed.cells):
-                if value != UNKNOWN:
-                    assume(board, *divmod(place, model.width), value)
+            fill_in(board, model.printed)
         return board
 
     def puzzle(self, cells: bytes) -> Puzzle:
