@@ -96,6 +96,21 @@ class Cancellation:
         return self._cancelled
 
 
+class CancelledIf(Cancellation):
+    """Cancelled also if a function says so, whenever work asks."""
+
+    __slots__ = ("_says",)
+
+    def __init__(self, says: Callable[[], bool]) -> None:
+        super().__init__()
+        self._says = says
+
+    @property
+    def cancelled(self) -> bool:
+        """True once ``cancel`` was called, and while the function returns True."""
+        return self._cancelled or bool(self._says())
+
+
 class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
     """A limit was reached. A stage raises it and the pipeline catches it; callers never see it."""
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks the numbers and functions that a caller gives, in one place and with one wording.
+"""Checks the numbers, functions and names that a caller gives, in one place and with one wording.
 
 Every type of integer is accepted, also those of numpy (``operator.index``), but no float.
 """
@@ -7,7 +7,7 @@ Every type of integer is accepted, also those of numpy (``operator.index``), but
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import reduce
 from operator import index
 from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
@@ -150,7 +150,7 @@ def seconds(name: str, value: SupportsFloat) -> float:
     Traceback (most recent call last):
     nonosat.errors.OptionError: time limit nan: give a number of seconds, not negative
     """
-    number = _as_float(value)
+    number = as_float(value)
     if not number >= 0:
         raise OptionError(f"{name} {shown(value)}: give a number of seconds, not negative")
     return number
@@ -166,13 +166,13 @@ def share(name: str, value: SupportsFloat) -> float:
     Traceback (most recent call last):
     nonosat.errors.OptionError: damping 2: give a number from 0 to 1
     """
-    number = _as_float(value)
+    number = as_float(value)
     if not 0 <= number <= 1:
         raise OptionError(f"{name} {shown(value)}: give a number from 0 to 1")
     return number
 
 
-def _as_float(value: SupportsFloat) -> float:
+def as_float(value: SupportsFloat) -> float:
     """The value as a float: infinite if it is beyond all floats, NaN if it is no number."""
     try:
         return math.nan if isinstance(value, str) else float(value)
@@ -180,6 +180,17 @@ def _as_float(value: SupportsFloat) -> float:
         return math.inf if value > 0 else -math.inf  # type: ignore[operator]
     except (TypeError, ValueError):
         return math.nan
+
+
+def check_choice(name: str, value: object, choices: Collection[str]) -> None:
+    """Raise OptionError if the value is none of these names.
+
+    >>> check_choice("encoding", "morse", ["order", "automaton"])
+    Traceback (most recent call last):
+    nonosat.errors.OptionError: no encoding 'morse': there is order, automaton
+    """
+    if not isinstance(value, str) or value not in choices:
+        raise OptionError(f"no {name} {shown(value)}: there is {', '.join(choices)}")
 
 
 def check_function(name: str, value: object) -> None:

@@ -62,13 +62,15 @@ def solve_checked(puzzle: Puzzle, options: Options) -> Report:
     time_limit, conflict_limit = values["time_limit"], values["conflict_limit"]
     if values["memory_limit"] is not None or values["portfolio"] > 1:
         from nonosat.solving.child import solve_in_child
-        from nonosat.solving.portfolio import Task, solve_with_strategies, strategies_of
+        from nonosat.solving.portfolio import Task, search, strategies_of
 
         keep_backend = values["backend"] is not None
         strategies = strategies_of(preset, seed, values["portfolio"], keep_backend=keep_backend)
         task = Task(question, strategies, time_limit, conflict_limit)
         if values["memory_limit"] is None:
-            return solve_with_strategies(task, progress=progress, cancel=cancel)
+            limits = Limits()
+            outcome = search(task, progress=progress, cancel=cancel)
+            return outcome.report(question, limits.passed)
         return solve_in_child(
             task, memory_limit=values["memory_limit"], progress=progress, cancel=cancel
         )

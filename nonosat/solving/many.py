@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
 from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError, shown
 from nonosat.formats import load, loads
-from nonosat.limits import Cancellation
+from nonosat.limits import CancelledIf
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.solving.bulk import Bulk
@@ -208,25 +208,12 @@ class Chunk:
             raise self._error
 
 
-class _Stop(Cancellation):
-    """Cancelled if the threads must end, or if the caller's own object is."""
-
-    __slots__ = ("_outer",)
-
-    def __init__(self, outer: Cancellation | None) -> None:
-        super().__init__()
-        self._outer = outer
-
-    @property
-    def cancelled(self) -> bool:
-        return self._cancelled or (self._outer is not None and self._outer.cancelled)
-
-
 def side_by_side(chunks: Iterator[Chunk], options: Options, jobs: int) -> Iterator[ReportOrError]:
     """The results of all chunks, in order, by ``jobs`` threads."""
     from concurrent.futures import ThreadPoolExecutor  # one job, the usual case, does not load it
 
-    stop = _Stop(options.values["cancel"])
+    outer = options.values["cancel"]  # the threads must end for it, and with this iterator
+    stop = CancelledIf(lambda: outer is not None and outer.cancelled)
     bulk = Bulk(options.but(cancel=stop))
     waiting: deque[tuple[Chunk, Future[None]]] = deque()
     threads = ThreadPoolExecutor(jobs, thread_name_prefix="solve_many")

@@ -32,10 +32,10 @@ from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from nonosat.errors import InternalError
-from nonosat.limits import Cancellation, Limits
+from nonosat.limits import Cancellation, CancelledIf, Limits
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import reduced_seed
-from nonosat.model.report import Event, Reason, Report, SolutionFound, StageReport, StageStarted
+from nonosat.model.report import Event, Reason, SolutionFound, StageReport, StageStarted
 from nonosat.sat.backends import models_lines
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Pipeline
@@ -115,15 +115,6 @@ def strategies_of(
     )
 
 
-def solve_with_strategies(
-    task: Task, *, progress: Callable[[Event], None] | None, cancel: Cancellation | None
-) -> Report:
-    """``solve`` with all strategies of the task."""
-    clock = Limits().clock
-    begun = clock()
-    return search(task, progress=progress, cancel=cancel).report(task.question, clock() - begun)
-
-
 def search(
     task: Task, *, progress: Callable[[Event], None] | None, cancel: Cancellation | None = None
 ) -> Outcome:
@@ -150,20 +141,6 @@ class _Alternative:
     @property
     def decided(self) -> bool:
         return self.outcome is not None and self.outcome.reason is None
-
-
-class _StopSignal(Cancellation):
-    """What the first strategy asks whether it must stop."""
-
-    __slots__ = ("_answer",)
-
-    def __init__(self, answer: Callable[[], bool]) -> None:
-        super().__init__()
-        self._answer = answer
-
-    @property
-    def cancelled(self) -> bool:
-        return self._answer()
 
 
 class _Race:
@@ -195,7 +172,7 @@ class _Race:
         limits = Limits(
             time_limit=task.time_limit,
             conflict_limit=task.conflict_limit,
-            cancel=_StopSignal(self._must_end),
+            cancel=CancelledIf(self._must_end),
         )
         try:
             own = Pipeline(self._question, first.preset, limits, first.seed, self._hear).work()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nonosat.errors import OptionError, shown
+from nonosat.model.numbers import check_choice
 from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
 STAGES = ("lines", "implications", "probe", "search", "beliefs", "counting", "sat")
@@ -88,8 +89,7 @@ def choose(
         OptionError: an unknown name, a stage named twice, stages out of order, or an encoding for
             a backend that accepts none.
     """
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise OptionError(f"no preset {shown(preset)}: there is {', '.join(PRESETS)}")
+    check_choice("preset", preset, PRESETS)
     chosen = PRESETS[preset]
     if stages is not None:
         chosen = replace(chosen, stages=_checked(stages))
@@ -97,18 +97,14 @@ def choose(
         default = None if models_lines(backend) else chosen.encoding or ENCODINGS[0]
         chosen = replace(chosen, backend=backend, encoding=default)
     if encoding is not None:
-        if not isinstance(encoding, str) or encoding not in ENCODINGS:
-            raise OptionError(f"no encoding {shown(encoding)}: there is {', '.join(ENCODINGS)}")
+        check_choice("encoding", encoding, ENCODINGS)
         if models_lines(chosen.backend):
             raise OptionError(
                 f"backend {chosen.backend!r} models lines by itself: omit the encoding"
             )
         chosen = replace(chosen, encoding=encoding)
     if graph_search is not None:
-        if not isinstance(graph_search, str) or graph_search not in GRAPH_SEARCHES:
-            raise OptionError(
-                f"no graph search {shown(graph_search)}: there is {', '.join(GRAPH_SEARCHES)}"
-            )
+        check_choice("graph search", graph_search, GRAPH_SEARCHES)
         chosen = replace(chosen, graph_search=graph_search)
     return chosen
 
@@ -122,9 +118,8 @@ def _checked(stages: Sequence[str]) -> tuple[str, ...]:
         stages = list(stages)
     except TypeError:
         raise OptionError(f"stages {shown(stages)}: give a list of names") from None
-    unknown = [name for name in stages if not isinstance(name, str) or name not in STAGES]
-    if unknown:
-        raise OptionError(f"no stage {shown(unknown[0])}: there is {', '.join(STAGES)}")
+    for name in stages:
+        check_choice("stage", name, STAGES)
     order = [STAGES.index(name) for name in stages]
     if not order:
         raise OptionError(f"no stage is named: choose from {', '.join(STAGES)}")

@@ -25,27 +25,12 @@ from urllib.parse import parse_qsl
 import nonosat.web.answer_files
 import nonosat.web.answer_questions  # noqa: F401 - loaded before the first question
 from nonosat.errors import BackendError
-from nonosat.limits import Cancellation
+from nonosat.limits import CancelledIf
 from nonosat.web.answering import answer
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
 from nonosat.web.requests import Reply, Request, message_reply, wrong_method
 from nonosat.web.settings import PRIVATE, Settings
 from nonosat.workers.channel import Begun
-
-
-class _Withdrawal(Cancellation):
-    """Cancelled when the page says so."""
-
-    __slots__ = ("_withdrawn",)
-
-    def __init__(self, withdrawn: Callable[[], bool]) -> None:
-        super().__init__()
-        self._withdrawn = withdrawn
-
-    @property
-    def cancelled(self) -> bool:
-        """True once the question is withdrawn."""
-        return bool(self._withdrawn())
 
 
 def ask(
@@ -98,7 +83,7 @@ def ask(
         elif isinstance(message, Begun) and message.seconds is not None:
             heard(message.seconds)
 
-    return answer(request, emit, _Withdrawal(withdrawn))
+    return answer(request, emit, CancelledIf(withdrawn))
 
 
 _USUAL = Settings().seconds

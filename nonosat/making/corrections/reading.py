@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -46,7 +45,7 @@ from nonosat.model.clue import Clue, cells_needed
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.loose_clues import LooseClues
-from nonosat.model.numbers import check_function, whole_number
+from nonosat.model.numbers import as_float, check_function, whole_number
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Event, Reason, Report, StageProgress, Verdict
@@ -159,10 +158,7 @@ def _read(name: str, lines: object) -> list[list[tuple[ClueLike, float]]]:
     for number, line in enumerate(pairs, start=1):
         kept = []
         for clue, chance in line:
-            value = math.nan
-            if not isinstance(chance, str):
-                with suppress(TypeError, ValueError, OverflowError):
-                    value = float(chance)
+            value = as_float(chance)
             if not 0 <= value < math.inf:
                 raise OptionError(
                     f"{name}, line {number}: probability {chance!r}: give a number, not negative"

@@ -34,9 +34,7 @@ class Edges:
     level: Flags  # (rows + 1, columns)
     upright_weight: NDArray[np.float32]  # depth times thickness
     level_weight: NDArray[np.float32]
-    middle: NDArray[np.float32]  # (rows, columns): how bright cells are, by median
     numbers: Flags  # (rows, columns): something is there that is no cross and no dot
-    strength: float  # of lines, by median
 
     def scores(self) -> Floats:
         """How much each cell looks like one: by the number of its edges."""
@@ -87,7 +85,7 @@ def edges_of(view: Bytes, cell: int, area: Area, known: Area) -> Edges:
     _without_weak_lines(exists, contrast, groups, filled, alike, inner)
     for axis in (0, 1):
         exists[axis] |= _between_cells(filled, axis)
-    return Edges(area, exists[0], exists[1], weights[0], weights[1], middle, numbers, strength)
+    return Edges(area, exists[0], exists[1], weights[0], weights[1], numbers)
 
 
 def _insides(

@@ -21,7 +21,7 @@ from nonosat.core._core import Reach
 from nonosat.errors import OptionError, shown
 from nonosat.explain.techniques import TECHNIQUES, checked_technique
 from nonosat.model.faults import MAX_SIDE
-from nonosat.model.numbers import whole_number
+from nonosat.model.numbers import check_choice, share, whole_number
 from nonosat.model.palette import MAX_COLORS, Palette, anonymous_palette, first
 from nonosat.words import counted
 
@@ -111,15 +111,11 @@ def checked_requirements(
     columns = _side("width", width)
     rows = columns if height is None else _side("height", height)
     cells = columns * rows
-    if not isinstance(density, int | float) or not 0 <= density <= 1:  # also NaN
-        raise OptionError(f"density {shown(density)}: give a number from 0 to 1")
-    filled = round(density * cells)
+    filled = round(share("density", density) * cells)
     palette = _palette(colors)
-    if not isinstance(style, str) or style not in STYLES:
-        raise OptionError(f"no style {shown(style)}: there is {', '.join(STYLES)}")
+    check_choice("style", style, STYLES)
     if symmetry is not None:
-        if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
-            raise OptionError(f"no symmetry {shown(symmetry)}: there is {', '.join(SYMMETRIES)}")
+        check_choice("symmetry", symmetry, SYMMETRIES)
         if SYMMETRIES[symmetry].square and rows != columns:
             raise OptionError(f"symmetry {symmetry!r} needs a square, and {columns}x{rows} is none")
     _check_techniques(max_technique, needs)

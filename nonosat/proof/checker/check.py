@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import IO
 
-from nonosat.errors import CertificateError, OptionError, shown
+from nonosat.errors import CertificateError
 from nonosat.model.clue import UNKNOWN, clue_of
-from nonosat.model.numbers import seconds
+from nonosat.model.numbers import check_choice, seconds
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.proof.checker.container import MAX_DIGITS, VERDICTS, Header, Reader
 from nonosat.proof.checker.engine import ENGINES, open_engine
@@ -112,8 +112,7 @@ def verify_stream(
 
     ``name`` is the name of exported files; ``look`` is called often, and may raise.
     """
-    if not isinstance(engine, str) or engine not in ENGINES:
-        raise OptionError(f"no engine {shown(engine)}: there is {', '.join(ENGINES)}")
+    check_choice("engine", engine, ENGINES)
     if time_limit is not None:
         time_limit = seconds("time limit", time_limit)
     begun = clock()

@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.errors import BackendError, OptionError, exists_here, installed_here, shown
+from nonosat.errors import BackendError, exists_here, installed_here
 from nonosat.limits import BYTES_PER_LITERAL, BYTES_PER_LITERAL_CPSAT
+from nonosat.model.numbers import check_choice
 from nonosat.sat.cnf import ENCODINGS
 
 if TYPE_CHECKING:
@@ -170,6 +171,5 @@ def is_available(name: str) -> bool:
 
 
 def _home(name: str) -> _Home:
-    if not isinstance(name, str) or name not in _HOME:
-        raise OptionError(f"no backend {shown(name)}: there is {', '.join(BACKENDS)}")
+    check_choice("backend", name, _HOME)
     return _HOME[name]
