@@ -172,10 +172,6 @@ class Board:
         succession with the same line are one line solve. The board must be propagated.
         """
 
-    @property
-    def forced_by_chains(self) -> list[tuple[int, int, int, bool]]:
-        """The literals that the implication graph of the last find_chain forces."""
-
     def deduce(self, reach: Reach, poll: Callable[[], bool] | None = None) -> tuple[Status, int]:
         """
         Deduce on the board until nothing follows: how it ended, and the work in line solves.

@@ -23,7 +23,6 @@ public:
           is_used_(board.lines(), 0) {}
 
     bool too_large() const override { return search_.too_large(); }
-    const std::vector<int>& forced() const override { return search_.forced(); }
 
     Status find(int max_links, int wanted, const Poll& poll,
                 std::optional<Reason>& found) override {

@@ -45,8 +45,6 @@ public:
                         std::optional<Reason>& found) = 0;
     // True if the last graph was too large to be built; nothing was then found.
     virtual bool too_large() const = 0;
-    // The literals that the last graph forces.
-    virtual const std::vector<int>& forced() const = 0;
 };
 
 // The finder for a board, which must outlive it.

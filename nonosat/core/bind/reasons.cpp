@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Board.find_chain, forced_by_chains and find_trial: reasons as plain values.
+// Board.find_chain and find_trial: reasons as plain values.
 #include <climits>
 #include <tuple>
 
@@ -99,14 +99,6 @@ void bind_reasons(nb::class_<BoundBoard>& board) {
                 " | None]"),
         "The trial that needs the fewest line solves: how the search ended, and the reason. Links in\n"
         "succession with the same line are one line solve. The board must be propagated.");
-    board.def_prop_ro(
-        "forced_by_chains",
-        [](BoundBoard& self) {
-            const Turn turn(self);
-            return self.chains ? all_known(*self.board, self.chains->forced())
-                               : std::vector<Known>{};
-        },
-        "The literals that the implication graph of the last find_chain forces.");
 }
 
 }  // namespace nonosat::bind
