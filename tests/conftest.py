@@ -30,7 +30,9 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from command_line import Run, run_here, runner, write_files
@@ -151,6 +153,14 @@ def noise(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
     puzzle = nonosat.load(ROOT / "data" / "noise-18x18-1381.non")
     return made(puzzle, tmp_path_factory.mktemp("proof") / "noise.nonocert")
+
+
+@pytest.fixture
+def ticks(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The clock of limits, which goes on by one whenever it is read."""
+    found = count()
+    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=found.__next__))
+    return found
 
 
 @pytest.fixture

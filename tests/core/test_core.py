@@ -13,10 +13,12 @@ from types import ModuleType
 
 import pytest
 from nanobind.stubgen import StubGen
+from processes import interpreted
 
-from nonosat import UNKNOWN
+from nonosat import UNKNOWN, Grid, Puzzle
 from nonosat.core import _core
 from nonosat.formats import _reading
+from nonosat.logic.board import open_board
 from nonosat.model import faults, palette
 
 CORE = Path(__file__).resolve().parents[2] / "nonosat" / "core"
@@ -121,9 +123,7 @@ def test_the_core_leaks_nothing() -> None:
     """The binding's own leak report, which is off elsewhere; also after exceptions of polls."""
     leak = "import ctypes; ctypes.pythonapi.Py_IncRef(ctypes.py_object(board))\n"
     for program, leaks in ((_LEAKS, False), (_LEAKS.replace("del ", leak + "del "), True)):
-        done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, check=False
-        )
+        done = interpreted(program)
         assert done.returncode == 0, done.stderr
         assert ("leaked" in done.stderr) == leaks, done.stderr
 
@@ -175,9 +175,7 @@ def test_propagation_does_not_depend_on_the_order_of_removals() -> None:
     for _ in range(200):
         height, width = rng.randint(2, 7), rng.randint(2, 7)
         cells = [[rng.randint(0, 1) for _ in range(width)] for _ in range(height)]
-        rows = [[(len(x), 1) for x in "".join(map(str, row)).split("0") if x] for row in cells]
-        columns = zip(*cells, strict=True)
-        cols = [[(len(x), 1) for x in "".join(map(str, c)).split("0") if x] for c in columns]
+        puzzle = Puzzle.from_grid(Grid(cells))
         removals = [
             (r, c, 1 - cells[r][c])
             for r in range(height)
@@ -186,7 +184,7 @@ def test_propagation_does_not_depend_on_the_order_of_removals() -> None:
         ]
         results = set()
         for _ in range(3):
-            board = _core.Board(height, width, 1, [*rows, *cols])
+            board = open_board(puzzle)
             rng.shuffle(removals)
             for removal in removals:
                 board.remove(*removal)
@@ -204,10 +202,8 @@ def test_an_exception_of_the_poll_passes_through_and_leaves_the_board_sound() ->
     rng = random.Random(3)
     side = 40
     cells = [[rng.randint(0, 1) for _ in range(side)] for _ in range(side)]
-    rows = [[(len(x), 1) for x in "".join(map(str, row)).split("0") if x] for row in cells]
-    columns = list(zip(*cells, strict=True))
-    cols = [[(len(x), 1) for x in "".join(map(str, c)).split("0") if x] for c in columns]
-    board = _core.Board(side, side, 1, [*rows, *cols])
+    puzzle = Puzzle.from_grid(Grid(cells))
+    board = open_board(puzzle)
     asked = 0
 
     def poll() -> bool:
@@ -226,7 +222,7 @@ def test_an_exception_of_the_poll_passes_through_and_leaves_the_board_sound() ->
     assert thrown > 0
     status = board.probe()
     assert status == _core.Status.FIXPOINT
-    again = _core.Board(side, side, 1, [*rows, *cols])
+    again = open_board(puzzle)
     again.probe()
     assert board.cells() == again.cells()
     for r in range(side):

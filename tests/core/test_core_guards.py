@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from clock import Poll
 
 from nonosat.core._core import Beliefs, Board, Encoding, Status, Trimmer, find_switching_component
 
@@ -252,15 +253,10 @@ def test_a_contradiction_stays_until_a_way_back_before_it() -> None:
 def test_a_model_of_many_colours_is_bounded_before_it_is_made() -> None:
     """25 million clauses "at most one colour", of two literals each."""
     board = Board(120, 120, 60, [None] * 240)
-    asked = []
-
-    def poll() -> bool:
-        asked.append(1)
-        return False
-
+    poll = Poll()
     encoded = board.encode(Encoding.CELLS, poll, most_bytes=40_000_000, per_literal=1)
     assert encoded is None
-    assert len(asked) == 1, "something was made before the bound was looked at"
+    assert poll.asked == 1, "something was made before the bound was looked at"
 
 
 @pytest.mark.parametrize("encoding", list(Encoding))
@@ -269,20 +265,13 @@ def test_the_poll_is_asked_between_clauses_of_cells_and_lines(encoding: Encoding
     clues: Clues = [[(1, color), (2, color % 30 + 1)] for color in range(1, 13)]
     board = Board(6, 6, 30, clues)
     board.poll_work = 200
-    asked = 0
-
-    def poll() -> bool:
-        nonlocal asked
-        asked += 1
-        return False
-
+    poll = Poll()
     encoded = board.encode(encoding, poll)
     assert encoded is not None
     literals = encoded.literal_count
-    assert asked * board.poll_work >= literals > 10 * board.poll_work
-    for stop in range(1, asked + 1):
-        left = iter([False] * (stop - 1) + [True])
-        assert board.encode(encoding, lambda left=left: next(left)) is None
+    assert poll.asked * board.poll_work >= literals > 10 * board.poll_work
+    for stop in range(1, poll.asked + 1):
+        assert board.encode(encoding, Poll(lambda asked, stop=stop: asked == stop)) is None
     bytes_ = 3 * encoded.variables + 5 * literals
     for most, fits in ((bytes_, True), (bytes_ - 1, False)):
         bounded = board.encode(encoding, most_bytes=most, per_variable=3, per_literal=5)
@@ -294,9 +283,9 @@ def test_polls_come_by_work_and_colours_are_work() -> None:
     for colors in (1, 60):
         board = Board(30, 30, colors, [[]] * 60)
         board.poll_work = 60
-        polls: list[int] = []
-        board.propagate(lambda polls=polls: polls.append(1) is not None)
-        asked[colors] = len(polls)
+        poll = Poll()
+        board.propagate(poll)
+        asked[colors] = poll.asked
     assert asked[60] >= 29 > asked[1]
 
 
@@ -305,13 +294,7 @@ def test_beliefs_ask_their_poll_between_lines() -> None:
     board.propagate()
     board.poll_work = 1
     beliefs = Beliefs(board)
-    asked = 0
-
-    def poll() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked == 45
-
+    poll = Poll(lambda asked: asked == 45)
     assert beliefs.run(50, 0.9, 0.0, poll=poll) == Status.INTERRUPTED
     assert beliefs.iterations == 1, "40 lines make an iteration"
     assert beliefs.run(50, 0.9, 0.0, seed=3) == Beliefs(board).run(50, 0.9, 0.0, seed=3)

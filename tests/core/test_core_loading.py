@@ -3,17 +3,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
+from processes import interpreted
 
 
 def said(program: str) -> list[str]:
     """The lines that a program prints in an interpreter of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=300
-    )
+    done = interpreted(program)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from brute import read_clue
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -33,17 +34,10 @@ def puzzles(draw: st.DrawFn) -> tuple[int, int, int, Clues]:
     colors = draw(st.integers(1, 2))
     cell = st.integers(0, colors)
     picture = [[draw(cell) for _ in range(width)] for _ in range(height)]
-    clues: Clues = []
-    for line in [*picture, *map(list, zip(*picture, strict=True))]:
-        blocks: list[tuple[int, int]] = []
-        last = 0
-        for value in line:
-            if value and value == last:
-                blocks[-1] = (blocks[-1][0] + 1, value)
-            elif value:
-                blocks.append((1, value))
-            last = value
-        clues.append(blocks if draw(st.integers(0, 9)) else None)
+    clues: Clues = [
+        [*read_clue(tuple(line))] if draw(st.integers(0, 9)) else None
+        for line in [*picture, *zip(*picture, strict=True)]
+    ]
     if draw(st.integers(0, 3)) == 0:
         clues[draw(st.integers(0, len(clues) - 1))] = [(draw(st.integers(1, 3)), 1)]
     return height, width, colors, clues

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from brute import hard_puzzle
+from clock import Poll
 from oracle import random_grid
 
 import nonosat
@@ -130,12 +131,7 @@ def test_its_poll_ends_it_and_the_board_stays() -> None:
     board = open_board(Puzzle([[1]] * 8, [[1]] * 8))
     board.propagate()
     board.poll_work = 1
-    mark, asked = board.mark(), 0
-
-    def poll() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked == 500
+    mark, poll = board.mark(), Poll(lambda asked: asked == 500)
 
     def fail() -> bool:
         raise KeyError

@@ -9,21 +9,20 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, islice, product
+from itertools import islice, product
 from math import factorial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TypeAlias
 
 import networkx as nx
 import pytest
 from brute import all_solutions, random_given, random_puzzle
+from clock import cancelled
 from oracle import TooManyError, ambiguous, permutations, summary, swaps
 from places import FULL
+from processes import interpreted
 
 import nonosat
 from nonosat import UNKNOWN, Cancellation, Grid, GridError, OptionError, Puzzle, Reason, Verdict
@@ -197,14 +196,6 @@ def test_permutations(n: int) -> None:
     assert steps <= 2 * n * n * 2 * 2**n
 
 
-@pytest.fixture
-def ticks(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The clock of limits goes on by one whenever it is read."""
-    found = count()
-    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=found.__next__))
-    return found
-
-
 def test_a_count_that_time_ends_is_an_honest_bound(ticks: Iterator[int]) -> None:
     found = nonosat.count_solutions(permutations(20), time_limit=100)
     assert found.reason is Reason.TIME
@@ -320,9 +311,7 @@ def test_limits_of_a_count() -> None:
     assert nonosat.count_solutions(permutations(5), limit=121).number == 120
     found = nonosat.count_solutions(permutations(5), time_limit=0)
     assert (found.number, found.exact, found.reason) == (0, False, Reason.TIME)
-    stop = Cancellation()
-    stop.cancel()
-    assert nonosat.count_solutions(permutations(5), cancel=stop).reason is Reason.CANCELLED
+    assert nonosat.count_solutions(permutations(5), cancel=cancelled()).reason is Reason.CANCELLED
     with pytest.raises(OptionError, match="limit 0: give a whole number, at least 1"):
         nonosat.count_solutions(permutations(5), limit=0)
     with pytest.raises(GridError, match="5 columns and 5 rows"):
@@ -403,9 +392,8 @@ def test_memory_of_a_large_count() -> None:
         "peak = next(x for x in open('/proc/self/status') if x.startswith('VmHWM'))\n"
         "print(int(peak.split()[1]) // 1024)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300
-    )
+    done = interpreted(program)
+    assert done.returncode == 0, done.stderr
     assert int(done.stdout) < 500
 
 

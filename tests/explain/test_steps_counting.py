@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from brute import all_solutions, random_puzzle
@@ -176,17 +175,15 @@ def test_several_solutions_end_the_trying(monkeypatch: pytest.MonkeyPatch) -> No
     assert find_counting(position) is None
 
 
-def test_limits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_end_it(ticks: Iterator[int]) -> None:
     """Time by a clock that goes on by one whenever it is read."""
     cancelled = Cancellation()
     cancelled.cancel()
     with pytest.raises(Stopped):
         find_counting(Position.of(study.domino(12), limits=Limits(cancel=cancelled)))
-    clock = count()
-    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=clock.__next__))
     walk = nonosat.walkthrough(study.domino(30), time_limit=30)
     assert walk.end is WalkthroughEnd.LIMIT
-    assert next(clock) <= 30 + 10
+    assert next(ticks) <= 30 + 10
 
 
 @pytest.mark.corpus

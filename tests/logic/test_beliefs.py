@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import random
-from itertools import count
+from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from brute import agree_with, all_solutions, hard_puzzle
+from brute import agree_with, all_solutions, hard_puzzle, random_picture
+from clock import cancelled
 
-from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, Verdict, load, solve
+from nonosat import Grid, OptionError, Puzzle, Reason, Verdict, load, solve
 from nonosat.core import _core
 from nonosat.errors import ContradictionError
 from nonosat.limits import Limits
@@ -23,11 +23,7 @@ FIND = ("lines", "probe", "beliefs")
 
 
 def random_puzzle(rng: random.Random, side: int, colors: int = 1, density: float = 0.5) -> Puzzle:
-    letters = "#" if colors == 1 else "abc"[:colors]
-    cells = bytes(
-        rng.randint(1, colors) if rng.random() < density else 0 for _ in range(side * side)
-    )
-    return Puzzle.from_grid(Grid.from_cells(side, side, cells, letters))
+    return Puzzle.from_grid(random_picture(rng, side, side, density, colors))
 
 
 def test_one_line_has_exact_marginals() -> None:
@@ -172,18 +168,14 @@ def test_equal_seeds_give_equal_reports() -> None:
         assert [s.counts for s in first.stages] == [s.counts for s in second.stages]
 
 
-def test_limits_end_the_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_end_the_stage(ticks: Iterator[int]) -> None:
     """Time by a clock that goes on by one whenever it is read."""
     puzzle = hard_puzzle(side=100)
-    stop = Cancellation()
-    stop.cancel()
-    report = solve(puzzle, stages=("beliefs",), cancel=stop)
+    report = solve(puzzle, stages=("beliefs",), cancel=cancelled())
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
-    clock = count()
-    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=clock.__next__))
     report = solve(puzzle, stages=("beliefs",), time_limit=50)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
-    assert next(clock) <= 50 + 10
+    assert next(ticks) <= 50 + 10
 
 
 def test_a_dive_without_a_limit_is_a_complete_search() -> None:

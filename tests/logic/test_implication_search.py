@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import random
-from itertools import count
+from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from brute import random_given, random_puzzle
+from clock import Poll
 from places import FULL
 
 from nonosat import (
@@ -155,13 +155,7 @@ def ones(side: int) -> Puzzle:
 def test_the_native_search_stops_and_continues() -> None:
     board = open_board(ones(100))
     native = _core.ImplicationSearch(board)
-    asked = 0
-
-    def poll() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked % 3 == 0 and asked < 20
-
+    poll = Poll(lambda asked: asked % 3 == 0 and asked < 20)
     stops = 0
     while native.run(poll) is Status.INTERRUPTED:
         stops += 1
@@ -201,7 +195,7 @@ def test_limits_end_the_stage_in_both_searches(graph_search: str) -> None:
     assert limits.reason is Reason.CANCELLED
 
 
-def test_a_graph_that_is_too_large_is_not_built(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_graph_that_is_too_large_is_not_built(ticks: Iterator[int]) -> None:
     puzzle = ones(400)
     report = solve(puzzle, preset="logic", stages=["lines", "implications"])
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
@@ -210,8 +204,6 @@ def test_a_graph_that_is_too_large_is_not_built(monkeypatch: pytest.MonkeyPatch)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
     with pytest.raises(OptionError, match="more than 1,000,000 edges"):
         implication_graph(puzzle)
-    clock = count()  # it goes on by one whenever it is read
-    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=clock.__next__))
     report = solve(puzzle, time_limit=1000)  # the next stage takes over
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
     assert [stage.name for stage in report.stages] == ["lines", "implications", "probe"]

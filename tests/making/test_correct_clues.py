@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from clock import cancelled
 from mistypes import (
     corrections_by_brute,
     loose,
@@ -23,7 +24,6 @@ from mistypes import (
 import nonosat
 from nonosat import (
     Block,
-    Cancellation,
     Grid,
     Line,
     OptionError,
@@ -369,9 +369,7 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
     assert correct_clues(clues, limit=2).reason is Reason.COUNT
     assert len(correct_clues(clues, limit=2).corrections) == 2
     assert correct_clues(clues, time_limit=0).reason is Reason.TIME
-    stop = Cancellation()
-    stop.cancel()
-    assert correct_clues(clues, cancel=stop).reason is Reason.CANCELLED
+    assert correct_clues(clues, cancel=cancelled()).reason is Reason.CANCELLED
     assert str(correct_clues(clues, time_limit=0)).endswith("C7 and C8")
     sound = correct_clues(BOAT, work_limit=0)
     assert (sound.end, sound.reason) == (CorrectionsEnd.UNKNOWN, Reason.WORK)

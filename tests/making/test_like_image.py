@@ -9,6 +9,7 @@ import time
 from io import BytesIO
 
 import pytest
+from clock import cancelled
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
@@ -250,9 +251,7 @@ def test_a_limit_of_time_ends_it_soon() -> None:
 def test_a_limit_of_time_and_a_cancellation() -> None:
     found = puzzles_like_image(star(), size=(100, 100), time_limit=0.05)
     assert found.reason is Reason.TIME
-    cancel = Cancellation()
-    cancel.cancel()
-    found = puzzles_like_image(star(), size=20, cancel=cancel)
+    found = puzzles_like_image(star(), size=20, cancel=cancelled())
     assert (found.reason, found.puzzles) == (Reason.CANCELLED, ())
     cancel = Cancellation()
     seen = []

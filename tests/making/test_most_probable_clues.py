@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clock import cancelled
 from misreadings import Readings, misread
 
 import nonosat
 from nonosat import (
     Block,
-    Cancellation,
     ClueReadings,
     Grid,
     GridError,
@@ -423,9 +423,7 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
     assert (few.status, few.reason, few.tries) == (ReadingStatus.UNKNOWN, Reason.COUNT, 1)
     assert "(the limit)" in str(few)
     assert asked(puzzle, lines, time_limit=0).reason is Reason.TIME
-    stop = Cancellation()
-    stop.cancel()
-    assert asked(puzzle, lines, cancel=stop).reason is Reason.CANCELLED
+    assert asked(puzzle, lines, cancel=cancelled()).reason is Reason.CANCELLED
 
 
 def test_the_search_has_a_bound_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

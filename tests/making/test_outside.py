@@ -15,8 +15,9 @@ from pathlib import Path
 
 import psutil
 import pytest
+from clock import cancelled
 from command_line import NONOSAT, environment
-from processes import KILL, all_gone, children, usual_hangup, wait_for_family
+from processes import KILL, all_gone, children, interpreted, usual_hangup, wait_for_family
 
 import nonosat
 from nonosat import Cancellation, PuzzleSyntaxError, Reason
@@ -307,10 +308,8 @@ def test_a_limit_of_each_question(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert nonosat.read_picture(drawn).reason is Reason.MEMORY
     with pytest.raises(OptionError, match="time limit -1"):
         nonosat.puzzle_from_image(drawn, time_limit=-1)
-    stop = Cancellation()
-    stop.cancel()
     with pytest.raises(LimitError, match="it was cancelled"):
-        nonosat.puzzle_from_image(drawn, cancel=stop)
+        nonosat.puzzle_from_image(drawn, cancel=cancelled())
 
 
 def test_the_parent_imports_no_library_of_pictures(tmp_path: Path) -> None:
@@ -322,9 +321,8 @@ def test_the_parent_imports_no_library_of_pictures(tmp_path: Path) -> None:
         "    program(words, standalone_mode=False)\n"
         "    print('loaded:', *{'PIL', 'cv2', 'numpy', 'pypdfium2'} & {*sys.modules}, sep='')\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+    done = interpreted(program, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert [line for line in lines if line.startswith("loaded:")] == ["loaded:"] * 2
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from clock import cancelled
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 import nonosat
-from nonosat import Cancellation, PictureReading, Puzzle, PuzzleSyntaxError, read_picture
+from nonosat import PictureReading, Puzzle, PuzzleSyntaxError, read_picture
 from nonosat.draw import pdf, png, sheets
 from nonosat.draw.geometry import Geometry
 from nonosat.making.photo import readings
@@ -257,9 +258,7 @@ def test_limits_end_in_unknown_and_say_why(cat_png: bytes) -> None:
     reading = read_picture(cat_png, time_limit=1e-3)
     assert reading.status is ReadingStatus.UNKNOWN
     assert "time limit" in reading.message
-    cancel = Cancellation()
-    cancel.cancel()
-    assert read_picture(cat_png, cancel=cancel).status is ReadingStatus.UNKNOWN
+    assert read_picture(cat_png, cancel=cancelled()).status is ReadingStatus.UNKNOWN
 
 
 def test_the_answer_as_data_and_as_a_picture(cat_read: PictureReading) -> None:

@@ -10,8 +10,9 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import brute
 import pytest
-from clock import ends_within
+from clock import cancelled, ends_within
 from oracle import swaps
 from repair_oracle import compare, count, random_picture, repairs, unique
 
@@ -42,10 +43,7 @@ from nonosat.types import RepairProgress
 
 def noise(side: int, density: float, seed: int, colors: int = 1) -> Grid:
     rng = random.Random(f"{side} {density} {seed}")
-    cells = bytes(
-        rng.randint(1, colors) if rng.random() < density else 0 for _ in range(side * side)
-    )
-    return Grid.from_cells(side, side, cells, "#" if colors == 1 else "abcd"[:colors])
+    return brute.random_picture(rng, side, side, density, colors)
 
 
 def distance(a: bytes, b: bytes) -> int:
@@ -438,9 +436,7 @@ def test_time_and_cancellation_end_it() -> None:
     assert seen[0].tries == 0
     assert seen[0].components is not None
     assert [event.bound for event in seen] == sorted(event.bound for event in seen)
-    stopped = Cancellation()
-    stopped.cancel()
-    assert nonosat.repair_picture("#.\n.#", cancel=stopped).reason is Reason.CANCELLED
+    assert nonosat.repair_picture("#.\n.#", cancel=cancelled()).reason is Reason.CANCELLED
 
 
 def test_wrong_arguments_are_refused() -> None:

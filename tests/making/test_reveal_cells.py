@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle
+from brute import all_solutions, random_given, random_picture, random_puzzle
 
 import nonosat
 from nonosat import (
@@ -53,13 +53,8 @@ def least_by_force(solutions: list[bytes], pictures: Iterable[bytes]) -> int:
 def picture_puzzle(rng: random.Random, side: int, colors: int) -> Puzzle:
     """A random picture and its clues."""
     height, width = rng.randint(side - 2, side), rng.randint(side - 2, side)
-    share = rng.choice((0.25, 0.4))
-    cells = bytes(
-        rng.randint(1, colors) if rng.random() < share else 0 for _ in range(height * width)
-    )
-    palette = anonymous_palette("#" if colors == 1 else "ab")
-    grid = Grid.from_cells(height, width, cells, palette.letters)
-    return Puzzle.from_grid(grid, palette=palette)
+    grid = random_picture(rng, height, width, rng.choice((0.25, 0.4)), colors)
+    return Puzzle.from_grid(grid, palette=anonymous_palette(grid.letters))
 
 
 def checked(puzzle: Puzzle, found: RevealedCells, solutions: list[bytes]) -> None:

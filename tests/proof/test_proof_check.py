@@ -7,7 +7,6 @@ import io
 import json
 import os
 import stat
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
@@ -17,6 +16,7 @@ from certificates import Parts, check, made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import ROOT
+from processes import interpreted
 
 import nonosat
 from nonosat import OptionError, Palette, Puzzle, verify_certificate
@@ -290,18 +290,9 @@ def test_the_clock_is_read_before_every_step(noise: bytes, engine: str) -> None:
 
 
 def loaded_by(program: str, *arguments: str) -> set[str]:
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"{program}\nimport sys; print('\\n'.join(sys.modules))",
-            *arguments,
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    modules = f"{program}\nimport sys; print('\\n'.join(sys.modules))"
+    done = interpreted(modules, *arguments, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
     return set(done.stdout.split())
 
 

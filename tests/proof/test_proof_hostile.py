@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import zlib
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from certificates import Parts, check, made, malformed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processes import interpreted
 
 import nonosat
 from nonosat import Puzzle
@@ -138,13 +137,7 @@ main()
 
 def run_bounded(path: Path, *options: str) -> tuple[int, str]:
     """Exit code and words of the command, in 1.4 GiB of address space; it must end."""
-    done = subprocess.run(
-        [sys.executable, "-c", HOSTILE, "verify-certificate", str(path), *options],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = interpreted(HOSTILE, "verify-certificate", str(path), *options)
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stdout + done.stderr
 

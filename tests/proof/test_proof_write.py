@@ -19,13 +19,13 @@ from typing import Any
 
 import pytest
 from certificates import Parts, made
-from clock import let_work
+from clock import cancelled, let_work
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import FULL, ROOT
 
 import nonosat
-from nonosat import Cancellation, Puzzle, verify_certificate, write_certificate
+from nonosat import Puzzle, verify_certificate, write_certificate
 from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError, OptionError
 from nonosat.model.report import Reason, Verdict
@@ -141,13 +141,11 @@ def test_goal_and_title_are_not_in_it(tmp_path: Path) -> None:
 def test_unknown_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "a.nonocert"
     puzzle = nonosat.load(NOISE)
-    cancel = Cancellation()
-    cancel.cancel()
     report = nonosat.solve(puzzle)
     for result, reason in [
         (write_certificate(puzzle, path, time_limit=0), Reason.TIME),
         (write_certificate(puzzle, path, report=report, time_limit=0), Reason.TIME),
-        (write_certificate(puzzle, path, report=report, cancel=cancel), Reason.CANCELLED),
+        (write_certificate(puzzle, path, report=report, cancel=cancelled()), Reason.CANCELLED),
         (write_certificate(puzzle, path, report=report, conflict_limit=10), Reason.CONFLICTS),
     ]:
         assert (result.path, result.reason) == (None, reason)

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import gc
 import random
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
-from itertools import count, product
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeAlias
@@ -19,8 +18,9 @@ from typing import Any, TypeAlias
 import pycard
 import pysolvers
 import pytest
-from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of
 from clock import ends_within
+from processes import interpreted
 from pysat import solvers
 from pysat.card import ITotalizer
 
@@ -79,10 +79,6 @@ def open_hard(backend: str) -> Backend:
     """A solver with clauses that it does not finish between two looks at its limits."""
     cnf = hard_clauses(30 if backend.startswith("cpsat") else 60)
     return backend_class(backend)(cnf, seed=0, limits=Limits())
-
-
-def verdict_of(solutions: list[bytes]) -> Verdict:
-    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(solutions), 2)]
 
 
 def test_all_that_the_issue_names_are_there() -> None:
@@ -146,17 +142,15 @@ def test_empty_clauses_and_free_variables(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_time_limit_ends_it(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_time_limit_ends_it(backend: str, ticks: Iterator[int]) -> None:
     """It asks while it works: the clock goes on by one whenever it is read."""
-    clock = count()
-    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=clock.__next__))
     solver = open_hard(backend)
-    begun = next(clock)
+    begun = next(ticks)
     with pytest.raises(Stopped) as stopped:
         solver.solve(Limits(time_limit=2))
     solver.close()
     assert stopped.value.reason is Reason.TIME
-    assert next(clock) - begun <= 2 + 3
+    assert next(ticks) - begun <= 2 + 3
 
 
 @pytest.mark.timing
@@ -365,14 +359,7 @@ except KeyboardInterrupt:
 )
 def test_ctrl_c(backend: str) -> None:
     """In a process of its own, with the real handler; no solver swallows it."""
-    run = subprocess.run(
-        [sys.executable, "-c", CTRL_C.format(backend=backend)],
-        check=False,
-        cwd=SUPPORT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    run = interpreted(CTRL_C.format(backend=backend), cwd=SUPPORT)
     assert run.stdout == "interrupted\n", run.stderr
 
 
@@ -445,14 +432,7 @@ print(nonosat.solve(hard_puzzle(), preset="sat", backend="cpsat", time_limit=0.5
 
 
 def test_a_call_of_cpsat_that_does_not_stop_does_not_delay_the_end() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", _DEAF],
-        cwd=SUPPORT,
-        capture_output=True,
-        text=True,
-        timeout=300,  # it would work for hours
-        check=False,
-    )
+    done = interpreted(_DEAF, cwd=SUPPORT)  # it would work for hours
     assert (done.stdout, done.stderr, done.returncode) == ("Reason.TIME\n", "", 0)
 
 

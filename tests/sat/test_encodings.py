@@ -8,14 +8,14 @@ its models are the placements, one for one. The order encoding promises the seco
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
-from brute import placements
+from brute import placements, read_clue
+from clock import Poll
 from places import ROOT
+from processes import interpreted
 from pysat.solvers import MinisatGH
 
 import nonosat
@@ -32,16 +32,7 @@ Clue = tuple[Block, ...]
 
 def clues_of(length: int, colors: int) -> Iterator[Clue]:
     """Every clue that some line of that length has."""
-    found = set()
-    for line in product(range(colors + 1), repeat=length):
-        runs: list[Block] = []
-        for before, value in zip((0, *line), line, strict=False):
-            if value and value == before:
-                runs[-1] = Block(runs[-1].length + 1, value)
-            elif value:
-                runs.append(Block(1, value))
-        found.add(tuple(runs))
-    return iter(sorted(found))
+    return iter(sorted({*map(read_clue, product(range(colors + 1), repeat=length))}))
 
 
 def states_of(length: int, colors: int) -> list[tuple[Domain, ...]]:
@@ -263,12 +254,7 @@ def test_a_model_that_is_too_large_is_not_begun(encoding: str) -> None:
     """1770 pairs of colours in each cell: 300 million literals."""
     puzzle = blank(300, 60)
     board = open_board(puzzle)
-    asked = 0
-
-    def watch() -> None:
-        nonlocal asked
-        asked += 1
-
+    watch = Poll()
     limits = Limits(watch=watch)
     for make in (
         lambda: encode(board, encoding, limits),
@@ -277,7 +263,7 @@ def test_a_model_that_is_too_large_is_not_begun(encoding: str) -> None:
         with pytest.raises(Stopped) as stopped:
             make()
         assert stopped.value.reason is Reason.MEMORY
-    assert asked <= 4
+    assert watch.asked <= 4
     report = nonosat.solve(blank(1023, 60), preset="sat", encoding=encoding)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
 
@@ -309,9 +295,8 @@ def test_memory_of_a_large_model() -> None:
         "assert literals > 1_000_000, literals\n"
         "print((peak() - before) / literals)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    done = interpreted(program, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 10
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle
+from brute import all_solutions, random_given, random_puzzle, verdict_of
 from places import FULL
 
 import nonosat
@@ -53,8 +53,7 @@ def test_all_agree(part: int) -> None:
         assert len(set(found.values())) == 1, (puzzle, given, found)
         seen |= set(found.values())
         if puzzle.width * puzzle.height <= 30 and max(puzzle.width, puzzle.height) <= 6:
-            number_of = min(len(all_solutions(puzzle, given)), 2)
-            expected = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[number_of]
+            expected = verdict_of(all_solutions(puzzle, given))
             assert set(found.values()) == {expected}, (puzzle, given)
     assert seen
     assert Verdict.UNKNOWN not in seen

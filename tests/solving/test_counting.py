@@ -8,13 +8,13 @@ force. Here: what is proven holds by the plain definition of the bound, and the 
 from __future__ import annotations
 
 import random
-from itertools import count
-from types import SimpleNamespace
+from collections.abc import Iterator
 
 import pytest
 from brute import all_solutions, heaviest, random_puzzle
+from clock import cancelled
 
-from nonosat import Cancellation, Puzzle, Reason, Verdict, solve, study
+from nonosat import Puzzle, Reason, Verdict, solve, study
 from nonosat.core._core import Status
 from nonosat.errors import OptionError
 from nonosat.logic.board import open_board
@@ -109,17 +109,13 @@ def test_the_stage_is_asked_where_the_solution_is_known() -> None:
     assert by_name["sat"]["weights"] > 0
 
 
-def test_limits_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_end_it(ticks: Iterator[int]) -> None:
     """Time by a clock that goes on by one whenever it is read."""
-    cancelled = Cancellation()
-    cancelled.cancel()
-    report = solve(study.domino(30), stages=ALONE, cancel=cancelled)
+    report = solve(study.domino(30), stages=ALONE, cancel=cancelled())
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
-    clock = count()
-    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=clock.__next__))
     report = solve(study.domino(100), stages=ALONE, time_limit=50)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
-    assert next(clock) <= 50 + 10
+    assert next(ticks) <= 50 + 10
 
 
 def test_a_free_cell_is_never_counted_away() -> None:

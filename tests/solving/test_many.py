@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Unpack
 
 import pytest
+from brute import random_picture
 from clock import ends_within
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,11 +35,7 @@ BROKEN = '{"rows": [[3]], "cols": [[1], [1]]}'
 
 
 def random_grid(chosen: random.Random, height: int, width: int, colors: int = 1) -> Grid:
-    filled = chosen.uniform(0.3, 0.8)
-    cells = bytes(
-        chosen.randint(1, colors) if chosen.random() < filled else 0 for _ in range(height * width)
-    )
-    return Grid.from_cells(height, width, cells, "#" if colors == 1 else "abc"[:colors])
+    return random_picture(chosen, height, width, chosen.uniform(0.3, 0.8), colors)
 
 
 def random_puzzle(chosen: random.Random) -> Puzzle:

@@ -21,7 +21,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of
 from command_line import run_here
 from processes import KILL, children, end_at_work, family
 
@@ -123,10 +123,6 @@ def cancel(monkeypatch: pytest.MonkeyPatch) -> Cancellation:
 @pytest.fixture
 def _idle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "Pipeline", Idle)
-
-
-def verdict_of(solutions: list[bytes]) -> Verdict:
-    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(solutions), 2)]
 
 
 def consistent(puzzle: Puzzle, report: Report, events: list[Event]) -> None:

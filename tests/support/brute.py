@@ -71,15 +71,26 @@ def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
     ]
 
 
-def random_puzzle(rng: random.Random, side: int) -> Puzzle:
-    """A small puzzle: one or two colours; some clues are missing, some are exchanged."""
-    height, width, colors = rng.randint(1, side), rng.randint(1, side), rng.choice((1, 1, 2))
-    density = rng.random()
+def verdict_of(solutions: list[bytes]) -> Verdict:
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(solutions), 2)]
+
+
+def random_picture(
+    rng: random.Random, height: int, width: int, density: float, colors: int = 1
+) -> Grid:
+    """A complete grid, of whose cells about the share ``density`` is filled."""
     cells = bytes(
         rng.randint(1, colors) if rng.random() < density else 0 for _ in range(height * width)
     )
-    palette = anonymous_palette("#" if colors == 1 else "ab")
-    rows, columns = Grid.from_cells(height, width, cells, palette.letters).clues()
+    return Grid.from_cells(height, width, cells, "#" if colors == 1 else "abcdefgh"[:colors])
+
+
+def random_puzzle(rng: random.Random, side: int) -> Puzzle:
+    """A small puzzle: one or two colours; some clues are missing, some are exchanged."""
+    height, width, colors = rng.randint(1, side), rng.randint(1, side), rng.choice((1, 1, 2))
+    picture = random_picture(rng, height, width, rng.random(), colors)
+    palette = anonymous_palette(picture.letters)
+    rows, columns = picture.clues()
     clues = [list(rows), list(columns)]
     if rng.random() < 0.3:  # exchange two clues: the sums still agree, but solutions may be gone
         lines = rng.choice([lines for lines in clues if lines])
@@ -111,8 +122,7 @@ def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
 
 def agree_with(report: Report, solutions: list[bytes], limit: int = 2) -> None:
     """The report says what brute force says."""
-    expected = {0: Verdict.NONE, 1: Verdict.UNIQUE}.get(len(solutions), Verdict.MULTIPLE)
-    assert report.verdict is expected
+    assert report.verdict is verdict_of(solutions)
     assert report.reason is None
     found = [grid.cells for grid in report.solutions]
     assert len(set(found)) == len(found) == min(len(solutions), limit)

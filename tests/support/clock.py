@@ -20,6 +20,27 @@ from typing import Self
 
 import psutil
 
+from nonosat import Cancellation
+
+
+class Poll:
+    """A poll that counts in ``asked`` how often it was asked, and says ``stop`` of that number."""
+
+    def __init__(self, stop: Callable[[int], bool] = lambda asked: False) -> None:
+        self.asked = 0
+        self._stop = stop
+
+    def __call__(self) -> bool:
+        self.asked += 1
+        return self._stop(self.asked)
+
+
+def cancelled() -> Cancellation:
+    """What ends work at once."""
+    stop = Cancellation()
+    stop.cancel()
+    return stop
+
 
 def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bool:
     """True if one of several tries of ``act`` takes at most ``seconds``."""

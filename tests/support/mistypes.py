@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from brute import all_solutions
+from brute import all_solutions, verdict_of
 
 import nonosat
 from nonosat import Block, Grid, Line, Puzzle, PuzzleError, Verdict
@@ -91,7 +91,7 @@ def verdict_by_brute(clues: LooseClues) -> Verdict:
         puzzle = Puzzle(clues.rows, clues.columns, palette=clues.palette, printed=clues.printed)
     except PuzzleError:
         return Verdict.NONE
-    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(2, len(all_solutions(puzzle)))]
+    return verdict_of(all_solutions(puzzle))
 
 
 def corrections_by_brute(clues: LooseClues) -> dict[tuple[Line, Blocks], Verdict]:

@@ -14,6 +14,21 @@ from pathlib import Path
 import costs
 import psutil
 
+
+def interpreted(
+    program: str, *arguments: str, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """What a program says in an interpreter of its own; it must end within five minutes."""
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
 HANGUP = getattr(signal, "SIGHUP", signal.SIGTERM)
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 """Where Windows has neither, SIGTERM ends a process as SIGKILL does."""

@@ -19,6 +19,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
+import brute
 from brute import placements, read_clue
 
 import nonosat
@@ -129,12 +130,9 @@ def random_picture(
         height, width = rng.randint(least, most_side), rng.randint(least, most_side)
         colors = rng.randint(1, most_colors)
         density = rng.uniform(0.25, 0.75) if changes == 1 else rng.uniform(0.15, 0.3)
-        cells = bytes(
-            rng.randint(1, colors) if rng.random() < density else 0 for _ in range(height * width)
-        )
-        letters = "#" if colors == 1 else "abcdefgh"[:colors]
-        puzzle = Puzzle.from_grid(Grid.from_cells(height, width, cells, letters))
-        if count(puzzle, cells) > 1:
+        picture = brute.random_picture(rng, height, width, density, colors)
+        puzzle = Puzzle.from_grid(picture)
+        if count(puzzle, picture.cells) > 1:
             needed = 1 if changes == 1 else nonosat.repair_picture(puzzle, count=1).changes
             if needed is not None and needed >= changes:
                 return puzzle
