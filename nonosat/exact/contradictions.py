@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
@@ -17,6 +18,9 @@ from nonosat.model.plain import HIDDEN, no_truth, plain_fields
 from nonosat.model.puzzle import Puzzle, asked, line_at
 from nonosat.model.report import Reason
 from nonosat.words import cell_name, counted, listed, reason_words
+
+if TYPE_CHECKING:
+    from nonosat.sat.mus import Mus
 
 _SMALLEST_WORK = 40_000_000
 """Bounds the search for a smallest set, if no time limit is set: some ten seconds."""
@@ -152,6 +156,11 @@ def find_contradiction(
         return Contradiction(reason=stopped.reason, puzzle=puzzle, given=given)
     if found is None:
         return Contradiction(puzzle=puzzle, given=given)
+    return contradiction_of(found, puzzle, given)
+
+
+def contradiction_of(found: Mus, puzzle: Puzzle, given: Grid | None = None) -> Contradiction:
+    """What lines and cells were found that contradict each other, in the words of the puzzle."""
     return Contradiction(
         lines=tuple(line_at(puzzle, number) for number in found.lines),
         cells=tuple(divmod(place, puzzle.width) for place in found.cells),

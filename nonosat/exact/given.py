@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Unpack
 
 from nonosat.exact.contradictions import Contradiction, find_contradiction
@@ -121,15 +122,7 @@ def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions])
     grid = puzzle.as_grid(grid, "the given grid")
     limits = Limits(time_limit=options.get("time_limit"))
 
-    def report(
-        right: bool | None,
-        verdict: Verdict | None = None,
-        reason: Reason | None = None,
-        wrong: tuple[tuple[int, int], ...] = (),
-        contradiction: Contradiction | None = None,
-    ) -> GridCheck:
-        return GridCheck(right, verdict, reason, wrong, contradiction, puzzle, grid)
-
+    report = partial(GridCheck, verdict=None, reason=None, puzzle=puzzle, grid=grid)
     extended = solve(puzzle, given=grid, limit=1, **options)
     if extended.solutions:
         return report(True)
@@ -140,10 +133,10 @@ def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions])
     if alone.verdict is Verdict.UNIQUE:
         solution = alone.solutions[0]
         wrong = tuple(cell for cell in grid.differences(solution) if grid[cell] != UNKNOWN)
-        return report(False, alone.verdict, wrong=wrong)
+        return report(False, verdict=alone.verdict, wrong=wrong)
     if alone.verdict is not Verdict.MULTIPLE:
-        return report(False, alone.verdict)
+        return report(False, verdict=alone.verdict)
     found = find_contradiction(
         puzzle, given=grid, time_limit=limits.left, cancel=options.get("cancel")
     )
-    return report(False, alone.verdict, contradiction=found if found.found else None)
+    return report(False, verdict=alone.verdict, contradiction=found if found.found else None)

@@ -58,16 +58,6 @@ def test_the_stub_is_fresh(module: ModuleType) -> None:
     )
 
 
-def test_the_stub_is_compared_by_meaning() -> None:
-    mine = 'import enum\nA: int = 1\ndef f(x: int) -> int:\n    """Add\n    one."""\n'
-    theirs = (
-        'from typing import Any\ndef f(x: builtins.int) -> int:\n    """Add one."""\nA: int = 1\n'
-    )
-    assert _interface(mine) == _interface(theirs)
-    assert _interface(mine) != _interface(theirs.replace("x: builtins.int", "y: int"))
-    assert _interface(mine) != _interface(theirs.replace("one", "two"))
-
-
 def test_a_core_that_is_not_built_says_how_to_build_it(tmp_path: Path) -> None:
     package = tmp_path / "nonosat"
     (package / "core").mkdir(parents=True)

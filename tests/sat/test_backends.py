@@ -261,7 +261,9 @@ def test_building_is_timed_apart() -> None:
     assert stage.build_seconds is None
 
 
-def test_preset_cpsat_is_automata_on_the_whole_puzzle() -> None:
+def test_presets_of_a_solver_alone_are_given_the_whole_puzzle() -> None:
+    preset = PRESETS["sat"]
+    assert (preset.stages, preset.backend, preset.encoding) == (("sat",), "cadical", "order")
     preset = PRESETS["cpsat"]
     assert (preset.stages, preset.backend, preset.encoding) == (("sat",), "cpsat-automaton", None)
     assert choose("cpsat", backend="cpsat").encoding == "order"
@@ -276,8 +278,6 @@ def test_options_that_make_no_sense() -> None:
         choose("default", stages=["lines"], backend="cpsat-automaton", encoding="order")
     with pytest.raises(OptionError, match="no backend 'nix': there is duo, cadical, "):
         choose("logic", backend="nix")
-    with pytest.raises(OptionError, match="no encoding 'nix': there is order, automaton"):
-        choose("default", encoding="nix")
 
 
 @pytest.mark.parametrize(

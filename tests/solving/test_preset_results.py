@@ -11,7 +11,6 @@ import pytest
 from places import ROOT
 
 from nonosat import load, solve
-from nonosat.solving.presets import PRESETS
 
 
 @pytest.mark.parametrize(
@@ -35,9 +34,3 @@ def test_their_models_are_what_they_were(
     for stage in (sat, cpsat):
         assert stage.build_seconds is not None
         assert 0 < stage.build_seconds < stage.seconds
-
-
-def test_they_are_sat_alone() -> None:
-    assert PRESETS["sat"].stages == PRESETS["cpsat"].stages == ("sat",)
-    assert (PRESETS["sat"].backend, PRESETS["sat"].encoding) == ("cadical", "order")
-    assert PRESETS["cpsat"].backend == "cpsat-automaton"

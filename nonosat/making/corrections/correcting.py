@@ -32,6 +32,7 @@ from typing import Any
 from nonosat.core import _core
 from nonosat.errors import PuzzleError
 from nonosat.exact import Contradiction
+from nonosat.exact.contradictions import contradiction_of
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.corrections.candidates import (
     CorrectionKind,
@@ -58,7 +59,7 @@ from nonosat.model.grid import Grid, GridLike
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import BLACK, Palette
-from nonosat.model.puzzle import Puzzle, line_at
+from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Event, Reason, Report, StageProgress, Verdict
 from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import Question
@@ -472,13 +473,7 @@ class _Search:
             puzzle = Puzzle(rows, columns, palette=clues.palette, printed=clues.printed)
         except PuzzleError:  # all lines contradict each other by their sums alone
             return None
-        return Contradiction(
-            lines=tuple(line_at(puzzle, number) for number in found.lines),
-            cells=tuple(divmod(place, puzzle.width) for place in found.cells),
-            minimal=found.minimal,
-            smallest=found.smallest,
-            puzzle=puzzle,
-        )
+        return contradiction_of(found, puzzle)
 
 
 def _rank(correction: Correction) -> tuple[Any, ...]:

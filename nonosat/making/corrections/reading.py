@@ -132,7 +132,7 @@ def most_probable_clues(
     if given is not None:
         empty = Puzzle([None] * clues.height, [None] * clues.width, palette=palette)
         start = empty.as_grid(given, "the given grid")
-    return search(clues, lines, start, limits, limit, progress)
+    return Search(clues, lines, start, limits, limit, progress).run()
 
 
 class Reading:
@@ -195,23 +195,11 @@ def _lines(
     ]
 
 
-def search(
-    clues: LooseClues,
-    lines: Sequence[Sequence[Reading]],
-    given: Grid | None,
-    limits: Limits,
-    limit: int,
-    progress: Callable[[Event], None] | None = None,
-) -> ClueReadings:
-    """The most probable readings that fit together.
+class Search:
+    """The search for the most probable readings that fit together.
 
     ``clues``: the first readings; ``lines``: the different readings of each line, by cost.
     """
-    return _Search(clues, lines, given, limits, limit, progress).run()
-
-
-class _Search:
-    """One search."""
 
     def __init__(
         self,
@@ -220,7 +208,7 @@ class _Search:
         given: Grid | None,
         limits: Limits,
         limit: int,
-        progress: Callable[[Event], None] | None,
+        progress: Callable[[Event], None] | None = None,
     ) -> None:
         self._clues = clues
         self._all = lines

@@ -22,7 +22,7 @@ from nonosat.making.corrections.candidates import (
     edits,
     line_length,
 )
-from nonosat.making.corrections.reading import LIMIT, Reading, search
+from nonosat.making.corrections.reading import LIMIT, Reading, Search
 from nonosat.making.corrections.readings import ClueReadings
 from nonosat.model.clue import Clue, Line
 from nonosat.model.loose_clues import LooseClues
@@ -48,7 +48,7 @@ def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:
         lines = [_readings(clues, line, clue, part) for line, clue in clues.lines()]
     except Stopped:
         lines = [[Reading(clue, 1.0)] for _, clue in clues.lines()]  # it ends at once, says why
-    return search(clues, lines, clues.printed, part, LIMIT)
+    return Search(clues, lines, clues.printed, part, LIMIT).run()
 
 
 def _readings(clues: LooseClues, line: Line, clue: Clue | None, limits: Limits) -> list[Reading]:

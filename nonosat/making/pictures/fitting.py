@@ -70,8 +70,8 @@ class Fitter:
                 return Fitting(None, self._unsolved(template, before), 1)
             return Fitting(before)
         work = _WORK * _WORK_CELLS // max(_WORK_CELLS, len(before))
-        with _SeenChanges(template, before, self._share(work), areas) as changes:
-            search = LeastChanges(changes, requirement, self._share(work))
+        with _SeenChanges(template, before, self._limits.part(work=work), areas) as changes:
+            search = LeastChanges(changes, requirement, self._limits.part(work=work))
             cells: bytes | None = None
             try:
                 cells = search.find(self._most)
@@ -80,14 +80,11 @@ class Fitter:
             except Stopped:
                 if self._limits.reason is not None:
                     raise
-                cells = cells or self._quick(template, changes, requirement, self._share(work))
+                last = self._limits.part(work=work)
+                cells = cells or self._quick(template, changes, requirement, last)
         if cells is not None:
             return Fitting(cells)
         return Fitting(None, self._unsolved(template, before), search.bound)
-
-    def _share(self, work: int) -> Limits:
-        """The limits of one search, which ends also when those of the whole are reached."""
-        return self._limits.part(work=work)
 
     def _quick(
         self, template: Template, changes: Changes, requirement: Requirement, limits: Limits

@@ -278,7 +278,11 @@ class _Search:
             self._quick(changes, last, _QUICK_SHARE)
         if not self._best.pictures:
             self._quick(changes, last, _LAST_SHARE, FEW_UNKNOWN)
-        self._fewer(_FEWER_SHARE)
+        best, limits = self._best, self._limits.part(share=_FEWER_SHARE)
+        for cells in best.pictures[:1]:
+            before, least = best.before, self.bound
+            found = fewer_changes(self._template, before, self._requirement, cells, least, limits)
+            self._take_all(found)
 
     def _quick(
         self, changes: Changes, start: bytes, share: float, few_unknown: float = math.inf
@@ -290,16 +294,6 @@ class _Search:
             template, changes, self._requirement, start, most, limits, few_unknown
         )
         self._take_all(found)
-
-    def _fewer(self, share: float) -> None:
-        """Look for repairs with fewer changes than the best so far."""
-        template, best = self._template, self._best
-        limits = self._limits.part(share=share)
-        for cells in best.pictures[:1]:
-            found = fewer_changes(
-                template, best.before, self._requirement, cells, self.bound, limits
-            )
-            self._take_all(found)
 
     def _take_all(self, repairs: Iterator[bytes]) -> None:
         with suppress(Stopped):
