@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 from brute import random_given, random_puzzle
+from clock import cancelled
 from oracle import permutations, summary
 from reason_oracle import knowledge
 
 import nonosat
 from nonosat import (
     UNKNOWN,
-    Cancellation,
     Grid,
     Line,
     Palette,
@@ -213,19 +213,6 @@ def without_counting(puzzle: Puzzle) -> list[Step]:
     return steps
 
 
-class Ending(Cancellation):
-    """Cancelled after it was asked a number of times."""
-
-    def __init__(self, asked: int) -> None:
-        super().__init__()
-        self.left = asked
-
-    @property
-    def cancelled(self) -> bool:
-        self.left -= 1
-        return self.left < 0
-
-
 def test_a_limit_ends_the_search_with_its_reason() -> None:
     """At whatever moment: never a wrong step, never a wrong None."""
     rng = random.Random(8)
@@ -235,7 +222,7 @@ def test_a_limit_ends_the_search_with_its_reason() -> None:
     reasons = []
     for asked in [*range(40), *range(40, 400, 9)]:
         try:
-            step = find_clue_set(Position.of(puzzle, limits=Limits(cancel=Ending(asked))))
+            step = find_clue_set(Position.of(puzzle, limits=Limits(cancel=cancelled(asked))))
         except Stopped as stopped:
             reasons.append(stopped.reason)
         else:

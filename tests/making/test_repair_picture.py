@@ -9,6 +9,7 @@ import pickle
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import brute
 import pytest
@@ -444,20 +445,18 @@ def test_wrong_arguments_are_refused() -> None:
         nonosat.repair_picture(Puzzle([[1], [1]], [[1], [1]]))
     with pytest.raises(PuzzleError, match="not a solution of the clues"):
         nonosat.repair_picture(Puzzle([[1], [1]], [[1], [1]], goal="##\n.."))
-    with pytest.raises(GridError, match="unknown"):
-        nonosat.repair_picture("#?")
-    with pytest.raises(GridError, match="1x1"):
-        nonosat.repair_picture("#.", keep="#")
-    with pytest.raises(OptionError, match="technique"):
-        nonosat.repair_picture("#.", max_technique="magic")
-    with pytest.raises(OptionError, match="count"):
-        nonosat.repair_picture("#.", count=0)
-    with pytest.raises(OptionError, match="max changes"):
-        nonosat.repair_picture("#.", max_changes=-1)
-    with pytest.raises(OptionError, match="progress"):
-        nonosat.repair_picture("#.", progress=3)  # type: ignore[arg-type]
-    with pytest.raises(OptionError, match="cancel"):
-        nonosat.repair_picture("#.", cancel=3)  # type: ignore[arg-type]
+    options: dict[str, Any]
+    for picture, options, error, words in (
+        ("#?", {}, GridError, "unknown"),
+        ("#.", {"keep": "#"}, GridError, "1x1"),
+        ("#.", {"max_technique": "magic"}, OptionError, "technique"),
+        ("#.", {"count": 0}, OptionError, "count"),
+        ("#.", {"max_changes": -1}, OptionError, "max changes"),
+        ("#.", {"progress": 3}, OptionError, "progress"),
+        ("#.", {"cancel": 3}, OptionError, "cancel"),
+    ):
+        with pytest.raises(error, match=words):
+            nonosat.repair_picture(picture, **options)
 
 
 def test_two_colours_need_different_clauses_than_one() -> None:

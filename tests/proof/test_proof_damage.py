@@ -118,14 +118,12 @@ class Damage:
         return parts.count()
 
     def proof_of_another(self) -> Parts:
-        parts, puzzle = self.proven()
+        parts, _ = self.proven()
         other, _ = self.proven()
-        parts.steps = list(other.steps)
         highest = parts.header["formula"]["variables"]
         parts.steps = [
-            step for step in parts.steps if all(abs(int(w)) <= highest for w in step.split())
+            step for step in other.steps if all(abs(int(w)) <= highest for w in step.split())
         ]
-        del puzzle
         return parts.count()
 
     def swap_the_solution(self) -> Parts:

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import tempfile
 import zlib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -234,10 +236,7 @@ def test_any_damage_to_the_bytes_gives_an_answer_or_a_message(data: st.DataObjec
         assert nonosat.solve(result.puzzle).verdict.value == result.verdict
 
 
-def _unique_bytes(cache: list[bytes] = []) -> bytes:  # noqa: B006 - made once for all examples
-    if not cache:
-        import tempfile
-
-        with tempfile.TemporaryDirectory() as folder:
-            cache.append(made(UNIQUE, Path(folder) / "a"))
-    return cache[0]
+@cache
+def _unique_bytes() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        return made(UNIQUE, Path(folder) / "a")

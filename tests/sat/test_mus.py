@@ -13,11 +13,12 @@ from itertools import combinations
 
 import pytest
 from brute import all_solutions
+from clock import cancelled
 from oracle import permutations, random_grid, summary, swapped
 from places import FULL
 
 import nonosat
-from nonosat import UNKNOWN, Cancellation, Grid, GridError, Line, Puzzle, Reason, Verdict
+from nonosat import UNKNOWN, Grid, GridError, Line, Puzzle, Reason, Verdict
 
 
 def only(puzzle: Puzzle, lines: Collection[Line]) -> Puzzle:
@@ -100,19 +101,6 @@ def test_a_limit_says_what_it_cost() -> None:
     assert found.minimal
 
 
-class Ending(Cancellation):
-    """Cancelled after it was asked a number of times."""
-
-    def __init__(self, asked: int) -> None:
-        super().__init__()
-        self.left = asked
-
-    @property
-    def cancelled(self) -> bool:
-        self.left -= 1
-        return self.left < 0
-
-
 def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends the search, at any moment: work, a limit."""
     puzzle = next(spoiled(random.Random(1), 15, 20))
@@ -121,7 +109,7 @@ def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -
     assert best.smallest
     seen = set()
     for asked in [*range(0, 60, 4), *range(60, 2000, 120)]:
-        found = nonosat.find_contradiction(puzzle, cancel=Ending(asked))
+        found = nonosat.find_contradiction(puzzle, cancel=cancelled(asked))
         if not found.found:
             assert found.reason is nonosat.Reason.CANCELLED
             seen.add("none")

@@ -14,7 +14,7 @@ from dataclasses import FrozenInstanceError, replace
 from functools import cache
 from itertools import chain, count, islice, repeat
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 import pytest
 from brute import random_picture
@@ -246,15 +246,14 @@ def test_a_broken_text_is_returned() -> None:
     assert isinstance(third, Report)
 
 
-def test_options_are_checked_at_once() -> None:
+@pytest.mark.parametrize(
+    "options",
+    [{"preset": "quick"}, {"jobs": 0}, {"format": "quick"}, {"errors": "ignore"}],
+    ids=str,
+)
+def test_options_are_checked_at_once(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
-        solve_many([], preset="quick")
-    with pytest.raises(OptionError):
-        solve_many([], jobs=0)
-    with pytest.raises(OptionError):
-        solve_many([], format="quick")
-    with pytest.raises(OptionError):
-        solve_many([], errors="ignore")  # type: ignore[call-overload]
+        solve_many([], **options)
 
 
 def test_neither_puzzle_nor_text() -> None:

@@ -11,7 +11,7 @@ from itertools import product
 from types import SimpleNamespace
 
 import pytest
-from brute import agree_with, all_solutions, hard_puzzle, random_given, random_puzzle
+from brute import agree_with, all_solutions, hard_puzzle, random_given, random_puzzle, read_clue
 from clock import Heartbeat
 from places import CORPUS, FULL
 
@@ -60,7 +60,8 @@ def test_every_grid_up_to_4x4(preset: str, most: int) -> None:
         for bits in range(1 << (height * width)):
             cells = bytes((bits >> i) & 1 for i in range(height * width))
             rows = tuple(cells[r * width : (r + 1) * width] for r in range(height))
-            by_clues[_clues(rows), _clues(_columns(rows))].append(cells)
+            clues = (tuple(map(read_clue, lines)) for lines in (rows, zip(*rows, strict=True)))
+            by_clues[tuple(clues)].append(cells)
         ones = 0
         reports = solve_many((Puzzle(*clues) for clues in by_clues), preset=preset)
         for report, pictures in zip(reports, by_clues.values(), strict=True):
@@ -71,14 +72,6 @@ def test_every_grid_up_to_4x4(preset: str, most: int) -> None:
     assert {size: unique[size] for size in squares if size in unique} == {
         size: count for size, count in squares.items() if size[0] * size[1] <= most
     }
-
-
-def _clues(lines: tuple[bytes, ...]) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(len(run) for run in line.split(b"\0") if run) for line in lines)
-
-
-def _columns(rows: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    return tuple(bytes(column) for column in zip(*rows, strict=True))
 
 
 def test_random_small_puzzles() -> None:

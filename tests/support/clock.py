@@ -20,7 +20,7 @@ from typing import Self
 
 import psutil
 
-from nonosat import Cancellation
+from nonosat.limits import Cancellation, CancelledIf
 
 
 class Poll:
@@ -35,11 +35,9 @@ class Poll:
         return self._stop(self.asked)
 
 
-def cancelled() -> Cancellation:
-    """What ends work at once."""
-    stop = Cancellation()
-    stop.cancel()
-    return stop
+def cancelled(after: int = 0) -> Cancellation:
+    """What ends work at once, or when it has asked that number of times."""
+    return CancelledIf(Poll(lambda asked: asked > after))
 
 
 def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bool:
