@@ -9,7 +9,6 @@ import signal
 import stat
 import statistics
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +22,7 @@ from clock import cancelled, let_work
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import FULL, ROOT
+from processes import begun
 
 import nonosat
 from nonosat import Puzzle, verify_certificate, write_certificate
@@ -266,14 +266,7 @@ def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
     path = tmp_path / "a.nonocert"
     rng = random.Random(5)
     for _ in range(4):
-        child = subprocess.Popen(
-            [sys.executable, "-c", program_text, str(NOISE), str(path)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert child.stdout is not None
-        child.stdout.readline()
+        child = begun(program_text, str(NOISE), str(path))
         time.sleep(rng.random() * 0.3)
         # Python itself may lose one (in the callbacks of an import): press again, as people do.
         for patience in (5, 5, 300):
@@ -315,11 +308,7 @@ def test_ctrl_c_ends_a_long_proof_soon(tmp_path: Path) -> None:
         "except KeyboardInterrupt:\n"
         "    print('stopped')\n"
     )
-    child = subprocess.Popen(
-        [sys.executable, "-c", program_text], stdout=subprocess.PIPE, text=True
-    )
-    assert child.stdout is not None
-    assert child.stdout.readline() == "go\n"
+    child = begun(program_text)
     let_work(child, 0.6)
     child.send_signal(signal.SIGINT)
     words, _ = child.communicate(timeout=300)

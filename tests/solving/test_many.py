@@ -6,8 +6,6 @@ from __future__ import annotations
 import pickle
 import random
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
@@ -21,6 +19,7 @@ from brute import random_picture
 from clock import ends_within
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processes import begun
 
 import nonosat
 from nonosat import Cancellation, Grid, OptionError, Puzzle, Report, solve, solve_many
@@ -324,14 +323,7 @@ def test_ctrl_c(jobs: int) -> None:
         "preset='logic'):\n"
         "    print(report.verdict.value, flush=True)\n"
     )
-    child = subprocess.Popen(
-        [sys.executable, "-c", program],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout is not None
-    assert child.stdout.readline()
+    child = begun(program)
     child.send_signal(signal.SIGINT)
     _, err = child.communicate(timeout=300)
     assert "KeyboardInterrupt" in err

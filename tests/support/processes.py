@@ -29,6 +29,19 @@ def interpreted(
     )
 
 
+def begun(program: str, *arguments: str) -> subprocess.Popen[str]:
+    """A program in an interpreter of its own, which has printed its first line."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline()
+    return child
+
+
 HANGUP = getattr(signal, "SIGHUP", signal.SIGTERM)
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 """Where Windows has neither, SIGTERM ends a process as SIGKILL does."""
