@@ -100,11 +100,12 @@ def test_bad_options_are_refused() -> None:
 
 
 def test_a_board_must_be_propagated() -> None:
-    board = _core.Board(2, 2, 1, [[(1, 1)]] * 4)
+    board, other = (_core.Board(2, 2, 1, [[(1, 1)]] * 4) for _ in range(2))
     with pytest.raises(ValueError, match="propagated"):
         _core.Beliefs(board)
-    with pytest.raises(ValueError, match="size"):
-        _core.find_switching_component(board, b"\0", 10)
+    other.propagate()
+    with pytest.raises(ValueError, match="propagated"):
+        _core.Beliefs(other).dive(board, 1)
 
 
 @pytest.mark.parametrize(("side", "colors"), [(4, 1), (3, 2)])
@@ -196,17 +197,6 @@ def test_a_dive_without_a_limit_is_a_complete_search() -> None:
         assert status is (_core.Status.FIXPOINT if solutions else _core.Status.CONTRADICTION)
         found += cells is not None
     assert 5 < found < 55
-
-
-def test_a_dive_is_refused_another_board() -> None:
-    boards = [open_board(random_puzzle(random.Random(1), side)) for side in (3, 4)]
-    for board in boards:
-        board.propagate()
-    native = _core.Beliefs(boards[0])
-    with pytest.raises(ValueError, match="the board of the beliefs"):
-        native.dive(boards[1], 1)
-    with pytest.raises(ValueError, match="propagated"):
-        native.dive(open_board(random_puzzle(random.Random(1), 3)), 1)
 
 
 def test_dives_find_what_the_runs_leave() -> None:

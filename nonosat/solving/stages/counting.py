@@ -37,12 +37,12 @@ def run_counting(state: State) -> None:
         proven_by_counting(state)
 
 
-def proven_by_counting(state: State) -> bool:
+def proven_by_counting(state: State) -> None:
     """Try to prove that the one solution that is known is the only one. Needs a fixpoint."""
     state.counting_waits = False
     solutions = state.outcome.solutions
     if len(solutions) != 1:
-        return False
+        return
     status, weights, _, (steps, work, _) = state.board.prove_by_counting(
         solutions[0].cells, most_work(state.board), state.limits.stop
     )
@@ -50,10 +50,9 @@ def proven_by_counting(state: State) -> bool:
     if status is Status.INTERRUPTED:
         finish(status, state.limits)
     if weights is None:
-        return False
+        return
     state.stage.counts["weights"] = sum(map(bool, weights))
     state.outcome.exhausted = True
-    return True
 
 
 def _find(state: State) -> None:
