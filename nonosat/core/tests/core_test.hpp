@@ -112,6 +112,27 @@ struct Sample {
     std::vector<Clue> clues;
 };
 
+// The clues of a picture, rows first.
+template <class Cell>
+std::vector<Clue> clues_of(const std::vector<Cell>& cells, int height, int width) {
+    std::vector<Clue> clues(height + width);
+    for (int line = 0; line < height + width; ++line) {
+        Clue& clue = clues[line];
+        clue.given = true;
+        int last = 0;
+        for (int i = 0; i < (line < height ? width : height); ++i) {
+            const int cell =
+                line < height ? cells[line * width + i] : cells[i * width + line - height];
+            if (cell != 0 && cell == last)
+                ++clue.blocks.back().length;
+            else if (cell != 0)
+                clue.blocks.push_back({1, cell});
+            last = cell;
+        }
+    }
+    return clues;
+}
+
 inline Sample sample(std::mt19937& random, int side) {
     Sample s;
     s.height = 1 + static_cast<int>(random() % side);
@@ -119,22 +140,8 @@ inline Sample sample(std::mt19937& random, int side) {
     s.colors = 1 + static_cast<int>(random() % 2);
     for (int i = 0; i < s.height * s.width; ++i)
         s.cells.push_back(static_cast<int>(random() % (s.colors + 1)));
-    for (int line = 0; line < s.height + s.width; ++line) {
-        Clue clue;
-        clue.given = random() % 12 != 0;
-        const int n = line < s.height ? s.width : s.height;
-        int last = 0;
-        for (int i = 0; i < n; ++i) {
-            const int cell = line < s.height ? s.cells[line * s.width + i]
-                                             : s.cells[i * s.width + line - s.height];
-            if (cell != 0 && cell == last)
-                ++clue.blocks.back().length;
-            else if (cell != 0)
-                clue.blocks.push_back({1, cell});
-            last = cell;
-        }
-        s.clues.push_back(clue);
-    }
+    s.clues = clues_of(s.cells, s.height, s.width);
+    for (Clue& clue : s.clues) clue.given = random() % 12 != 0;
     return s;
 }
 

@@ -25,26 +25,6 @@ namespace {
 
 constexpr std::uint64_t kWork = 1 << 16;
 
-std::vector<Clue> clues_of(int height, int width, const std::vector<int>& cells) {
-    std::vector<Clue> clues(height + width);
-    for (int line = 0; line < height + width; ++line) {
-        Clue& clue = clues[line];
-        clue.given = true;
-        const int n = line < height ? width : height;
-        int last = 0;
-        for (int i = 0; i < n; ++i) {
-            const int cell =
-                line < height ? cells[line * width + i] : cells[i * width + line - height];
-            if (cell != 0 && cell == last)
-                ++clue.blocks.back().length;
-            else if (cell != 0)
-                clue.blocks.push_back({1, cell});
-            last = cell;
-        }
-    }
-    return clues;
-}
-
 std::vector<int> key_of(const std::vector<Clue>& clues) {
     std::vector<int> key;
     for (const Clue& clue : clues) {
@@ -164,11 +144,11 @@ void check_all_grids(std::mt19937& random) {
             for (int bits = 0; bits < 1 << (height * width); ++bits) {
                 std::vector<int> cells;
                 for (int i = 0; i < height * width; ++i) cells.push_back((bits >> i) & 1);
-                groups[key_of(clues_of(height, width, cells))].push_back(cells);
+                groups[key_of(clues_of(cells, height, width))].push_back(cells);
             }
             for (const auto& [key, solutions] : groups) {
                 const auto board =
-                    make_board(height, width, 1, clues_of(height, width, solutions[0]));
+                    make_board(height, width, 1, clues_of(solutions[0], height, width));
                 if (++number % 2 == 0) board->propagate({});
                 unique += solutions.size() == 1;
                 proven += check_board(*board, solutions, random);
@@ -190,13 +170,13 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
         if (random() % 4 == 0) {
             std::vector<int> other = s.cells;
             for (int& cell : other) cell = static_cast<int>(random() % (s.colors + 1));
-            const auto clues = clues_of(s.height, s.width, other);
+            const auto clues = clues_of(other, s.height, s.width);
             for (int line = 0; line < s.height; ++line) s.clues[line] = clues[line];
         }
         std::vector<std::vector<int>> solutions;
         std::vector<int> cells(s.cells.size(), 0);
         for (bool more = true; more;) {
-            auto clues = clues_of(s.height, s.width, cells);
+            auto clues = clues_of(cells, s.height, s.width);
             for (std::size_t i = 0; i < clues.size(); ++i)
                 if (!s.clues[i].given) clues[i] = Clue{};
             if (key_of(clues) == key_of(s.clues)) solutions.push_back(cells);
@@ -245,7 +225,7 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
 void check_interruption(std::mt19937& random) {
     std::vector<int> cells;
     for (int i = 0; i < 400; ++i) cells.push_back(static_cast<int>(random() % 2));
-    const auto board = make_board(20, 20, 1, clues_of(20, 20, cells));
+    const auto board = make_board(20, 20, 1, clues_of(cells, 20, 20));
     board->poll_work = 100;
     Counting counting(*board);
     int asked = 0;
@@ -257,7 +237,7 @@ void check_interruption(std::mt19937& random) {
     expect(counting.find(kWork, third).status == Status::Interrupted && asked == 3,
            "a search by counting can be interrupted");
     const std::vector<int> picture = {1, 1, 0, 1, 0, 1, 0, 1, 0};
-    const auto small = make_board(3, 3, 1, clues_of(3, 3, picture));
+    const auto small = make_board(3, 3, 1, clues_of(picture, 3, 3));
     small->poll_work = 100;
     Counting proving(*small);
     expect(proving.prove(bytes_of(picture), kWork, {}).status == Status::Fixpoint,

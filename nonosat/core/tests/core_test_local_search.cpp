@@ -15,26 +15,6 @@ namespace nonosat::core_test {
 
 namespace {
 
-std::vector<Clue> clues_of(const std::vector<std::uint8_t>& cells, int height, int width) {
-    std::vector<Clue> clues;
-    for (int line = 0; line < height + width; ++line) {
-        Clue clue;
-        clue.given = true;
-        int last = 0;
-        for (int i = 0; i < (line < height ? width : height); ++i) {
-            const int cell =
-                line < height ? cells[line * width + i] : cells[i * width + line - height];
-            if (cell != 0 && cell == last)
-                ++clue.blocks.back().length;
-            else if (cell != 0)
-                clue.blocks.push_back({1, cell});
-            last = cell;
-        }
-        clues.push_back(clue);
-    }
-    return clues;
-}
-
 // Step by step, the best step first, until the technique gives nothing.
 std::vector<int> slowly(Board& board, LineTechnique technique) {
     const auto reasons = make_line_reasons(board);
