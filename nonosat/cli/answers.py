@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat import words
 from nonosat.cli import exits
-from nonosat.cli.input import GivenFile, Inputs, Source, report_error
+from nonosat.cli.input import GivenFile, Inputs, Source
 from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import Deadline, status
 from nonosat.cli.side_by_side import in_order
@@ -51,22 +51,21 @@ class Answer(NamedTuple):
 def answers(
     inputs: Inputs,
     arguments: dict[str, Any],
-    codes: list[int],
     *,
     given: GivenFile | None = None,
     shown: Show | None = None,
     jobs: int = 1,
 ) -> Generator[Answer, None, None]:
-    """Solve the puzzles, in order; broken ones are reported, and their code goes to ``codes``.
+    """Solve the puzzles, in order; broken ones are reported.
 
     ``arguments`` are those of ``nonosat.solve``; ``given`` holds cells that each solution extends.
     ``shown`` shows the work instead of the status line. ``jobs``: how many puzzles are worked on
     side by side, which goes without ``given`` and ``shown``.
     """
     if jobs > 1:
-        yield from _side_by_side(inputs, arguments, codes, jobs)
+        yield from _side_by_side(inputs, arguments, jobs)
         return
-    for number, (source, puzzle) in enumerate(inputs.puzzles(codes), start=1):
+    for number, (source, puzzle) in enumerate(inputs.puzzles(), start=1):
         from nonosat.solving import solve  # loads the native core
 
         deadline = Deadline(arguments["time_limit"])
@@ -77,21 +76,20 @@ def answers(
             with work as progress:
                 report = solve(puzzle, given=grid, progress=progress, **arguments)
         except GridError as error:
-            codes.append(exits.BAD_INPUT)
-            report_error(source, error, inputs.as_json)
+            inputs.refused(source, error)
             continue
         yield Answer(source, puzzle, report, arguments, deadline)
 
 
 def _side_by_side(
-    inputs: Inputs, arguments: dict[str, Any], codes: list[int], jobs: int
+    inputs: Inputs, arguments: dict[str, Any], jobs: int
 ) -> Generator[Answer, None, None]:
     from nonosat.solving.many import solve_many
 
     def solved(puzzles: Iterator[Puzzle]) -> Iterator[Report]:
         return solve_many(puzzles, jobs=jobs, **arguments)
 
-    with closing(in_order(inputs, solved, codes, jobs)) as found:
+    with closing(in_order(inputs, solved, jobs)) as found:
         for source, puzzle, report in found:
             deadline = Deadline(arguments["time_limit"], passed=report.seconds)
             yield Answer(source, puzzle, report, arguments, deadline)

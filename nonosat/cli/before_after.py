@@ -16,7 +16,7 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.answers import VERDICT_CODES
 from nonosat.cli.destination import Destination, only_one
-from nonosat.cli.input import Inputs, report_error
+from nonosat.cli.input import Inputs
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
 from nonosat.cli.progress import Deadline, StatusLine, status
 from nonosat.errors import GridError, LimitError, PuzzleError
@@ -55,8 +55,7 @@ def each_puzzle(
     output = out.output
     form = out.form_if_named()
     screen = inputs.screen()
-    codes: list[int] = []
-    for source, puzzle in inputs.puzzles(codes, "" if output is None else only_one("-o")):
+    for source, puzzle in inputs.puzzles("" if output is None else only_one("-o")):
         try:
             with status(source.name, inputs.quiet) as line:
                 deadline = Deadline(time_limit)
@@ -65,13 +64,12 @@ def each_puzzle(
                 if isinstance(asked, Puzzle):
                     found = answer(asked, screen, deadline, line)
         except (PuzzleError, GridError) as error:
-            codes.append(exits.BAD_INPUT)
-            report_error(source, error, inputs.as_json, named=True)
+            inputs.refused(source, error, named=True)
             continue
         assert isinstance(found, Answer)
         if found.ways and choose > found.ways:
             raise click.UsageError(f"--choose {choose}: {source.name} has {found.ways} repairs")
-        codes.append(found.code)
+        inputs.codes.append(found.code)
         written = None
         refused: PuzzleError | None = None  # raised after the answer, which took its time
         if found.puzzle is not None and form is not None:
@@ -96,7 +94,7 @@ def each_puzzle(
             raise refused
         if output is not None and found.puzzle is None:
             complain(f"{source.name}: {output} is not written: there is no new puzzle")
-    return exits.worst(codes)
+    return exits.worst(inputs.codes)
 
 
 def with_picture(

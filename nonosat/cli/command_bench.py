@@ -152,11 +152,11 @@ def bench(
     if same := set(names) & set(outside):
         raise click.UsageError(f"a preset and a --program are called {min(same)}")
     _check_output(out, seeds)
-    codes: list[int] = []
     files, known = _with_answers(files)
     inputs = Inputs(files, quiet=quiet, strict=strict)
-    puzzles = _unique(chain(_puzzles(inputs, codes), _random_puzzles(random_)))
-    if not puzzles and not codes:
+    given = ((source.name, puzzle) for source, puzzle in inputs.puzzles())
+    puzzles = _unique(chain(given, _random_puzzles(random_)))
+    if not puzzles and not inputs.codes:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     if orientations:
         puzzles = _oriented(puzzles)
@@ -219,8 +219,8 @@ def bench(
     if ended is not None:
         raise ended
     if wrong:
-        codes.append(exits.MULTIPLE)
-    return end_code() if interrupted else exits.worst(codes)
+        inputs.codes.append(exits.MULTIPLE)
+    return end_code() if interrupted else exits.worst(inputs.codes)
 
 
 def _check_output(out: Destination, seeds: int) -> None:
@@ -317,12 +317,6 @@ def build_benchmark(
     if not quiet:
         emit(f"{target}: {counted(built.instances, 'instance')}")
     return exits.UNKNOWN if built.left_out else exits.DONE
-
-
-def _puzzles(inputs: Inputs, codes: list[int]) -> Iterator[tuple[str, Puzzle]]:
-    """The names and puzzles of files and folders; broken ones are reported."""
-    for source, puzzle in inputs.puzzles(codes):
-        yield source.name, puzzle
 
 
 def _unique(puzzles: Iterable[tuple[str, Puzzle]]) -> dict[str, Puzzle]:

@@ -74,19 +74,18 @@ def check(inputs: Inputs, extras: _Extras, jobs: int, **options: Any) -> int:
     arguments = solve_arguments(options)
     if extras.ambiguous and "sat" not in chosen(arguments).stages:
         raise click.UsageError("--ambiguous needs the stage sat: add --preset default")
-    codes: list[int] = []
     verdicts: Counter[str] = Counter()
     screen = inputs.screen()
     arguments = {**arguments, "backbone": extras.ambiguous}
-    with closing(answers.answers(inputs, arguments, codes, jobs=jobs)) as found:
+    with closing(answers.answers(inputs, arguments, jobs=jobs)) as found:
         for answer in found:
-            codes.append(answers.VERDICT_CODES[answer.report.verdict])
+            inputs.codes.append(answers.VERDICT_CODES[answer.report.verdict])
             verdicts[answer.report.verdict.value] += 1
             _print(answer, inputs, extras, screen)
     if verdicts.total() >= _MANY and not (inputs.quiet or inputs.as_json):
         numbers = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
         complain(f"{counted(verdicts.total(), 'puzzle')}: {numbers}")
-    return exits.worst(codes)
+    return exits.worst(inputs.codes)
 
 
 _MANY = 10

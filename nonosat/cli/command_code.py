@@ -9,7 +9,7 @@ from nonosat import formats
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source, correct_words, report_error, standard_input
+from nonosat.cli.input import Inputs, Source, correct_words, standard_input
 from nonosat.cli.options import (
     file_options,
     json_option,
@@ -82,13 +82,12 @@ def encode(
         raise click.UsageError("--base needs --link")
     if stats and (link or solved):
         raise click.UsageError("--stats excludes --link and --solution")
-    codes: list[int] = []
     lengths: dict[str, list[int]] = {name: [] for name in _COMPARED}
     count = 0
-    for source, puzzle in inputs.puzzles(codes):
+    for source, puzzle in inputs.puzzles():
         count += 1
         if stats:
-            codes.append(_compared(source, puzzle, lengths, time_limit, inputs.as_json))
+            inputs.codes.append(_compared(source, puzzle, lengths, time_limit, inputs.as_json))
             continue
         poll = Deadline(time_limit, "the code").poll or bool
         try:
@@ -97,21 +96,19 @@ def encode(
                 whole = _solution(puzzle, time_limit)
             text = code_of(whole, kind, (base or "") if link else None, poll)
         except LimitError as error:
-            codes.append(exits.UNKNOWN)
-            report_error(source, error, inputs.as_json, named=True)
+            inputs.refused(source, error, code=exits.UNKNOWN, named=True)
             continue
         except (PuzzleError, GridError) as error:
-            codes.append(error.code if isinstance(error, _NoPictureError) else exits.BAD_INPUT)
-            report_error(source, error, inputs.as_json, named=True)
+            code = error.code if isinstance(error, _NoPictureError) else exits.BAD_INPUT
+            inputs.refused(source, error, code=code, named=True)
             continue
-        codes.append(exits.DONE)
         if inputs.as_json:
             emit_json({**source.origin(), "kind": kind, "link" if link else "code": text})
         else:
             emit(text)
     if stats:
         _totals(count, lengths, inputs.as_json)
-    return exits.worst(codes)
+    return exits.worst(inputs.codes)
 
 
 class _NoPictureError(PuzzleError):

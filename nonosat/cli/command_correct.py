@@ -11,7 +11,7 @@ import click
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, report_faults
+from nonosat.cli.input import Inputs
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Deadline, status
@@ -81,12 +81,10 @@ def correct(
     form = out.form_if_named()
     screen = inputs.screen()
     silent = inputs.quiet or output == "-"
-    codes: list[int] = []
     for source in inputs.sources("" if output is None else only_one("-o")):
         clues = source.item if isinstance(source.item, Puzzle) else source.item.clues
         if clues is None:
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, inputs.as_json)
+            inputs.broken(source)
             continue
         deadline = Deadline(time_limit)
         with status(source.name, inputs.quiet) as progress:
@@ -97,7 +95,7 @@ def correct(
                 f"--choose {choose}: {source.name} has {counted(number, 'correction')}"
             )
         chosen = found.corrections[choose - 1] if found.corrections else None
-        codes.append(_code(found, chosen))
+        inputs.codes.append(_code(found, chosen))
         written = None if chosen is None else output
         if form is not None and chosen is not None:
             out.write_puzzle(form, source, chosen.puzzle)
@@ -114,7 +112,7 @@ def correct(
                 emit(f"{source.name}: written to {written}")
         if output is not None and chosen is None:
             complain(f"{source.name}: {found.end.value}: {output} is not written")
-    return exits.worst(codes)
+    return exits.worst(inputs.codes)
 
 
 def _code(found: ClueCorrections, chosen: Correction | None) -> int:

@@ -13,7 +13,7 @@ from nonosat import formats, words
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source, report_error, report_faults
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     file_options,
     input_options,
@@ -112,13 +112,11 @@ def draw(
         )
     given_file = inputs.given(given)
     compared_file = inputs.given(compare)
-    codes: list[int] = []
     several = f"{out.output} is one file, and FILE has several puzzles: name a folder and add --to"
     for source in inputs.sources("" if out.to else several):
         puzzle = source.item
         if not isinstance(puzzle, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, False)
+            inputs.broken(source)
             continue
         place = out if out.to is None else out.inside(f"{source.stem}.{kind}")
         deadline = Deadline(time_limit)
@@ -137,7 +135,7 @@ def draw(
             elif solved or ambiguous:
                 name = "" if inputs.quiet else source.name
                 grid, marks, code = _answer(puzzle, name, ambiguous, deadline)
-                codes.append(code)
+                inputs.codes.append(code)
             if compared_file is not None:
                 other = compared_file.grid(puzzle)
                 marks = (puzzle.unknown_grid() if grid is None else grid).differences(other)
@@ -147,17 +145,15 @@ def draw(
         except OptionError:
             raise
         except LimitError as error:
-            codes.append(exits.UNKNOWN)
+            inputs.codes.append(exits.UNKNOWN)
             complain(f"{source.name}: {place.output} is not written: {error}")
             continue
         except NonosatError as error:
-            codes.append(exits.BAD_INPUT)
-            report_error(source, error, False, named=True)
+            inputs.refused(source, error, named=True)
             continue
-        codes.append(exits.DONE)
         if not inputs.quiet:
             emit(str(place.output))
-    return exits.worst(codes)
+    return exits.worst(inputs.codes)
 
 
 def _goal(puzzle: Puzzle) -> Grid:
@@ -212,10 +208,9 @@ def show(inputs: Inputs, goal: bool) -> int:
     Its name, size, title and the like stand above the picture, and the letters of its colours.
     What --json prints of a puzzle is a puzzle in JSON, which every command reads.
     """
-    codes: list[int] = []
     screen = inputs.screen()
     first = True
-    for source, puzzle in inputs.puzzles(codes):
+    for source, puzzle in inputs.puzzles():
         if inputs.as_json:
             emit_json(_as_dict(source, puzzle))
             continue
@@ -228,7 +223,7 @@ def show(inputs: Inputs, goal: bool) -> int:
             for line in lines:
                 emit(line)
         emit(screen.picture(puzzle, puzzle.goal if goal else None))
-    return exits.worst(codes)
+    return exits.worst(inputs.codes)
 
 
 def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, report_error
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import Seconds, file_options, output_options, quiet_option
 from nonosat.cli.output import complain, emit
 from nonosat.cli.progress import DRAWING, Bar, Deadline, status
@@ -133,7 +133,7 @@ def print_(
     out.check_free()
     solved = place != "none" and not options["clue_strips"]
     found = _Found()
-    for source, puzzle in inputs.puzzles(found.codes):
+    for source, puzzle in inputs.puzzles():
         deadline = Deadline(_SOLVING if time_limit is None else time_limit)
         text = ""
         if code != "none":
@@ -143,13 +143,10 @@ def print_(
             except LimitError as error:
                 complain(f"{source.name}: no code: {error}")
             except (PuzzleError, GridError) as error:
-                found.codes.append(exits.BAD_INPUT)
-                report_error(source, error, False, named=True)
+                inputs.refused(source, error, named=True)
         sound = True
         if solved:
-            with status(source.name, inputs.quiet) as progress:
-                name = "" if inputs.quiet else source.name
-                sound = _solve(found, puzzle, name, deadline, progress)
+            sound = _solve(inputs, found, source, puzzle, deadline)
         rated = sound and not (no_difficulty or options["clue_strips"])
         hard = _difficulty(puzzle, deadline) if rated else ""
         found.puzzles.append(puzzle)
@@ -157,7 +154,7 @@ def print_(
         found.difficulty.append(hard)
         found.left += (deadline.remaining() or 0) + DRAWING
     if not found.puzzles:
-        return exits.worst(found.codes)
+        return exits.worst(inputs.codes)
     pages_end = Deadline(None if time_limit is None else found.left - DRAWING)
     try:
         with Bar(0, inputs.quiet) as bar:
@@ -174,7 +171,7 @@ def print_(
             )
     except LimitError as error:
         complain(f"{out.output} is not written: {error}")
-        return exits.worst([*found.codes, exits.UNKNOWN])
+        return exits.worst([*inputs.codes, exits.UNKNOWN])
     for warning in book.warnings:
         complain(warning)
     out.write(book)
@@ -184,38 +181,39 @@ def print_(
             words.counted(len(found.puzzles), "puzzle"),
         )
         emit(f"{out.output}: {puzzles}, {pages}")
-    return exits.worst(found.codes)
+    return exits.worst(inputs.codes)
 
 
 @dataclass
 class _Found:
-    """The puzzles that can be printed, what is known about them, and the exit codes."""
+    """The puzzles that can be printed, what is known about them, in their order."""
 
     puzzles: list[Puzzle] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     difficulty: list[str] = field(default_factory=list)
     solutions: list[Grid | None] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    codes: list[int] = field(default_factory=list)
     left: float = 0.0
     """Seconds that the puzzles leave to their pages."""
 
 
 def _solve(
-    found: _Found, puzzle: Puzzle, name: str, deadline: Deadline, progress: answers.Progress
+    inputs: Inputs,
+    found: _Found,
+    source: Source,
+    puzzle: Puzzle,
+    deadline: Deadline,
 ) -> bool:
-    """Add the solution of a puzzle, and what there is to say about it; True if it has only one.
-
-    Without a name nothing is printed.
-    """
+    """Add the solution of a puzzle, and what there is to say about it; True if it has only one."""
     from nonosat.solving import solve
 
     time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
-    report = solve(puzzle, time_limit=time_limit, progress=progress)
-    found.codes.append(answers.VERDICT_CODES[report.verdict])
+    with status(source.name, inputs.quiet) as progress:
+        report = solve(puzzle, time_limit=time_limit, progress=progress)
+    inputs.codes.append(answers.VERDICT_CODES[report.verdict])
     remark = words.page_words(report)
-    if name and report.verdict is not Verdict.UNIQUE:
-        complain(f"{name}: {words.verdict_words(report.verdict, report.reason)}")
+    if not inputs.quiet and report.verdict is not Verdict.UNIQUE:
+        complain(f"{source.name}: {words.verdict_words(report.verdict, report.reason)}")
     found.remarks.append(remark)
     if report.solutions:
         found.solutions.append(report.solutions[0])

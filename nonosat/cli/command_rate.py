@@ -101,8 +101,7 @@ def rate(
         emit(_csv_line(_csv_heads()))
 
     options = {**options, "steps": not no_steps, "other_programs": other_programs or as_csv}
-    codes: list[int] = []
-    with closing(_ratings(inputs, options, codes, jobs)) as found:
+    with closing(_ratings(inputs, options, jobs)) as found:
         for source, puzzle, rating in found:
             if inputs.as_json:
                 emit_json({**_head(source, puzzle), **rating.as_dict()})
@@ -110,24 +109,24 @@ def rate(
                 emit(_csv_line(_csv_row(source, puzzle, rating)))
             else:
                 table.add(_row(source, puzzle, rating))
-            codes.append(_code(rating))
-    return exits.worst(codes)
+            inputs.codes.append(_code(rating))
+    return exits.worst(inputs.codes)
 
 
 def _ratings(
-    inputs: Inputs, options: dict[str, Any], codes: list[int], jobs: int
+    inputs: Inputs, options: dict[str, Any], jobs: int
 ) -> Generator[tuple[Source, Puzzle, Rating], None, None]:
-    """Each puzzle with its rating, in order; broken ones are reported, their code is in ``codes``.
+    """Each puzzle with its rating, in order; broken ones are reported.
 
     With several jobs processes rate the puzzles: much of the work is Python, so threads would wait
     for each other.
     """
     if jobs > 1:
-        yield from in_order(inputs, partial(_by_workers, options, jobs), codes, jobs)
+        yield from in_order(inputs, partial(_by_workers, options, jobs), jobs)
         return
     from nonosat.explain.rating import rate as rate_puzzle
 
-    for source, puzzle in inputs.puzzles(codes):
+    for source, puzzle in inputs.puzzles():
         with status(source.name, inputs.quiet):
             rating = rate_puzzle(puzzle, **options)
         yield source, puzzle, rating

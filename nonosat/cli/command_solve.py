@@ -75,7 +75,6 @@ def solve(
     that deduction solves. With --limit 1 the search stops at the first solution.
     'nonosat explain' says more about the steps of --log.
     """
-    codes: list[int] = []
     screen = inputs.screen()
     first = True
     arguments = solve_arguments(options)
@@ -90,13 +89,13 @@ def solve(
     watched = _watching(arguments, screen, watch_delay) if watch else None
     logged = _logging(arguments, as_json=inputs.as_json) if log else None
     grid_file = inputs.given(given)
-    work = answers.answers(
-        inputs, arguments, codes, given=grid_file, shown=watched or logged, jobs=jobs
-    )
+    work = answers.answers(inputs, arguments, given=grid_file, shown=watched or logged, jobs=jobs)
     with closing(work):
         for answer in work:
             found = options["limit"] == 1 and answer.report.solutions
-            codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
+            inputs.codes.append(
+                exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict]
+            )
             if inputs.as_json:
                 emit_json(
                     answers.report_json(answer) | ({} if logged is None else logged.as_dict())
@@ -115,7 +114,7 @@ def solve(
             if not found:
                 for text in _known(answer, screen, quiet=inputs.quiet):
                     emit(text)
-    return exits.worst(codes)
+    return exits.worst(inputs.codes)
 
 
 def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) -> Watching:

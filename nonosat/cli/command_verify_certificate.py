@@ -170,7 +170,7 @@ def _check(
 def _puzzle(inputs: Inputs) -> Puzzle | None:
     """The only puzzle of PUZZLE; None if it is broken, which is said."""
     several = "PUZZLE holds several puzzles: give a file with the one that the certificate is about"
-    return next((puzzle for _, puzzle in inputs.puzzles([], several)), None)
+    return next((puzzle for _, puzzle in inputs.puzzles(several)), None)
 
 
 def _no_certificate(file: str, why: str, as_json: bool) -> None:

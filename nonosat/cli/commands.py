@@ -26,110 +26,65 @@ from nonosat.model.metadata import printable
 
 _GROUPS = {
     "Check": {
-        "check": (
-            "check",
-            "Check whether puzzles have exactly one solution, for all who make or collect them.",
-        ),
-        "solve": ("solve", "Solve puzzles and draw the solutions."),
-        "count": ("count", "Count the solutions of puzzles, or list them."),
-        "check-grid": (
-            "check_grid",
-            "Check a half-filled grid for mistakes, for people who solve a puzzle.",
-        ),
-        "write-certificate": (
-            "write_certificate",
-            "Write proofs of verdicts, for people who want to check them by themselves.",
-        ),
-        "verify-certificate": (
-            "verify_certificate",
-            "Verify a certificate, without trusting it or its writer.",
-        ),
+        "check": "Check whether puzzles have exactly one solution, for all who make or "
+        "collect them.",
+        "solve": "Solve puzzles and draw the solutions.",
+        "count": "Count the solutions of puzzles, or list them.",
+        "check-grid": "Check a half-filled grid for mistakes, for people who solve a puzzle.",
+        "write-certificate": "Write proofs of verdicts, for people who want to check them by "
+        "themselves.",
+        "verify-certificate": "Verify a certificate, without trusting it or its writer.",
     },
     "Learn": {
-        "hint": (
-            "explain",
-            "Give the next step of a half-filled puzzle: where to look, what follows, or why.",
-        ),
-        "explain": (
-            "explain",
-            "Explain how a person solves a puzzle: every step in a sentence, the easiest first.",
-        ),
-        "rate": ("rate", "Rate how hard puzzles are for people."),
-        "graph": ("graph", "Show which values force which others, for people who study deduction."),
-        "line-statistics": (
-            "line_statistics",
-            "Show what each line contributes to a solve, for people who study the solver.",
-        ),
-        "bench": (
-            "bench",
-            "Time presets and other programs on the same puzzles, for people who study solvers.",
-        ),
-        "build-benchmark": (
-            "bench",
-            "Build a benchmark of puzzles with answers and certificates, for people who study "
-            "solvers.",
-        ),
+        "hint": "Give the next step of a half-filled puzzle: where to look, what follows, or why.",
+        "explain": "Explain how a person solves a puzzle: every step in a sentence, the "
+        "easiest first.",
+        "rate": "Rate how hard puzzles are for people.",
+        "graph": "Show which values force which others, for people who study deduction.",
+        "line-statistics": "Show what each line contributes to a solve, for people who study the "
+        "solver.",
+        "bench": "Time presets and other programs on the same puzzles, for people who study "
+        "solvers.",
+        "build-benchmark": "Build a benchmark of puzzles with answers and certificates, for "
+        "people who study solvers.",
     },
     "Make": {
-        "make": (
-            "make",
-            "Make random puzzles with one solution, as large and as hard as you like.",
-        ),
-        "from-image": (
-            "images",
-            "Make a puzzle from a photo or a drawing, and say whether it is unique.",
-        ),
-        "read": (
-            "read",
-            "Read printed puzzles from screenshots, scans, photos and PDFs.",
-        ),
-        "like-image": (
-            "images",
-            "Make puzzles with one solution that look like a photo or a drawing.",
-        ),
-        "repair": (
-            "repair",
-            "Change the fewest cells of a picture so that its clues have one solution.",
-        ),
-        "reveal": (
-            "reveal",
-            "Reveal the fewest cells of the picture so that one solution remains.",
-        ),
-        "correct": (
-            "correct",
-            "Find the mistyped number in clues that have no solution, and correct it.",
-        ),
+        "make": "Make random puzzles with one solution, as large and as hard as you like.",
+        "from-image": "Make a puzzle from a photo or a drawing, and say whether it is unique.",
+        "read": "Read printed puzzles from screenshots, scans, photos and PDFs.",
+        "like-image": "Make puzzles with one solution that look like a photo or a drawing.",
+        "repair": "Change the fewest cells of a picture so that its clues have one solution.",
+        "reveal": "Reveal the fewest cells of the picture so that one solution remains.",
+        "correct": "Find the mistyped number in clues that have no solution, and correct it.",
     },
     "Files": {
-        "convert": ("convert", "Write puzzles in another format."),
-        "formats": (
-            "convert",
-            "List the formats of puzzle files, and what each one holds and keeps.",
-        ),
-        "encode": (
-            "code",
-            "Print a code for each puzzle: a short text that stands for it.",
-        ),
-        "decode": ("code", "Write the puzzles of codes and links to a file."),
-        "show": ("draw", "Draw each puzzle unsolved on the terminal, or list all its faults."),
-        "draw": ("draw", "Draw puzzles into files: blank, or filled in."),
-        "print": (
-            "print",
-            "Print puzzles on paper: a PDF with boards, solutions and contents.",
-        ),
+        "convert": "Write puzzles in another format.",
+        "formats": "List the formats of puzzle files, and what each one holds and keeps.",
+        "encode": "Print a code for each puzzle: a short text that stands for it.",
+        "decode": "Write the puzzles of codes and links to a file.",
+        "show": "Draw each puzzle unsolved on the terminal, or list all its faults.",
+        "draw": "Draw puzzles into files: blank, or filled in.",
+        "print": "Print puzzles on paper: a PDF with boards, solutions and contents.",
     },
     "Many": {
-        "collection": (
-            "collection",
-            "Keep puzzles, and everything found out about them, in a file.",
-        ),
-        "serve": ("serve", "Draw, play, solve and print puzzles in a browser; with a JSON API."),
+        "collection": "Keep puzzles, and everything found out about them, in a file.",
+        "serve": "Draw, play, solve and print puzzles in a browser; with a JSON API.",
     },
 }
-"""The module of each command, after ``command_``, and what it does, in the groups of ``nonosat
---help``, which imports none of them. A test compares the words with the first sentence of their own
-help."""
-_COMMANDS = {name: row for group in _GROUPS.values() for name, row in group.items()}
+"""What each command does, in the groups of ``nonosat --help``, which imports none of them. A test
+compares the words with the first sentence of their own help."""
+_COMMANDS = {name: words for group in _GROUPS.values() for name, words in group.items()}
+_SHARED = {
+    "build-benchmark": "bench",
+    "decode": "code",
+    "encode": "code",
+    "formats": "convert",
+    "from-image": "images",
+    "hint": "explain",
+    "like-image": "images",
+    "show": "draw",
+}
+"""The module of a command that shares one, after ``command_``; others have that of their name."""
 
 
 class _Program(click.Group):
@@ -141,14 +96,14 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        return imported(f"command_{_COMMANDS[cmd_name][0]}", cmd_name)
+        return imported(f"command_{_SHARED.get(cmd_name, cmd_name)}", cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         longest = max(map(len, _COMMANDS))
         for head, group in _GROUPS.items():
             rows = [
                 (name.ljust(longest), _short(words, formatter.width - 6 - longest))
-                for name, (_, words) in group.items()
+                for name, words in group.items()
             ]
             with formatter.section(head):
                 formatter.write_dl(rows)
@@ -181,7 +136,7 @@ class _Program(click.Group):
 
 def imported(module: str, name: str) -> click.Command:
     """The command of this name, from a module of ``nonosat.cli``."""
-    name = name.replace("-", "_")
+    module, name = module.replace("-", "_"), name.replace("-", "_")
     found = import_module(f"nonosat.cli.{module}")
     command = getattr(found, name, None) or getattr(found, f"{name}_")  # print_, list_
     assert isinstance(command, click.Command)

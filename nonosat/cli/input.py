@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -96,7 +96,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The puzzles that a subcommand works on, and how it answers: the options of nearly all."""
+    """The puzzles that a subcommand works on, and how it answers: the options of nearly all.
+
+    ``codes``: the exit codes so far: those of what is broken, and those that the command adds.
+    """
 
     files: tuple[Argument, ...]
     format_name: str | None = None
@@ -104,6 +107,7 @@ class Inputs:
     quiet: bool = False
     ascii_only: bool = False
     strict: bool = False
+    codes: list[int] = field(default_factory=list)
 
     def sources(self, only: str = "") -> Iterator[Source]:
         """All puzzles, in order, and what is broken.
@@ -132,28 +136,42 @@ class Inputs:
                     complain(f"{source.name}: {remark}")
             yield source
 
-    def puzzles(self, codes: list[int], only: str = "") -> Iterator[tuple[Source, Puzzle]]:
-        """All puzzles; what is broken is reported, and its exit code added to ``codes``."""
+    def puzzles(self, only: str = "") -> Iterator[tuple[Source, Puzzle]]:
+        """All puzzles; what is broken is reported."""
         for source in self.sources(only):
             if isinstance(source.item, Puzzle):
                 yield source, source.item
             else:
-                codes.append(exits.BAD_INPUT)
-                report_faults(source, self.as_json)
+                self.broken(source)
+
+    def broken(self, source: Source) -> None:
+        """Report a puzzle that cannot be read."""
+        self.codes.append(exits.BAD_INPUT)
+        report_faults(source, self.as_json)
+
+    def refused(
+        self,
+        source: Source,
+        error: NonosatError,
+        *,
+        code: int = exits.BAD_INPUT,
+        named: bool = False,
+    ) -> None:
+        """Report why a question about a puzzle has no answer; ``named``: see ``report_error``."""
+        self.codes.append(code)
+        report_error(source, error, self.as_json, named=named)
 
     def each(self, answer: Callable[[Source, Puzzle], int], only: str = "") -> int:
         """Answer a question about each puzzle; the exit code of all.
 
         ``answer`` gives the exit code of one. A GridError that leaves it is about the given grid.
         """
-        codes: list[int] = []
-        for source, puzzle in self.puzzles(codes, only):
+        for source, puzzle in self.puzzles(only):
             try:
-                codes.append(answer(source, puzzle))
+                self.codes.append(answer(source, puzzle))
             except GridError as error:
-                codes.append(exits.BAD_INPUT)
-                report_error(source, error, self.as_json)
-        return exits.worst(codes)
+                self.refused(source, error)
+        return exits.worst(self.codes)
 
     def screen(self) -> Screen:
         """What stdout can show."""

@@ -13,8 +13,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from typing import Self, TypeVar
 
-from nonosat.cli import exits
-from nonosat.cli.input import Inputs, Source, report_faults
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.progress import DELAY, INTERVAL, StatusLine, shown
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
@@ -25,10 +24,9 @@ T = TypeVar("T")
 def in_order(
     inputs: Inputs,
     work: Callable[[Iterator[Puzzle]], Iterator[T]],
-    codes: list[int],
     jobs: int,
 ) -> Generator[tuple[Source, Puzzle, T], None, None]:
-    """Each puzzle with its result; broken ones are reported, and their code goes to ``codes``.
+    """Each puzzle with its result; broken ones are reported when it is their turn.
 
     ``work`` takes the puzzles and gives their results, in the same order; it may read ahead, in
     this thread. ``jobs``: how many puzzles it works on at a time, for the status line.
@@ -46,8 +44,7 @@ def in_order(
             source = waiting.popleft()
             if isinstance(source.item, Puzzle):
                 return source, source.item
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, inputs.as_json)
+            inputs.broken(source)
         return None
 
     results = work(puzzles())

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import signal
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ TWO_WRONG = "width 3\nheight 3\nrows\n3\n3\n1\ncolumns\n0\n0\n1\n"
 
 @pytest.fixture
 def run(quick_run: Run, folder: Path) -> Run:
-    """In this process: only the last test is about streams."""
     (folder / "typed.non").write_text(TYPED)
     (folder / "two.non").write_text(TWO_WRONG)
     return quick_run
@@ -180,19 +178,3 @@ def test_the_other_commands_name_it(run: Run) -> None:
     why = run("check", "--why", "none.non")
     assert "'nonosat correct' looks for a mistyped number\n" in why.out
     assert "nonosat correct" not in run("check", "--json", '{"rows": [["x"]], "cols": [[1]]}').out
-
-
-def test_interrupted(quick_run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C arrives in the middle of the work, which asks in Python again and again."""
-    from nonosat.limits import Limits
-
-    (folder / "typed.non").write_text(TYPED)
-    stop = Limits.stop
-
-    def interrupt(limits: Limits, units: int = 1) -> bool:
-        signal.raise_signal(signal.SIGINT)
-        return stop(limits, units)
-
-    monkeypatch.setattr(Limits, "stop", interrupt)
-    result = quick_run("correct", "typed.non")
-    assert (result.code, result.err) == (130, "nonosat: interrupted\n")

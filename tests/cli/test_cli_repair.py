@@ -14,6 +14,8 @@ from command_line import MULTIPLE, Run
 import nonosat
 from nonosat.making.repair.repaired import RepairProof
 
+SUMS = '{"rows":[[2],[1]],"cols":[[1],[1]]}'
+"""Clues that fill two numbers of cells."""
 DRAWN = """\
 goal.non: the clues of the picture have several solutions, in 1 independent component
   component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
@@ -291,7 +293,8 @@ def test_limits(run: Run) -> None:
     assert solution.out == "multiple.non: no picture: unknown (time limit)\n"
 
 
-def test_interrupted(quick_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("command", ["repair goal.non", f"correct {SUMS}"])
+def test_interrupted(quick_run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     """Ctrl-C arrives in the middle of the work, which asks in Python again and again."""
     from nonosat.limits import Limits
 
@@ -302,5 +305,5 @@ def test_interrupted(quick_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         return stop(limits, units)
 
     monkeypatch.setattr(Limits, "stop", interrupt)
-    result = quick_run("repair", "goal.non")
+    result = quick_run(*command.split())
     assert (result.code, result.err) == (130, "nonosat: interrupted\n")

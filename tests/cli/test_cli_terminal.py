@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import forks
 import pytest
 from click.testing import CliRunner
@@ -257,6 +258,7 @@ class Terminal(io.StringIO):
 
 
 def test_the_list_of_commands_says_what_their_own_help_says() -> None:
-    for name, (module, words) in commands._COMMANDS.items():
-        command = commands.imported(f"command_{module}", name)
+    for name, words in commands._COMMANDS.items():
+        command = commands.program.get_command(click.Context(commands.program), name)
+        assert command is not None
         assert command.get_short_help_str(1000) == words, name
