@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.input import GivenFile, Inputs, Source
-from nonosat.cli.output import Screen, lines
-from nonosat.cli.progress import Deadline, status
+from nonosat.cli.output import Deadline, Screen, lines
+from nonosat.cli.progress import status
 from nonosat.cli.side_by_side import in_order
 from nonosat.errors import GridError
 from nonosat.model.grid import Grid

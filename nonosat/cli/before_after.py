@@ -17,8 +17,17 @@ from nonosat.cli import exits
 from nonosat.cli.answers import VERDICT_CODES
 from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.input import Inputs
-from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
-from nonosat.cli.progress import Deadline, StatusLine, status
+from nonosat.cli.output import (
+    PAGE,
+    Deadline,
+    Panel,
+    Screen,
+    complain,
+    emit,
+    emit_json,
+    side_by_side,
+)
+from nonosat.cli.progress import StatusLine, status
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle

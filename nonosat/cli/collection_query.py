@@ -210,14 +210,16 @@ def _table(
     names: Sequence[str], rows: Iterator[tuple[object, ...]], screen: Screen
 ) -> Iterator[str]:
     """The lines of a table whose widths are those of the first rows; the last column is free."""
+    from nonosat.draw.terminal import text_width
+
     heads = [_short(name) for name in names]
     first = [[_short(value) for value in row] for row in islice(rows, _LOOKED_AT)]
-    widths = [max(map(_wide, column)) for column in zip(heads, *first, strict=True)]
+    widths = [max(map(text_width, column)) for column in zip(heads, *first, strict=True)]
     gap, rule = (" │ ", "─") if screen.unicode else (" | ", "-")
 
     def line(cells: Sequence[str]) -> str:
         padded = [
-            cell + " " * (width - _wide(cell)) if name in _LEFT else cell.rjust(width)
+            cell + " " * (width - text_width(cell)) if name in _LEFT else cell.rjust(width)
             for name, cell, width in zip(names, cells, widths, strict=True)
         ]
         return gap.join(padded).rstrip()
@@ -226,15 +228,6 @@ def _table(
     yield rule * (sum(widths) + len(gap) * (len(widths) - 1))
     for row in chain(first, ([_short(value) for value in row] for row in rows)):
         yield line(row)
-
-
-def _wide(text: str) -> int:
-    """The columns of a terminal that a text takes: Chinese characters take two."""
-    if text.isascii():
-        return len(text)
-    from unicodedata import combining, east_asian_width
-
-    return sum(0 if combining(c) else 1 + (east_asian_width(c) in "WF") for c in text)
 
 
 def _short(value: object) -> str:

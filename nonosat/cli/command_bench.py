@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from errno import ENOENT
@@ -155,7 +155,7 @@ def bench(
     files, known = _with_answers(files)
     inputs = Inputs(files, quiet=quiet, strict=strict)
     given = ((source.name, puzzle) for source, puzzle in inputs.puzzles())
-    puzzles = _unique(chain(given, _random_puzzles(random_)))
+    puzzles = _unique(chain(given, *(_random(text).items() for text in random_)))
     if not puzzles and not inputs.codes:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     if orientations:
@@ -329,11 +329,6 @@ def _unique(puzzles: Iterable[tuple[str, Puzzle]]) -> dict[str, Puzzle]:
             key = f"{name} ({number})"
         result[key] = puzzle
     return result
-
-
-def _random_puzzles(texts: Iterable[str]) -> Iterator[tuple[str, Puzzle]]:
-    for text in texts:
-        yield from _random(text).items()
 
 
 def _random(given: str) -> dict[str, Puzzle]:

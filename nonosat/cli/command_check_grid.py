@@ -9,8 +9,8 @@ from nonosat.cli import exits
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import given_option, input_options
-from nonosat.cli.output import emit, emit_json
-from nonosat.cli.progress import Deadline, status
+from nonosat.cli.output import Deadline, emit, emit_json
+from nonosat.cli.progress import status
 from nonosat.cli.solver_options import basic_options, solve_arguments
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict

@@ -17,8 +17,7 @@ from nonosat.cli.options import (
     time_limit_option,
     to_option,
 )
-from nonosat.cli.output import complain, emit, emit_json, lines
-from nonosat.cli.progress import Deadline
+from nonosat.cli.output import Deadline, complain, emit, emit_json, lines
 from nonosat.errors import GridError, LimitError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode_grid
 from nonosat.formats.codes.face import decode as puzzle_of

@@ -13,8 +13,8 @@ from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
-from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.cli.progress import Deadline, status
+from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json
+from nonosat.cli.progress import status
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.words import counted

@@ -21,8 +21,7 @@ from nonosat.cli.options import (
     quiet_option,
     time_limit_option,
 )
-from nonosat.cli.output import complain, emit, emit_json
-from nonosat.cli.progress import Deadline
+from nonosat.cli.output import Deadline, complain, emit, emit_json
 from nonosat.errors import GridError, LimitError, NonosatError, OptionError
 from nonosat.model.grid import Grid
 from nonosat.model.plain import plain

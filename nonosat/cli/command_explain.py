@@ -23,8 +23,7 @@ from nonosat.cli.options import (
     output_options,
     time_limit_option,
 )
-from nonosat.cli.output import Screen, complain, emit, emit_json, lines
-from nonosat.cli.progress import Deadline
+from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json, lines
 from nonosat.errors import LimitError
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle

@@ -114,7 +114,7 @@ def from_image(
     image may take 60 seconds unless --time-limit says otherwise, and 2 GiB of memory. Needs the
     extra image.
     """
-    from nonosat.cli.progress import Deadline
+    from nonosat.cli.output import Deadline
     from nonosat.making.outside import begin
 
     begin()  # while this process imports what it needs itself

@@ -12,8 +12,8 @@ from nonosat.cli import answers
 from nonosat.cli.help_text import command
 from nonosat.cli.input import GivenFile, Inputs, Source
 from nonosat.cli.options import given_option, input_options, verbose_option
-from nonosat.cli.output import emit, emit_json
-from nonosat.cli.progress import Deadline, status
+from nonosat.cli.output import Deadline, emit, emit_json
+from nonosat.cli.progress import status
 from nonosat.cli.solver_options import solver_option
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle

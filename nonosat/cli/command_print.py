@@ -14,8 +14,8 @@ from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import Seconds, file_options, output_options, quiet_option
-from nonosat.cli.output import complain, emit
-from nonosat.cli.progress import DRAWING, Bar, Deadline, status
+from nonosat.cli.output import DRAWING, Deadline, complain, emit
+from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
 from nonosat.model.grid import Grid

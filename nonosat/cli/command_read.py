@@ -26,8 +26,8 @@ from nonosat.cli.options import (
     time_limit_option,
     to_option,
 )
-from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.cli.progress import Deadline, status
+from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json
+from nonosat.cli.progress import status
 from nonosat.errors import BackendError, PuzzleSyntaxError
 from nonosat.words import line_names
 

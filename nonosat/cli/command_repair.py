@@ -20,8 +20,8 @@ from nonosat.cli.options import (
     time_limit_option,
     to_option,
 )
-from nonosat.cli.output import PAGE, Panel, Screen, fits
-from nonosat.cli.progress import Deadline, StatusLine
+from nonosat.cli.output import PAGE, Deadline, Panel, Screen, fits
+from nonosat.cli.progress import StatusLine
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 

@@ -13,8 +13,8 @@ from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
-from nonosat.cli.output import Panel, Screen
-from nonosat.cli.progress import Deadline, StatusLine
+from nonosat.cli.output import Deadline, Panel, Screen
+from nonosat.cli.progress import StatusLine
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 

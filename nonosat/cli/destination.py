@@ -141,12 +141,13 @@ def only_one(option: str) -> str:
     return f"{option} is for one puzzle, and FILE has more"
 
 
-def exists(path: str, *, resumable: bool = False) -> click.UsageError:
-    """The error about a file that is there and stays; ``resumable``: the command has --resume."""
-    return click.UsageError(_exists_words(path, resumable=resumable))
+def exists(path: str) -> click.UsageError:
+    """The error about a file that is there and stays."""
+    return click.UsageError(_exists_words(path))
 
 
-def _exists_words(path: str, *, resumable: bool) -> str:
+def _exists_words(path: str, *, resumable: bool = False) -> str:
+    """``resumable``: --resume would keep it."""
     keep = " or --resume to keep it" if resumable else ""
     return f"{path} exists: add --force to replace it{keep}"
 

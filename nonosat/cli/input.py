@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -22,7 +20,7 @@ import click
 
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.output import Screen, complain, emit_json
+from nonosat.cli.output import Deadline, Screen, complain, emit_json
 from nonosat.errors import (
     Fault,
     GridError,
@@ -40,8 +38,6 @@ from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle, check_size
 
-LATE = 0.3
-"""Seconds by which the end of reading may be late, for files that are nearly read."""
 _LONGEST_NAME = 40
 """The characters of a code that messages show."""
 
@@ -195,22 +191,11 @@ def _in_time(sources: Iterable[Source]) -> Iterator[Source]:
         return
     each = iter(sources)
     while True:
-        with polling(partial(_check, time.monotonic() + limit + LATE)):
+        with polling(Deadline(limit, "its reading").check):
             source = next(each, None)
         if source is None:
             return
         yield source
-
-
-def _check(end: float) -> None:
-    """Raise LimitError once the time is over.
-
-    ``progress.Deadline`` needs ``limits``, which the checker of certificates must not load.
-    """
-    if time.monotonic() >= end:
-        from nonosat.model.report import Reason
-
-        raise LimitError("the time limit ended its reading", Reason.TIME)
 
 
 @contextmanager

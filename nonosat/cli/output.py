@@ -3,6 +3,11 @@
 
 ``Screen`` draws pictures and tables in the width of the terminal, ``side_by_side`` several pictures
 beside each other, each under its heading.
+
+``Deadline`` is the time that one puzzle may take. Questions share it, drawing counts too, and each
+question gets what remains. At the end what is known is drawn, within a moment more: a usual board
+takes milliseconds; the largest take seconds, and are then not drawn. It does not load ``limits``,
+which the checker of certificates must not load.
 """
 
 from __future__ import annotations
@@ -10,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -25,8 +31,6 @@ from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
-
-    from nonosat.cli.progress import Deadline
 
 
 def complain(message: str) -> None:
@@ -143,6 +147,46 @@ def knows_codes() -> bool:
     """
     name = os.environ.get("TERM", "").lower()
     return name.startswith(_TERMINALS) or "color" in name
+
+
+DRAWING = 0.3
+"""Seconds beyond the limit that drawing, or the end of reading, may take."""
+_DRAWING_OF_A_CELL = 1e-5
+"""Seconds that a cell of a large board takes with its clues, in a picture."""
+
+
+class Deadline:
+    """The time that one puzzle may take, and how much remains; without seconds there is no end."""
+
+    def __init__(
+        self, seconds: float | None, what: str = "the drawing", *, passed: float = 0
+    ) -> None:
+        """``what``: the work that ``check`` ends. ``passed``: seconds that are over already."""
+        self._what = what
+        self._end = None if seconds is None else time.monotonic() + seconds - passed
+
+    def remaining(self) -> float | None:
+        """Seconds, at least 0; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def before_drawing(self, cells: int) -> float | None:
+        """What remains for a question whose answer is drawn: the drawing gets up to half."""
+        remaining = self.remaining()
+        if remaining is None:
+            return None
+        return remaining - min(_DRAWING_OF_A_CELL * cells, remaining / 2)
+
+    @property
+    def poll(self) -> Callable[[], None] | None:
+        """What drawing calls now and then; None without a limit."""
+        return None if self._end is None else self.check
+
+    def check(self) -> None:
+        """Raise LimitError once the time for drawing is over, too."""
+        if self._end is not None and time.monotonic() >= self._end + DRAWING:
+            from nonosat.model.report import Reason
+
+            raise LimitError(f"the time limit ended {self._what}", Reason.TIME)
 
 
 class Screen:

@@ -3,10 +3,6 @@
 
 Both appear only on a terminal and are erased at the end. rich draws them; it is imported when they
 first appear, after 0.3 seconds, so that quick runs start quickly and show nothing.
-
-``Deadline`` is the time that one puzzle may take. Questions share it, drawing counts too, and each
-question gets what remains. At the end what is known is drawn, within a moment more: a usual board
-takes milliseconds; the largest take seconds, and are then not drawn.
 """
 
 from __future__ import annotations
@@ -18,10 +14,9 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
 from nonosat.cli.output import knows_codes
-from nonosat.errors import LimitError, installed
-from nonosat.limits import Limits
+from nonosat.errors import installed
 from nonosat.model.metadata import printable
-from nonosat.model.report import Event, Reason, SolutionFound, StageProgress, StageStarted
+from nonosat.model.report import Event, SolutionFound, StageProgress, StageStarted
 from nonosat.words import counted, progress_words
 
 if TYPE_CHECKING:
@@ -33,11 +28,6 @@ if TYPE_CHECKING:
 DELAY = 0.3
 INTERVAL = 0.1
 """Seconds before a line is drawn, and between two of them."""
-DRAWING = 0.3
-"""Seconds beyond the limit that drawing may take."""
-
-_DRAWING_OF_A_CELL = 1e-5
-"""Seconds that a cell of a large board takes with its clues, in a picture."""
 
 
 def status(name: str, quiet: bool) -> AbstractContextManager[StatusLine | None]:
@@ -175,38 +165,3 @@ def _console(stream: TextIO) -> Console:
     from rich.console import Console
 
     return Console(file=stream, highlight=False)
-
-
-class Deadline:
-    """The time that one puzzle may take, and how much remains; without seconds there is no end."""
-
-    def __init__(
-        self, seconds: float | None, what: str = "the drawing", *, passed: float = 0
-    ) -> None:
-        """``what``: the work that ``check`` ends. ``passed``: seconds that are over already."""
-        self._what = what
-        seconds = None if seconds is None else seconds - passed
-        late = None if seconds is None else max(0.0, seconds + DRAWING)
-        self._limits = Limits(time_limit=None if seconds is None else max(0.0, seconds))
-        self._drawing = Limits(time_limit=late)
-
-    def remaining(self) -> float | None:
-        """Seconds, at least 0; None without a limit."""
-        return self._limits.left
-
-    def before_drawing(self, cells: int) -> float | None:
-        """What remains for a question whose answer is drawn: the drawing gets up to half."""
-        remaining = self.remaining()
-        if remaining is None:
-            return None
-        return remaining - min(_DRAWING_OF_A_CELL * cells, remaining / 2)
-
-    @property
-    def poll(self) -> Callable[[], None] | None:
-        """What drawing calls now and then; None without a limit."""
-        return None if self.remaining() is None else self.check
-
-    def check(self) -> None:
-        """Raise LimitError once the time for drawing is over, too."""
-        if self._drawing.stop():
-            raise LimitError(f"the time limit ended {self._what}", Reason.TIME)

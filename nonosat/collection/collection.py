@@ -16,6 +16,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from itertools import chain
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
@@ -25,7 +26,7 @@ from nonosat.collection.figures import Status, status
 from nonosat.collection.merging import Merged, merge
 from nonosat.collection.schema import reading
 from nonosat.collection.store import Store
-from nonosat.collection.where import MOST_SECONDS, select
+from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.errors import OptionError, check_type, shown
 from nonosat.formats import format_named
 from nonosat.limits import Cancellation, Limits
@@ -444,7 +445,7 @@ class Collection:
             CollectionError: the collection cannot be read.
         """
         with ExitStack() as opened:
-            rows = select(
+            rows = batches(
                 opened.enter_context(reading(self.path)),
                 COLUMNS,
                 where=where,
@@ -453,7 +454,7 @@ class Collection:
                 time_limit=time_limit,
                 cancel=cancel,
             )
-            return self._entries(rows, opened.pop_all())
+            return self._entries(chain.from_iterable(rows), opened.pop_all())
 
     def _entries(self, rows: Iterator[tuple[object, ...]], opened: ExitStack) -> Iterator[Entry]:
         with opened:

@@ -237,24 +237,16 @@ class LocalExecutor:
     ``workers.channel.Worker``.
     """
 
+    chunk_seconds = _CHUNK_SECONDS
+
     def __init__(
         self, jobs: int, *, memory_limit: int | None = None, keep: bool = False, job: str = JOB
     ) -> None:
-        self._jobs = jobs
+        self.parallel = jobs
         self._keep = keep
         self._job = job
         self._processes: _Processes | None = None
         self.memory_limit = memory_limit
-
-    @property
-    def parallel(self) -> int:
-        """How many chunks are at work at a time."""
-        return self._jobs
-
-    @property
-    def chunk_seconds(self) -> float:
-        """How long a chunk should take."""
-        return _CHUNK_SECONDS
 
     def close(self) -> None:
         """End the processes."""
@@ -265,7 +257,7 @@ class LocalExecutor:
     def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
         """Do chunks until there are no more."""
         if self._processes is None:
-            self._processes = _Processes(self._jobs, self.memory_limit, self._job)
+            self._processes = _Processes(self.parallel, self.memory_limit, self._job)
         whole = False
         try:
             yield from self._run(source, self._processes)
@@ -277,7 +269,7 @@ class LocalExecutor:
     def _run(
         self, source: Callable[[], Chunk | None], own: _Processes
     ) -> Generator[Event | None, None, None]:
-        places = list(range(self._jobs))
+        places = list(range(self.parallel))
         under_way = 0
         false_starts = 0
         heard, notes, pool = own.heard, own.notes, own.pool

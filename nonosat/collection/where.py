@@ -88,54 +88,16 @@ _REFUSED = {
 }
 
 
-def select(
-    connection: sqlite3.Connection,
-    columns: Sequence[str] = (),
-    *,
-    where: str | None = None,
-    sort: str | None = None,
-    limit: int | None = None,
-    time_limit: float | None = MOST_SECONDS,
-    cancel: Cancellation | None = None,
-) -> Iterator[tuple[object, ...]]:
-    """Rows of the view ``puzzles``, lazily; what is wrong is raised at once.
-
-    Args:
-        connection: read-only, and of this query alone: it keeps the authorizer and the bounds.
-        columns: which columns of the view, by default all.
-        where: the condition, an expression in SQL.
-        sort: names of columns with commas between them, ``-`` before one for descending order; rows
-            without a value come last. Equal rows, and all by default, stand in the order of ``id``.
-        limit: how many rows at most.
-        time_limit: seconds of SQLite's work; None is no limit.
-        cancel: ends the query from another thread.
-
-    Raises:
-        OptionError: the condition, the order or a column is not understood or not allowed.
-        LimitError: the time is over, or ``cancel`` was called.
-        sqlite3.Error: the file cannot be read.
-    """
-    rows = batches(
-        connection,
-        columns,
-        where=where,
-        sort=sort,
-        limit=limit,
-        time_limit=time_limit,
-        cancel=cancel,
-    )
-    return chain.from_iterable(rows)
-
-
 def numbers(path: str, where: str) -> list[int]:
     """The numbers of the puzzles of a collection that a condition chooses.
 
     Raises:
-        OptionError, LimitError: as for ``select``.
+        OptionError, LimitError: as for ``batches``.
         CollectionError: the file cannot be read.
     """
     with reading(path) as connection:
-        return [cast(int, row[0]) for row in select(connection, ["id"], where=where)]
+        rows = chain.from_iterable(batches(connection, ["id"], where=where))
+        return [cast(int, row[0]) for row in rows]
 
 
 def batches(
@@ -150,9 +112,24 @@ def batches(
     expressions: Sequence[str] = (),
     size: int = 2000,
 ) -> Iterator[list[tuple[object, ...]]]:
-    """The same in lists of up to ``size`` rows, for callers that work on many rows at once.
+    """Rows of the view ``puzzles``, lazily, in lists; what is wrong is raised at once.
 
-    ``expressions`` are further columns, in SQL; they are ours, and never what a user writes.
+    Args:
+        connection: read-only, and of this query alone: it keeps the authorizer and the bounds.
+        columns: which columns of the view, by default all.
+        where: the condition, an expression in SQL.
+        sort: names of columns with commas between them, ``-`` before one for descending order; rows
+            without a value come last. Equal rows, and all by default, stand in the order of ``id``.
+        limit: how many rows at most.
+        time_limit: seconds of SQLite's work; None is no limit.
+        cancel: ends the query from another thread.
+        expressions: further columns, in SQL; they are ours, and never what a user writes.
+        size: the rows of a list at most.
+
+    Raises:
+        OptionError: the condition, the order or a column is not understood or not allowed.
+        LimitError: the time is over, or ``cancel`` was called.
+        sqlite3.Error: the file cannot be read.
     """
     if where is not None:
         check_type("where", where, str)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from broken_files import BROKEN, Broken
+from broken_files import BROKEN
 from click.testing import CliRunner
 from command_line import (
     FILES,
@@ -370,15 +370,6 @@ def test_broken_files_are_reported_by_name_and_line(
         assert any(broken.message in line and place in line for line in own), (broken, own)
     objects = [json.loads(line) for line in quick_run(command, "--json", *names).out.splitlines()]
     assert {o["file"] for o in objects if "error" in o} == set(names)
-
-
-@pytest.mark.parametrize("broken", BROKEN_FILES, ids=[broken.name for broken in BROKEN_FILES])
-def test_a_broken_file_alone_gives_exit_code_4(tmp_path: Path, broken: Broken) -> None:
-    path = tmp_path / broken.name
-    path.write_bytes(broken.data)
-    result = CliRunner().invoke(program, ["check", str(path)], catch_exceptions=False)
-    assert result.exit_code == 4
-    assert f"nonosat: {path}" in result.output
 
 
 def test_ascii_where_the_encoding_has_no_blocks(run: Run) -> None:

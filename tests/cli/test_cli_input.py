@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 import nonosat
 from nonosat import Puzzle
-from nonosat.cli import input as cli_input
+from nonosat.cli import output
 from nonosat.cli.commands import program
 from nonosat.formats import archives
 
@@ -176,7 +176,7 @@ def test_a_time_limit_ends_the_reading_and_names_the_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if the time were over at once; a file of a few lines is read in no time."""
-    monkeypatch.setattr(cli_input, "LATE", -10.0)
+    monkeypatch.setattr(output, "DRAWING", -10.0)
     (folder / "long.csv").write_text("name,rules\n" + "#\n" * 1000)
     result = run("check", "all", "long.csv", "all/a.json", "--time-limit", "5")
     assert result.stderr.splitlines()[-1] == "nonosat: long.csv: the time limit ended its reading"

@@ -16,7 +16,7 @@ from nonosat import study
 from nonosat.cli import exits
 from nonosat.cli.answers import Answer, verdict_line
 from nonosat.cli.input import Source
-from nonosat.cli.progress import Deadline
+from nonosat.cli.output import Deadline
 from nonosat.explain.hinting import LEVELS
 from nonosat.model.clue import Block
 from nonosat.model.grid import Grid

@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from nonosat.collection import Collection, Result, tables
 from nonosat.collection.exporting import GRIDS, kind_of
 from nonosat.collection.rows import COLUMNS
 from nonosat.collection.tables import DAVIDJE13_HEADS, csv_cell, csv_line, guarded, unguarded
-from nonosat.collection.where import select
+from nonosat.collection.where import batches
 from nonosat.errors import OptionError
 from nonosat.explain.rating import rate
 from nonosat.formats import FORMATS
@@ -47,7 +47,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collection]:
 def rows_of(store: Collection, **query: Any) -> list[dict[str, Any]]:
     """What the view says."""
     with closing(reader(Path(store.path))) as connection:
-        return [dict(zip(COLUMNS, row, strict=True)) for row in select(connection, **query)]
+        rows = chain.from_iterable(batches(connection, **query))
+        return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
 
 
 def as_text(value: object, name: str = "") -> str:

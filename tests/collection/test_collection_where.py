@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,7 +21,7 @@ from places import ROOT
 
 from nonosat.collection import where
 from nonosat.collection.rows import COLUMNS
-from nonosat.collection.where import FUNCTIONS, batches, select
+from nonosat.collection.where import FUNCTIONS, batches
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation
 
@@ -34,7 +35,8 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def ids(path: Path, where: str | None = None, **more: object) -> list[object]:
     with closing(reader(path)) as connection:
-        return [row[0] for row in select(connection, ["id"], where=where, **more)]  # type: ignore[arg-type]
+        found = batches(connection, ["id"], where=where, **more)  # type: ignore[arg-type]
+        return [row[0] for row in chain.from_iterable(found)]
 
 
 def refused(path: Path, where: str, **more: object) -> str:
@@ -46,7 +48,7 @@ def refused(path: Path, where: str, **more: object) -> str:
 def test_columns_are_those_of_the_view(path: Path) -> None:
     with closing(reader(path)) as connection:
         rows = connection.execute("PRAGMA table_info(puzzles)").fetchall()
-        values = list(select(connection))
+        values = list(chain.from_iterable(batches(connection)))
     assert [row[1] for row in rows] == list(COLUMNS)
     for row in values:
         for value, column in zip(row, COLUMNS.values(), strict=True):
@@ -234,7 +236,7 @@ def test_sorting(path: Path) -> None:
         with pytest.raises(OptionError, match="there is no column"):
             ids(path, sort=sort)
     with closing(reader(path)) as connection, pytest.raises(OptionError, match="no column"):
-        select(connection, ["id", 'x" FROM puzzles --'])
+        batches(connection, ["id", 'x" FROM puzzles --'])
 
 
 PARTS = st.sampled_from(

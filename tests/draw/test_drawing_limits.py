@@ -14,7 +14,7 @@ from make_tables import requirements_of
 
 import nonosat
 from nonosat import Grid, OptionError, Puzzle, study
-from nonosat.cli import command_print, progress
+from nonosat.cli import command_print, output
 from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
 from nonosat.draw.book.binding import sheets
@@ -122,7 +122,7 @@ def test_a_png_that_is_too_large_is_refused_before_the_work(
 def test_a_drawing_that_takes_too_long_is_not_written(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "DRAWING", -1)
+    monkeypatch.setattr(output, "DRAWING", -1)
     file, drawing = tmp_path / "x.json", tmp_path / "out" / f"x.{kind}"
     nonosat.dump(noise(30), file)
     done = run_here("draw", str(file), "--solution", "--time-limit", "0", "-o", str(drawing))
@@ -148,9 +148,9 @@ def test_a_board_on_the_terminal_is_left_out_in_words(tmp_path: Path) -> None:
 
 
 def test_drawing_keeps_a_part_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert progress.Deadline(None).before_drawing(900) is None
-    end = progress.Deadline(2.0)
-    monkeypatch.setattr(progress.Deadline, "remaining", lambda _: 2.0)  # at once
+    assert output.Deadline(None).before_drawing(900) is None
+    end = output.Deadline(2.0)
+    monkeypatch.setattr(output.Deadline, "remaining", lambda _: 2.0)  # at once
     assert end.before_drawing(1023 * 1023) == 1
     assert 1.7 < (end.before_drawing(900) or 0) < 2
 
@@ -261,7 +261,7 @@ def test_a_code_that_takes_too_long_is_left_out_in_words(
     assert done.code == 1
     assert f"nonosat: {file}: no code: the time limit ended it\n" in done.err
     assert book.is_file()
-    monkeypatch.setattr(progress, "DRAWING", -1000)
+    monkeypatch.setattr(output, "DRAWING", -1000)
     done = run_here("encode", str(file), "--time-limit", "600")
     assert (done.code, done.out) == (5, "")
     assert "x.json: the time limit ended the code" in done.err
@@ -283,7 +283,7 @@ def test_a_book_that_takes_too_long_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command_print, "DRAWING", 0.0)
-    monkeypatch.setattr(progress, "DRAWING", -1000)
+    monkeypatch.setattr(output, "DRAWING", -1000)
     file, book = tmp_path / "x.json", tmp_path / "out" / "x.pdf"
     nonosat.dump(Puzzle.from_grid(Grid("##.\n#.#")), file)
     done = run_here("print", str(file), "--time-limit", "600", "-o", str(book))
