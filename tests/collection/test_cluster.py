@@ -257,8 +257,6 @@ def _kill_owner(path: Path, address: str, done: int) -> None:
 
 def test_a_worker_that_is_lost_while_versions_are_compared() -> None:
     """Its connection ends: the others count, and it does not end the work."""
-    from nonosat import __version__
-    from nonosat.collection.cluster import _compare_versions
 
     class Client:
         def __init__(self, *answers: object) -> None:
@@ -267,10 +265,10 @@ def test_a_worker_that_is_lost_while_versions_are_compared() -> None:
         def run(self, *_: object, **__: object) -> dict[str, object]:
             return dict(enumerate(self.answers))  # type: ignore[arg-type]
 
-    _compare_versions(Client(__version__, OSError("in <TCP>: Stream is closed")))
+    cluster._compare_versions(Client(cluster.__version__, OSError("in <TCP>: Stream is closed")))
     for other in ("0.0.1", ModuleNotFoundError("No module named 'nonosat'")):
         with pytest.raises(BackendError, match="1 of 1 have"):
-            _compare_versions(Client(other, OSError()))
+            cluster._compare_versions(Client(other, OSError()))
 
 
 @pytest.mark.parametrize("lost", [CancelledError("lost"), OSError("closed"), RuntimeError("ended")])

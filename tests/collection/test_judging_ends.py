@@ -21,7 +21,7 @@ from pathlib import Path
 import psutil
 import pytest
 from brute import hard_puzzle
-from command_line import environment
+from command_line import NONOSAT, environment
 from judge_faults import HELD, MOST
 from judge_stores import attempts, easy, made, results
 from places import FULL
@@ -197,17 +197,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", puzzles)
     before = children()
     judge = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "nonosat",
-            "collection",
-            str(path),
-            "judge",
-            "--preset",
-            "sat",
-            "--rate",
-        ],
+        [*NONOSAT, "collection", str(path), "judge", "--preset", "sat", "--rate"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
