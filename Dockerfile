@@ -1,6 +1,5 @@
 # nonosat in a small image: it serves the page, and runs every command.
-# docs/how-to/docker.md says how to make and use it;
-# tests/bench/docker_steps.py does these steps in a fresh Debian root.
+# docs/how-to/docker.md says how to make and use it.
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update \

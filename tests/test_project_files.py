@@ -57,7 +57,7 @@ def test_the_citation_is_of_this_project_and_version() -> None:
     project = PROJECT["project"]
     assert CITATION["title"] == project["name"]
     assert CITATION["version"] == nonosat.__version__
-    assert str(CITATION.get("date-released", "")) == release_check.date_of(ROOT)
+    assert str(CITATION.get("date-released", "")) == release_check.date()
     assert CITATION["license"] == project["license"]
     assert CITATION["keywords"] == project["keywords"]
     assert CITATION["repository-code"] == URL

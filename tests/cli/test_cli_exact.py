@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import limits_table
 import pytest
 from click.testing import CliRunner, Result
 from clock import interrupted
@@ -19,7 +18,7 @@ from command_line import run_here
 from oracle import permutations, swaps
 
 import nonosat
-from nonosat import Puzzle
+from nonosat import Palette, Puzzle
 from nonosat.cli.commands import program
 from nonosat.model.numbers import decimal_text, leading_digits, product_text
 
@@ -277,7 +276,8 @@ def few_digits() -> Iterator[None]:
 @pytest.mark.usefixtures("few_digits")
 def test_half_a_million_digits_do_not_take_quadratic_time(tmp_path: Path) -> None:
     side = 530
-    puzzle = Puzzle([None] * side, [None] * side, palette=limits_table.palette(60))
+    palette = Palette.of([(f"c{number}", f"#{number:06x}", None) for number in range(60)])
+    puzzle = Puzzle([None] * side, [None] * side, palette=palette)
     file = tmp_path / "x.json"
     nonosat.dump(puzzle, file)
     result = run_here("count", "--json", str(file))
