@@ -28,20 +28,6 @@ def test_each_term_has_one_row_of_three_cells() -> None:
         assert row[1], row
 
 
-def test_each_term_is_used_in_the_package() -> None:
-    """By its own word, or by the identifier that the row names."""
-    package = "\n".join(
-        path.read_text(encoding="utf-8").lower()
-        for path in (ROOT / "nonosat").rglob("*")
-        if path.suffix in (".py", ".hpp", ".cpp", ".js")
-    )
-    for row in ROWS:
-        words = [row[0], *re.findall(r"in code(?: and in collections)?: `(\w+)`", row[-1])]
-        gap = r"[\s_-]+(?:(?:#|//|\*) )?"  # also around the end of a line of a comment
-        forms = [re.escape(word.lower()).replace(r"\ ", gap) for word in words]
-        assert any(re.search(rf"(?<![a-z]){form}", package) for form in forms), row[0]
-
-
 RETIRED = {
     r"arrangements?": "placement",
     r"packings?": "leftmost or rightmost placement",

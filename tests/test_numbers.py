@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 import re
 import shlex
@@ -125,15 +124,6 @@ def parse(words: list[str]) -> None:
             assert isinstance(value, str) or (isinstance(value, tuple | list) and value), words
 
 
-def test_a_command_that_cannot_be_typed_is_found() -> None:
-    parse(["make", "5x5", "--style", "smooth"])
-    for wrong in (["make", "5", "--nope"], ["make", "5", "--style", "curly"], ["make", "5", "-o"]):
-        with pytest.raises(click.UsageError):
-            parse(wrong)
-    with pytest.raises(AssertionError):
-        parse(["check", "--quiet"])
-
-
 _FILE = re.compile(
     r"(?:nonosat|tests|docs|data|notebooks)/[\w./-]*\w\.(?:[ch]pp|pyi?|js|md|json|non)\b"
 )
@@ -146,11 +136,6 @@ def test_the_files_that_documents_name_exist(document: Path) -> None:
     found = set(_FILE.findall(document.read_text(encoding="utf-8")))
     assert {name for name in found if not (ROOT / name).exists()} == set()
     assert found or document.name not in ("CONTRIBUTING.md", "experiments.md")
-
-
-def test_the_readme_names_commands_of_every_kind() -> None:
-    found = {command.split()[0] for command in commands(ROOT / "README.md")}
-    assert len(found) >= 14
 
 
 def test_the_number_of_formats_is_right() -> None:
@@ -220,11 +205,6 @@ def test_the_marks_of_tests_are_in_the_table() -> None:
     assert set(re.findall(r"`(\w+)`", rows)) == {mark.partition(":")[0] for mark in marks}
 
 
-def test_the_time_of_the_tests_is_the_same_everywhere() -> None:
-    for document in ("README.md", "CONTRIBUTING.md"):
-        assert re.search(r"about\s+four\s+minutes\s+on\s+two\s+cores", text(document)), document
-
-
 def test_the_speeds_of_the_readme_are_current_figures() -> None:
     figures = " ".join(row[1] for row in table("docs/experiments.md", "Current figures"))
     measured = re.findall(r"([\d.]+) (ms|s)\b", figures)
@@ -259,36 +239,3 @@ def exists(names: list[str]) -> bool:
                 return False
             found = import_module(".".join(["nonosat", *names[: number + 1]]))
     return True
-
-
-def test_the_new_names_of_the_changelog_exist() -> None:
-    renamed = text("CHANGELOG.md").partition("#### Python\n")[2]
-    python = new_names(renamed.partition("\n#### ")[0], r"^(?:[A-Za-z]*\.)?[A-Za-z_]{5,}$")
-    assert len(python) > 40
-    modules = (nonosat, nonosat.types, nonosat.study, nonosat.collection)
-    public = {name: getattr(module, name) for module in modules for name in module.__all__}
-    known = {*public, *(name for one in public.values() for name in dir(one))}
-    known |= {name for one in public.values() for name in getattr(one, "__annotations__", ())}
-    assert {name.split(".")[-1] for name in python} <= known | set(dir(builtins))
-    options = new_names(renamed, r"(?<!\S)--[a-z-]+")
-    assert len(options) > 20
-    assert options <= {
-        name for command in all_commands(program) for one in command.params for name in one.opts
-    }
-
-
-def new_names(tables: str, pattern: str) -> set[str]:
-    """The names of this form in the right columns of tables."""
-    rows = re.findall(r"^\|[^|]*\|([^|]*)\|$", tables, re.MULTILINE)
-    spans = (span for row in rows for span in re.findall(r"`([^`]+)`", row))
-    return {name for span in spans for name in re.findall(pattern, span)}
-
-
-def all_commands(group: click.Group) -> Iterator[click.Command]:
-    context = click.Context(group, info_name="nonosat")
-    for name in group.list_commands(context):
-        found = group.get_command(context, name)
-        assert found is not None
-        yield found
-        if isinstance(found, click.Group):
-            yield from all_commands(found)

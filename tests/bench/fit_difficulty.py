@@ -21,6 +21,7 @@ from functools import cached_property
 from math import inf, log2
 from pathlib import Path
 
+import pandas as pd
 from places import CORPUS
 
 from nonosat import Puzzle
@@ -119,25 +120,7 @@ def sweeps(puzzle: Puzzle) -> int:
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> float:
     """Spearman's rank correlation; equal values share their mean rank."""
-    x, y = ranks(a), ranks(b)
-    mean = (len(a) + 1) / 2
-    both = sum((p - mean) * (q - mean) for p, q in zip(x, y, strict=True))
-    alone = sum((p - mean) ** 2 for p in x) * sum((q - mean) ** 2 for q in y)
-    return float(both / alone**0.5) if alone else float("nan")
-
-
-def ranks(values: Sequence[float]) -> list[float]:
-    order = sorted(range(len(values)), key=values.__getitem__)
-    found = [0.0] * len(values)
-    start = 0
-    while start < len(order):
-        end = start
-        while end < len(order) and values[order[end]] == values[order[start]]:
-            end += 1
-        for index in order[start:end]:
-            found[index] = (start + 1 + end) / 2
-        start = end
-    return found
+    return float(pd.Series(a).rank().corr(pd.Series(b).rank()))
 
 
 def difficulty_with(weight: float) -> Callable[[Rated], float]:

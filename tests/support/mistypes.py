@@ -1,30 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Clues with a mistyped number, for the tests of ``correct_clues``, and a plain list of all
 corrections.
-
-``python tests/support/mistypes.py [two]`` prints tables of docs/experiments.md.
 """
 
 from __future__ import annotations
 
-import os
 import random
-import statistics
-import sys
-import time
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 
 from brute import all_solutions, verdict_of
 
 import nonosat
 from nonosat import Block, Grid, Line, Puzzle, PuzzleError, Verdict
-from nonosat.formats import read_all
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import LooseClues
-
-ROOT = Path(__file__).resolve().parents[2]
 
 Blocks = tuple[Block, ...]
 
@@ -148,130 +138,3 @@ def mistypes(
     chance = random.Random(seed)
     for number in range(count):
         yield mistyped(puzzles[number % len(puzzles)], chance)
-
-
-def row(name: str, puzzles: list[Puzzle], count: int, seed: int, limit: float | None = None) -> str:
-    """A row of the table of docs/experiments.md."""
-    times, places, numbers, sound, late = [], [], [], 0, 0
-    for line, right, clues in mistypes(puzzles, count, seed):
-        begun = time.process_time()
-        found = nonosat.correct_clues(clues, time_limit=limit)
-        times.append(time.process_time() - begun)
-        if not found.complete:
-            late += 1
-            continue
-        if found.verdict is not Verdict.NONE:
-            sound += 1
-            continue
-        places.append([(c.line, c.after) for c in found.corrections].index((line, right)))
-        numbers.append(len(found.corrections))
-    times.sort()
-    cells = [
-        name,
-        count,
-        len(places),
-        sound,
-        late,
-        f"{statistics.median(numbers):.0f}, {max(numbers)}",
-        sum(number == 1 for number in numbers),
-        sum(place == 0 for place in places),
-        f"{1000 * statistics.median(times):.1f} ms",
-        f"{1000 * times[len(times) * 9 // 10]:.0f} ms",
-        f"{1000 * times[-1]:.0f} ms",
-    ]
-    return f"| {' | '.join(map(str, cells))} |"
-
-
-def row_of_two(name: str, puzzles: list[Puzzle], count: int, seed: int) -> str:
-    """Two clues of each puzzle are mistyped: what is found, and in what time."""
-    chance = random.Random(seed)
-    one = right = first = listed = limit = 0
-    times = []
-    for number in range(count):
-        puzzle = puzzles[number % len(puzzles)]
-        line, _, clues = mistyped(puzzle, chance)
-        other = line
-        while other == line:
-            other, _, second = mistyped(puzzle, chance)
-        clues = loose(clues, other, second.clue(other) or ())
-        begun = time.process_time()
-        found = nonosat.correct_clues(clues, time_limit=30)
-        times.append(time.process_time() - begun)
-        if found.several is None:
-            one += 1
-            continue
-        answers = [[*answer.puzzle.lines()] for answer in found.several.candidates]
-        truth = [*puzzle.lines()]
-        listed += truth in answers
-        first += truth in answers[:1]
-        right += len(answers) == 1 and truth in answers
-        limit += not found.several.complete
-    times.sort()
-    cells = [
-        name, count, one, listed, first, right, limit,
-        f"{1000 * statistics.median(times):.0f} ms", f"{1000 * times[len(times) * 9 // 10]:.0f} ms",
-        f"{1000 * times[-1]:.0f} ms",
-    ]  # fmt: skip
-    return f"| {' | '.join(map(str, cells))} |"
-
-
-def main() -> None:
-    """The tables of docs/experiments.md, "Making and repairing"; ``two``: that of two mistakes."""
-    if sys.argv[1:] == ["two"]:
-        print(row_of_two("ours", puzzles_of_ours(ROOT / "data"), 100, 1), flush=True)
-        for side, density in ((10, 0.55), (20, 0.6), (30, 0.65)):
-            drawn = random_picture_puzzles(side, side, density, 60, seed=40).values()
-            print(row_of_two(f"random {side}x{side}", unique(drawn), 60, side), flush=True)
-        return
-    ours = puzzles_of_ours(ROOT / "data")
-    print(row("ours", ours, 500, 1), flush=True)
-    for kind in KINDS:
-        chance = random.Random(kind)
-        made = [mistyped(puzzle, chance, kind) for puzzle in ours if _has(puzzle, kind)]
-        firsts = []
-        for line, right, clues in made:
-            found = nonosat.correct_clues(clues)
-            if found.verdict is Verdict.NONE:
-                places = [(c.line, c.after) for c in found.corrections]
-                firsts.append(places.index((line, right)))
-        first = sum(place == 0 for place in firsts)
-        print(f"| {kind} | {len(firsts)} | {first} | {max(firsts) + 1} |", flush=True)
-    for side, density in ((10, 0.55), (20, 0.6), (30, 0.65), (40, 0.68)):
-        drawn = random_picture_puzzles(
-            side, side, density, 60 if side < 40 else 40, seed=40
-        ).values()
-        whole = unique(drawn)
-        print(row(f"random {side}x{side} at {density}", whole, 60, side), flush=True)
-    chance = random.Random(12)
-    two = [
-        Puzzle.from_grid(Grid.from_cells(12, 12, bytes(chance.choices((0, 1, 2), k=144)), "ab"))
-        for _ in range(60)
-    ]
-    print(row("random 12x12 in two colours", unique(two), 60, 12), flush=True)
-    for folder in ("sample", "hard", "survey"):
-        real = corpus(folder)
-        if real:
-            print(row(f"`corpus/{folder}`", real, min(120, len(real)), 1, 10), flush=True)
-
-
-def corpus(folder: str) -> list[Puzzle]:
-    """The puzzles of a folder of the corpus with sides up to 40 and with one solution."""
-    root = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
-    found = []
-    for path in sorted((root / folder).glob("*.non")):
-        found += [p for p in read_all(path.read_bytes()) if isinstance(p, Puzzle)]
-    small = [puzzle for puzzle in found if max(puzzle.width, puzzle.height) <= 40]
-    random.Random(1).shuffle(small)
-    solved = (p for p in small if p.solve(time_limit=5).verdict is Verdict.UNIQUE)
-    return list(islice(solved, 120))
-
-
-def _has(puzzle: Puzzle, kind: str) -> bool:
-    """Can this mistake be made in the puzzle?"""
-    return kind != "neighbours swapped" or any(
-        len(set(clue)) > 1 for _, clue in puzzle.lines() if clue
-    )
-
-
-if __name__ == "__main__":
-    main()
