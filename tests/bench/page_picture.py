@@ -9,36 +9,25 @@ Chromium draws them, from servers that this script starts.
 
 from __future__ import annotations
 
-import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import Page, sync_playwright
-
-import nonosat
+from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+
+from chromium import launched  # noqa: E402 - its folder is not on the path before
+from web_server import serving  # noqa: E402
+
+import nonosat  # noqa: E402
+
 CHANGED = ((15, 4), (15, 15))
 """Cells of the fox that are emptied: row and column."""
 MOST_BYTES = 200_000
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """The address of a server that has the puzzles of a folder."""
-    command = [sys.executable, "-m", "nonosat", "serve", str(folder), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().strip()
-        finally:
-            server.send_signal(signal.SIGTERM)
 
 
 def address() -> str:
@@ -125,19 +114,17 @@ def draw_tutorial(page: Page, site: str, picture: Callable[[str], None]) -> None
 
 def main() -> None:
     docs = ROOT / "docs"
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        program = shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        with serving(ROOT / "data") as site:
+    with launched() as browser, tempfile.TemporaryDirectory() as folder:
+        with serving(str(ROOT / "data")) as server:
             page = browser.new_page(viewport={"width": 1200, "height": 800})
-            readme(page, site, docs / "page.png")
+            readme(page, server.address, docs / "page.png")
         puzzles = Path(folder, "puzzles")
         puzzles.mkdir()
-        with serving(puzzles) as site:
+        with serving(str(puzzles)) as server:
             page = browser.new_page(viewport={"width": 1200, "height": 800}, locale="en-GB")
-            draw_tutorial(page, site, lambda name: taken(page, docs / "pictures" / f"{name}.png"))
+            pictures = docs / "pictures"
+            draw_tutorial(page, server.address, lambda name: taken(page, pictures / f"{name}.png"))
         assert [path.name for path in puzzles.iterdir()] == ["Cup.json"]
-        browser.close()
 
 
 if __name__ == "__main__":
