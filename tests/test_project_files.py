@@ -204,6 +204,7 @@ def test_the_hooks_run_what_ci_runs() -> None:
         for line in (ROOT / ".ci" / "steps" / step).read_text(encoding="utf-8").splitlines()
         if ".venv/bin/" in line or line.startswith("npx biome")
     }
+    commands.remove("python .ci/released.py")  # compares with a release, not with each commit
     assert {re.sub(r"( \.| nonosat tests \.ci)$", "", command) for command in commands} == entries
 
 
