@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -39,40 +40,17 @@ class Waits:
     waits: bool
 
 
-Message: TypeAlias = "bytes | Waits | Done[Job]"
-"""What is heard of a question. Bytes are a part of the answer."""
+Message: TypeAlias = "bytes | Waits | Done[Job] | None"
+"""What is heard of a question. Bytes are a part of the answer, a ``Done`` is the end; None: its
+client has gone."""
 
 
+@dataclass(frozen=True, slots=True)
 class Question:
-    """A question on its way: its messages, and at last a ``Done``."""
+    """A question on its way: its messages, and what stops the work at it."""
 
-    def __init__(self, desk: Desk, job: Job, queue: asyncio.Queue[Message]) -> None:
-        self._desk = desk
-        self._job = job
-        self._queue = queue
-        self._over = False
-        self._sent = 0
-        self._taken = 0
-
-    async def hear(self) -> Message:
-        """The next message; a ``Done`` is the last one."""
-        message = await self._queue.get()
-        if isinstance(message, Done):
-            self._over = True
-        elif isinstance(message, bytes):
-            self._taken += len(message)
-        return message
-
-    def note(self, size: int) -> int:
-        """Count bytes that a worker sent, in the thread of the service: those not taken so far."""
-        self._sent += size
-        return self._sent - self._taken
-
-    def cancel(self) -> None:
-        """Stop the work: the client is gone."""
-        if not self._over:
-            self._over = True
-            self._desk.service.cancel(self._job)
+    heard: asyncio.Queue[Message]
+    cancel: Callable[[], None]
 
 
 class Desk:
@@ -167,11 +145,6 @@ class Desk:
             with contextlib.suppress(RuntimeError):  # the loop is closed: the server ends
                 loop.call_soon_threadsafe(queue.put_nowait, message)
 
-        def heard(message: bytes) -> None:
-            pass_on(message)
-            if question.note(len(message)) > settings.bounds.output:  # the client does not read
-                self.service.cancel(job)
-
         request = Request(
             endpoint.name,
             body,
@@ -187,15 +160,14 @@ class Desk:
         job = Job(
             task=request,
             client=client,
-            heard=heard,
+            heard=pass_on,
             done=pass_on,
             time_limit=settings.bounds.seconds + GRACE_SECONDS,
             quick=quick,
             waits=lambda waits: pass_on(Waits(waits)),
         )
-        question = Question(self, job, queue)
         self.service.submit(job)
-        return question
+        return Question(queue, lambda: self.service.cancel(job))
 
     def end(self) -> None:
         """End all processes, and remove what is temporary."""

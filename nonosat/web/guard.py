@@ -6,7 +6,6 @@
 * Origin: a request to the API must come from the server's own page, or from a program (no origin).
 * Token: if the server has one, it comes as ``Authorization: Bearer`` or as the cookie that
   ``/?token=`` sets.
-* Rate: each client has a limit on requests per second and on requests at a time.
 * Headers: no inline code, no other origin, no frame, no sniffing, no caching of API answers.
 """
 
@@ -15,8 +14,6 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import re
-import time
-from collections import Counter, OrderedDict
 from hashlib import sha256
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -39,7 +36,6 @@ _HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
 _COOKIE = "nonosat-token"
-_MOST_CLIENTS = 10_000
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^][:@/\s]+)(?::[0-9]*)?")
 """A name or an address, a numeric one of IPv6 in brackets, and perhaps a port."""
 
@@ -50,8 +46,6 @@ class Guard:
     def __init__(self, app: Any, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._rates = _Rates(settings.bounds.rate, settings.bounds.burst)
-        self._running: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -63,21 +57,14 @@ class Guard:
                 message["headers"] = [*message.get("headers", []), *_HEADERS]
             await send(message)
 
-        client = client_of(scope)
         _take_apart(scope)
-        refusal = self._refusal(scope, client)
-        if refusal is not None:
-            await send_reply(refusal, send_safely)
-            return
-        self._running[client] += 1
-        try:
+        refusal = self._refusal(scope)
+        if refusal is None:
             await self._app(scope, receive, send_safely)
-        finally:
-            self._running[client] -= 1
-            if not self._running[client]:
-                del self._running[client]
+        else:
+            await send_reply(refusal, send_safely)
 
-    def _refusal(self, scope: Scope, client: str) -> Reply | None:
+    def _refusal(self, scope: Scope) -> Reply | None:
         """The reply that refuses a request; None if it may pass."""
         hosts = [value for key, value in scope["headers"] if key == b"host"]
         if len(hosts) != 1 or not self._is_host(hosts[0].decode("latin-1")):
@@ -88,10 +75,6 @@ class Guard:
             )
         if not self._is_origin(scope, hosts[0].decode("latin-1")):
             return message_reply(403, "origin", "this request comes from the page of another site")
-        if not self._rates.allow(client):
-            return _later("too many requests: wait a second")
-        if self._running[client] >= self._settings.bounds.requests:
-            return _later("too many requests at a time: wait for their answers")
         if self._settings.token and scope["path"] != "/healthz":
             return self._token_refusal(scope)
         if not scope["path"].startswith("/"):
@@ -162,12 +145,6 @@ def _take_apart(scope: Scope) -> None:
         scope["headers"] = [(b"host", host.encode("latin-1")), *others]
 
 
-def client_of(scope: Scope) -> str:
-    """The IP address of the client."""
-    client = scope.get("client")
-    return str(client[0]) if client else ""
-
-
 async def send_reply(reply: Reply, send: Send) -> None:
     """Send a whole answer."""
     headers = [
@@ -180,11 +157,6 @@ async def send_reply(reply: Reply, send: Send) -> None:
     await send({"type": "http.response.body", "body": reply.body})
 
 
-def _later(message: str) -> Reply:
-    reply = message_reply(429, "rate", message)
-    return Reply(reply.status, reply.body, reply.content, (("retry-after", "1"),))
-
-
 def _name_of(host: str) -> str:
     """A host without its port, in lower case; empty if it has no such form.
 
@@ -193,21 +165,3 @@ def _name_of(host: str) -> str:
     """
     match = _HOST.fullmatch(host.lower())
     return match[1] if match else ""
-
-
-class _Rates:
-    """A token bucket for each client."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate = rate
-        self._burst = float(burst)
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allow(self, client: str) -> bool:
-        now = time.monotonic()
-        level, then = self._buckets.pop(client, (self._burst, now))
-        level = min(self._burst, level + (now - then) * self._rate)
-        self._buckets[client] = (max(0.0, level - 1.0), now)
-        if len(self._buckets) > _MOST_CLIENTS:
-            self._buckets.popitem(last=False)
-        return level >= 1.0

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Requests and replies on their way between a client, the server and its workers.
 
-The server reads the body of a request as bytes, with limits on its size, its time and the memory of
-all bodies together. A worker gets a ``Request`` and returns a ``Reply``; the server sends the bytes
-of the reply unchanged. All errors have one form; ``_KINDS`` has the status of each.
+The server reads the body of a request as bytes, with limits on its size and time. A worker gets a
+``Request`` and returns a ``Reply``; the server sends the bytes of the reply unchanged. All errors
+have one form; ``_KINDS`` has the status of each.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -33,6 +32,8 @@ from nonosat.model.plain import plain
 from nonosat.model.report import Reason
 
 JSON = "application/json"
+BODY_SECONDS = 20.0
+"""Until the whole body must be there."""
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -198,51 +199,13 @@ def error_reply(error: NonosatError) -> Reply:
     return message_reply(500, "internal", str(error))
 
 
-class Memory:
-    """The memory for bodies: of all clients together, and of one client.
-
-    A body counts until its question is answered.
-    """
-
-    def __init__(self, most: int, most_of_one: int) -> None:
-        self._most = most
-        self._most_of_one = most_of_one
-        self._taken: Counter[str] = Counter()
-
-    def take(self, client: str, size: int) -> None:
-        """Count bytes that came.
-
-        Raises:
-            RequestError: too much memory is in use.
-        """
-        if (
-            self._taken[client] + size > self._most_of_one
-            or self._taken.total() + size > self._most
-        ):
-            raise RequestError("too many large requests at a time: try again later", 503)
-        self._taken[client] += size
-
-    def give_back(self, client: str, size: int) -> None:
-        """Free bytes that were taken."""
-        self._taken[client] -= size
-        if not self._taken[client]:
-            del self._taken[client]
-
-    @property
-    def taken(self) -> int:
-        """The bytes that are taken now."""
-        return self._taken.total()
-
-
 def header(scope: Scope, name: bytes) -> str:
     """A header of a request; empty if it has none."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
-async def read_body(
-    scope: Scope, receive: Receive, most: int, seconds: float, memory: Memory, client: str
-) -> bytes:
-    """The whole body. The caller gives its bytes back to ``memory``.
+async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
+    """The whole body.
 
     Raises:
         RequestError: it is too large or too slow, or the client is gone.
@@ -250,25 +213,18 @@ async def read_body(
     length = header(scope, b"content-length")
     if length.isdecimal() and len(length) < 20 and int(length) > most:
         raise RequestError(f"the body has {length} bytes: at most {most}", 413)
-    parts: list[bytes] = []
-    size = 0
+    body = bytearray()
+    more = True
     try:
-        async with asyncio.timeout(seconds):
-            while True:
+        async with asyncio.timeout(BODY_SECONDS):
+            while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise RequestError("the client is gone", 499)
-                part = message.get("body", b"")
-                memory.take(client, len(part))
-                size += len(part)
-                parts.append(part)
-                if size > most:
+                body += message.get("body", b"")
+                more = message.get("more_body", False)
+                if len(body) > most:
                     raise RequestError(f"the body has more than {most} bytes", 413)
-                if not message.get("more_body", False):
-                    return b"".join(parts)
     except TimeoutError:
-        memory.give_back(client, size)
-        raise RequestError(f"the body did not come within {seconds:g} s", 408) from None
-    except RequestError:
-        memory.give_back(client, size)
-        raise
+        raise RequestError(f"the body did not come within {BODY_SECONDS:g} s", 408) from None
+    return bytes(body)

@@ -31,53 +31,25 @@ from nonosat.web.desk import Desk
 from nonosat.web.endpoints import ENDPOINTS, PREFIX
 from nonosat.web.guard import Guard, send_reply
 from nonosat.web.page_files import PageFiles
-from nonosat.web.requests import Memory, Receive, Scope, Send, message_reply, wrong_method
+from nonosat.web.requests import Receive, Scope, Send, message_reply, wrong_method
 from nonosat.web.settings import Settings
-from nonosat.web.uvicorn_private import Server, bounded_protocol
+from nonosat.web.uvicorn_private import Connection, Server
 from nonosat.workers.system import allow_files
 
 _CLOSE_SECONDS = 3
 _FILES = 16_384
 """Open files that are asked for: each connection is one."""
-_BODY_MEMORY = 512 << 20
-"""Bytes that the bodies of all requests may take together; one client may take a quarter."""
 
 
-class App(Guard):
-    """The guarded application, whose questions can be ended before its connections close."""
-
-    def __init__(self, app: Starlette, settings: Settings, desk: list[Desk]) -> None:
-        super().__init__(app, settings)
-        self._desk = desk
-
-    def end_questions(self) -> None:
-        """Cancel all questions that run or wait, so that their connections end."""
-        for desk in self._desk:
-            desk.service.end()
-
-
-def make_app(settings: Settings) -> App:
-    """The application for a server; its processes start and end with its lifespan."""
-    memory = Memory(_BODY_MEMORY, _BODY_MEMORY // 4)
-    desk: list[Desk] = []
+def make_app(settings: Settings, desk: Desk) -> Guard:
+    """The application for a server; it ends the processes of its desk with its lifespan."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        opened = Desk(settings)
-        desk.append(opened)
-        app.state.desk = opened
-        app.router.routes[:0] = [
-            Route(
-                f"{PREFIX}{endpoint.path}",
-                Asking(endpoint, opened, settings, memory),
-                methods=[endpoint.method],
-            )
-            for endpoint in ENDPOINTS.values()
-        ]
         try:
             yield
         finally:
-            opened.end()
+            desk.end()
 
     def openapi(request: HttpRequest) -> Response:  # in a thread: it takes a moment to import
         from nonosat.web.openapi import document
@@ -85,7 +57,7 @@ def make_app(settings: Settings) -> App:
         return JSONResponse(document(), headers={"cache-control": "no-store"})
 
     async def status(request: HttpRequest) -> Response:
-        return JSONResponse(_status(settings, desk[-1]), headers={"cache-control": "no-store"})
+        return JSONResponse(_status(settings, desk), headers={"cache-control": "no-store"})
 
     async def health(request: HttpRequest) -> Response:
         return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
@@ -103,6 +75,14 @@ def make_app(settings: Settings) -> App:
 
     app = Starlette(
         routes=[
+            *(
+                Route(
+                    f"{PREFIX}{endpoint.path}",
+                    Asking(endpoint, desk, settings),
+                    methods=[endpoint.method],
+                )
+                for endpoint in ENDPOINTS.values()
+            ),
             Route(f"{PREFIX}openapi.json", openapi),
             Route(f"{PREFIX}status", status),
             Route("/healthz", health),
@@ -110,7 +90,7 @@ def make_app(settings: Settings) -> App:
         ],
         lifespan=lifespan,
     )
-    return App(app, settings, desk)
+    return Guard(app, settings)
 
 
 def _methods(app: Starlette, scope: Scope) -> list[str]:
@@ -168,10 +148,10 @@ def run(settings: Settings, listener: socket.socket, ready: Callable[[], None]) 
     """Serve until a signal comes; the number of the signal. ``ready`` is called when it listens."""
     allow_files(_FILES)
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    app = make_app(settings)
+    desk = Desk(settings)
     config = uvicorn.Config(
-        app,
-        http=bounded_protocol(settings.bounds.connections),
+        make_app(settings, desk),
+        http=Connection,
         ws="none",
         loop="asyncio",
         lifespan="on",
@@ -184,6 +164,6 @@ def run(settings: Settings, listener: socket.socket, ready: Callable[[], None]) 
         timeout_graceful_shutdown=_CLOSE_SECONDS,
         backlog=512,
     )
-    server = Server(config, ready, app.end_questions)
+    server = Server(config, ready, desk.service.end)
     server.run(sockets=[listener])
     return server.signal

@@ -2,7 +2,8 @@
 """``Settings``: how a server runs, and the limits that follow from that.
 
 A server for one user (loopback) has wide limits. With ``public`` they are tight, and no file is
-written. Limits are per client, which is an IP address.
+written. What one client may take from the others is not bounded here: a web server before this one
+does that (docs/how-to/serve.md), as it also does for slow clients and for HTTPS.
 """
 
 from __future__ import annotations
@@ -31,51 +32,20 @@ def is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one client may ask for.
+    """How much a question may take.
 
-    ``connections``: at a time. ``requests``: at a time. ``rate``: requests a second on average,
-    ``burst``: at once. ``body``: bytes of a question; ``upload``: of files. ``body_seconds``: until
-    the whole body must be there. ``seconds``: the longest time limit that a question may have.
-    ``waiting``: questions that may wait for a worker. ``output``: bytes of an answer that is
-    streamed, not read by the client.
+    ``body``: bytes of its JSON; ``upload``: of files. ``seconds``: the longest time limit that it
+    may have. ``waiting``: questions that may wait for a worker.
     """
 
-    connections: int
-    requests: int
-    rate: float
-    burst: int
     body: int
     upload: int
-    body_seconds: float
     seconds: float
     waiting: int
-    output: int
 
 
-PRIVATE = Bounds(
-    connections=300,
-    requests=200,
-    rate=300.0,
-    burst=3000,
-    body=8 << 20,
-    upload=64 << 20,
-    body_seconds=20.0,
-    seconds=600.0,
-    waiting=400,
-    output=32 << 20,
-)
-PUBLIC = Bounds(
-    connections=40,
-    requests=12,
-    rate=20.0,
-    burst=100,
-    body=1 << 20,
-    upload=4 << 20,
-    body_seconds=15.0,
-    seconds=20.0,
-    waiting=20,
-    output=8 << 20,
-)
+PRIVATE = Bounds(body=8 << 20, upload=64 << 20, seconds=600.0, waiting=400)
+PUBLIC = Bounds(body=1 << 20, upload=4 << 20, seconds=20.0, waiting=20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +73,7 @@ class Settings:
 
     @property
     def bounds(self) -> Bounds:
-        """The limits of each client."""
+        """The limits of each question."""
         return PUBLIC if self.public else PRIVATE
 
     @property

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The undocumented parts of uvicorn that we use, in one place; pyproject.toml caps its version.
 
-* Limits on connections, which uvicorn lacks: it waits for ever for the head of a request, so a
-  thousand silent connections would lock out all clients. Here a connection must send the head of
-  its first request within seconds, and each client (IP address) has a limited number of
-  connections. This needs ``client``, ``loop``, ``transport``, ``cycle`` and its
-  ``response_complete`` of ``H11Protocol``.
+* A deadline for the head of a request, which uvicorn lacks: it waits for ever, so that silent
+  connections would add up until the process can open no more. Here a connection must send each
+  head within seconds. This needs ``loop``, ``transport``, ``cycle`` and its ``response_complete``
+  of ``H11Protocol``.
 * A clean shutdown: ``Server`` overrides ``capture_signals``, ``startup`` and ``shutdown``, and sets
   ``should_exit`` and ``force_exit``.
 """
@@ -16,7 +15,6 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,54 +29,34 @@ _TOGETHER_SECONDS = 1.0
 """A second signal after this time does not wait for connections."""
 
 
-def bounded_protocol(most: int) -> type[H11Protocol]:
-    """The class of connections for a server that gives each client at most ``most`` of them."""
-    counts: Counter[str] = Counter()
+class Connection(H11Protocol):
+    """A connection that is closed if it stays silent."""
 
-    class Connection(H11Protocol):
-        """A connection that is counted, and closed if it stays silent."""
+    timer: asyncio.TimerHandle | None = None
 
-        counted = ""
-        timer: asyncio.TimerHandle | None = None
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait()
 
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            client = self.client[0] if self.client else ""
-            if counts[client] >= most:
-                transport.abort()
-                return
-            self.counted = client or "?"
-            counts[client] += 1
-            self.timer = self.loop.call_later(_HEAD_SECONDS, self._too_late)
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop()
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            super().connection_lost(exc)
+    def data_received(self, data: bytes) -> None:
+        cycle = self.cycle
+        super().data_received(data)
+        if self.cycle is not cycle:  # the head of a request is there
             self._stop()
-            if self.counted:
-                client = "" if self.counted == "?" else self.counted
-                counts[client] -= 1
-                if not counts[client]:
-                    del counts[client]
-                self.counted = ""
+        elif self.timer is None and (cycle is None or cycle.response_complete):
+            self._wait()
 
-        def data_received(self, data: bytes) -> None:
-            cycle = self.cycle
-            super().data_received(data)
-            if self.cycle is not cycle:  # the head of a request is there
-                self._stop()
-            elif self.timer is None and (cycle is None or cycle.response_complete):
-                self.timer = self.loop.call_later(_HEAD_SECONDS, self._too_late)
+    def _wait(self) -> None:
+        self.timer = self.loop.call_later(_HEAD_SECONDS, self.transport.abort)
 
-        def _stop(self) -> None:
-            if self.timer is not None:
-                self.timer.cancel()
-                self.timer = None
-
-        def _too_late(self) -> None:
+    def _stop(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
             self.timer = None
-            self.transport.abort()
-
-    return Connection
 
 
 class Server(uvicorn.Server):

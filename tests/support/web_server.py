@@ -194,5 +194,5 @@ def app_here(settings: Settings, *, base_url: str = "http://localhost") -> Itera
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(desk, "Service", service)
-        with TestClient(make_app(settings), base_url=base_url) as opened:
+        with TestClient(make_app(settings, desk.Desk(settings)), base_url=base_url) as opened:
             yield opened

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Who may ask: names, origins, rates; and the headers of every answer."""
+"""Who may ask: names and origins; the bounds of bodies; the headers of every answer."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from web_server import app_here
 
-from nonosat.web import settings as settings_module
+from nonosat.web import requests
 from nonosat.web.guard import POLICY, Guard
-from nonosat.web.requests import Memory, RequestError, read_body
+from nonosat.web.requests import RequestError, read_body
 from nonosat.web.settings import Settings
 
 EASY = {"puzzle": {"code": "RlKq"}}
@@ -129,60 +128,8 @@ def test_a_token_is_shown_as_a_bearer(shown: str, status: int) -> None:
     assert statuses == [status]
 
 
-def test_a_client_that_asks_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    tight = replace(settings_module.PUBLIC, rate=0.001, burst=5)
-    monkeypatch.setattr(settings_module, "PUBLIC", tight)
-    with app_here(Settings(workers=2, public=True)) as running:
-        one, other = (
-            TestClient(running.app, base_url="http://localhost", client=(f"192.0.2.{number}", 1))
-            for number in (1, 2)
-        )
-        statuses = [one.get("/healthz").status_code for _ in range(7)]
-        assert statuses == [200] * 5 + [429] * 2
-        assert one.get("/healthz").headers["retry-after"] == "1"
-        assert other.get("/healthz").status_code == 200
-
-
-def test_only_some_requests_of_a_client_run_at_a_time() -> None:
-    """The guard alone, around an application that answers when it may."""
-
-    async def play() -> list[int]:
-        may = asyncio.Event()
-
-        async def app(scope: Any, receive: Any, send: Any) -> None:
-            await may.wait()
-            await send({"type": "http.response.start", "status": 200, "headers": []})
-
-        guard = Guard(app, Settings(public=True))
-        statuses: list[int] = []
-
-        async def send(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                statuses.append(message["status"])
-
-        def request(client: str) -> Any:
-            scope = {
-                "type": "http", "method": "GET", "path": "/", "query_string": b"",
-                "headers": [(b"host", b"localhost")], "client": (client, 1),
-            }  # fmt: skip
-            return guard(scope, None, send)  # type: ignore[arg-type]
-
-        most = settings_module.PUBLIC.requests
-        tasks = [asyncio.ensure_future(request("192.0.2.1")) for _ in range(most + 3)]
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert statuses == [429] * 3
-        other = asyncio.ensure_future(request("192.0.2.2"))
-        may.set()
-        await asyncio.gather(*tasks, other)
-        return statuses
-
-    statuses = asyncio.run(play())
-    assert statuses.count(200) == settings_module.PUBLIC.requests + 1
-
-
-def body_of(parts: list[bytes], most: int = 100, seconds: float = 5.0, memory: int = 1000) -> bytes:
-    """Read a body that comes in parts; an empty last part never comes."""
+def body_of(*parts: bytes) -> bytes:
+    """Read a body of at most 100 bytes that comes in parts; "." is the last, or it never ends."""
 
     async def play() -> bytes:
         waiting = list(parts)
@@ -193,26 +140,17 @@ def body_of(parts: list[bytes], most: int = 100, seconds: float = 5.0, memory: i
             part = waiting.pop(0)
             return {"type": "http.request", "body": part, "more_body": part != b"."}
 
-        kept = Memory(1000, memory)
-        scope: dict[str, Any] = {"headers": []}
-        try:
-            return await read_body(scope, receive, most, seconds, kept, "a")
-        except RequestError:
-            assert kept.taken == 0
-            raise
+        return await read_body({"headers": []}, receive, 100)
 
     return asyncio.run(play())
 
 
-def test_bodies_are_bounded_in_size_time_and_memory() -> None:
-    assert body_of([b"a" * 99, b"."]) == b"a" * 99 + b"."
-    for parts, memory, status in (
-        ([b"a" * 60, b"b" * 60, b"."], 1000, 413),
-        ([b"a"], 1000, 408),
-        ([b"a" * 60, b"."], 50, 503),
-    ):
+def test_bodies_are_bounded_in_size_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert body_of(b"a" * 99, b".") == b"a" * 99 + b"."
+    monkeypatch.setattr(requests, "BODY_SECONDS", 0.05)
+    for parts, status in (([b"a" * 60, b"b" * 60, b"."], 413), ([b"a"], 408)):
         with pytest.raises(RequestError) as caught:
-            body_of(parts, seconds=0.05, memory=memory)
+            body_of(*parts)
         assert caught.value.status == status
 
 
