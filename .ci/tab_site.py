@@ -55,15 +55,7 @@ PARTS: dict[str, dict[str, Any]] = {
     },
     "nonosat": {
         "suffix": ".tar.xz",
-        "wheels": [
-            "nonosat",
-            "python_sat",
-            "jsonschema",
-            "jsonschema_specifications",
-            "referencing",
-            "attrs",
-        ],
-        "sources": [".ci/tab/modules"],
+        "wheels": ["nonosat", "python_sat"],
         "drop": NO_TESTS + r"|^nonosat/(data|cli|web/static)/|\.(c|h|md|txt)$"
         r"|^nonosat/web/(serving|asking|guard|desk|uvicorn_private|openapi)\.py|\.npz$",
     },
@@ -141,7 +133,6 @@ def make_parts(wheels: dict[str, Path]) -> dict[str, Path]:
     tasks = []
     for name, part in PARTS.items():
         sources = [str(wheels[wheel].relative_to(ROOT)) for wheel in part["wheels"]]
-        sources += part.get("sources", [])
         if name == "stdlib":
             sources.append(str((PYODIDE / "python_stdlib.zip").relative_to(ROOT)))
         target = str((folder / f"{name}{part['suffix']}").relative_to(ROOT))

@@ -242,7 +242,6 @@ _INSTALLED_BY = {
     "matplotlib": "-e '.[plots]'",
     "reportlab": "-e '.[pdf]'",
     "segno": "-e '.[pdf]'",
-    "jsonschema": "-e '.[web]'",
     "starlette": "-e '.[web]'",
     "uvicorn": "-e '.[web]'",
     "duckdb": "-e '.[collection]'",

@@ -31,7 +31,6 @@ NEEDS = {
     "pypdfium2": ["read fox.pdf"],
     "reportlab": ["draw fox.non -o out.pdf", "print fox.non -o book.pdf"],
     "segno": ["print fox.non -o book.pdf"],
-    "jsonschema": ["serve --port 0"],
     "starlette": ["serve --port 0"],
     "uvicorn": ["serve --port 0"],
     "duckdb": ["collection c.db export -o out.parquet"],
@@ -79,7 +78,7 @@ PACKAGES = {"pysat": "python-sat"} | {
         "photo": ["cv2", "pypdfium2"],
         "plots": ["matplotlib"],
         "pdf": ["reportlab", "segno"],
-        "web": ["jsonschema", "starlette", "uvicorn"],
+        "web": ["starlette", "uvicorn"],
         "collection": ["duckdb", "pandas"],
         "cluster": ["dask", "distributed"],
     }.items()

@@ -10,7 +10,6 @@ as one (tar, xz), which takes two thirds of a ZIP; only Python's own library mus
 import importlib.util
 import io
 import json
-import os
 import re
 import tarfile
 import zipfile
@@ -20,16 +19,10 @@ _EPOCH = (2020, 1, 1, 0, 0, 0)
 
 
 def pack(task):
-    """Write a part: files of ``sources`` (ZIPs or folders) that match ``keep`` and not ``drop``."""
+    """Write a part: files of ``sources`` (ZIPs) that match ``keep`` and not ``drop``."""
     keep, drop = re.compile(task["keep"]), re.compile(task["drop"])
     files = {}
     for source in task["sources"]:
-        if os.path.isdir(source):
-            for name in os.listdir(source):
-                if name.endswith(".py"):  # beside them there may be a __pycache__
-                    with open(os.path.join(source, name), "rb") as file:
-                        files[name] = file.read()
-            continue
         with zipfile.ZipFile(source) as archive:
             for name in archive.namelist():
                 if not name.endswith("/"):

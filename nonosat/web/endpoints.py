@@ -25,11 +25,10 @@ from nonosat.making.pictures.from_image import METHODS
 from nonosat.making.random.requirements import STYLES, SYMMETRIES
 from nonosat.model.palette import MAX_COLORS
 from nonosat.model.report import Verdict
-from nonosat.web.schemas import Schema, listed, nullable, record, ref
+from nonosat.web.schemas import Schema, complete, listed, nullable, record, ref
 
 PREFIX = "/api/v1/"
 
-_JSON = "application/json"
 _TEXT: Schema = {"type": "string", "maxLength": 1000}
 _BOOL: Schema = {"type": "boolean"}
 _SECONDS: Schema = {"type": "number", "minimum": 0.001, "maximum": 3600}
@@ -40,31 +39,41 @@ _MOST_QUICK = 1 << 18
 """A question with more bytes than this is a long one: some 400x400 cells."""
 LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 """Questions of ``ask`` that usually take seconds."""
+STREAM = ("text/event-stream",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
     """One endpoint of the API.
 
-    ``run``: the function that answers, ``module:function`` in ``nonosat.web``. ``body``: the schema
-    of the JSON that it takes; None if it takes none. ``fields``: those of the query, and of the
-    path. ``reply``: the schema of the JSON of the answer, by the type of its content; None for a
-    type that is not JSON. ``quick``: its questions may be quick ones (``is_quick``).
-    ``upload``: the body is a file. ``writes``: it changes files.
+    ``at``: its path, if that is not its name. ``run``: the function that answers,
+    ``module:function`` in ``nonosat.web``. ``body``: the schema of the JSON that it takes; None if
+    it takes none. ``fields``: those of the query, and of the path. ``reply``: the schema of the
+    JSON that it answers, or else the types of the content. ``quick``: its questions may be quick
+    ones (``is_quick``). ``upload``: the body is a file. ``writes``: it changes files.
     """
 
     name: str
-    method: str
-    path: str
+    at: str = ""
     summary: str
     run: str
     body: Schema | None = None
     fields: Mapping[str, Schema] = field(default_factory=lambda: MappingProxyType({}))
-    reply: Mapping[str, Schema | None]
+    reply: Schema | tuple[str, ...]
     status: int = 200
     quick: bool = True
     upload: bool = False
     writes: bool = False
+
+    @property
+    def path(self) -> str:
+        """Its address below ``PREFIX``."""
+        return self.at or self.name
+
+    @property
+    def method(self) -> str:
+        """``POST`` if it takes a body."""
+        return "GET" if self.body is None and not self.upload else "POST"
 
     @property
     def limited(self) -> bool:
@@ -74,7 +83,7 @@ class Endpoint:
     @property
     def streams(self) -> bool:
         """True if the answer comes in parts, as server-sent events."""
-        return "text/event-stream" in self.reply
+        return self.reply == STREAM
 
 
 _PUZZLE = {"puzzle": ref("PuzzleArgument")}
@@ -107,14 +116,6 @@ QUESTION_NAMES = (
     "code", "check", "hint", "check-grid", "ambiguous", "other-solution", "count", "rate",
     "repair", "reveal", "correct", "walkthrough",
 )  # fmt: skip
-_OPENED = record(
-    {
-        "puzzles": listed({"type": "object"}),
-        "faults": listed({"type": "object", "required": ["file", "message"]}),
-        "cut": {"type": "boolean", "description": "There are more puzzles than one reply holds."},
-    },
-    ("puzzles", "faults", "cut"),
-)
 _SIDES: Schema = {"type": "integer", "minimum": 1, "maximum": 1023}
 
 
@@ -122,12 +123,10 @@ def _question(name: str, summary: str, reply: Schema) -> Endpoint:
     """A question about one puzzle."""
     return Endpoint(
         name=name,
-        method="POST",
-        path=name,
         summary=summary,
         run="answer_questions:answer_one",
         body=record(_QUESTION, ("puzzle",)),
-        reply={_JSON: reply},
+        reply=reply,
         quick=name not in LONG_QUESTIONS,
     )
 
@@ -135,8 +134,7 @@ def _question(name: str, summary: str, reply: Schema) -> Endpoint:
 _ALL = (
     Endpoint(
         name="list_puzzles",
-        method="GET",
-        path="puzzles",
+        at="puzzles",
         summary="A part of the library's list, filtered and in the order asked for",
         run="answer_library:list_puzzles",
         fields={
@@ -152,109 +150,80 @@ _ALL = (
             "min_difficulty": {"type": "number"},
             "max_difficulty": {"type": "number"},
         },
-        reply={
-            _JSON: record(
-                {
-                    "tiles": listed(ref("Tile")),
-                    "total": {"type": "integer"},
-                    "faults": listed({"type": "object"}),
-                    "broken": {"type": "integer", "description": "How many faults there are."},
-                    "reading": ref("Progress"),
-                },
-                ("tiles", "total", "faults", "broken", "reading"),
-            )
-        },
+        reply=complete(
+            tiles=listed(ref("Tile")),
+            total={"type": "integer"},
+            faults=listed({"type": "object"}),
+            broken={"type": "integer", "description": "How many faults there are."},
+            reading=ref("Progress"),
+        ),
     ),
     Endpoint(
         name="tiles",
-        method="POST",
-        path="puzzles/tiles",
+        at="puzzles/tiles",
         summary="The tiles of some puzzles of the library",
         run="answer_library:some_tiles",
         body=record({"ids": listed({"type": "string", "maxLength": 64}, maxItems=500)}, ("ids",)),
-        reply={_JSON: record({"tiles": listed(ref("Tile"))}, ("tiles",))},
+        reply=complete(tiles=listed(ref("Tile"))),
     ),
     Endpoint(
         name="one_puzzle",
-        method="GET",
-        path="puzzles/{id}",
+        at="puzzles/{id}",
         summary="A puzzle of the library",
         run="answer_library:one_puzzle",
         fields={"id": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
-        reply={_JSON: ref("PuzzleReply")},
+        reply=ref("PuzzleReply"),
     ),
     Endpoint(
         name="save",
-        method="POST",
-        path="puzzles",
+        at="puzzles",
         summary="Write a puzzle as a new file into the folder of the library",
         run="answer_library:save_puzzle",
         body=record({**_PUZZLE, "name": _TEXT, "replace": _BOOL}, ("puzzle",)),
-        reply={
-            _JSON: record(
-                {
-                    "file": _TEXT,
-                    "id": _TEXT,
-                    "code": _TEXT,
-                    "title": {
-                        "type": ["string", "null"],
-                        "description": "In the list: that of the first file with these clues.",
-                    },
-                },
-                ("file", "id", "title"),
-            )
-        },
+        reply=complete(
+            file=_TEXT,
+            id=_TEXT,
+            code=_TEXT,
+            title={
+                "type": ["string", "null"],
+                "description": "In the list: that of the first file with these clues.",
+            },
+        ),
         status=201,
         writes=True,
     ),
     Endpoint(
         name="open",
-        method="POST",
-        path="open",
         summary="The puzzles of files of any format: the bytes of one, or a form with several",
         run="answer_files:open_files",
         fields={"name": _TEXT, "format": _TEXT},
         upload=True,
-        reply={_JSON: _OPENED},
+        reply=complete(
+            puzzles=listed({"type": "object"}),
+            faults=listed({"type": "object", "required": ["file", "message"]}),
+            cut={"type": "boolean", "description": "There are more puzzles than one reply holds."},
+        ),
     ),
     Endpoint(
         name="decode",
-        method="POST",
-        path="decode",
         summary="The puzzle, or the picture, of a code or link",
         run="answer_files:decode_code",
         body=record({"code": {"type": "string"}, "kind": _TEXT}, ("code",)),
-        reply={
-            _JSON: record(
-                {"puzzle": nullable(ref("PuzzleJson")), "picture": nullable(ref("Rows"))},
-                ("puzzle", "picture"),
-                more=True,
-            )
-        },
+        reply=complete(
+            more=True, puzzle=nullable(ref("PuzzleJson")), picture=nullable(ref("Rows"))
+        ),
     ),
     Endpoint(
         name="encode",
-        method="POST",
-        path="encode",
         summary="The codes of a puzzle, and links to a page",
         run="answer_files:encode_puzzle",
         body=record({**_PUZZLE, "kind": _TEXT, "base": _TEXT}, ("puzzle",)),
-        reply={
-            _JSON: record(
-                {
-                    "id": _TEXT,
-                    "codes": {"type": "object"},
-                    "links": {"type": "object"},
-                    "faults": {"type": "object"},
-                },
-                ("id", "codes", "links", "faults"),
-            )
-        },
+        reply=complete(
+            id=_TEXT, codes={"type": "object"}, links={"type": "object"}, faults={"type": "object"}
+        ),
     ),
     Endpoint(
         name="convert",
-        method="POST",
-        path="convert",
         summary="A file of any format with one puzzle or several",
         run="answer_files:convert",
         body=record(
@@ -266,20 +235,16 @@ _ALL = (
             },
             ("format",),
         ),
-        reply={"application/octet-stream": None, "text/plain": None},
+        reply=("application/octet-stream", "text/plain"),
     ),
     Endpoint(
         name="formats",
-        method="GET",
-        path="formats",
         summary="All formats: what each one holds, refuses and loses",
         run="answer_files:list_formats",
-        reply={_JSON: record({"formats": listed({"type": "object"})}, ("formats",))},
+        reply=complete(formats=listed({"type": "object"})),
     ),
     Endpoint(
         name="ask",
-        method="POST",
-        path="ask",
         summary="Several questions about a puzzle; each answer is an event, sent when it is found",
         run="answer_questions:ask",
         body=record(
@@ -289,7 +254,7 @@ _ALL = (
             },
             ("puzzle", "questions"),
         ),
-        reply={"text/event-stream": None},
+        reply=STREAM,
     ),
     _question("check", "Whether there is one solution, several or none", ref("Report")),
     _question("ambiguous", "Which cells differ between solutions", ref("Report")),
@@ -303,8 +268,6 @@ _ALL = (
     _question("correct", "Corrections of one number of the clues", ref("ClueCorrections")),
     Endpoint(
         name="make",
-        method="POST",
-        path="make",
         summary="New random puzzles with one solution",
         run="answer_making:make_puzzles",
         body=record(
@@ -328,77 +291,47 @@ _ALL = (
             },
             ("width",),
         ),
-        reply={
-            _JSON: record(
-                {
-                    "puzzles": listed(
-                        {"type": "object", "required": ["puzzle", "id", "technique"]}
-                    ),
-                    "reason": _REASON,
-                    "message": {"type": ["string", "null"]},
-                },
-                ("puzzles", "reason", "message"),
-            )
-        },
+        reply=complete(
+            puzzles=listed({"type": "object", "required": ["puzzle", "id", "technique"]}),
+            reason=_REASON,
+            message=_REASON,
+        ),
         quick=False,
     ),
     Endpoint(
         name="explain",
-        method="POST",
-        path="explain",
         summary="Why a cell has its value: the steps that it needs",
         run="answer_questions:explain",
         body=record({**_QUESTION, "cell": ref("Cell")}, ("puzzle", "cell")),
-        reply={
-            _JSON: record(
-                {
-                    "cell": ref("Cell"),
-                    "value": {"type": ["integer", "null"]},
-                    "steps": listed(ref("Step")),
-                    "end": _TEXT,
-                    "reason": _REASON,
-                    "sentence": _TEXT,
-                },
-                ("cell", "value", "steps", "end", "sentence"),
-                more=True,
-            )
-        },
+        reply=ref("CellExplanation"),
     ),
     Endpoint(
         name="certificate",
-        method="POST",
-        path="certificate",
         summary="A file that proves the verdict (nonosat verify-certificate checks it)",
         run="answer_proofs:certificate",
         body=record({**_PUZZLE, "time_limit": _SECONDS}, ("puzzle",)),
-        reply={"application/octet-stream": None},
+        reply=("application/octet-stream",),
         quick=False,
     ),
     Endpoint(
         name="verify-certificate",
-        method="POST",
-        path="verify-certificate",
         summary="Whether a certificate proves what it claims; the body is the file",
         run="answer_proofs:verify",
         upload=True,
-        reply={_JSON: ref("CertificateCheck")},
+        reply=ref("CertificateCheck"),
         quick=False,
     ),
     Endpoint(
         name="export-certificate",
-        method="POST",
-        path="export-certificate",
         summary="Formula (DIMACS) and proof (DRAT) of a certificate as a ZIP; the body is the file",
         run="answer_proofs:export",
         fields={"title": {**_TEXT, "description": "Of the puzzle, for the names of the files."}},
         upload=True,
-        reply={"application/zip": None},
+        reply=("application/zip",),
         quick=False,
     ),
     Endpoint(
         name="draw",
-        method="POST",
-        path="draw",
         summary="A puzzle as a picture: SVG, PNG, PDF or text",
         run="answer_files:draw_board",
         body=record(
@@ -417,17 +350,10 @@ _ALL = (
             },
             ("puzzle",),
         ),
-        reply={
-            "image/svg+xml": None,
-            "image/png": None,
-            "application/pdf": None,
-            "text/plain": None,
-        },
+        reply=("image/svg+xml", "image/png", "application/pdf", "text/plain"),
     ),
     Endpoint(
         name="print",
-        method="POST",
-        path="print",
         summary="Puzzles on sheets of paper, or clue strips to cut out, as a PDF",
         run="answer_files:print_sheets",
         body=record(
@@ -448,13 +374,11 @@ _ALL = (
                 "time_limit": _SECONDS,
             },
         ),
-        reply={"application/pdf": None},
+        reply=("application/pdf",),
         quick=False,
     ),
     Endpoint(
         name="from-image",
-        method="POST",
-        path="from-image",
         summary="A puzzle from an image file: PNG, JPEG and so on",
         run="answer_pictures:from_image",
         fields={
@@ -468,12 +392,10 @@ _ALL = (
             "time_limit": _SECONDS,
         },
         upload=True,
-        reply={_JSON: ref("PuzzleReply")},
+        reply=ref("PuzzleReply"),
     ),
     Endpoint(
         name="read-picture",
-        method="POST",
-        path="read-picture",
         summary="The clues of a printed puzzle in a screenshot, a scan, a photo or a PDF",
         run="answer_pictures:read_picture",
         fields={
@@ -481,7 +403,7 @@ _ALL = (
             "page": {"type": "integer", "minimum": 1, "maximum": 100_000},
         },
         upload=True,
-        reply={_JSON: ref("PictureReading")},
+        reply=ref("PictureReading"),
         quick=False,
     ),
 )

@@ -316,6 +316,31 @@ class Found:
     broken: int
 
 
+@dataclass(frozen=True)
+class Tile:
+    """A puzzle in the list.
+
+    ``file``: where it comes from. ``rows``, ``columns``: the filled cells of each line; None:
+    unknown. ``palette``: background, colours. ``copies``: how many files have this puzzle.
+    """
+
+    id: str
+    title: str
+    author: str
+    file: str
+    width: int
+    height: int
+    colors: int
+    missing_clues: bool
+    rows: list[int | None]
+    columns: list[int | None]
+    palette: list[str]
+    verdict: str | None
+    difficulty: float | None
+    difficulty_word: str | None
+    copies: int
+
+
 _JOINED = """web.listing JOIN puzzle ON puzzle.id = listing.puzzle
   LEFT JOIN result ON result.id = puzzle.latest"""
 
@@ -427,21 +452,8 @@ def _word(difficulty: float | None) -> str | None:
 
 
 def _tile(row: Sequence[Any]) -> dict[str, Any]:
-    rows, columns, palette = json.loads(row[8])
-    return {
-        "id": row[0],
-        "title": row[1],
-        "author": row[2],
-        "file": row[3],
-        "width": row[4],
-        "height": row[5],
-        "colors": row[6],
-        "missing_clues": bool(row[7]),
-        "rows": rows,
-        "columns": columns,
-        "palette": palette,
-        "verdict": row[9],
-        "difficulty": row[10],
-        "difficulty_word": _word(row[10]),
-        "copies": row[11],
-    }
+    *first, missing_clues, sums, verdict, difficulty, copies = row
+    rows, columns, palette = json.loads(sums)
+    known = (verdict, difficulty, _word(difficulty), copies)
+    values = (*first, bool(missing_clues), rows, columns, palette, *known)
+    return vars(Tile(*values))

@@ -21,6 +21,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from nonosat._version import __version__
 from nonosat.errors import Fault
 from nonosat.exact import Contradiction, GridCheck
+from nonosat.explain.cell_reasons import CellExplanation
 from nonosat.explain.hinting import LEVELS, Hint
 from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
@@ -37,14 +38,15 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
-from nonosat.web.requests import Progress
-from nonosat.web.schemas import SCHEMAS, Schema, listed, nullable, record, ref
+from nonosat.web.library import Tile
+from nonosat.web.requests import Progress, Status
+from nonosat.web.schemas import SCHEMAS, Schema, complete, listed, nullable, record, ref
 
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _BOOL: Schema = {"type": "boolean"}
 _REASON: Schema = {"type": ["string", "null"]}
-_LITERAL = {"cell": ref("Cell"), "value": _COUNT, "holds": _BOOL}
+_LITERAL: dict[str, Schema] = {"cell": ref("Cell"), "value": _COUNT, "holds": _BOOL}
 _LINE: Schema = {"type": "string", "description": "R1, C7: a row or a column."}
 _FORMS: Mapping[Any, Schema] = {
     Any: {},
@@ -68,13 +70,16 @@ _CLASSES = (
     Hint,
     Step,
     Rating,
+    CellExplanation,
     PictureRepair,
     RevealedCells,
     ClueCorrections,
     Contradiction,
     CertificateCheck,
     Fault,
+    Tile,
     Progress,
+    Status,
 )
 """The classes that have a schema of their own, under their names."""
 
@@ -131,78 +136,7 @@ def _more(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:
     }
 
 
-_PICTURE = {"rows": ref("Rows"), "changed": listed(ref("Cell")), "verdict": _TEXT}
-_PUZZLE_REPLY = {
-    "puzzle": ref("PuzzleJson"),
-    "id": {"type": "string", "description": "SHA-256 of the canonical text."},
-    "code": {"type": ["string", "null"], "description": "Its code; null if it has none."},
-    "remarks": {**listed(_TEXT), "description": "What its file holds that was not read."},
-    "width": _COUNT,
-    "height": _COUNT,
-    "title": _TEXT,
-}
-_ERROR_DATA = {
-    "kind": {
-        "type": "string",
-        "description": "puzzle, syntax, grid, option, request, limit: time, ...",
-    },
-    "message": _TEXT,
-    "faults": listed(ref("Fault")),
-}
-_WALKTHROUGH = {
-    "start": ref("Rows"),
-    "steps": listed(ref("Step")),
-    "end": _TEXT,
-    "reason": _REASON,
-    "failed_line": nullable(_LINE),
-    "grid": ref("Rows"),
-    "solutions": listed(ref("Rows")),
-    "sentence": {"type": "string", "description": "How it ends."},
-}
-_TILE = {
-    "id": _TEXT,
-    "title": _TEXT,
-    "author": _TEXT,
-    "file": {"type": "string", "description": "Where it comes from."},
-    "width": _COUNT,
-    "height": _COUNT,
-    "colors": _COUNT,
-    "missing_clues": _BOOL,
-    "rows": {"type": "array", "description": "The filled cells of each row, null: unknown."},
-    "columns": {"type": "array", "description": "The same of each column."},
-    "palette": {"type": "array", "items": _TEXT, "description": "Background, colours."},
-    "verdict": _REASON,
-    "difficulty": {"type": ["number", "null"]},
-    "difficulty_word": _REASON,
-    "copies": {"type": "integer", "description": "How many files have this puzzle."},
-}
-_FACTOR = record(
-    {"ways": _TEXT, "times": _TEXT, "what": _TEXT, "exact": _BOOL},
-    ("ways", "times", "what", "exact"),
-)
-_COUNTED = {
-    "number": {"type": "string", "pattern": "^[0-9]+$", "description": "A whole number."},
-    "exact": _BOOL,
-    "factors": {
-        **listed(_FACTOR),
-        "description": "The number is the product of the ways of each to the power of its times.",
-    },
-    "reason": _REASON,
-    "words": _TEXT,
-}
-_WORDS = {"words": {"type": "string", "description": "The answer in words."}}
-_READ = {
-    "message": {"type": "string", "description": "The headline."},
-    "remarks": {**listed(_TEXT), "description": "What a person should know."},
-    "alternatives": {
-        **listed(record({"puzzle": ref("PuzzleJson"), "changes": listed(_TEXT)})),
-        "description": "Readings that are less probable.",
-    },
-    "photo": {
-        "type": ["string", "null"],
-        "description": "A picture of a file that browsers do not show, as an address data:.",
-    },
-}
+_WORDS: Mapping[str, Schema] = {"words": {"type": "string", "description": "The answer in words."}}
 
 REPLIES: Mapping[str, Schema] = {
     **{kind.__name__: schema_of(kind) for kind in _CLASSES},
@@ -210,23 +144,40 @@ REPLIES: Mapping[str, Schema] = {
     "Report": _more(Report, _WORDS),
     "GridCheck": _more(GridCheck, _WORDS),
     "ClueCorrections": _more(ClueCorrections, _WORDS),
+    "CellExplanation": _more(CellExplanation, {"puzzle": ref("PuzzleJson"), "sentence": _TEXT}),
     "CertificateCheck": _more(
         CertificateCheck,
         {
             **_WORDS,
             "sha256": {"type": "string", "description": "Of its puzzle."},
-            "width": _COUNT,
-            "height": _COUNT,
-            "colors": _COUNT,
+            **dict.fromkeys(("width", "height", "colors"), _COUNT),
         },
     ),
     "PictureRepair": _more(
         PictureRepair,
-        {"before": ref("Rows"), "pictures": listed(record(_PICTURE, tuple(_PICTURE), more=True))},
+        {
+            "before": ref("Rows"),
+            "pictures": listed(
+                complete(more=True, rows=ref("Rows"), changed=listed(ref("Cell")), verdict=_TEXT)
+            ),
+        },
     ),
     "PictureReading": _more(
         PictureReading,
-        {"puzzle": nullable(ref("PuzzleJson")), "pixels": listed(_COUNT), **_READ},
+        {
+            "puzzle": nullable(ref("PuzzleJson")),
+            "pixels": listed(_COUNT),
+            "message": {"type": "string", "description": "The headline."},
+            "remarks": {**listed(_TEXT), "description": "What a person should know."},
+            "alternatives": {
+                **listed(record({"puzzle": ref("PuzzleJson"), "changes": listed(_TEXT)})),
+                "description": "Readings that are less probable.",
+            },
+            "photo": {
+                **_REASON,
+                "description": "A picture of a file that browsers do not show, as a data: address.",
+            },
+        },
         *("puzzle", "pixels"),
     ),
     "Hint": _more(
@@ -238,36 +189,55 @@ REPLIES: Mapping[str, Schema] = {
         },
         *("check", *LEVELS),
     ),
-    "SolutionCount": record(_COUNTED, tuple(_COUNTED), more=True),
-    "Walkthrough": record(_WALKTHROUGH, tuple(_WALKTHROUGH), more=True),
-    "PuzzleReply": record(_PUZZLE_REPLY, tuple(_PUZZLE_REPLY), more=True),
-    "Tile": record(_TILE, tuple(_TILE), more=True),
-    "Error": record({"error": record(_ERROR_DATA, ("kind", "message"), more=True)}, ("error",)),
+    "SolutionCount": complete(
+        more=True,
+        number={"type": "string", "pattern": "^[0-9]+$", "description": "A whole number."},
+        exact=_BOOL,
+        factors={
+            **listed(complete(ways=_TEXT, times=_TEXT, what=_TEXT, exact=_BOOL)),
+            "description": "The number is the product of the ways of each to the power of its "
+            "times.",
+        },
+        reason=_REASON,
+        words=_TEXT,
+    ),
+    "Walkthrough": complete(
+        more=True,
+        start=ref("Rows"),
+        steps=listed(ref("Step")),
+        end=_TEXT,
+        reason=_REASON,
+        failed_line=nullable(_LINE),
+        grid=ref("Rows"),
+        solutions=listed(ref("Rows")),
+        sentence={"type": "string", "description": "How it ends."},
+    ),
+    "PuzzleReply": complete(
+        more=True,
+        puzzle=ref("PuzzleJson"),
+        id={"type": "string", "description": "SHA-256 of the canonical text."},
+        code={**_REASON, "description": "Its code; null if it has none."},
+        remarks={**listed(_TEXT), "description": "What its file holds that was not read."},
+        width=_COUNT,
+        height=_COUNT,
+        title=_TEXT,
+    ),
+    "Error": complete(
+        error=record(
+            {
+                "kind": {
+                    "type": "string",
+                    "description": "puzzle, syntax, grid, option, request, limit: time, ...",
+                },
+                "message": _TEXT,
+                "faults": listed(ref("Fault")),
+            },
+            ("kind", "message"),
+            more=True,
+        )
+    ),
 }
 """The schemas of the answers by name."""
-
-_ERROR = {
-    "description": "An error: what is wrong, and where",
-    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
-}
-
-STATUS_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "version": {"type": "string"},
-        "public": {"type": "boolean"},
-        "writes": {"type": "boolean", "description": "Puzzles can be saved as files."},
-        "own": {"type": "boolean", "description": "The library is the project's own puzzles."},
-        "photo": {"type": "boolean", "description": "Pictures of printed puzzles can be read."},
-        "questions": {"type": "integer", "description": "That run or wait now."},
-        "folder": {"type": ["string", "null"], "description": "The folder they are saved in."},
-        "library": ref("Progress"),
-        "techniques": {**listed(_TEXT), "description": "All techniques, the easiest first."},
-        "themes": {**listed(_TEXT), "description": "All looks of a picture."},
-        "limits": {"type": "object"},
-    },
-    "required": ["version", "public", "writes", "folder", "library", "limits"],
-}
 
 
 @cache
@@ -281,7 +251,7 @@ def document() -> dict[str, Any]:
         "get": {
             "operationId": "status",
             "summary": "What this server is, and how far it has read its library",
-            "responses": {"200": _response("JSON", {"application/json": STATUS_SCHEMA})},
+            "responses": {"200": _response("JSON", ref("Status"))},
         }
     }
     return {
@@ -303,8 +273,8 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "responses": {
-            str(endpoint.status): _response("The answer", dict(endpoint.reply)),
-            "default": _ERROR,
+            str(endpoint.status): _response("The answer", endpoint.reply),
+            "default": _response("An error: what is wrong, and where", ref("Error")),
         },
     }
     if endpoint.fields:
@@ -327,6 +297,9 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     return operation
 
 
-def _response(description: str, reply: dict[str, Any]) -> dict[str, Any]:
-    content = {kind: {} if schema is None else {"schema": schema} for kind, schema in reply.items()}
+def _response(description: str, reply: Schema | tuple[str, ...]) -> dict[str, Any]:
+    """A response in JSON of a schema, or of other types of content."""
+    content: dict[str, Any] = {"application/json": {"schema": reply}}
+    if isinstance(reply, tuple):
+        content = {kind: {} for kind in reply}
     return {"description": description, "content": content}

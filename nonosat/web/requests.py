@@ -109,6 +109,29 @@ class Progress:
     error: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a server says about itself.
+
+    ``writes``: puzzles can be saved as files, in the folder of the name ``folder``. ``own``: the
+    library is the project's own puzzles. ``photo``: pictures of printed puzzles can be read.
+    ``questions``: those that run or wait now. ``techniques``: all, the easiest first. ``themes``:
+    all looks of a picture.
+    """
+
+    version: str
+    public: bool
+    writes: bool
+    folder: str | None
+    own: bool
+    photo: bool
+    questions: int
+    library: Progress
+    techniques: tuple[str, ...]
+    themes: tuple[str, ...]
+    limits: Mapping[str, float]
+
+
 def stem(title: str) -> str:
     """A title as a file name that is safe everywhere, without suffix; empty if nothing is left.
 

@@ -13,7 +13,6 @@ import logging
 import os
 import socket
 from collections.abc import AsyncIterator, Callable
-from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -31,7 +30,7 @@ from nonosat.web.desk import Desk
 from nonosat.web.endpoints import ENDPOINTS, PREFIX
 from nonosat.web.guard import Guard, send_reply
 from nonosat.web.page_files import PageFiles
-from nonosat.web.requests import Receive, Scope, Send, message_reply, wrong_method
+from nonosat.web.requests import Receive, Scope, Send, Status, message_reply, wrong_method
 from nonosat.web.settings import Settings
 from nonosat.web.uvicorn_private import Connection, Server
 from nonosat.workers.system import allow_files
@@ -57,7 +56,7 @@ def make_app(settings: Settings, desk: Desk) -> Guard:
         return JSONResponse(document(), headers={"cache-control": "no-store"})
 
     async def status(request: HttpRequest) -> Response:
-        return JSONResponse(_status(settings, desk), headers={"cache-control": "no-store"})
+        return JSONResponse(plain(_status(settings, desk)), headers={"cache-control": "no-store"})
 
     async def health(request: HttpRequest) -> Response:
         return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
@@ -102,26 +101,26 @@ def _methods(app: Starlette, scope: Scope) -> list[str]:
     return sorted(found)
 
 
-def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
-    bounds = settings.bounds
-    return {
-        "version": __version__,
-        "public": settings.public,
-        "writes": bool(desk.folder),
-        "folder": os.path.basename(os.path.normpath(desk.folder)) if desk.folder else None,
-        "own": settings.own,
-        "photo": installed_here("cv2"),
-        "questions": desk.service.load,
-        "library": plain(desk.progress),
-        "techniques": list(TECHNIQUES),
-        "themes": list(THEMES),
-        "limits": {
+def _status(settings: Settings, desk: Desk) -> Status:
+    bounds, folder = settings.bounds, desk.folder
+    return Status(
+        version=__version__,
+        public=settings.public,
+        writes=bool(folder),
+        folder=os.path.basename(os.path.normpath(folder)) if folder else None,
+        own=settings.own,
+        photo=installed_here("cv2"),
+        questions=desk.service.load,
+        library=desk.progress,
+        techniques=tuple(TECHNIQUES),
+        themes=tuple(THEMES),
+        limits={
             "seconds": bounds.seconds,
             "usual_seconds": min(settings.seconds, bounds.seconds),
             "body": bounds.body,
             "upload": bounds.upload,
         },
-    }
+    )
 
 
 def bound_socket(host: str, port: int) -> socket.socket:

@@ -35,7 +35,7 @@ def test_it_names_every_kind_of_error() -> None:
     source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").glob("*.py"))
     written = set(re.findall(r'message_reply\(\s*\d{3},\s*"([a-z-]+)"', source))
     written |= set(re.findall(r'return "([a-z]+)", ', source))
-    assert {"internal", "host", "token", "busy", "rate", "missing", "worker"} <= written
+    assert {"internal", "host", "token", "busy", "missing", "worker"} <= written
     kinds = {kind for _, _, kind in _KINDS} - {"limit"}
     wanted = written | kinds | {"request"} | {reason.value for reason in Reason}
     assert wanted - named == set()
