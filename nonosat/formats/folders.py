@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from nonosat.errors import NoPuzzleError, PuzzleSyntaxError
@@ -55,19 +55,16 @@ class FileItem(NamedTuple):
     member: str = ""
 
 
-def walk(
-    folder: StrPath, *, deep: bool = True, entered: Callable[[str], object] = lambda path: None
-) -> Iterator[Entry]:
+def walk(folder: StrPath, *, deep: bool = True) -> Iterator[Entry]:
     """The files in a folder, and with ``deep`` in its subfolders; see the rules above.
 
     The paths begin with ``folder``. Nothing is raised: what cannot be read is an Entry with a
-    fault. ``entered`` is called with each folder before it is read.
+    fault.
     """
     top = os.fspath(folder)
     waiting = [top]
     while waiting:
         where = waiting.pop()
-        entered(where)
         entries: list[os.DirEntry[str]] = []
         fault = None
         try:

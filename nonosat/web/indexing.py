@@ -4,13 +4,11 @@
 It runs beside the workers at the lowest priority, so a large folder does not delay the answers. It
 first reads all new and changed files, so that the list is complete soon. Then it gives each puzzle
 without a verdict a verdict and a difficulty, with at most a second for each. Then it watches the
-folders. Reading and judging are those of ``collection``; this module decides when.
+files. Reading and judging are those of ``collection``; this module decides when.
 
-To examine 10,000 files takes 0.1 CPU seconds, too much for every two seconds. But a new or deleted
-file changes the time of its folder, and 20 folders take 0.05 ms. So the folders are examined every
-two seconds, and all files when a folder has changed. To notice changes inside files, all files are
-examined from time to time, with 0.8 % of a core (10,000 files every 13 s). In all, watching takes
-at most 1 % of a core.
+To examine 10,000 files takes 0.1 CPU seconds. So all files are examined every two seconds, or less
+often if that would take more than 2 % of a core (10,000 files every 5 s). A puzzle that the page
+saves is listed at once, without a look.
 
 A file has changed if its size, its times or its inode have. Its content is known by its hash, so
 nothing is read or judged twice. Symbolic links that lead out of a folder are not followed, nor is a
@@ -56,14 +54,9 @@ from nonosat.workers.system import LOWEST, lower_own
 MAX_PUZZLES = 200_000
 """The most puzzles of one library."""
 _LOOK_SECONDS = 2.0
-"""Between two looks, of either kind, at least; and a number of times as long as the last one took,
+"""Between two looks at all files, at least; and this number of times as long as the last one took,
 in seconds of a processor:"""
-_FOLDERS_SHARE = 500
-"""... at the folders;"""
-_FILES_SHARE = 125
-"""... at all files;"""
-_CHANGED_SHARE = 20
-"""... at all files, if a folder has changed."""
+_LOOK_SHARE = 50
 _BATCH_SECONDS = 0.3
 """After which what was read is stored and listed."""
 _JUDGE_SECONDS = 1.0
@@ -87,28 +80,14 @@ def work(task: Reading, emit: Callable[[object], None]) -> None:
             with opened(task.library, check=check) as store:
                 check = False
                 reader.look(store)
-            _between_looks(task.library, reader, begun)
+            end = begun + max(_LOOK_SECONDS, _LOOK_SHARE * reader.cost)
+            with opened(task.library) as store:
+                reader.judge(store, end)
+            time.sleep(max(0.0, end - time.monotonic()))
         except CollectionError as error:
             check = True  # if it is damaged, it is made anew
             reader.tell(error=str(error).replace(task.library, "the cache"))
             time.sleep(_LOOK_SECONDS)
-
-
-def _between_looks(library: str, reader: Reader, begun: float) -> None:
-    """Judge puzzles, or sleep, until the next look at the files is due."""
-    soon = begun + max(_LOOK_SECONDS, _CHANGED_SHARE * reader.cost)
-    late = begun + max(_LOOK_SECONDS, _FILES_SHARE * reader.cost)
-    judged, end = False, soon
-    while True:
-        if not judged:
-            with opened(library) as store:
-                judged = reader.judge(store, end)
-        time.sleep(max(0.0, end - time.monotonic()))
-        used = time.process_time()
-        if reader.changed() or time.monotonic() >= late:
-            return
-        used = time.process_time() - used
-        end = time.monotonic() + max(_LOOK_SECONDS, _FOLDERS_SHARE * used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +115,6 @@ class Reader:
         self._paths = tuple(paths)
         self._real = {path: os.path.realpath(path) for path in self._paths}
         self._own = own_files(library)
-        self._folders: dict[str, int | None] = {}
         self._emit = emit
         self._progress = Progress(0, 0, 0)
         self._said = 0.0
@@ -173,10 +151,6 @@ class Reader:
             judged = self._progress.judged >= self._progress.puzzles
             self.tell(files=len(files), read=True, done=judged, error=None)
 
-    def changed(self) -> bool:
-        """True if a file is new or gone since the last look; of others it is not known."""
-        return any(_time(folder) != time for folder, time in self._folders.items())
-
     def take(self, store: Store, folder: str, name: str) -> None:
         """Read a file that has just been written into a folder of the library."""
         path = os.path.join(folder, name)
@@ -187,7 +161,6 @@ class Reader:
     def _walk(self) -> dict[str, _File]:
         """All files that are served, by their keys, and what cannot be read."""
         files: dict[str, _File] = {}
-        self._folders = {root: _time(root) for root in self._paths}
         for root in self._paths:
             inside = os.path.join(self._real[root], "")
             top, length = _top(root), len(root.rstrip(_SEPARATORS))
@@ -211,12 +184,12 @@ class Reader:
         return files
 
     def _entries(self, root: str) -> Iterable[Entry]:
-        """The files of a served path. Notes the times of its folders first."""
+        """The files of a served path."""
         if not os.path.isdir(root):
             return [Entry(root)]
         if os.path.realpath(root) != self._real[root]:
             return [Entry(root, PuzzleSyntaxError("the folder has become a link to elsewhere"))]
-        return walk(root, entered=lambda folder: self._folders.setdefault(folder, _time(folder)))
+        return walk(root)
 
     def _is_own(self, path: str) -> bool:
         """True for the files of the library itself, and for journals."""
@@ -304,10 +277,8 @@ class Reader:
         ).fetchone()[0]
         self.tell(puzzles=_puzzles(store.connection), judged=judged, edition=edition)
 
-    def judge(self, store: Store, end: float) -> bool:
+    def judge(self, store: Store, end: float) -> None:
         """Judge puzzles without a verdict until that time; nothing if another server does it.
-
-        Returns True if every puzzle has a verdict.
 
         Raises:
             CollectionError: the library cannot be read.
@@ -332,7 +303,6 @@ class Reader:
         with plain_errors(store.path, writing=True):
             self._count(store)
         self.tell(done=done)
-        return done
 
 
 _UNJUDGED = """
@@ -395,14 +365,6 @@ def _file(path: str, shown: str) -> _File:
         journal = _state(f"{path}-wal")
         signature += "" if journal.startswith("0 ") else f" {journal}"
     return _File(path, storable(path), storable(shown), signature)
-
-
-def _time(path: str) -> int | None:
-    """When a folder or file was last changed; None if it is gone."""
-    try:
-        return os.stat(path).st_mtime_ns
-    except OSError:
-        return None
 
 
 def _state(path: str) -> str:

@@ -108,46 +108,6 @@ def test_nothing_is_done_twice(folder: Path, library: Library, counted: dict[str
     assert again.now.edition == library.now.edition
 
 
-def test_a_new_file_is_seen_by_its_folder(
-    folder: Path, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a look at each file, which takes 0.1 s for 10,000 of them."""
-    (folder / "empty" / "deep").mkdir(parents=True)
-    library.look(judge=60)
-    changed = library.reader.changed
-    assert not changed()
-    for change in (
-        lambda: dump(TWO, folder / "new.non"),
-        lambda: dump(TWO, folder / "empty" / "deep" / "new.non"),
-        lambda: (folder / "new.non").rename(folder / "empty" / "new.non"),
-        (folder / "empty" / "new.non").unlink,
-        lambda: shutil.rmtree(folder / "empty"),
-    ):
-        time.sleep(0.02)  # the clock of the file system is coarse
-        change()
-        assert changed()
-        library.look()
-        assert not changed()
-
-    for name, value in {"_LOOK_SECONDS": 0.01, "_CHANGED_SHARE": 0, "_FOLDERS_SHARE": 0}.items():
-        monkeypatch.setattr(indexing, name, value)
-    library.reader.cost = 10.0  # as if it were a million files
-    done = threading.Event()
-
-    def rest() -> None:
-        indexing._between_looks(library.path, library.reader, time.monotonic())
-        done.set()
-
-    threading.Thread(target=rest, daemon=True).start()
-    assert not done.wait(0.3)
-    dump(TWO, folder / "new.non")
-    assert done.wait(300)
-    library.look()
-    monkeypatch.setattr(indexing, "_FILES_SHARE", 0)
-    rest()  # what changes inside files changes no folder: all are looked at in the end
-    assert not changed()
-
-
 def test_files_come_change_and_go(folder: Path, library: Library) -> None:
     library.look()
     editions = [library.now.edition]
