@@ -31,8 +31,7 @@ def make_puzzles(call: Call) -> dict[str, Any]:
         data["width"],
         data.get("height"),
         count=data.get("count", 1),
-        time_limit=call.rest,
-        cancel=call.cancel,
+        **call.limits,
         **options,
     )
     made = [

@@ -33,7 +33,7 @@ def from_image(call: Call) -> dict[str, Any]:
     try:
         found = puzzle_here(
             image,
-            limits=_limits(call),
+            limits=Limits(**call.limits),
             size=size,
             colors=fields.get("colors"),
             method=fields.get("method"),
@@ -65,13 +65,11 @@ def read_picture(call: Call) -> dict[str, Any]:
 
     body, name = call.request.body, call.fields.get("name")
     try:
-        reading = next(readings_here(body, limits=_limits(call), page=call.fields.get("page")))
+        reading = next(
+            readings_here(body, limits=Limits(**call.limits), page=call.fields.get("page"))
+        )
     except PuzzleSyntaxError as error:
         raise error.named(name) if name else error from None
     shown = b"" if body.startswith(_SHOWN) else reading.photo
     photo = f"data:image/jpeg;base64,{b64encode(shown).decode()}" if shown else None
     return {**reading.as_dict(), "photo": photo}
-
-
-def _limits(call: Call) -> Limits:
-    return Limits(time_limit=call.rest, cancel=call.cancel)

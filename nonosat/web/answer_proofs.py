@@ -26,7 +26,7 @@ def certificate(call: Call) -> Reply:
     puzzle = call.puzzle()
     with scratch_folder(call.request.scratch or None) as folder:
         path = os.path.join(folder, "puzzle.nonocert")
-        done = write_certificate(puzzle, path, time_limit=call.rest, cancel=call.cancel)
+        done = write_certificate(puzzle, path, **call.limits)
         if done.path is None:
             reason = "" if done.reason is None else done.reason.value
             message = f"no certificate could be made within the limits ({reason})"

@@ -67,12 +67,7 @@ class Asked:
     def report(self) -> Report:
         """The report of ``solve``, which is called once."""
         if self._report is None:
-            self._report = solve(
-                self.puzzle,
-                given=self.given,
-                time_limit=self.call.rest,
-                cancel=self.call.cancel,
-            )
+            self._report = solve(self.puzzle, given=self.given, **self.call.limits)
         return self._report
 
     def code(self) -> dict[str, Any]:
@@ -90,9 +85,7 @@ class Asked:
             data = {"ambiguous": [], "certain": plain(report.solutions[0])}
             return _report_data(report) | data
         if report.verdict is Verdict.MULTIPLE:
-            report = backbone(
-                self.puzzle, given=self.given, time_limit=self.call.rest, cancel=self.call.cancel
-            )
+            report = backbone(self.puzzle, given=self.given, **self.call.limits)
         return {"ambiguous": None, "certain": None} | _report_data(report)
 
     def other_solution(self) -> dict[str, Any]:
@@ -113,13 +106,8 @@ class Asked:
 
     def count(self) -> dict[str, Any]:
         """The number of solutions, exactly or at least."""
-        found = count_solutions(
-            self.puzzle,
-            given=self.given,
-            limit=self.call.options.get("limit"),
-            time_limit=self.call.rest,
-            cancel=self.call.cancel,
-        )
+        limit = self.call.options.get("limit")
+        found = count_solutions(self.puzzle, given=self.given, limit=limit, **self.call.limits)
         return {
             "number": found.digits,
             "exact": found.exact,
@@ -134,18 +122,18 @@ class Asked:
     def check_grid(self) -> dict[str, Any]:
         """Whether the grid is right so far."""
         grid = self.given or self.puzzle.unknown_grid()
-        found = check_grid(self.puzzle, grid, time_limit=self.call.rest, cancel=self.call.cancel)
+        found = check_grid(self.puzzle, grid, **self.call.limits)
         return found.as_dict() | {"words": str(found)}
 
     def hint(self) -> dict[str, Any]:
         """The next step on the given grid."""
         grid = self.given or self.puzzle.unknown_grid()
-        return hint(self.puzzle, given=grid, **self._logic()).as_dict()
+        return hint(self.puzzle, given=grid, **self.logic()).as_dict()
 
     def rate(self) -> dict[str, Any]:
         """How hard it is, and how many steps each technique has."""
         others = bool(self.call.options.get("other_programs"))
-        return rate(self.puzzle, other_programs=others, **self._logic()).as_dict()
+        return rate(self.puzzle, other_programs=others, **self.logic()).as_dict()
 
     def walkthrough(self) -> dict[str, Any]:
         """All steps; in a stream each is an event of its own."""
@@ -177,25 +165,24 @@ class Asked:
             max_changes=options.get("max_changes"),
             max_technique=options.get("max_technique"),
             count=options.get("count", 3),
-            time_limit=self.call.rest,
-            cancel=self.call.cancel,
+            **self.call.limits,
             progress=progress,
         )
         return found.as_dict()
 
     def reveal(self) -> dict[str, Any]:
         """The fewest cells to print."""
-        found = reveal_cells(self.puzzle, time_limit=self.call.rest, cancel=self.call.cancel)
+        found = reveal_cells(self.puzzle, **self.call.limits)
         return found.as_dict()
 
     def correct(self) -> dict[str, Any]:
         """The corrections of one number of the clues."""
         clues = self.loose if self.loose is not None else self.puzzle
-        found = correct_clues(clues, time_limit=self.call.rest, cancel=self.call.cancel)
+        found = correct_clues(clues, **self.call.limits)
         return found.as_dict() | {"words": str(found)}
 
     def _walk(self) -> Walkthrough:
-        return walkthrough(self.puzzle, given=self.given, **self._logic())
+        return walkthrough(self.puzzle, given=self.given, **self.logic())
 
     def _steps(self, found: Walkthrough) -> Any:
         return islice(found, self.call.options.get("max_steps", _MOST_STEPS))
@@ -210,15 +197,10 @@ class Asked:
             "sentence": found.end_sentence,
         }
 
-    def _logic(self) -> dict[str, Any]:
+    def logic(self) -> dict[str, Any]:
         """The options of all questions that deduce cells."""
-        options = self.call.options
-        return {
-            "max_technique": options.get("max_technique"),
-            "max_links": options.get("max_links"),
-            "time_limit": self.call.rest,
-            "cancel": self.call.cancel,
-        }
+        names = ("max_technique", "max_links")
+        return {name: self.call.options.get(name) for name in names} | self.call.limits
 
 
 QUESTIONS: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
@@ -275,15 +257,6 @@ def answer_one(call: Call) -> dict[str, Any]:
 
 def explain(call: Call) -> dict[str, Any]:
     """Why a cell has its value."""
-    puzzle = call.puzzle()
+    asked = Asked(call)
     row, column = call.data["cell"]
-    options = call.options
-    return explain_cell(
-        puzzle,
-        (row, column),
-        given=call.given(puzzle),
-        max_technique=options.get("max_technique"),
-        max_links=options.get("max_links"),
-        time_limit=call.rest,
-        cancel=call.cancel,
-    ).as_dict()
+    return explain_cell(asked.puzzle, (row, column), given=asked.given, **asked.logic()).as_dict()

@@ -46,6 +46,11 @@ class Call:
         """The seconds that remain."""
         return max(0.0, self.deadline - time.monotonic())
 
+    @property
+    def limits(self) -> dict[str, Any]:
+        """The options of every function that has limits."""
+        return {"time_limit": self.rest, "cancel": self.cancel}
+
     def poll(self) -> None:
         """Stop if the request is over; long drawings call this often.
 
