@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 from nonosat.errors import NonosatError
@@ -66,10 +67,9 @@ class Asking:
                 most = bounds.upload if endpoint.upload else bounds.body
                 body = await read_body(scope, receive, most)
         except RequestError as error:
-            reply = error_reply(error)
             # The rest of the request is not read: the connection ends with the answer.
-            closing = (("connection", "close"),)
-            await send_reply(Reply(reply.status, reply.body, reply.content, closing), send)
+            reply = replace(error_reply(error), headers=(("connection", "close"),))
+            await send_reply(reply, send)
             return
         pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         fields = {**dict(pairs[:50]), **scope.get("path_params", {})}

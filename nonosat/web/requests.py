@@ -12,7 +12,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
@@ -192,7 +192,7 @@ def wrong_method(methods: list[str]) -> Reply:
     """The reply to a request with a method that its address does not take."""
     allowed = ", ".join(methods)
     reply = message_reply(405, "method", f"this address takes {allowed}")
-    return Reply(reply.status, reply.body, reply.content, (("allow", allowed),))
+    return replace(reply, headers=(("allow", allowed),))
 
 
 _KINDS: tuple[tuple[type[NonosatError], int, str], ...] = (

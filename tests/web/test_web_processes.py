@@ -156,7 +156,7 @@ def test_silent_connections_are_closed(server: Server) -> None:
 def test_a_question_that_takes_too_much_memory_is_ended() -> None:
     with serving("--jobs", "2", "--memory-limit", "128") as server:
         big = {"picture": ["#." * 500] * 1000}
-        status, answer = server.post("print", {"puzzles": [big] * 6})
+        status, answer = server.post("print", {"puzzles": [big] * 6, "time_limit": 300})
         assert (status, answer["error"]["kind"]) == (503, "limit: memory")
         assert server.post("check", EASY)[0] == 200
 
