@@ -75,67 +75,37 @@ _CLUES: Schema = {
     "items": {},
     "maxItems": 1023,
 }
-_PALETTE: Schema = {
-    "type": "object",
-    "properties": {
-        "background": {"type": "string"},
-        "colors": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "name": {"type": "string"},
-                    "rgb": {"type": "string"},
-                    "letter": {"type": "string"},
-                },
-                "required": ["rgb"],
-            },
-        },
-    },
-}
+_COLOR = {"name": _TEXT, "rgb": _TEXT, "letter": _TEXT}
+_PALETTE = record(
+    {"background": _TEXT, "colors": listed(record(_COLOR, ("rgb",), more=True))}, more=True
+)
+_PUZZLE = {"rows": _CLUES, "columns": _CLUES, "palette": _PALETTE, "printed": _ROWS}
 
 SCHEMAS: dict[str, Schema] = {
     "Cell": _CELL,
     "Rows": _ROWS,
     "Palette": _PALETTE,
     "PuzzleJson": {
-        "type": "object",
+        **record({**_PUZZLE, "cells": _ROWS}, more=True),
         "description": "The JSON form of a puzzle (docs/formats.md): rows and columns, or cells.",
-        "properties": {
-            "rows": _CLUES,
-            "columns": _CLUES,
-            "cells": _ROWS,
-            "printed": _ROWS,
-            "palette": _PALETTE,
-        },
     },
     "PuzzleArgument": {
-        "type": "object",
+        **record(
+            {
+                "json": {"type": "object", "description": "The JSON form of a puzzle."},
+                "code": {"type": "string", "description": "A code of any kind, or a link."},
+                "text": {"type": "string", "description": "A file of any text format."},
+                "format": {"type": "string", "description": "The format of the text."},
+                "picture": _ROWS,
+                "palette": _PALETTE,
+                "title": _TEXT,
+                "author": _TEXT,
+                "clues": record(_PUZZLE, ("rows", "columns")),
+                "id": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+            }
+        ),
         "description": "A puzzle, in one of these forms.",
-        "properties": {
-            "json": {"type": "object", "description": "The JSON form of a puzzle."},
-            "code": {"type": "string", "description": "A code of any kind, or a link."},
-            "text": {"type": "string", "description": "A file of any text format."},
-            "format": {"type": "string", "description": "The format of the text."},
-            "picture": _ROWS,
-            "palette": _PALETTE,
-            "title": _TEXT,
-            "author": _TEXT,
-            "clues": {
-                "type": "object",
-                "properties": {
-                    "rows": _CLUES,
-                    "columns": _CLUES,
-                    "palette": _PALETTE,
-                    "printed": _ROWS,
-                },
-                "required": ["rows", "columns"],
-                "additionalProperties": False,
-            },
-            "id": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-        },
         "minProperties": 1,
-        "additionalProperties": False,
     },
 }
 
