@@ -204,7 +204,6 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
     from nonosat._version import __version__
     from nonosat.draw.theme import THEMES
     from nonosat.explain.techniques import TECHNIQUES
-    from nonosat.limits import GRACE_SECONDS
     from nonosat.web.endpoints import ENDPOINTS, LONG_QUESTIONS, QUICK_SECONDS
 
     static = ROOT / "nonosat/web/static"
@@ -233,11 +232,7 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
             "parts": [names["nonosat"]],
             "total": sum((SITE / name).stat().st_size for name in first[:-1]),
         },
-        "quick": {
-            endpoint.path: QUICK_SECONDS + GRACE_SECONDS * endpoint.limited
-            for endpoint in ENDPOINTS.values()
-            if endpoint.quick and "{" not in endpoint.path
-        },
+        "quick": sorted(one.path for one in ENDPOINTS.values() if one.quick and "{" not in one.path),
         "limited": sorted(one.path for one in ENDPOINTS.values() if one.quick and one.limited),
         "limit": QUICK_SECONDS,
         "long": sorted(LONG_QUESTIONS),

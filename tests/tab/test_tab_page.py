@@ -533,15 +533,9 @@ def test_a_thousand_puzzles_are_judged(visit: Visit, address: str, tmp_path: Pat
 SOON = {"puzzle": CUP, "time_limit": 2}
 
 
-def always_quick(site: Site, *names: str) -> None:
-    """Let these questions be quick ones however long the machine takes for them."""
-    site.rewrite(quick={**site.where()["quick"], **dict.fromkeys(names, 3600)})
-
-
-def test_a_withdrawn_question_ends_its_worker(visit: Visit, own_site: Site) -> None:
+def test_a_withdrawn_question_ends_its_worker(visit: Visit, address: str) -> None:
     """Without memory that page and worker share, nothing else can end it."""
-    always_quick(own_site, "check")
-    page = visit(own_site.address)
+    page = visit(address)
     ready(page)
     assert not page.evaluate("crossOriginIsolated")
     page.evaluate(LONG, {"puzzle": {"picture": HARD}, "questions": ["repair"], "seconds": 300})
@@ -580,9 +574,8 @@ def test_a_withdrawn_question_ends_by_itself_where_it_hears_of_it(
     assert first in page.workers
 
 
-def test_three_long_questions_leave_room_for_a_hint(visit: Visit, own_site: Site) -> None:
-    always_quick(own_site, "hint")
-    page = visit(own_site.address)
+def test_three_long_questions_leave_room_for_a_hint(visit: Visit, address: str) -> None:
+    page = visit(address)
     ready(page)
     for question in ("repair", "count", "repair"):
         body = {"puzzle": {"picture": HARD}, "questions": [question], "seconds": 300}

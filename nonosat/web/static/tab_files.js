@@ -11,8 +11,8 @@
  * @property {string} stdlib Python's own library, compiled
  * @property {{parts: string[], total: number}} first what Python needs before it can answer; bytes
  * @property {{files: string[], names: Record<string, string>}} later what it needs for some questions, and the part in which each library is
- * @property {Record<string, number>} quick for how many seconds a question is quick, by its address
- * @property {string[]} limited addresses of quick questions that take a time limit
+ * @property {string[]} quick addresses of quick questions
+ * @property {string[]} limited those of them that take a time limit
  * @property {number} limit the highest one, in seconds, of a quick question
  * @property {string[]} long questions of `ask` that are long from the start
  * @property {number} memory MiB of a worker

@@ -56,7 +56,7 @@ function made() {
 	const pool = new Pool(make, {}, event => told.push(event));
 	/** @type {Record<string, any[]>} */
 	const heard = {};
-	/** @param {string} name @param {number} quick */
+	/** @param {string} name @param {boolean} quick */
 	const ask = (name, quick) => {
 		const all = (heard[name] = /** @type {any[]} */ ([]));
 		return pool.ask({ method: "POST", address: name, content: "", body: new Uint8Array() }, quick, {
@@ -75,18 +75,18 @@ const after = time => new Promise(done => setTimeout(done, time));
 
 test("a quick question never waits for long ones", async () => {
 	const { pool, workers, heard, ask, at } = made();
-	ask("repair", 0);
+	ask("repair", false);
 	workers[0].ready();
 	assert.ok(at("repair"));
 	assert.equal(workers.length, 2, "all workers are taken by long questions: another one starts");
 	workers[1].ready();
-	ask("count", 0);
+	ask("count", false);
 	assert.ok(at("count"));
 	assert.equal(workers.length, 3);
 	workers[2].ready();
-	ask("long", 0);
+	ask("long", false);
 	assert.equal(at("long"), undefined, "one worker is left for quick questions");
-	ask("hint", 5);
+	ask("hint", true);
 	at("hint")?.reply();
 	assert.deepEqual(heard.hint, [200]);
 	at("repair")?.reply();
@@ -94,35 +94,9 @@ test("a quick question never waits for long ones", async () => {
 	pool.end();
 });
 
-test("a question that is not quick is begun again where a worker is free, and heard once", async () => {
-	const { pool, workers, heard, ask, at } = made();
-	ask("one", 0);
-	workers[0].ready();
-	workers[1].ready();
-	ask("two", 0);
-	workers[2].ready();
-	ask("slow", 0.05);
-	const third = at("slow");
-	third?.part("a");
-	await after(100);
-	assert.ok(third?.ended, "its worker is ended, since no other was left for quick ones");
-	assert.equal(workers.filter(worker => !worker.ended).length, 3, "another one starts for quick ones");
-	at("two")?.reply();
-	const again = at("slow");
-	assert.ok(again && again !== third);
-	again.part("a");
-	again.part("b");
-	again.reply();
-	assert.deepEqual(
-		heard.slow.filter(one => one !== "waits" && one !== "begins"),
-		["a", "b", 200],
-	);
-	pool.end();
-});
-
 test("a question that is withdrawn ends its worker, unless it ends by itself soon", async () => {
 	const { pool, workers, heard, ask, at } = made();
-	const withdraw = ask("stubborn", 5);
+	const withdraw = ask("stubborn", true);
 	workers[0].ready();
 	const worker = at("stubborn");
 	withdraw();
@@ -131,7 +105,7 @@ test("a question that is withdrawn ends its worker, unless it ends by itself soo
 	assert.ok(worker?.ended);
 	assert.equal(workers.length, 2, "another one takes its place");
 	workers[1].ready();
-	const end = ask("polite", 5);
+	const end = ask("polite", true);
 	end();
 	at("polite")?.reply();
 	await after(450);
@@ -142,14 +116,14 @@ test("a question that is withdrawn ends its worker, unless it ends by itself soo
 
 test("a question that waits says so, and why, and can be withdrawn", async () => {
 	const { pool, workers, heard, ask } = made();
-	ask("first", 5);
-	const withdraw = ask("second", 5);
+	ask("first", true);
+	const withdraw = ask("second", true);
 	await after(250);
 	assert.deepEqual(heard.first, ["loads"], "Python, which no question can do without");
 	withdraw();
 	workers[0].ready();
 	assert.deepEqual(heard.first, ["loads", "begins"]);
-	const other = ask("third", 5);
+	const other = ask("third", true);
 	await after(250);
 	assert.deepEqual(heard.third, ["waits"], "for the first question to end");
 	other();
@@ -160,18 +134,18 @@ test("a question that waits says so, and why, and can be withdrawn", async () =>
 
 test("limits of time and memory end a question, not the pool", async () => {
 	const { pool, workers, heard, ask, at } = made();
-	ask("late", 5);
+	ask("late", true);
 	workers[0].ready();
 	workers[0].say({ number: workers[0].question.number, seconds: 0.02 });
 	await after(60);
 	assert.deepEqual(heard.late, [503]);
 	assert.ok(workers[0].ended);
 	workers[1].ready();
-	ask("large", 5);
+	ask("large", true);
 	at("large")?.say({ failed: "RangeError: Array buffer allocation failed" });
 	assert.deepEqual(heard.large, [503]);
 	workers[2].ready();
-	ask("broken", 5);
+	ask("broken", true);
 	at("broken")?.say({ failed: "KeyError: 1" });
 	assert.deepEqual(heard.broken, [500]);
 	pool.end();
@@ -179,7 +153,7 @@ test("limits of time and memory end a question, not the pool", async () => {
 
 test("a worker that has taken much memory makes room for a new one after its answer", () => {
 	const { pool, workers, heard, ask } = made();
-	ask("large", 5);
+	ask("large", true);
 	workers[0].ready();
 	workers[0].say({
 		number: workers[0].question.number,
@@ -194,13 +168,13 @@ test("a worker that has taken much memory makes room for a new one after its ans
 
 test("a Python that does not start is an answer, and the next question tries again", () => {
 	const { pool, workers, told, heard, ask } = made();
-	ask("one", 5);
+	ask("one", true);
 	workers[0].say({ failed: "HTTP 404" });
 	assert.deepEqual(heard.one, [], "it is tried twice");
 	workers[1].say({ failed: "HTTP 404" });
 	assert.deepEqual(heard.one, [503]);
 	assert.deepEqual(told, [{ failed: "HTTP 404" }]);
-	ask("two", 5);
+	ask("two", true);
 	workers[2].ready();
 	workers[2].reply();
 	assert.deepEqual(heard.two, [200]);

@@ -51,27 +51,22 @@ export async function answer(path, init) {
 	const content = new Headers(init.headers).get("Content-Type") ?? packed.headers.get("Content-Type") ?? "";
 	const body = new Uint8Array(await packed.arrayBuffer());
 	if (init.signal?.aborted) throw aborted();
-	return respond(
-		{ method, address: path, content, body },
-		quickSeconds(name, path, init.body),
-		init.signal ?? undefined,
-	);
+	return respond({ method, address: path, content, body }, isQuick(name, path, init.body), init.signal ?? undefined);
 }
 
 const aborted = () => new DOMException("", "AbortError");
 
-/** How long a question counts as quick, by the rule of web/endpoints.py; 0: it is long. @param {string} name @param {string} path @param {unknown} body */
-function quickSeconds(name, path, body) {
+/** Whether a question is a quick one, by the rule of web/endpoints.py. @param {string} name @param {string} path @param {unknown} body */
+function isQuick(name, path, body) {
 	const { quick, limited, limit, long } = /** @type {import("../tab_files.js").Tab} */ (TAB);
-	const seconds = quick[name] ?? 0;
-	if (!limited.includes(name)) return seconds;
+	if (!limited.includes(name)) return quick.includes(name);
 	const { time_limit, questions } =
 		typeof body === "string" ? JSON.parse(body) : Object.fromEntries(new URL(path, location.href).searchParams);
-	return time_limit <= limit && !questions?.some((/** @type {string} */ one) => long.includes(one)) ? seconds : 0;
+	return time_limit <= limit && !questions?.some((/** @type {string} */ one) => long.includes(one));
 }
 
 /**
- * @param {import("./pool.js").Message} message @param {number} quick @param {AbortSignal} [signal]
+ * @param {import("./pool.js").Message} message @param {boolean} quick @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
 function respond(message, quick, signal) {

@@ -4,9 +4,8 @@
  *
  * A worker has a Python of its own (worker.js), which answers one question at a time and cannot be
  * interrupted from outside. So one worker always stays free of long questions: a quick question never
- * waits for a long one. A question is quick for as long as the table of endpoints says; then it is
- * long. It goes on where it is if a worker is left for quick ones; else it is begun again later, and
- * what was heard of it is not heard again. (workers/service.py does the same for a server.)
+ * waits for a long one. Who asks says which kind it is, by the rule of the table of endpoints, and it
+ * stays that; no question is begun twice. (workers/service.py does the same for a server.)
  *
  * A question that is withdrawn gets a moment to end by itself: most do, and where the browser shares
  * memory between page and worker (only a page that is isolated from others may), the work is told.
@@ -49,16 +48,13 @@ const TRIES = 2;
 /** @typedef {Pick<Worker, "postMessage"|"terminate"|"onmessage"|"onerror">} AnyWorker */
 
 class Question {
-	/** @param {Message} message @param {number} quick seconds @param {Hearing} hearing */
+	/** @param {Message} message @param {boolean} quick @param {Hearing} hearing */
 	constructor(message, quick, hearing) {
 		this.message = message;
-		this.quick = quick;
-		this.long = quick <= 0;
+		this.long = !quick;
 		this.hearing = hearing;
 		this.over = false;
 		this.said = false;
-		this.heard = 0; // parts passed on
-		this.known = 0; // parts to come that were passed on before it was begun again
 		/** @type {ReturnType<typeof setTimeout>|undefined} */
 		this.waiting = undefined;
 	}
@@ -118,7 +114,7 @@ export class Pool {
 	/**
 	 * Asks a question.
 	 * @param {Message} message
-	 * @param {number} quick for how many seconds it counts as quick
+	 * @param {boolean} quick which kind it is
 	 * @param {Hearing} hearing
 	 * @returns {() => void} withdraws it
 	 */
@@ -212,13 +208,8 @@ export class Pool {
 		else if (data.number !== seat.number || !question) return;
 		else if (data.seconds !== undefined)
 			seat.timers.push(setTimeout(() => this.late(seat, question), data.seconds * 1000));
-		else if (data.part && !question.over) {
-			if (question.known > 0) question.known--;
-			else {
-				question.heard++;
-				question.hearing.part(data.part);
-			}
-		} else if (data.reply) {
+		else if (data.part && !question.over) question.hearing.part(data.part);
+		else if (data.reply) {
 			seat.rest();
 			seat.question = null;
 			if (!question.over) this.finish(question, data.reply);
@@ -266,23 +257,10 @@ export class Pool {
 		seat.rest();
 		clearTimeout(question.waiting);
 		if (question.said) question.hearing.waits(false);
-		question.said = false;
-		question.known = question.heard;
 		seat.question = question;
 		seat.number++;
 		if (seat.flag) Atomics.store(seat.flag, 0, 0);
-		if (!question.long && question.quick < 3600)
-			seat.timers.push(setTimeout(() => this.slow(seat, question), question.quick * 1000));
 		seat.worker.postMessage({ number: seat.number, ...question.message });
-	}
-
-	/** A question is no longer quick. @param {Seat} seat @param {Question} question */
-	slow(seat, question) {
-		question.long = true;
-		if (this.seats.filter(one => one.long).length < MOST) return this.keepOne();
-		seat.question = null;
-		if (!question.over) this.waiting.unshift(question);
-		this.replace(seat);
 	}
 
 	/** Starts the reserve. */
