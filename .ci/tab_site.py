@@ -220,6 +220,7 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
         if path.is_file() and path.name not in ("sw.js", "where.js")
     ]
     files = {name: digest(SITE / name)[:24] for name in [*page, *first, *later]}
+    quick = [endpoint for endpoint in ENDPOINTS.values() if endpoint.quick]
     tab = {
         "version": __version__,
         "edition": hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16],
@@ -232,8 +233,8 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
             "parts": [names["nonosat"]],
             "total": sum((SITE / name).stat().st_size for name in first[:-1]),
         },
-        "quick": sorted(one.path for one in ENDPOINTS.values() if one.quick and "{" not in one.path),
-        "limited": sorted(one.path for one in ENDPOINTS.values() if one.quick and one.limited),
+        "quick": sorted(one.path for one in quick if "{" not in one.path),
+        "limited": sorted(one.path for one in quick if one.limited),
         "limit": QUICK_SECONDS,
         "long": sorted(LONG_QUESTIONS),
         "memory": MEMORY,
