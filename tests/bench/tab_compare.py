@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Does the page without a server answer as CPython does, and how much longer does it take?
 
-    python tests/bench/tab_compare.py [--sets data color ...] [--seconds 5] [--site build/site]
+    python tests/bench/tab_compare.py [--sets data color ...] [--seconds 5]
 
 600 real puzzles: the project's own, and of the corpus (NONOSAT_CORPUS) ``color``, ``hard``,
 ``sample`` and fifteen of ``survey``. CPython, in this process, and Pyodide, under node
@@ -39,7 +39,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -175,9 +175,9 @@ class Tab:
     must keep its limits, which are shorter.
     """
 
-    def __init__(self, site: Path = SITE, patience: float = 150.0) -> None:
+    def __init__(self, patience: float = 150.0) -> None:
         self._patience = patience
-        self._command = ["node", str(Path(__file__).with_name("tab_answers.mjs")), str(site)]
+        self._command = ["node", str(Path(__file__).with_name("tab_answers.mjs")), str(SITE)]
         self._process = self._started()
 
     def ask(self, address: str, body: bytes, content: str = JSON) -> Answer:
@@ -236,12 +236,6 @@ class Compared:
     unfinished: dict[str, str] = field(default_factory=dict)
     seconds: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    @property
-    def total(self) -> tuple[float, float]:
-        """The seconds of all that was finished."""
-        both = self.seconds.values()
-        return sum(one for one, _ in both), sum(other for _, other in both)
-
 
 class UnfinishedError(Exception):
     """A side has not finished."""
@@ -259,7 +253,7 @@ class _Comparison:
         self.found = Compared(*name)
         self.argument = {"json": puzzle_data(puzzle)}
 
-    def run(self, kinds: tuple[str, ...]) -> Compared:
+    def run(self) -> Compared:
         """Ask everything."""
         questions: Mapping[str, Callable[[], object]] = {
             "check": lambda: self.compare("check", "check"),
@@ -270,8 +264,6 @@ class _Comparison:
             "certificate": self.certificate,
         }
         for kind, question in questions.items():
-            if kind not in kinds:
-                continue
             try:
                 question()
             except (UnfinishedError, BrokenError) as error:
@@ -370,18 +362,13 @@ def first_difference(one: Any, other: Any, place: str = "") -> str:
 
 
 def compare(
-    name: tuple[str, str],
-    puzzle: Puzzle,
-    sides: tuple[Side, Side],
-    *,
-    seconds: float = 5.0,
-    kinds: tuple[str, ...] = KINDS,
+    name: tuple[str, str], puzzle: Puzzle, sides: tuple[Side, Side], *, seconds: float = 5.0
 ) -> Compared:
     """Ask both sides everything about a puzzle: CPython comes first."""
-    return _Comparison(name, puzzle, sides, seconds).run(kinds)
+    return _Comparison(name, puzzle, sides, seconds).run()
 
 
-def puzzles(sets: tuple[str, ...] = tuple(SETS)) -> Iterator[tuple[tuple[str, str], Puzzle]]:
+def puzzles(sets: Iterable[str]) -> Iterator[tuple[tuple[str, str], Puzzle]]:
     """The puzzles with the names of their sets and files."""
     for name in sets:
         folder, pattern, count = SETS[name]
@@ -390,47 +377,33 @@ def puzzles(sets: tuple[str, ...] = tuple(SETS)) -> Iterator[tuple[tuple[str, st
                 yield (name, path.name), puzzle
 
 
-def print_tables(found: list[Compared]) -> None:
-    """Equal answers of all that were finished, by set; and times, by set and by kind."""
-    head = ["set", "puzzles", *KINDS, "native s", "tab s", "ratio", "median"]
-    print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
-    for name in (*SETS, "all"):
-        chosen = [one for one in found if name in (one.folder, "all")]
-        if not chosen:
-            continue
-        cells = [name, str(len(chosen))]
-        for kind in KINDS:
-            equal = sum(kind in one.equal for one in chosen)
-            asked = equal + sum(kind in one.different for one in chosen)
-            cells.append(f"{equal} of {asked}")
-        cells += times([one.total for one in chosen])
-        print("| " + " | ".join(cells) + " |")
-    print("\n| question | native s | tab s | ratio | median |\n|---|---|---|---|---|")
+def print_table(found: list[Compared]) -> None:
+    """Equal answers of all that were finished, and their times, by kind.
+
+    ``median``: of the ratios of single puzzles.
+    """
+    print("| question | equal | native s | tab s | ratio | median |\n|---|---|---|---|---|---|")
     for kind in KINDS:
+        equal = sum(kind in one.equal for one in found)
+        asked = equal + sum(kind in one.different for one in found)
         both = [one.seconds[kind] for one in found if kind in one.seconds]
-        print(f"| {kind} | " + " | ".join(times(both)) + " |")
-
-
-def times(both: list[tuple[float, float]]) -> list[str]:
-    """The sums of two times, their ratio, and the median of the ratios of single puzzles."""
-    native, tab = (sum(column) for column in zip(*both, strict=True)) if both else (0.0, 0.0)
-    ratios = [other / one for one, other in both if one > 0]
-    shown = [f"{tab / native:.1f}", f"{median(ratios):.1f}"] if ratios else ["", ""]
-    return [f"{native:.1f}", f"{tab:.1f}", *shown]
+        native, tab = (sum(pair[side] for pair in both) for side in (0, 1))
+        ratios = [other / one for one, other in both if one > 0]
+        shown = f"{tab / native:.1f} | {median(ratios):.1f}" if ratios else " | "
+        print(f"| {kind} | {equal} of {asked} | {native:.1f} | {tab:.1f} | {shown} |")
 
 
 def main() -> int:
-    """Ask both sides, and print what differs, what is unfinished, and the tables."""
+    """Ask both sides, and print what differs, what is unfinished, and the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sets", nargs="+", choices=SETS, default=list(SETS))
     parser.add_argument("--seconds", type=float, default=5.0, help="for a question, in CPython")
-    parser.add_argument("--site", type=Path, default=SITE)
     arguments = parser.parse_args()
     found = []
-    with Tab(arguments.site, 100 + SLOWER * arguments.seconds) as tab:
+    with Tab(100 + SLOWER * arguments.seconds) as tab:
         sides = (Native(), tab)
         compare(("", ""), nonosat.load(WARM), sides)
-        for name, puzzle in puzzles(tuple(arguments.sets)):
+        for name, puzzle in puzzles(arguments.sets):
             one = compare(name, puzzle, sides, seconds=arguments.seconds)
             found.append(one)
             if len(found) % 20 == 0:
@@ -439,7 +412,7 @@ def main() -> int:
                 for kind, note in notes.items():
                     print(f"{one.folder}/{one.name}: {kind} {what}: {note}", flush=True)
     print()
-    print_tables(found)
+    print_table(found)
     return int(any(one.different for one in found))
 
 
