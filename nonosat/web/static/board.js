@@ -58,7 +58,6 @@ export class Board {
 		this.cells = options.cells?.slice() ?? new Uint8Array(count).fill(UNKNOWN);
 		this.marks = new Uint8Array(count);
 		this.crowded = false;
-		this.notes = new Uint32Array(count);
 		this.changes = new Int16Array(count).fill(-1);
 		/** @type {import("./board_over.js").Over} */
 		this.over = { lines: [], because: [], results: [], chain: [] };
@@ -152,7 +151,6 @@ export class Board {
 		this.cells = cells.slice();
 		this.marks = new Uint8Array(count);
 		this.crowded = false;
-		this.notes = new Uint32Array(count);
 		this.changes = new Int16Array(count).fill(-1);
 		this.states = { R: [], C: [] };
 		this.finished = { R: [], C: [] };
@@ -174,15 +172,6 @@ export class Board {
 	setCell(index, value) {
 		this.cells[index] = value;
 		this.changed({ cell: index });
-	}
-
-	/** Notes of cells: bit 0 "may be empty", bit k "may be colour k". @param {ArrayLike<number>} notes */
-	setNotes(notes) {
-		for (let i = 0; i < this.notes.length; i++)
-			if (this.notes[i] !== notes[i]) {
-				this.notes[i] = notes[i];
-				this.changed({ cell: i });
-			}
 	}
 
 	/**

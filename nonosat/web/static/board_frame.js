@@ -75,18 +75,14 @@ function paintCell(board, index) {
 	const { puzzle, tiles } = board;
 	const row = Math.floor(index / puzzle.width),
 		col = index % puzzle.width;
-	let value = board.cells[index],
-		notes = board.notes[index];
-	if (value >= NOTE && value < UNKNOWN) {
-		notes |= 1 << (value - NOTE);
-		value = UNKNOWN;
-	}
+	const cell = board.cells[index];
+	const noted = cell >= NOTE && cell < UNKNOWN;
 	const tile = /** @type {Tiles} */ (tiles).get(
-		value,
+		noted ? UNKNOWN : cell,
 		edges(col, puzzle.width),
 		edges(row, puzzle.height),
 		board.marks[index],
-		notes,
+		noted ? cell - NOTE : -1,
 		board.changes[index],
 	);
 	board.context.drawImage(tile, ...board.corner(row, col));

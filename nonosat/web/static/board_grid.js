@@ -182,7 +182,6 @@ export class Grid {
 						? t("board.filled")
 						: colors[value - 1].name;
 		const noted = board.cells[index] >= NOTE && board.cells[index] < UNKNOWN;
-		const notes = board.notes[index] | (noted ? 1 << (board.cells[index] - NOTE) : 0);
 		let text = name(noted ? UNKNOWN : board.cells[index]);
 		const marks = board.marks[index];
 		if (marks & MARKS.ambiguous) text += t("board.ambiguous");
@@ -190,10 +189,7 @@ export class Grid {
 		if (marks & MARKS.printed) text += t("board.printed");
 		const { row, col } = this.#place(index);
 		if (marks & MARKS.look || board.over.results.some(r => r.row === row && r.col === col)) text += t("board.result");
-		if (notes) {
-			const values = [0, ...colors.map((_, i) => i + 1)].filter(k => (notes >> k) & 1);
-			text += t("board.note", { names: values.map(name).join(" ") });
-		}
+		if (noted) text += t("board.note", { name: name(board.cells[index] - NOTE) });
 		if (board.changes[index] >= 0) text += t("board.change", { value: name(board.changes[index]) });
 		return text;
 	}

@@ -11,7 +11,7 @@ import { EMPTY, UNKNOWN, isPlain } from "./puzzle.js";
 /** @typedef {Record<"paper"|"ink"|"muted"|"clues"|"rule"|"border"|"unknown"|"hatch"|"mark"|"chain"|"filled"|"empty"|"wrong", string>} Colors */
 /** @typedef {{letters: boolean, patterns: boolean, crosses: boolean, hatch: boolean, crowded: boolean}} Style `crowded`: many cells are ambiguous */
 
-export const FONT = "'DejaVu Sans', Verdana, system-ui, sans-serif";
+const FONT = "'DejaVu Sans', Verdana, system-ui, sans-serif";
 const GROUP = 5;
 /** Marks of a cell, bit by bit. */
 export const MARKS = { ambiguous: 1, wrong: 2, tentative: 4, printed: 8, look: 16 };
@@ -74,10 +74,10 @@ export class Tiles {
 
 	/**
 	 * @param {number} value @param {number} across edges left and right @param {number} down edges above and below
-	 * @param {number} marks bits of MARKS @param {number} notes bit 0 empty, bit k colour k @param {number} change the new value, or -1
+	 * @param {number} marks bits of MARKS @param {number} note 0 empty, k colour k, or -1 @param {number} change the new value, or -1
 	 */
-	get(value, across, down, marks, notes, change) {
-		const key = `${value},${across},${down},${marks},${notes},${change}`;
+	get(value, across, down, marks, note, change) {
+		const key = `${value},${across},${down},${marks},${note},${change}`;
 		let tile = this.made.get(key);
 		if (!tile) {
 			if (this.made.size > 4000) this.made.clear();
@@ -85,7 +85,7 @@ export class Tiles {
 			tile.width = tile.height = this.size;
 			const g = /** @type {Context} */ (tile.getContext("2d"));
 			this.#value(g, value, marks);
-			this.#notes(g, notes);
+			if (note >= 0) this.#note(g, note);
 			this.#rules(g, across, down);
 			if (change >= 0) this.#change(g, change);
 			this.#marks(g, value, marks);
@@ -148,27 +148,18 @@ export class Tiles {
 		g.globalAlpha = 1;
 	}
 
-	/** @param {Context} g @param {number} notes */
-	#notes(g, notes) {
+	/** What a cell may be. @param {Context} g @param {number} value */
+	#note(g, value) {
 		const { size: s, palette, colors } = this;
-		for (let k = 0, place = 0; notes >> k; k++) {
-			if (!((notes >> k) & 1)) continue;
-			const x = s * (0.25 + 0.25 * (place % 3)),
-				y = s * (0.27 + 0.23 * Math.floor(place / 3));
-			place++;
-			if (k === 0) {
-				const r = s * 0.07;
-				stroke(
-					g,
-					[
-						[x - r, y - r, x + r, y + r],
-						[x + r, y - r, x - r, y + r],
-					],
-					colors.ink,
-					Math.max(1, s / 18),
-				);
-			} else disc(g, x, y, s * 0.085, paint(palette, k, colors), colors.ink, Math.max(0.5, s / 40));
-		}
+		const x = s * 0.25,
+			y = s * 0.27,
+			r = s * 0.07;
+		const cross = [
+			[x - r, y - r, x + r, y + r],
+			[x + r, y - r, x - r, y + r],
+		];
+		if (value === 0) stroke(g, cross, colors.ink, Math.max(1, s / 18));
+		else disc(g, x, y, s * 0.085, paint(palette, value, colors), colors.ink, Math.max(0.5, s / 40));
 	}
 
 	/** A cell that a proposal changes: its new value in a frame. @param {Context} g @param {number} value */
@@ -333,7 +324,7 @@ function hatching(x, y, s) {
 }
 
 /** The strokes of a pattern; they repeat after eight, the first is solid. @param {number} number @param {number} s */
-export function pattern(number, s) {
+function pattern(number, s) {
 	const third = s / 3;
 	const across = [0, 1, 2].map(i => [0, (i + 0.5) * third, s, (i + 0.5) * third]);
 	const down = across.map(([a, b, c, d]) => [b, a, d, c]);

@@ -95,7 +95,7 @@ export function writeLine(clue, letters) {
  * The lines of a text; empty lines at its end do not count.
  * @param {string} text
  */
-export function splitLines(text) {
+function splitLines(text) {
 	const lines = text.split(/\r\n|\r|\n/);
 	while (lines.length > 0 && !lines[lines.length - 1].trim()) lines.pop();
 	return lines;

@@ -37,7 +37,7 @@ export const DOT = 128;
 /** @typedef {{c: number[], b?: string[], a?: string[]}} SavedStep c: cell, before, after, ... */
 
 /** The value of a mark; notes are unknown cells. @param {number} mark */
-export function valueOfMark(mark) {
+function valueOfMark(mark) {
 	return mark >= DOT ? UNKNOWN : mark;
 }
 

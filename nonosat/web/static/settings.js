@@ -40,7 +40,7 @@ export function reload() {
 export const getLook = () => look;
 
 /** Whether things should stand still. */
-export const isStill = () => look.motion || still.matches;
+const isStill = () => look.motion || still.matches;
 
 /** @param {Partial<Look>} change */
 export function setLook(change) {

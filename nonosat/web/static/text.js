@@ -90,7 +90,7 @@ const TEXTS = {
 	"board.wrongcell": ", marked as wrong",
 	"board.result": ", marked by the hint",
 	"board.printed": ", printed",
-	"board.note": ", noted: {names}",
+	"board.note": ", noted: {name}",
 	"board.corner": "Clues",
 	"board.change": ", proposed: {value}",
 	"zoom.in": "Zoom in",
