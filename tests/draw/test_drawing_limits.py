@@ -55,7 +55,7 @@ class Poll:
 @pytest.fixture(name="late")
 def _late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A limit of some minutes has ended before anything is drawn."""
-    monkeypatch.setattr(progress, "DRAWING", -1000)
+    monkeypatch.setattr(output, "DRAWING", -1000)
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.data())
