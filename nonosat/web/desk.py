@@ -19,7 +19,7 @@ from nonosat.errors import NonosatError
 from nonosat.formats.files import scratch_folder
 from nonosat.limits import GRACE_SECONDS
 from nonosat.web.cache_folder import cache_file
-from nonosat.web.endpoints import QUICK_SECONDS, Endpoint, is_quick
+from nonosat.web.endpoints import Endpoint, is_quick, usual_seconds
 from nonosat.web.requests import Progress, Reading, Request
 from nonosat.web.settings import Settings
 from nonosat.workers.channel import Worker, WorkerEndedError
@@ -137,7 +137,7 @@ class Desk:
         """
         settings = self._settings
         quick = is_quick(endpoint, body, fields)
-        usual = QUICK_SECONDS if quick and not endpoint.limited else settings.seconds
+        usual = usual_seconds(endpoint, quick, settings.seconds)
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Message] = asyncio.Queue()
 

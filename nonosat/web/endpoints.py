@@ -411,6 +411,11 @@ ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _AL
 """All endpoints by name."""
 
 
+def usual_seconds(endpoint: Endpoint, quick: bool, longest: float) -> float:
+    """The limit of a question that names none: a quick one must leave its lane soon."""
+    return QUICK_SECONDS if quick and not endpoint.limited else longest
+
+
 def is_quick(endpoint: Endpoint, body: bytes, fields: Mapping[str, str]) -> bool:
     """Whether a question is a quick one, judged by its endpoint, body and query.
 

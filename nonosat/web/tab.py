@@ -27,7 +27,7 @@ import nonosat.web.answer_questions  # noqa: F401 - loaded before the first ques
 from nonosat.errors import BackendError
 from nonosat.limits import CancelledIf
 from nonosat.web.answering import answer
-from nonosat.web.endpoints import ENDPOINTS, Endpoint
+from nonosat.web.endpoints import ENDPOINTS, Endpoint, is_quick, usual_seconds
 from nonosat.web.requests import Reply, Request, message_reply, wrong_method
 from nonosat.web.settings import PRIVATE, Settings
 from nonosat.workers.channel import Begun
@@ -68,14 +68,9 @@ def ask(
     most = PRIVATE.upload if endpoint.upload else PRIVATE.body
     if len(body) > most:
         return message_reply(413, "request", f"the body has {len(body)} bytes: at most {most}")
-    request = Request(
-        endpoint.name,
-        bytes(body),
-        dict(parse_qsl(query, keep_blank_values=True)[:50]),
-        content,
-        seconds=PRIVATE.seconds,
-        usual=_USUAL,
-    )
+    body, fields = bytes(body), dict(parse_qsl(query, keep_blank_values=True)[:50])
+    usual = usual_seconds(endpoint, is_quick(endpoint, body, fields), Settings().seconds)
+    request = Request(endpoint.name, body, fields, content, seconds=PRIVATE.seconds, usual=usual)
 
     def emit(message: object) -> None:
         if isinstance(message, bytes):
@@ -86,7 +81,6 @@ def ask(
     return answer(request, emit, CancelledIf(withdrawn))
 
 
-_USUAL = Settings().seconds
 _OF_LIBRARY = ("answer_library:",)
 
 
