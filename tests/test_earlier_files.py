@@ -61,7 +61,7 @@ def test_a_collection(tmp_path: Path) -> None:
             ("Two ways: the steam over a cup", "multiple"),
         ]
         assert all(one.difficulty for one in store)
-        assert store.judge().judged == 0
+        assert store.judge(rate=True, certificates=True).judged == 0
 
 
 def test_descriptions_in_toml() -> None:
