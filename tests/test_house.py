@@ -110,7 +110,7 @@ OPTIONS_OF_POPEN = ("close_fds", "pass_fds", "preexec_fn", "process_group", "sta
 
 
 def test_one_module_knows_how_systems_differ() -> None:
-    """``workers.system``; the signals of the command line ask ``hasattr`` before they use any."""
+    """It is ``workers.system``."""
     found = set()
     known = {*OF_ONE_SYSTEM, *MEANS, *OPTIONS_OF_POPEN}
     for path, node in nodes(rf"\b({'|'.join(known)}|psutil)\b|/proc|/dev/"):
@@ -130,9 +130,7 @@ def test_one_module_knows_how_systems_differ() -> None:
         if "psutil" in names:
             assert where.startswith("workers/"), where
     elsewhere = {(where, name) for where, name in found if where != "workers/system.py"}
-    assert elsewhere == {
-        ("cli/signals.py", name) for name in ("ITIMER_REAL", "SIGALRM", "setitimer")
-    }
+    assert elsewhere == set()
     assert {"nice", "killpg", "add_signal_handler"} <= {name for _, name in found}
 
 

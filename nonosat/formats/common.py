@@ -182,7 +182,7 @@ def excerpt(text: str) -> str:
     """A piece of a file for a message: quoted, and shortened to 40 characters if it is longer.
 
     >>> excerpt("3,,1"), excerpt("1," * 50)[-8:]
-    ("'3,,1'", ",1,1,'...")
+    ("'3,,1'", "1,1,'...")
     """
     return repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
 
