@@ -3,6 +3,8 @@
 
 ``LOCAL``, ``SESSION`` and ``TILES`` were copied from a browser that had used the page of commit
 bc2faad: a heart played halfway, a drawing, typed clues, settings, and a file that was opened.
+``PROGRESS``, ``OPENED`` and ``DRAWN`` are of commit 35fb876, which has files and drawings in
+IndexedDB.
 """
 
 from __future__ import annotations
@@ -39,6 +41,35 @@ TILES = (
     '"title":"Corner","author":"","file":"corner.json","width":2,"height":2,"colors":1,'
     '"rows":[1,2],"columns":[2,1],"palette":["#ffffff","#000000"]}]'
 )
+PROGRESS = (
+    '1 {"width":5,"height":5,"at":1795867591987,"seconds":4,"saved":{"marks":".4?10A10?",'
+    '"branches":[],"undo":[{"c":[0,255,0]},{"c":[5,255,1,6,255,1,7,255,1,8,255,1,9,255,1]},'
+    '{"c":[10,255,1,11,255,1,12,255,1,13,255,1,14,255,1]}],'
+    '"redo":[{"c":[16,255,1,17,255,1,18,255,1]}]}}'
+)
+OPENED = {**json.loads(TILES)[0], "at": 1}
+OPENED["puzzle"] = {"title": "Corner", "license": "CC0", "rows": [[1], [2]], "columns": [[2], [1]]}
+DRAWN = json.loads(
+    '{"key":"drawing-7b6a33a4-1fe3-447b-922a-d2c654390911","hash":"#page=edit&editor=L_94QhCAwQ",'
+    '"at":1795867600365,"tile":{"id":"drawing-7b6a33a4-1fe3-447b-922a-d2c654390911","title":"",'
+    '"author":"","file":"","width":15,"height":15,"colors":1,"rows":[1,1,1,0,0,0,0,0,0,0,0,0,0,0,0],'
+    '"columns":[1,1,1,0,0,0,0,0,0,0,0,0,0,0,0],"palette":["#ffffff","#000000"],"drawn":true,'
+    '"link":{"page":"edit","editor":"L_94QhCAwQ"}}}'
+)
+SEED_BASE = """async (values) => {
+    const request = indexedDB.open("nonosat", 1);
+    const keys = { puzzles: "id", drawings: "key", folders: "key" };
+    request.onupgradeneeded = () => {
+        for (const [name, keyPath] of Object.entries(keys))
+            request.result.createObjectStore(name, { keyPath });
+    };
+    const base = await new Promise((ready) => (request.onsuccess = () => ready(request.result)));
+    for (const [name, value] of Object.entries(values))
+        await new Promise((done) => {
+            base.transaction(name, "readwrite").objectStore(name).put(value).onsuccess = done;
+        });
+    base.close();
+}"""
 SEED = """async ([local, session, tiles]) => {
     for (const [key, value] of Object.entries(local)) localStorage.setItem(key, value);
     for (const [key, value] of Object.entries(session)) sessionStorage.setItem(key, value);
@@ -102,3 +133,20 @@ def test_a_link_to_a_list_that_is_sorted_and_filtered_by_effort(open_page: Any) 
     expect(page.locator(".tile .fact", has_text="easy").first).to_be_visible()
     words = page.locator(".tile .fact:last-child").all_inner_texts()
     assert set(words) == {"easy"}, json.dumps(words)
+
+
+@pytest.mark.gate
+def test_progress_files_and_drawings_of_35fb876(open_page: Any) -> None:
+    page = open_page("#page=learn")
+    site = page.url.split("#")[0]
+    page.evaluate(SEED_BASE, {"puzzles": OPENED, "drawings": DRAWN})
+    page.evaluate(f"(text) => localStorage.setItem('nonosat.progress.{HEART}', text)", PROGRESS)
+    page.goto(site + "#code=Nx1hcSwo27&name=Heart")
+    board = Board(page)
+    board.expect(".????\n#####\n#####\n?????\n?????")
+    page.keyboard.press("Control+y")
+    board.expect(".????\n#####\n#####\n?###?\n?????")
+    page.locator(".home").click()
+    expect(page.get_by_role("link", name="Corner").last).to_be_visible()
+    page.locator(".tile", has_text="Untitled").first.click()
+    Board(page).expect("\n".join(row.ljust(15, ".") for row in ("#", ".#", "..#", *[""] * 12)))
