@@ -18,8 +18,9 @@ from nonosat.collection import schema
 from nonosat.errors import CollectionError
 
 _SUPPORT = Path(__file__).parents[1] / "support"
-SCRIPT = (_SUPPORT / "collection_1.sql").read_text()
-MADE = (_SUPPORT / "collection_0.1.0.sql").read_text()
+TABLES = (_SUPPORT / "collection_1_tables.sql").read_text()
+SCRIPT = TABLES + (_SUPPORT / "collection_1.sql").read_text()
+MADE = TABLES + (_SUPPORT / "collection_0.1.0.sql").read_text()
 
 
 @pytest.fixture
