@@ -113,7 +113,7 @@ MUTATIONS = (
         "return c < 256 && known_[c];"),
     Mutation("writer", "the background of a palette is left out of a .non file",
         "nonosat/formats/non.py", "tests",
-        "tests/formats/test_formats_laws.py::test_what_the_table_says_is_kept_is_kept[non]",
+        "tests/formats/test_formats_non.py::test_writes_mikix_for_colors",
         "elif palette.background != BLACK.background:",
         "elif palette.background == BLACK.background:"),
     Mutation("lanes", "the quick jobs have the low priority, not the long ones",
