@@ -4,12 +4,11 @@
 While a subcommand works (``working``), the first of them is a KeyboardInterrupt, so that results so
 far are written; whatever stands in its way ends the process at once, which leaves nothing behind
 either: temporary files are removed, and child processes end by themselves (``leave``). The exit
-code is 128 and the number of the signal. At once ends it when nothing works; when the exception
-would come while an extension module is loaded, which can abort then, or was raised where Python
-cannot pass it on; and when Ctrl-C is pressed again, or another signal comes, a while after the
-first. Until then they are one: a shell sends SIGTERM and SIGHUP together, and a program that starts
-nonosat may pass on what the terminal has sent to both. A signal that is ignored when the process
-begins (``nohup``) stays ignored.
+code is 128 and the number of the signal. The process ends at once when nothing works, when the
+exception was raised where Python cannot pass it on, and when Ctrl-C is pressed again, or another
+signal comes, a while after the first. Until then they are one: a shell sends SIGTERM and SIGHUP
+together, and a program that starts nonosat may pass on what the terminal has sent to both. A signal
+that is ignored when the process begins (``nohup``) stays ignored.
 
 ``start`` takes the signals before it imports the command line, which takes a tenth of a second. So
 this module imports little: ``_signal`` is what ``signal`` wraps in ``enum``.
@@ -89,7 +88,7 @@ def _come(number: int, frame: FrameType | None) -> None:
     now = time.monotonic()
     if not _ended_by:
         _ended_by, _raised_at = number, now
-        if _working and not _loads_extension(frame):
+        if _working:
             raise KeyboardInterrupt
         say_and_leave()
     if now - _raised_at >= (_PRESS_SECONDS if number == _signal.SIGINT else _TOGETHER_SECONDS):
@@ -100,12 +99,6 @@ def _lost(lost: sys.UnraisableHookArgs) -> None:
     if lost.exc_type is KeyboardInterrupt and _working:
         say_and_leave()
     sys.__unraisablehook__(lost)
-
-
-def _loads_extension(frame: FrameType | None) -> bool:
-    while frame is not None and type(frame.f_locals.get("self")).__name__ != "ExtensionFileLoader":
-        frame = frame.f_back
-    return frame is not None
 
 
 def say_and_leave() -> NoReturn:

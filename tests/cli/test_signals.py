@@ -552,7 +552,7 @@ LOADING = """
 
 
 def test_a_signal_while_the_core_is_loaded_aborts_nothing() -> None:
-    """Its enums are made by Python code, and an exception in it would abort the process."""
+    """Its enums are made by Python code, and the exception comes through the core from there."""
     process = command(LOADING)
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=300)
