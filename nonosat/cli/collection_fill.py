@@ -24,7 +24,6 @@ from nonosat.cli.input import Inputs, standard_input
 from nonosat.cli.options import decorated, file_options
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
-from nonosat.cli.signals import Interruptible
 from nonosat.cli.solver_options import solver_option
 from nonosat.collection import Added, Content, Merged
 from nonosat.errors import CollectionError
@@ -275,14 +274,13 @@ def judge(
 
             executor = DaskExecutor(cluster, tls=Tls(*tls), say=complain)
             options["executor"] = opened.enter_context(executor)
-        bar = opened.enter_context(Bar(0, quiet))
-
-        def progress(state: JudgeProgress) -> None:
-            bar.show(state.done, _state(state), state.total)
-
         try:
-            with Interruptible():
-                done = store.judge(jobs=jobs or 1, **options, progress=progress)
+            with Bar(0, quiet) as bar:
+                done = store.judge(
+                    jobs=jobs or 1,
+                    **options,
+                    progress=lambda state: bar.show(state.done, _state(state), state.total),
+                )
         except KeyboardInterrupt:
             complain("the results so far are stored: run the same command again to go on")
             raise

@@ -32,7 +32,7 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import Bar
-from nonosat.cli.signals import Interruptible, end_code, end_words
+from nonosat.cli.signals import end_code, end_words
 from nonosat.cli.solver_options import solver_option
 from nonosat.errors import NonosatError, library
 from nonosat.formats.arguments import Argument, Kind, argument
@@ -167,7 +167,6 @@ def bench(
     contest = _Contest(puzzles, names, outside, limit, time_limit, memory_limit, known)
     try:
         with (
-            Interruptible(),
             Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
             closing(contest.rows(range(seed, seed + seeds))) as found,
         ):
@@ -302,7 +301,7 @@ def build_benchmark(
     if out.stdout:
         raise click.UsageError("-o -: name a folder")
     target = str(out.output)
-    with writing(target), Interruptible(), Bar(0, quiet) as bar:
+    with writing(target), Bar(0, quiet) as bar:
         built = build(
             description,
             target,

@@ -28,7 +28,6 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
-from nonosat.cli.signals import Interruptible
 from nonosat.errors import PuzzleError
 from nonosat.formats import losses
 from nonosat.formats.arguments import Argument, Kind
@@ -109,7 +108,7 @@ def convert(
     run = _Run(output, inputs.strict, inputs.as_json, _changes(changes))
     found = _inputs(inputs.files)
     try:
-        with Interruptible(), Bar(sum(map(len, found)), inputs.quiet) as bar:
+        with Bar(sum(map(len, found)), inputs.quiet) as bar:
             for item in found:
                 for source in inputs.noticed(item.sources(inputs.format_name, run.begin)):
                     bar.show(run.begun - 1, source.name)

@@ -31,7 +31,6 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
-from nonosat.cli.signals import Interruptible
 from nonosat.cli.solver_options import solver_option
 from nonosat.explain.techniques import FOR_PEOPLE
 from nonosat.model.puzzle import Puzzle
@@ -163,7 +162,7 @@ def make(
     kept = None if out.output is None and as_json else output_of(out)
     writer = _Writer(kept, stem, as_json)
     try:
-        with Interruptible(), Bar(count, quiet) as bar:
+        with Bar(count, quiet) as bar:
             puzzles = random_puzzles(
                 width,
                 height,

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
 from nonosat.cli.output import knows_codes
+from nonosat.cli.signals import signalled
 from nonosat.errors import installed
 from nonosat.model.metadata import printable
 from nonosat.model.report import Event, SolutionFound, StageProgress, StageStarted
@@ -113,7 +114,10 @@ class StatusLine:
 
 
 class Bar:
-    """A progress bar, as a context manager: how many of the rows are done, and what is at hand."""
+    """A progress bar, as a context manager: how many of the rows are done, and what is at hand.
+
+    What a library makes of a KeyboardInterrupt (``pickle`` a PicklingError) leaves it as one.
+    """
 
     def __init__(self, total: int, quiet: bool) -> None:
         self._total = total
@@ -155,10 +159,12 @@ class Bar:
     def __enter__(self) -> Bar:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
         if self._progress is not None:
             self._progress.stop()
             self._progress = None
+        if isinstance(error, Exception) and signalled():
+            raise KeyboardInterrupt from error
 
 
 def _console(stream: TextIO) -> Console:

@@ -63,18 +63,6 @@ def end_words() -> str:
     return "interrupted" if name == "SIGINT" else f"ended by {name}"
 
 
-class Interruptible:
-    """Context manager: what a library makes of a KeyboardInterrupt (``pickle`` a PicklingError)
-    leaves it as one."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        if isinstance(error, Exception) and signalled():
-            raise KeyboardInterrupt from error
-
-
 def take_signals() -> None:
     """Let ``_come`` handle the signals that are not ignored."""
     for number in _ENDING:

@@ -35,6 +35,7 @@ from places import FULL, SIMULATED
 
 from nonosat import Puzzle, dump, encode, load, write_certificate
 from nonosat.cli import signals
+from nonosat.cli.progress import Bar
 from nonosat.draw import png
 from nonosat.workers import system
 
@@ -562,10 +563,10 @@ def test_a_signal_while_the_core_is_loaded_aborts_nothing() -> None:
 def test_what_a_library_makes_of_an_interrupt_is_one_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with pytest.raises(ValueError, match="of its own"), signals.Interruptible():
+    with pytest.raises(ValueError, match="of its own"), Bar(0, quiet=True):
         raise ValueError("of its own")
     monkeypatch.setattr(signals, "_ended_by", signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), signals.Interruptible():
+    with pytest.raises(KeyboardInterrupt), Bar(0, quiet=True):
         raise ValueError("made of a KeyboardInterrupt")
 
 
