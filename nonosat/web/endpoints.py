@@ -14,25 +14,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
+from functools import cached_property
 
-from nonosat.draw.book.binding import ANSWERS
-from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
-from nonosat.draw.theme import THEMES
-from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES
-from nonosat.making.pictures.from_image import METHODS
-from nonosat.making.random.requirements import STYLES, SYMMETRIES
-from nonosat.model.palette import MAX_COLORS
-from nonosat.model.report import Verdict
-from nonosat.web.schemas import Schema, complete, listed, nullable, record, ref
+from nonosat.web import bodies
+from nonosat.web.schemas import Schema, complete, form, listed, nullable, ref
 
 PREFIX = "/api/v1/"
 
 _TEXT: Schema = {"type": "string", "maxLength": 1000}
-_BOOL: Schema = {"type": "boolean"}
-_SECONDS: Schema = {"type": "number", "minimum": 0.001, "maximum": 3600}
-_REASON: Schema = {"type": ["string", "null"]}
+_REASON = nullable({"type": "string"})
 QUICK_SECONDS = 2.0
 """The highest time limit of a quick question."""
 _MOST_QUICK = 1 << 18
@@ -42,13 +33,13 @@ LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 STREAM = ("text/event-stream",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Endpoint:
     """One endpoint of the API.
 
     ``at``: its path, if that is not its name. ``run``: the function that answers,
-    ``module:function`` in ``nonosat.web``. ``body``: the schema of the JSON that it takes; None if
-    it takes none. ``fields``: those of the query, and of the path. ``reply``: the schema of the
+    ``module:function`` in ``nonosat.web``. ``takes``: the class of the JSON that it takes; None if
+    it takes none. ``query``: that of the fields of its query and path. ``reply``: the schema of the
     JSON that it answers, or else the types of the content. ``quick``: its questions may be quick
     ones (``is_quick``). ``upload``: the body is a file. ``writes``: it changes files.
     """
@@ -57,13 +48,24 @@ class Endpoint:
     at: str = ""
     summary: str
     run: str
-    body: Schema | None = None
-    fields: Mapping[str, Schema] = field(default_factory=lambda: MappingProxyType({}))
+    takes: type | None = None
+    query: type = bodies.NoQuery
     reply: Schema | tuple[str, ...]
     status: int = 200
     quick: bool = True
     upload: bool = False
     writes: bool = False
+
+    @cached_property
+    def body(self) -> Schema | None:
+        """The schema of the JSON that it takes."""
+        return None if self.takes is None else form(self.takes)
+
+    @cached_property
+    def fields(self) -> Mapping[str, Schema]:
+        """The schemas of the fields of its query, and of its path."""
+        fields: Mapping[str, Schema] = form(self.query)["properties"]
+        return fields
 
     @property
     def path(self) -> str:
@@ -73,50 +75,17 @@ class Endpoint:
     @property
     def method(self) -> str:
         """``POST`` if it takes a body."""
-        return "GET" if self.body is None and not self.upload else "POST"
+        return "GET" if self.takes is None and not self.upload else "POST"
 
     @property
     def limited(self) -> bool:
         """True if its questions take a time limit."""
-        return "time_limit" in (self.fields if self.body is None else self.body["properties"])
+        return "time_limit" in (self.takes or self.query).__annotations__
 
     @property
     def streams(self) -> bool:
         """True if the answer comes in parts, as server-sent events."""
         return self.reply == STREAM
-
-
-_PUZZLE = {"puzzle": ref("PuzzleArgument")}
-_REQUIRED: Schema = {"enum": [None, *FOR_PEOPLE]}
-_OPTIONS: Schema = {
-    "type": "object",
-    "description": "hint, explain, rate, walkthrough: max_technique, max_links. walkthrough: "
-    "max_steps. count: limit (stop at this number). rate: other_programs (also their "
-    "ratings). repair: max_technique, keep (a grid: these cells stay), max_changes, "
-    "count.",
-    "properties": {
-        "max_technique": {"enum": [None, *TECHNIQUES]},
-        "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
-        "max_steps": {"type": "integer", "minimum": 0, "maximum": 100_000},
-        "limit": {"type": "integer", "minimum": 1},
-        "keep": nullable(ref("Rows")),
-        "max_changes": {"type": "integer", "minimum": 0},
-        "count": {"type": "integer", "minimum": 1, "maximum": 50},
-        "other_programs": _BOOL,
-    },
-    "additionalProperties": False,
-}
-_QUESTION = {
-    **_PUZZLE,
-    "given": nullable(ref("Rows")),
-    "options": _OPTIONS,
-    "time_limit": _SECONDS,
-}
-QUESTION_NAMES = (
-    "code", "check", "hint", "check-grid", "ambiguous", "other-solution", "count", "rate",
-    "repair", "reveal", "correct", "walkthrough",
-)  # fmt: skip
-_SIDES: Schema = {"type": "integer", "minimum": 1, "maximum": 1023}
 
 
 def _question(name: str, summary: str, reply: Schema) -> Endpoint:
@@ -125,7 +94,7 @@ def _question(name: str, summary: str, reply: Schema) -> Endpoint:
         name=name,
         summary=summary,
         run="answer_questions:answer_one",
-        body=record(_QUESTION, ("puzzle",)),
+        takes=bodies.Question,
         reply=reply,
         quick=name not in LONG_QUESTIONS,
     )
@@ -137,19 +106,7 @@ _ALL = (
         at="puzzles",
         summary="A part of the library's list, filtered and in the order asked for",
         run="answer_library:list_puzzles",
-        fields={
-            "offset": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
-            "limit": {"type": "integer", "minimum": 0, "maximum": 500},
-            "search": {"type": "string", "maxLength": 200, "description": "Words, all of them."},
-            "sort": {"enum": ["file", "title", "size", "colors", "difficulty", "verdict"]},
-            "descending": _BOOL,
-            "min_side": _SIDES,
-            "max_side": _SIDES,
-            "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
-            "verdict": {"enum": [verdict.value for verdict in Verdict]},
-            "min_difficulty": {"type": "number"},
-            "max_difficulty": {"type": "number"},
-        },
+        query=bodies.ListQuery,
         reply=complete(
             tiles=listed(ref("Tile")),
             total={"type": "integer"},
@@ -163,7 +120,7 @@ _ALL = (
         at="puzzles/tiles",
         summary="The tiles of some puzzles of the library",
         run="answer_library:some_tiles",
-        body=record({"ids": listed({"type": "string", "maxLength": 64}, maxItems=500)}, ("ids",)),
+        takes=bodies.Ids,
         reply=complete(tiles=listed(ref("Tile"))),
     ),
     Endpoint(
@@ -171,7 +128,7 @@ _ALL = (
         at="puzzles/{id}",
         summary="A puzzle of the library",
         run="answer_library:one_puzzle",
-        fields={"id": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
+        query=bodies.IdQuery,
         reply=ref("PuzzleReply"),
     ),
     Endpoint(
@@ -179,13 +136,13 @@ _ALL = (
         at="puzzles",
         summary="Write a puzzle as a new file into the folder of the library",
         run="answer_library:save_puzzle",
-        body=record({**_PUZZLE, "name": _TEXT, "replace": _BOOL}, ("puzzle",)),
+        takes=bodies.Save,
         reply=complete(
             file=_TEXT,
             id=_TEXT,
             code=_TEXT,
             title={
-                "type": ["string", "null"],
+                **_REASON,
                 "description": "In the list: that of the first file with these clues.",
             },
         ),
@@ -196,7 +153,7 @@ _ALL = (
         name="open",
         summary="The puzzles of files of any format: the bytes of one, or a form with several",
         run="answer_files:open_files",
-        fields={"name": _TEXT, "format": _TEXT},
+        query=bodies.FileQuery,
         upload=True,
         reply=complete(
             puzzles=listed({"type": "object"}),
@@ -208,7 +165,7 @@ _ALL = (
         name="decode",
         summary="The puzzle, or the picture, of a code or link",
         run="answer_files:decode_code",
-        body=record({"code": {"type": "string"}, "kind": _TEXT}, ("code",)),
+        takes=bodies.Code,
         reply=complete(
             more=True, puzzle=nullable(ref("PuzzleJson")), picture=nullable(ref("Rows"))
         ),
@@ -217,7 +174,7 @@ _ALL = (
         name="encode",
         summary="The codes of a puzzle, and links to a page",
         run="answer_files:encode_puzzle",
-        body=record({**_PUZZLE, "kind": _TEXT, "base": _TEXT}, ("puzzle",)),
+        takes=bodies.Encode,
         reply=complete(
             id=_TEXT, codes={"type": "object"}, links={"type": "object"}, faults={"type": "object"}
         ),
@@ -226,15 +183,7 @@ _ALL = (
         name="convert",
         summary="A file of any format with one puzzle or several",
         run="answer_files:convert",
-        body=record(
-            {
-                **_PUZZLE,
-                "puzzles": listed(ref("PuzzleArgument"), minItems=1, maxItems=10_000),
-                "format": _TEXT,
-                "dialect": _TEXT,
-            },
-            ("format",),
-        ),
+        takes=bodies.Convert,
         reply=("application/octet-stream", "text/plain"),
     ),
     Endpoint(
@@ -247,13 +196,7 @@ _ALL = (
         name="ask",
         summary="Several questions about a puzzle; each answer is an event, sent when it is found",
         run="answer_questions:ask",
-        body=record(
-            {
-                **_QUESTION,
-                "questions": listed({"enum": list(QUESTION_NAMES)}, minItems=1, maxItems=40),
-            },
-            ("puzzle", "questions"),
-        ),
+        takes=bodies.Questions,
         reply=STREAM,
     ),
     _question("check", "Whether there is one solution, several or none", ref("Report")),
@@ -270,27 +213,7 @@ _ALL = (
         name="make",
         summary="New random puzzles with one solution",
         run="answer_making:make_puzzles",
-        body=record(
-            {
-                "width": {"type": "integer", "minimum": 1, "maximum": 200},
-                "height": {"type": "integer", "minimum": 1, "maximum": 200},
-                "density": {"type": "number", "minimum": 0, "maximum": 1},
-                "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
-                "style": {"enum": list(STYLES)},
-                "symmetry": {"enum": [None, *SYMMETRIES]},
-                "max_technique": _REQUIRED,
-                "needs": _REQUIRED,
-                "difficulty": nullable(
-                    listed(nullable({"type": "number"}), minItems=2, maxItems=2)
-                ),
-                "allow_boring": _BOOL,
-                "count": {"type": "integer", "minimum": 1, "maximum": 100},
-                "seed": {"type": "integer"},
-                "attempt_limit": {"type": "integer", "minimum": 1, "maximum": 100_000},
-                "time_limit": _SECONDS,
-            },
-            ("width",),
-        ),
+        takes=bodies.Make,
         reply=complete(
             puzzles=listed({"type": "object", "required": ["puzzle", "id", "technique"]}),
             reason=_REASON,
@@ -302,14 +225,14 @@ _ALL = (
         name="explain",
         summary="Why a cell has its value: the steps that it needs",
         run="answer_questions:explain",
-        body=record({**_QUESTION, "cell": ref("Cell")}, ("puzzle", "cell")),
+        takes=bodies.CellQuestion,
         reply=ref("CellExplanation"),
     ),
     Endpoint(
         name="certificate",
         summary="A file that proves the verdict (nonosat verify-certificate checks it)",
         run="answer_proofs:certificate",
-        body=record({**_PUZZLE, "time_limit": _SECONDS}, ("puzzle",)),
+        takes=bodies.Certificate,
         reply=("application/octet-stream",),
         quick=False,
     ),
@@ -325,7 +248,7 @@ _ALL = (
         name="export-certificate",
         summary="Formula (DIMACS) and proof (DRAT) of a certificate as a ZIP; the body is the file",
         run="answer_proofs:export",
-        fields={"title": {**_TEXT, "description": "Of the puzzle, for the names of the files."}},
+        query=bodies.ExportQuery,
         upload=True,
         reply=("application/zip",),
         quick=False,
@@ -334,74 +257,30 @@ _ALL = (
         name="draw",
         summary="A puzzle as a picture: SVG, PNG, PDF or text",
         run="answer_files:draw_board",
-        body=record(
-            {
-                **_PUZZLE,
-                "grid": nullable(ref("Rows")),
-                "kind": {"enum": ["svg", "png", "pdf", "txt"]},
-                "marks": listed(ref("Cell")),
-                "theme": {"enum": list(THEMES)},
-                "cell_size": {"type": "integer", "minimum": 4, "maximum": 400},
-                "row_clues": {"enum": list(ROW_SIDES)},
-                "column_clues": {"enum": list(COLUMN_SIDES)},
-                "numbers": _BOOL,
-                "finished": _BOOL,
-                "time_limit": _SECONDS,
-            },
-            ("puzzle",),
-        ),
+        takes=bodies.Draw,
         reply=("image/svg+xml", "image/png", "application/pdf", "text/plain"),
     ),
     Endpoint(
         name="print",
         summary="Puzzles on sheets of paper, or clue strips to cut out, as a PDF",
         run="answer_files:print_sheets",
-        body=record(
-            {
-                **_PUZZLE,
-                "puzzles": listed(ref("PuzzleArgument"), minItems=1, maxItems=500),
-                "paper": {"type": "string", "maxLength": 20},
-                "landscape": _BOOL,
-                "per_page": {"type": "integer", "minimum": 1, "maximum": 40},
-                "theme": {"enum": list(THEMES)},
-                "title": _TEXT,
-                "solutions": {"enum": list(ANSWERS)},
-                "contents": nullable(_BOOL),
-                "clue_strips": _BOOL,
-                "difficulty": _BOOL,
-                "code": {"enum": ["none", "nonosat", "rules", "rules-2020", "game-id"]},
-                "base": _TEXT,
-                "time_limit": _SECONDS,
-            },
-        ),
+        takes=bodies.Print,
         reply=("application/pdf",),
         quick=False,
     ),
     Endpoint(
         name="from-image",
         summary="A puzzle from an image file: PNG, JPEG and so on",
-        run="answer_pictures:from_image",
-        fields={
-            "size": {"type": "string", "pattern": "^[0-9]{1,4}(x[0-9]{1,4})?$"},
-            "colors": {"type": "integer", "minimum": 1, "maximum": 7},
-            "method": {"enum": list(METHODS)},
-            "threshold": {"type": "integer", "minimum": 1, "maximum": 255},
-            "crop": _BOOL,
-            "invert": _BOOL,
-            "title": _TEXT,
-            "time_limit": _SECONDS,
-        },
+        run="answer_making:from_image",
+        query=bodies.ImageQuery,
         upload=True,
         reply=ref("PuzzleReply"),
     ),
     Endpoint(
         name="read-picture",
         summary="The clues of a printed puzzle in a screenshot, a scan, a photo or a PDF",
-        run="answer_pictures:read_picture",
-        fields={
-            "name": {**_TEXT, "description": "Of the file, for messages."},
-            "page": {"type": "integer", "minimum": 1, "maximum": 100_000},
-        },
+        run="answer_making:read_picture",
+        query=bodies.PictureQuery,
         upload=True,
         reply=ref("PictureReading"),
         quick=False,
@@ -433,7 +312,7 @@ def is_quick(endpoint: Endpoint, body: bytes, fields: Mapping[str, str]) -> bool
     if not endpoint.limited:
         return True
     try:
-        data = fields if endpoint.body is None else json.loads(body)
+        data = fields if endpoint.takes is None else json.loads(body)
         wanted = data.get("questions", ())
         return float(data["time_limit"]) <= QUICK_SECONDS and LONG_QUESTIONS.isdisjoint(wanted)
     except KeyError:

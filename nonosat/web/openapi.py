@@ -9,14 +9,10 @@ server imports it when a client asks for the file.
 
 from __future__ import annotations
 
-import enum
-import inspect
 import re
 from collections.abc import Mapping
-from dataclasses import is_dataclass
 from functools import cache
-from types import NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any
 
 from nonosat._version import __version__
 from nonosat.errors import Fault
@@ -33,37 +29,29 @@ from nonosat.making.revealed_cells import RevealedCells
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
-from nonosat.model.plain import plain_keys
-from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
 from nonosat.web.library import Tile
 from nonosat.web.requests import Progress, Status
-from nonosat.web.schemas import SCHEMAS, Schema, complete, listed, nullable, record, ref
+from nonosat.web.schemas import (
+    FORMS,
+    SCHEMAS,
+    Schema,
+    complete,
+    listed,
+    nullable,
+    record,
+    ref,
+    schema_of,
+)
 
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _BOOL: Schema = {"type": "boolean"}
-_REASON: Schema = {"type": ["string", "null"]}
+_REASON = nullable(_TEXT)
 _LITERAL: dict[str, Schema] = {"cell": ref("Cell"), "value": _COUNT, "holds": _BOOL}
 _LINE: Schema = {"type": "string", "description": "R1, C7: a row or a column."}
-_FORMS: Mapping[Any, Schema] = {
-    Any: {},
-    object: {},
-    str: _TEXT,
-    bool: _BOOL,
-    int: {"type": "integer"},
-    float: {"type": "number"},
-    Line: _LINE,
-    Grid: ref("Rows"),
-    tuple[int, int]: ref("Cell"),
-    Palette: ref("Palette"),
-    tuple[int | None, float]: {"type": "array", "description": "[value or null, probability]."},
-    Block: {"type": "array", "description": "[length, colour], colours from 1."},
-    Literal: record(_LITERAL, tuple(_LITERAL)),
-    Link: record({**_LITERAL, "line": nullable(_LINE)}, (*_LITERAL, "line")),
-}
 _CLASSES = (
     Report,
     GridCheck,
@@ -83,46 +71,18 @@ _CLASSES = (
 )
 """The classes that have a schema of their own, under their names."""
 
-
-def schema_of(kind: type) -> Schema:
-    """The schema of the data that ``plain_fields`` makes of a value of a class.
-
-    >>> schema_of(Progress)["properties"]["error"]
-    {'type': ['string', 'null']}
-    """
-    keys = plain_keys(kind)
-    hints = get_type_hints(kind, localns={"Puzzle": Puzzle, "Line": Line})
-    for name in keys.keys() - hints.keys():
-        hints[name] = get_type_hints(getattr(kind, name).fget)["return"]
-    return {
-        "type": "object",
-        "description": (inspect.getdoc(kind) or "").partition(">>>")[0].strip(),
-        "properties": {name: _form(hints[name]) for name in keys},
-        "required": [name for name, always in keys.items() if always],
-    }
-
-
-def _form(kind: Any) -> Schema:
-    """The schema of the data of a type."""
-    if kind in _FORMS:
-        return _FORMS[kind]
-    if kind in _CLASSES:
-        return ref(kind.__name__)
-    origin, of = get_origin(kind), get_args(kind)
-    if origin is UnionType and of[1:] == (NoneType,):
-        form = _form(of[0])
-        if isinstance(form.get("type"), str) and len(form) == 1:
-            return {"type": [form["type"], "null"]}
-        return nullable(form)
-    if origin is not None and issubclass(origin, Mapping):
-        return {"type": "object", "additionalProperties": _form(of[1])}
-    if origin is not None:
-        return listed(_form(of[0]))
-    if issubclass(kind, enum.Enum):
-        return {"enum": [member.value for member in kind]}
-    if is_dataclass(kind) or hasattr(kind, "_fields"):
-        return schema_of(kind)
-    raise TypeError(f"there is no schema of {kind}")
+_FORMS: Mapping[Any, Schema] = {
+    **{kind: ref(kind.__name__) for kind in _CLASSES},
+    Line: _LINE,
+    Grid: ref("Rows"),
+    tuple[int, int]: ref("Cell"),
+    Palette: ref("Palette"),
+    tuple[int | None, float]: {"type": "array", "description": "[value or null, probability]."},
+    Block: {"type": "array", "description": "[length, colour], colours from 1."},
+    Literal: record(_LITERAL, tuple(_LITERAL)),
+    Link: record({**_LITERAL, "line": nullable(_LINE)}, (*_LITERAL, "line")),
+}
+FORMS.update(_FORMS)
 
 
 def _more(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The JSON Schemas of requests and answers, and the check of requests.
+"""The JSON Schemas of requests and answers, made from their classes, and the check of requests.
 
-The OpenAPI file has the same schemas. ``checker`` knows the keywords of JSON Schema that they use,
-and says for each fault the field, what is wrong and the way out. A test compares it with the
-library jsonschema, which is less strict: there 2.0 is a whole number. A check takes 0.02 ms for a
-small question and 0.5 ms for the clues of 200x200 cells.
+``form`` makes a schema from a type; the OpenAPI file has the same schemas. ``checker`` knows the
+keywords of JSON Schema that they use, and says for each fault the field, what is wrong and the way
+out. A test compares it with the library jsonschema, which is less strict: there 2.0 is a whole
+number. A check takes 0.02 ms for a small question and 0.5 ms for the clues of 200x200 cells.
 
 Rejected: jsonschema itself, whose messages do not say this, and which brings four more libraries,
 one of them compiled, that no browser has; and fastjsonschema, which stops at the first fault and
@@ -13,10 +13,28 @@ does not say what is wrong with a value that may be null.
 
 from __future__ import annotations
 
+import enum
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import is_dataclass
 from itertools import islice
-from typing import Any, TypeAlias
+from types import NoneType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Required,
+    TypeAlias,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from nonosat.model.clue import Line
+from nonosat.model.plain import plain_keys
+from nonosat.model.puzzle import Puzzle
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -55,59 +73,87 @@ def nullable(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-_TEXT: Schema = {"type": "string"}
-_ROWS: Schema = {
-    "type": "array",
-    "items": {"type": "string", "maxLength": 1023},
-    "maxItems": 1023,
-    "description": "The rows of a grid: '.' empty, '?' unknown, '#' or the letters of the colours.",
-}
-_CELL: Schema = {
-    "type": "array",
-    "items": {"type": "integer", "minimum": 0},
-    "minItems": 2,
-    "maxItems": 2,
-    "description": "[row, column], from 0.",
-}
-_CLUES: Schema = {
-    "type": "array",
-    "description": "A clue for each line: a list of lengths or [length, letter]; null: missing.",
-    "items": {},
-    "maxItems": 1023,
-}
-_COLOR = {"name": _TEXT, "rgb": _TEXT, "letter": _TEXT}
-_PALETTE = record(
-    {"background": _TEXT, "colors": listed(record(_COLOR, ("rgb",), more=True))}, more=True
-)
-_PUZZLE = {"rows": _CLUES, "columns": _CLUES, "palette": _PALETTE, "printed": _ROWS}
+def keywords(**words: object) -> tuple[tuple[str, object], ...]:
+    """Keywords of JSON Schema, as metadata of ``Annotated``.
 
-SCHEMAS: dict[str, Schema] = {
-    "Cell": _CELL,
-    "Rows": _ROWS,
-    "Palette": _PALETTE,
-    "PuzzleJson": {
-        **record({**_PUZZLE, "cells": _ROWS}, more=True),
-        "description": "The JSON form of a puzzle (docs/formats.md): rows and columns, or cells.",
-    },
-    "PuzzleArgument": {
-        **record(
-            {
-                "json": {"type": "object", "description": "The JSON form of a puzzle."},
-                "code": {"type": "string", "description": "A code of any kind, or a link."},
-                "text": {"type": "string", "description": "A file of any text format."},
-                "format": {"type": "string", "description": "The format of the text."},
-                "picture": _ROWS,
-                "palette": _PALETTE,
-                "title": _TEXT,
-                "author": _TEXT,
-                "clues": record(_PUZZLE, ("rows", "columns")),
-                "id": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-            }
-        ),
-        "description": "A puzzle, in one of these forms.",
-        "minProperties": 1,
-    },
+    >>> form(Annotated[int, keywords(minimum=1)] | None)
+    {'anyOf': [{'type': 'integer', 'minimum': 1}, {'type': 'null'}]}
+    """
+    return tuple(words.items())
+
+
+FORMS: dict[Any, Schema] = {
+    Any: {},
+    object: {},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
 }
+"""The schemas that cannot be made from their types; ``web.openapi`` adds some."""
+SCHEMAS: dict[str, Schema] = {}
+"""The schemas of requests that have a name."""
+
+
+def name_schema(name: str, kind: Any) -> None:
+    """Give the schema of a type a name."""
+    SCHEMAS[name] = form(kind)
+    FORMS[kind] = ref(name)
+
+
+def form(kind: Any) -> Schema:
+    """The schema of the data of a type.
+
+    An object is a ``TypedDict`` of a request, with ``Required`` keys, or a class of answers.
+    """
+    if kind in FORMS:
+        return FORMS[kind]
+    origin, of = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        words = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in kind.__metadata__[0]
+        }
+        return words if "enum" in words else {**form(of[0]), **words}
+    if origin is Literal:
+        return {"enum": list(of)}
+    if origin is Required:
+        return form(of[0])
+    if of[1:] == (NoneType,):
+        return nullable(form(of[0]))
+    if origin is not None and issubclass(origin, Mapping):
+        inner = form(of[1])
+        return {"type": "object", "additionalProperties": inner} if inner else {"type": "object"}
+    if origin is not None:
+        return listed(form(of[0]))
+    if is_typeddict(kind):
+        hints = get_type_hints(kind, include_extras=True)
+        needed = tuple(name for name, one in hints.items() if get_origin(one) is Required)
+        return record({name: form(one) for name, one in hints.items()}, needed)
+    if issubclass(kind, enum.Enum):
+        return {"enum": [member.value for member in kind]}
+    if is_dataclass(kind) or hasattr(kind, "_fields"):
+        return schema_of(kind)
+    raise TypeError(f"there is no schema of {kind}")
+
+
+def schema_of(kind: type) -> Schema:
+    """The schema of the data that ``plain_fields`` makes of a value of a class.
+
+    >>> from nonosat.web.requests import Progress
+    >>> schema_of(Progress)["properties"]["read"]
+    {'type': 'boolean'}
+    """
+    keys = plain_keys(kind)
+    hints = get_type_hints(kind, localns={"Puzzle": Puzzle, "Line": Line})
+    for name in keys.keys() - hints.keys():
+        hints[name] = get_type_hints(getattr(kind, name).fget)["return"]
+    return {
+        "type": "object",
+        "description": (inspect.getdoc(kind) or "").partition(">>>")[0].strip(),
+        "properties": {name: form(hints[name]) for name in keys},
+        "required": [name for name, always in keys.items() if always],
+    }
 
 
 _NAMES = {

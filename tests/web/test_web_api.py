@@ -26,7 +26,7 @@ from nonosat import load
 from nonosat.draw import pictures
 from nonosat.limits import GRACE_SECONDS, Cancellation
 from nonosat.making import outside
-from nonosat.web import answer_files, answer_pictures, answering
+from nonosat.web import answer_files, answer_making, answering
 from nonosat.web.answer_files import draw_board
 from nonosat.web.answer_library import save_puzzle
 from nonosat.web.answer_questions import QUESTIONS
@@ -380,10 +380,10 @@ def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> N
     """The server ends it at the limits, so that it needs no child."""
     monkeypatch.setattr(outside, "_take", pytest.fail)
     picture = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
-    found = answer_pictures.from_image(uploaded("from-image", picture, size="2x2"))
+    found = answer_making.from_image(uploaded("from-image", picture, size="2x2"))
     assert (found["width"], found["height"]) == (2, 2)
     with pytest.raises(nonosat.PuzzleSyntaxError, match=r"one\.png: no grid of cells"):
-        answer_pictures.read_picture(uploaded("read-picture", picture, name="one.png"))
+        answer_making.read_picture(uploaded("read-picture", picture, name="one.png"))
 
 
 def test_every_format_is_written_and_read(client: TestClient) -> None:

@@ -12,7 +12,8 @@ from web_server import serving
 import nonosat
 from nonosat.model.report import Reason
 from nonosat.web.answer_questions import QUESTIONS
-from nonosat.web.endpoints import ENDPOINTS, QUESTION_NAMES
+from nonosat.web.bodies import QUESTION_NAMES
+from nonosat.web.endpoints import ENDPOINTS
 from nonosat.web.requests import _KINDS
 
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")

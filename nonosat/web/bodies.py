@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: MIT
+"""What the endpoints take: a class for each JSON body, and for the fields of each query.
+
+The schemas of requests are made from these classes (``web.schemas``). A key may be absent unless it
+is ``Required``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Required, TypeAlias, TypedDict
+
+from nonosat.draw.book.binding import ANSWERS
+from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
+from nonosat.draw.theme import THEMES
+from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES
+from nonosat.making.pictures.from_image import METHODS
+from nonosat.making.random.requirements import STYLES, SYMMETRIES
+from nonosat.model.palette import MAX_COLORS
+from nonosat.model.report import Verdict
+from nonosat.web.schemas import keywords, name_schema
+
+QUESTION_NAMES = (
+    "code", "check", "hint", "check-grid", "ambiguous", "other-solution", "count", "rate",
+    "repair", "reveal", "correct", "walkthrough",
+)  # fmt: skip
+
+_Text = Annotated[str, keywords(maxLength=1000)]
+_Seconds = Annotated[float, keywords(minimum=0.001, maximum=3600)]
+_Side = Annotated[int, keywords(minimum=1, maximum=1023)]
+_MakeSide = Annotated[int, keywords(minimum=1, maximum=200)]
+_Colors = Annotated[int, keywords(minimum=1, maximum=MAX_COLORS)]
+_Sha256 = Annotated[str, keywords(pattern="^[0-9a-f]{64}$")]
+_Theme = Annotated[str, keywords(enum=tuple(THEMES))]
+_Required = Annotated[str | None, keywords(enum=(None, *FOR_PEOPLE))]
+
+Rows: TypeAlias = Annotated[
+    list[Annotated[str, keywords(maxLength=1023)]],
+    keywords(
+        maxItems=1023,
+        description="The rows of a grid: '.' empty, '?' unknown, '#' or the letters of the "
+        "colours.",
+    ),
+]
+Cell: TypeAlias = Annotated[
+    list[Annotated[int, keywords(minimum=0)]],
+    keywords(minItems=2, maxItems=2, description="[row, column], from 0."),
+]
+_Clues = Annotated[
+    list[Any],
+    keywords(
+        maxItems=1023,
+        description="A clue for each line: a list of lengths or [length, letter]; null: missing.",
+    ),
+]
+_More = keywords(additionalProperties=True)
+
+
+class _Color(TypedDict, total=False):
+    name: str
+    rgb: Required[str]
+    letter: str
+
+
+class _Palette(TypedDict, total=False):
+    background: str
+    colors: list[Annotated[_Color, _More]]
+
+
+Palette: TypeAlias = Annotated[_Palette, _More]
+
+
+class _PuzzleParts(TypedDict, total=False):
+    palette: Palette
+    printed: Rows
+
+
+class _Lines(_PuzzleParts, total=False):
+    rows: Required[_Clues]
+    columns: Required[_Clues]
+
+
+class _PuzzleJson(_PuzzleParts, total=False):
+    rows: _Clues
+    columns: _Clues
+    cells: Rows
+
+
+class _PuzzleArgument(TypedDict, total=False):
+    json: Annotated[dict[str, Any], keywords(description="The JSON form of a puzzle.")]
+    code: Annotated[str, keywords(description="A code of any kind, or a link.")]
+    text: Annotated[str, keywords(description="A file of any text format.")]
+    format: Annotated[str, keywords(description="The format of the text.")]
+    picture: Rows
+    palette: Palette
+    title: str
+    author: str
+    clues: _Lines
+    id: _Sha256
+
+
+PuzzleArgument: TypeAlias = Annotated[
+    _PuzzleArgument,
+    keywords(description="A puzzle, in one of these forms.", minProperties=1),
+]
+name_schema("Cell", Cell)
+name_schema("Rows", Rows)
+name_schema("Palette", Palette)
+name_schema(
+    "PuzzleJson",
+    Annotated[
+        _PuzzleJson,
+        keywords(
+            description="The JSON form of a puzzle (docs/formats.md): rows and columns, or cells.",
+            additionalProperties=True,
+        ),
+    ],
+)
+name_schema("PuzzleArgument", PuzzleArgument)
+
+
+class OnePuzzle(TypedDict, total=False):
+    """The part of all bodies with a puzzle."""
+
+    puzzle: Required[PuzzleArgument]
+
+
+class Puzzles(TypedDict, total=False):
+    """The part of all bodies with one puzzle or several."""
+
+    puzzle: PuzzleArgument
+
+
+class _Options(TypedDict, total=False):
+    max_technique: Annotated[str | None, keywords(enum=(None, *TECHNIQUES))]
+    max_links: Annotated[int, keywords(minimum=1, maximum=1_000_000)]
+    max_steps: Annotated[int, keywords(minimum=0, maximum=100_000)]
+    limit: Annotated[int, keywords(minimum=1)]
+    keep: Rows | None
+    max_changes: Annotated[int, keywords(minimum=0)]
+    count: Annotated[int, keywords(minimum=1, maximum=50)]
+    other_programs: bool
+
+
+class Question(OnePuzzle, total=False):
+    """A question about a puzzle, and about the grid that a player has."""
+
+    given: Rows | None
+    options: Annotated[
+        _Options,
+        keywords(
+            description="hint, explain, rate, walkthrough: max_technique, max_links. walkthrough: "
+            "max_steps. count: limit (stop at this number). rate: other_programs (also their "
+            "ratings). repair: max_technique, keep (a grid: these cells stay), max_changes, "
+            "count."
+        ),
+    ]
+    time_limit: _Seconds
+
+
+class Questions(Question, total=False):
+    """Several questions."""
+
+    questions: Required[
+        Annotated[
+            list[Annotated[str, keywords(enum=QUESTION_NAMES)]],
+            keywords(minItems=1, maxItems=40),
+        ]
+    ]
+
+
+class CellQuestion(Question, total=False):
+    """A question about a cell."""
+
+    cell: Required[Cell]
+
+
+class NoQuery(TypedDict):
+    """The address takes no query."""
+
+
+class ListQuery(TypedDict, total=False):
+    """A part of the library's list."""
+
+    offset: Annotated[int, keywords(minimum=0, maximum=10_000_000)]
+    limit: Annotated[int, keywords(minimum=0, maximum=500)]
+    search: Annotated[str, keywords(maxLength=200, description="Words, all of them.")]
+    sort: Literal["file", "title", "size", "colors", "difficulty", "verdict"]
+    descending: bool
+    min_side: _Side
+    max_side: _Side
+    colors: _Colors
+    verdict: Verdict
+    min_difficulty: float
+    max_difficulty: float
+
+
+class Ids(TypedDict, total=False):
+    """Some puzzles of the library."""
+
+    ids: Required[Annotated[list[Annotated[str, keywords(maxLength=64)]], keywords(maxItems=500)]]
+
+
+class IdQuery(TypedDict, total=False):
+    """A puzzle of the library."""
+
+    id: _Sha256
+
+
+class Save(OnePuzzle, total=False):
+    """A puzzle that becomes a file."""
+
+    name: _Text
+    replace: bool
+
+
+class FileQuery(TypedDict, total=False):
+    """The name and the format of a file."""
+
+    name: _Text
+    format: _Text
+
+
+class Code(TypedDict, total=False):
+    """A code or a link."""
+
+    code: Required[str]
+    kind: _Text
+
+
+class Encode(OnePuzzle, total=False):
+    """Which codes, and links to which page."""
+
+    kind: _Text
+    base: _Text
+
+
+class Convert(Puzzles, total=False):
+    """Puzzles that become a file of a format."""
+
+    puzzles: Annotated[list[PuzzleArgument], keywords(minItems=1, maxItems=10_000)]
+    format: Required[_Text]
+    dialect: _Text
+
+
+class Make(TypedDict, total=False):
+    """The options of ``nonosat.random_puzzles``."""
+
+    width: Required[_MakeSide]
+    height: _MakeSide
+    density: Annotated[float, keywords(minimum=0, maximum=1)]
+    colors: _Colors
+    style: Annotated[str, keywords(enum=tuple(STYLES))]
+    symmetry: Annotated[str | None, keywords(enum=(None, *SYMMETRIES))]
+    max_technique: _Required
+    needs: _Required
+    difficulty: Annotated[list[float | None], keywords(minItems=2, maxItems=2)] | None
+    allow_boring: bool
+    count: Annotated[int, keywords(minimum=1, maximum=100)]
+    seed: int
+    attempt_limit: Annotated[int, keywords(minimum=1, maximum=100_000)]
+    time_limit: _Seconds
+
+
+class Certificate(OnePuzzle, total=False):
+    """A puzzle whose verdict is proved."""
+
+    time_limit: _Seconds
+
+
+class ExportQuery(TypedDict, total=False):
+    """How the files of a proof are called."""
+
+    title: Annotated[
+        str, keywords(maxLength=1000, description="Of the puzzle, for the names of the files.")
+    ]
+
+
+class Draw(OnePuzzle, total=False):
+    """The options of ``nonosat.svg``, ``png``, ``pdf`` and ``draw``."""
+
+    grid: Rows | None
+    kind: Literal["svg", "png", "pdf", "txt"]
+    marks: list[Cell]
+    theme: _Theme
+    cell_size: Annotated[int, keywords(minimum=4, maximum=400)]
+    row_clues: Annotated[str, keywords(enum=tuple(ROW_SIDES))]
+    column_clues: Annotated[str, keywords(enum=tuple(COLUMN_SIDES))]
+    numbers: bool
+    finished: bool
+    time_limit: _Seconds
+
+
+class Print(Puzzles, total=False):
+    """The options of ``nonosat.sheets``."""
+
+    puzzles: Annotated[list[PuzzleArgument], keywords(minItems=1, maxItems=500)]
+    paper: Annotated[str, keywords(maxLength=20)]
+    landscape: bool
+    per_page: Annotated[int, keywords(minimum=1, maximum=40)]
+    theme: _Theme
+    title: _Text
+    solutions: Annotated[str, keywords(enum=tuple(ANSWERS))]
+    contents: bool | None
+    clue_strips: bool
+    difficulty: bool
+    code: Literal["none", "nonosat", "rules", "rules-2020", "game-id"]
+    base: _Text
+    time_limit: _Seconds
+
+
+class ImageQuery(TypedDict, total=False):
+    """The options of ``nonosat.puzzle_from_image``."""
+
+    size: Annotated[str, keywords(pattern="^[0-9]{1,4}(x[0-9]{1,4})?$")]
+    colors: Annotated[int, keywords(minimum=1, maximum=7)]
+    method: Annotated[str, keywords(enum=METHODS)]
+    threshold: Annotated[int, keywords(minimum=1, maximum=255)]
+    crop: bool
+    invert: bool
+    title: _Text
+    time_limit: _Seconds
+
+
+class PictureQuery(TypedDict, total=False):
+    """Which page of which file."""
+
+    name: Annotated[str, keywords(maxLength=1000, description="Of the file, for messages.")]
+    page: Annotated[int, keywords(minimum=1, maximum=100_000)]
