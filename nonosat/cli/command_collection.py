@@ -126,21 +126,18 @@ def _as_dict(entry: Entry, isomorphic: list[int]) -> dict[str, Any]:
     }
 
 
+_OF_RESULT = (
+    *("verdict", "reason", "goal", "stage", "seconds", "cpu", "known", "difficulty", "technique"),
+)
+
+
 def _answer_dict(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
     result = answer.result
     return {
         "preset": answer.preset,
         "version": answer.version,
         "question": answer.key,
-        "verdict": result.verdict,
-        "reason": result.reason,
-        "goal": result.goal,
-        "stage": result.stage,
-        "seconds": result.seconds,
-        "cpu": result.cpu,
-        "known": result.known,
-        "difficulty": result.difficulty,
-        "technique": result.technique,
+        **{name: getattr(result, name) for name in _OF_RESULT},
         "stages": list(result.stages),
         "solutions": [grid.text_rows() for grid in result.grids(puzzle)],
         "rating": result.rating,

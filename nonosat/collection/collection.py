@@ -17,7 +17,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain
-from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from nonosat.collection.adding import Addable, Added, Content, add
@@ -87,12 +86,7 @@ class Collection:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __len__(self) -> int:

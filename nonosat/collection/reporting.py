@@ -100,6 +100,19 @@ _DOUBTS = (
     ),
 )
 
+_FAILED = (
+    "attempt.end <> 'done' AND NOT EXISTS (SELECT 1 FROM result WHERE result.puzzle = "
+    "attempt.puzzle AND result.question = attempt.question)"
+)
+_FAILURES = _Kind(
+    "judging ended badly",
+    "The worker ended, or exceeded its time or memory; 'judge --retries 1' tries again.",
+    f"id IN (SELECT puzzle FROM attempt WHERE {_FAILED})",
+    "(SELECT end || coalesce(': ' || text, '') FROM attempt "
+    f"WHERE attempt.puzzle = puzzles.id AND {_FAILED} ORDER BY id DESC LIMIT 1)",
+)
+"""Puzzles without a result."""
+
 
 def report(
     store: Store,
@@ -126,7 +139,7 @@ def report(
             counts=list(read.counts()),
             slowest=read.lines("seconds IS NOT NULL", "seconds DESC"),
             hardest=read.lines("difficulty IS NOT NULL", "difficulty DESC"),
-            doubts=[*map(read.doubt, _DOUBTS), read.faults(), read.failures()],
+            doubts=[*map(read.doubt, _DOUBTS), read.faults(), read.doubt(_FAILURES)],
             pictures=list(read.pictures(most)),
         )
 
@@ -209,26 +222,6 @@ class _Reader:
                 (place_name(file, number, member), "; ".join(json.loads(faults)))
                 for file, number, member, faults in rows
             ),
-        )
-
-    def failures(self) -> Doubt:
-        """Puzzles without a result whose judging ended badly."""
-        where = (
-            "attempt.end <> 'done' AND NOT EXISTS (SELECT 1 FROM result WHERE result.puzzle = "
-            "attempt.puzzle AND result.question = attempt.question)"
-        )
-        inside = f"puzzles.id IN (SELECT puzzle FROM attempt WHERE {where}) AND {self._condition}"
-        count = self._rows(f"SELECT count(*) FROM puzzles WHERE {inside}")[0][0]
-        rows = self._rows(
-            f"SELECT {_NAMING}, (SELECT end || coalesce(': ' || text, '') FROM attempt "
-            f"WHERE attempt.puzzle = puzzles.id AND {where} ORDER BY id DESC LIMIT 1) "
-            f"FROM puzzles WHERE {inside} ORDER BY id LIMIT {_LISTED}"
-        )
-        return Doubt(
-            "judging ended badly",
-            "The worker ended, or exceeded its time or memory; 'judge --retries 1' tries again.",
-            count,
-            tuple(_said(naming, words) for *naming, words in rows),
         )
 
     def pictures(self, most: int) -> Iterator[Picture]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from types import TracebackType
 from typing import Self
 
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, check_kinds, unpack
@@ -63,12 +62,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def value(self, sql: str, *values: object) -> object:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 
 from nonosat.errors import OptionError, check_type, shown
 from nonosat.model.numbers import whole_number
+from nonosat.model.palette import rgb_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +121,6 @@ def theme_of(theme: ThemeLike, cell_size: int | None = None) -> Theme:
     if not 4 <= theme.cell_size <= 400:
         raise OptionError(f"a cell of {theme.cell_size} pixels: use 4 to 400")
     return theme
-
-
-def rgb_values(rgb: str) -> tuple[int, int, int]:
-    """Red, green and blue of ``#rrggbb``, 0 to 255 each.
-
-    >>> rgb_values("#ff8000")
-    (255, 128, 0)
-    """
-    return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
 
 
 def contrast(rgb: str) -> str:

@@ -55,8 +55,8 @@ class FileItem(NamedTuple):
     member: str = ""
 
 
-def walk(folder: StrPath, *, deep: bool = True) -> Iterator[Entry]:
-    """The files in a folder, and with ``deep`` in its subfolders; see the rules above.
+def walk(folder: StrPath) -> Iterator[Entry]:
+    """The files in a folder and in its subfolders; see the rules above.
 
     The paths begin with ``folder``. Nothing is raised: what cannot be read is an Entry with a
     fault.
@@ -79,9 +79,8 @@ def walk(folder: StrPath, *, deep: bool = True) -> Iterator[Entry]:
         yield from (entry for _, entry in names if entry is not None)
         if fault is not None:
             yield Entry(where, fault)
-        if deep:
-            folders = [name for name, entry in names if entry is None]
-            waiting += [os.path.join(where, name) for name in reversed(folders)]
+        folders = [name for name, entry in names if entry is None]
+        waiting += [os.path.join(where, name) for name in reversed(folders)]
 
 
 def _entry(entry: os.DirEntry[str]) -> Entry | None:
@@ -123,19 +122,10 @@ def read_file(path: StrPath, *, format: str | None = None) -> Iterator[FileItem]
         yield FileItem(name, number, item, form, member)
 
 
-def read_folder(
-    folder: StrPath,
-    *,
-    format: str | None = None,  # noqa: A002
-    deep: bool = True,
-) -> Iterator[FileItem]:
-    """The puzzles of all files in a folder, and everything in it that gives none.
-
-    Raises:
-        OptionError: the format does not exist.
-    """
-    for entry in walk(folder, deep=deep):
+def read_folder(folder: StrPath) -> Iterator[FileItem]:
+    """The puzzles of all files in a folder, and everything in it that gives none."""
+    for entry in walk(folder):
         if entry.fault is not None:
             yield FileItem(entry.path, None, entry.fault)
         else:
-            yield from read_file(entry.path, format=format)
+            yield from read_file(entry.path)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import TypeAlias
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.colored_clues import rgb_of
@@ -20,10 +19,8 @@ from nonosat.model.clue import EMPTY
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
-from nonosat.model.palette import BLACK, MAX_COLORS, Palette
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette, Rgb, rgb_text, rgb_values
 from nonosat.model.puzzle import Puzzle
-
-Rgb: TypeAlias = tuple[int, int, int]
 
 _WHITE: Rgb = (255, 255, 255)
 _FURTHER = "what stands behind the picture is not read: it may be a further picture"
@@ -55,8 +52,8 @@ def from_pixels(
     if (not inks or inks == [(0, 0, 0)]) and background == _WHITE:
         palette = BLACK
     else:
-        names = [_hex(rgb) for rgb in inks] or ["#000000"]
-        palette = make_palette([(name, name, None) for name in names], _hex(background))
+        names = [rgb_text(rgb) for rgb in inks] or ["#000000"]
+        palette = make_palette([(name, name, None) for name in names], rgb_text(background))
     number = {background: EMPTY, **{rgb: i for i, rgb in enumerate(inks, start=1)}}
     cells = bytes(number[rgb] for rgb in pixels)
     goal = Grid.from_cells(len(pixels) // width, width, cells, palette.letters)
@@ -69,15 +66,6 @@ def ground(kinds: set[Rgb]) -> Rgb:
     if _WHITE in kinds or kinds == {(0, 0, 0)}:
         return _WHITE
     return max(kinds, key=lambda rgb: (sum(rgb), rgb))
-
-
-def _hex(rgb: Rgb) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*rgb)
-
-
-def rgb_values(rgb: str) -> Rgb:
-    """Red, green and blue of ``#rrggbb``."""
-    return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
 
 
 def shades_of(puzzle: Puzzle) -> list[str]:

@@ -13,9 +13,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from nonosat.errors import Fault, GridError, PuzzleError, shown
 from nonosat.model.metadata import holdable
+
+Rgb: TypeAlias = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each."""
 
 MAX_COLORS = 60
 """The most colours supported besides the background."""
@@ -34,6 +38,24 @@ def first(count: int) -> str:
     ('#', 'abc', 60)
     """
     return "#" if count == 1 else ALPHABET[:count]
+
+
+def rgb_values(rgb: str) -> Rgb:
+    """Red, green and blue of ``#rrggbb``, 0 to 255 each.
+
+    >>> rgb_values("#ff8000")
+    (255, 128, 0)
+    """
+    return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
+
+
+def rgb_text(rgb: Rgb) -> str:
+    """The same backwards.
+
+    >>> rgb_text((255, 128, 0))
+    '#ff8000'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*rgb)
 
 
 def is_letter(letter: str) -> bool:

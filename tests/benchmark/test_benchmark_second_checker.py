@@ -9,8 +9,6 @@ from __future__ import annotations
 import csv
 import hashlib
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +16,7 @@ import pytest
 import second_checker
 from certificates import Parts, check
 from command_line import run_here
+from processes import interpreted
 
 
 class Files(NamedTuple):
@@ -87,10 +86,7 @@ def accepts(small: Path, exported: dict[str, Files]) -> list[str]:
 
 def test_the_second_checker_loads_nothing_of_nonosat() -> None:
     program = "import sys, second_checker; print(*sys.modules)"
-    folder = str(Path(second_checker.__file__).parent)
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=True
-    )
+    done = interpreted(program, cwd=Path(second_checker.__file__).parent)
     assert "dratify" in done.stdout.split()
     assert not any(name.partition(".")[0] == "nonosat" for name in done.stdout.split())
 

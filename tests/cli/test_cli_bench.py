@@ -6,18 +6,15 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from brute import hard_puzzle
-from click.testing import CliRunner, Result
+from command_line import Result, begin, interrupt, run_here
 from places import ROOT
 
 from nonosat import study
-from nonosat.cli.commands import program
 
 
 @pytest.fixture(autouse=True)
@@ -26,14 +23,14 @@ def _in_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def bench(*arguments: str) -> Result:
-    return CliRunner().invoke(program, ["bench", *arguments])
+    return run_here("bench", *arguments)
 
 
 def test_bench_prints_a_table_and_saves_rows(tmp_path: Path) -> None:
     out = tmp_path / "rows.csv"
     done = bench("data/fox.non", "data/cat.non", "--presets", "fast,sat", "-o", str(out))
-    assert done.exit_code == 0, done.output
-    table = done.stdout.splitlines()
+    assert done.code == 0, done
+    table = done.out.splitlines()
     assert table[0].split()[:3] == ["preset", "solved", "unknown"]
     assert [line.split()[:3] for line in table[2:4]] == [["fast", "2", "0"], ["sat", "2", "0"]]
     assert table[3].split()[7:] == ["1.00", "sat", "2"]
@@ -43,8 +40,8 @@ def test_bench_prints_a_table_and_saves_rows(tmp_path: Path) -> None:
 def test_bench_over_orientations_and_seeds() -> None:
     options = ["--presets", "fast,sat", "--orientations", "--seeds", "2", "--seed", "5"]
     done = bench("data/fox.non", "data/cat.non", *options)
-    assert done.exit_code == 0, done.output
-    table = done.stdout.splitlines()
+    assert done.code == 0, done
+    table = done.out.splitlines()
     assert [line.split()[:4] for line in table[2:6]] == [
         [f"data/{name}.non", preset, "16", "0"]
         for name in ("cat", "fox")
@@ -53,8 +50,7 @@ def test_bench_over_orientations_and_seeds() -> None:
     assert all(line.split()[-2:] in (["seed", "5"], ["seed", "6"]) for line in table[2:6])
     assert table[6].endswith(" of 4")
     rows = [
-        json.loads(line)
-        for line in bench("data/cat.non", "--json", *options).stdout.split("\n")[:-1]
+        json.loads(line) for line in bench("data/cat.non", "--json", *options).out.split("\n")[:-1]
     ]
     assert len(rows) == 32
     turned = {row["puzzle"]: row["sha256"] for row in rows}
@@ -65,7 +61,7 @@ def test_bench_over_orientations_and_seeds() -> None:
 def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
     command = f"{sys.executable} -c 'import sys; open(sys.argv[1])' {{file}}"
     done = bench("--random", "6x5:0.5:3:9", "--presets", "fast", "--json", "--program", command)
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    rows = [json.loads(line) for line in done.out.splitlines()]
     assert [(row["configuration"], row["reason"]) for row in rows] == [
         ("fast", ""),
         ("program", ""),
@@ -74,7 +70,7 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
     failing = bench(
         "--random", "6x5:0.5:1", "--presets", "fast", "--json", "--program", "false {file}"
     )
-    assert json.loads(failing.stdout.splitlines()[1])["reason"] == "exit code 1"
+    assert json.loads(failing.out.splitlines()[1])["reason"] == "exit code 1"
 
 
 @pytest.mark.parametrize(
@@ -100,19 +96,19 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
 )
 def test_bench_refuses(arguments: list[str], message: str) -> None:
     done = bench(*arguments)
-    assert done.exit_code == 2
-    assert message in done.stderr
+    assert done.code == 2
+    assert message in done.err
 
 
 def test_bench_with_a_broken_file_does_the_others(tmp_path: Path) -> None:
     broken = tmp_path / "broken.non"
     broken.write_text("width 1\n")
     done = bench(str(broken), "data/cat.non", "--presets", "fast")
-    assert done.exit_code == 4
-    assert "fast" in done.stdout
+    assert done.code == 4
+    assert "fast" in done.out
     shutil.copy("data/cat.non", tmp_path)
     folder = bench(str(tmp_path), "--presets", "fast")
-    assert (folder.exit_code, folder.stderr) == (4, done.stderr)
+    assert (folder.code, folder.err) == (4, done.err)
 
 
 def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
@@ -125,18 +121,10 @@ def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
     hard.write_text(json.dumps(dict(zip(("rows", "cols"), clues, strict=True))))
     out = tmp_path / "rows.csv"
     command = ["bench", str(ROOT / "data" / "cat.non"), str(hard), "--presets", "sat", "--json"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", *command, "-o", str(out)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = begin(*command, "-o", str(out))
     assert process.stdout is not None
     assert json.loads(process.stdout.readline())["verdict"] == "unique"
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=300)
-    assert process.returncode == 130
-    assert errors == "nonosat: interrupted: 1 rows are finished\n"
+    assert interrupt(process)[1:] == ("nonosat: interrupted: 1 rows are finished\n", 130)
     with open(out, newline="") as file:
         assert [row["verdict"] for row in csv.DictReader(file)] == ["unique"]
 
@@ -149,7 +137,7 @@ def test_bench_keeps_texts_of_one_name_apart() -> None:
         '{"rows": [[1]], "cols": [[1]]}',
         '{"rows": [[2]], "cols": [[1], [1]]}',
     )
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    rows = [json.loads(line) for line in done.out.splitlines()]
     assert len({row["puzzle"] for row in rows}) == len(rows) == 2
     assert len({row["sha256"] for row in rows}) == 2
 
@@ -173,10 +161,8 @@ def benchmark_folder(tmp_path: Path) -> Path:
         + family.format("one", "made", "side = [6]")
         + family.format("many", "several", side)
     )
-    built = CliRunner().invoke(
-        program, ["build-benchmark", str(description), "-o", str(tmp_path / "two")]
-    )
-    assert built.exit_code == 0, built.output
+    built = run_here("build-benchmark", str(description), "-o", str(tmp_path / "two"))
+    assert built.code == 0, built.err
     return tmp_path / "two"
 
 
@@ -193,20 +179,20 @@ def test_a_liar_is_caught_on_a_benchmark(benchmark_folder: Path, tmp_path: Path)
         *(str(benchmark_folder), "--presets", "fast", "--program", liar),
         *("--program", "nonosat-fast", "--time-limit", "20"),
     )
-    assert done.exit_code == 1, done.output
-    assert "liar: " in done.stderr
-    assert "wrong verdict: it says unique" in done.stderr
-    table = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines() if line}
+    assert done.code == 1, done
+    assert "liar: " in done.err
+    assert "wrong verdict: it says unique" in done.err
+    table = {line.split()[0]: line.split()[1:] for line in done.out.splitlines() if line}
     assert table["liar"][:4] == ["1", "0", "1", "0"]  # solved, unknown, wrong, unasked
     assert table["nonosat-fast"][:4] == ["2", "0", "0", "0"]
     assert float(table["liar"][4]) > 20  # PAR-2: one of two counts as 40
-    assert "nonosat-fast: nonosat " in done.stdout
+    assert "nonosat-fast: nonosat " in done.out
 
 
 def test_the_page_counts_wrong_answers(benchmark_folder: Path, tmp_path: Path) -> None:
     liar, page = described(tmp_path, "print('UNIQUE')"), tmp_path / "page.html"
     given = (str(benchmark_folder), "--presets", "fast", "--program", liar)
-    assert bench(*given, "--time-limit", "20", "-o", str(page)).exit_code == 1
+    assert bench(*given, "--time-limit", "20", "-o", str(page)).code == 1
     html = page.read_text(encoding="utf-8")
     assert html.count('<svg role="img"') == 2
     assert "1 wrong answers" in html
@@ -222,8 +208,8 @@ def test_the_certificate_decides_who_is_wrong(benchmark_folder: Path, tmp_path: 
         "print('SEVERAL' if 'many' in open(__import__('sys').argv[1]).read() else 'UNIQUE')",
     )
     done = bench(str(benchmark_folder), "--presets", "", "--program", honest)
-    assert done.exit_code == 4
-    assert "does not prove 'none'" in done.stderr
+    assert done.code == 4
+    assert "does not prove 'none'" in done.err
 
 
 def test_what_is_finished_is_kept_when_a_program_disappears(tmp_path: Path) -> None:
@@ -235,36 +221,36 @@ def test_what_is_finished_is_kept_when_a_program_disappears(tmp_path: Path) -> N
     out = tmp_path / "rows.csv"
     given = ("data/fox.non", "data/cat.non", "--presets", "", "--program", str(table))
     done = bench(*given, "-o", str(out))
-    assert done.exit_code not in (0, 1)
-    assert "it ends here: 1 rows are finished" in done.stderr
+    assert done.code not in (0, 1)
+    assert "it ends here: 1 rows are finished" in done.err
     assert len(study.load_rows(out)) == 1
 
 
 def test_no_limit_of_time_has_no_score() -> None:
     given = ("data/fox.non", "--presets", "", "--program", "nonosat-fast")
     done = bench(*given, "--time-limit", "inf")
-    assert done.exit_code == 0, done.output
-    assert bench(*given, "-o", "/no/such/folder/rows.csv").exit_code == 74
+    assert done.code == 0, done
+    assert bench(*given, "-o", "/no/such/folder/rows.csv").code == 74
 
 
 def test_descriptions_that_cannot_be_read(tmp_path: Path) -> None:
     done = bench("data/fox.non", "--program", "/no/such.toml")
-    assert (done.exit_code, "/no/such.toml" in done.stderr) == (4, True)
+    assert (done.code, "/no/such.toml" in done.err) == (4, True)
     (tmp_path / "odd.toml").write_text("[x]")
     done = bench("data/fox.non", "--program", str(tmp_path / "odd.toml"))
-    assert (done.exit_code, "odd.toml: x: there is no command" in done.stderr) == (4, True)
+    assert (done.code, "odd.toml: x: there is no command" in done.err) == (4, True)
 
 
 def test_without_a_benchmark_our_verdict_is_the_measure(tmp_path: Path) -> None:
     liar = described(tmp_path, "print('SEVERAL')")
     for presets in ("", "fast"):
         done = bench("data/fox.non", "--presets", presets, "--program", liar)
-        assert done.exit_code == 1
-        assert "data/fox.non: wrong verdict: it says multiple" in done.stderr
+        assert done.code == 1
+        assert "data/fox.non: wrong verdict: it says multiple" in done.err
 
 
 def test_a_broken_table_of_answers_is_named(benchmark_folder: Path) -> None:
     (benchmark_folder / "answers.tsv").write_text("id\tverdict\n")
     done = bench(str(benchmark_folder), "--presets", "fast")
-    assert done.exit_code == 4
-    assert "answers.tsv: this is no table of answers" in done.stderr
+    assert done.code == 4
+    assert "answers.tsv: this is no table of answers" in done.err

@@ -5,15 +5,13 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from collection_files import ask, attempt_at, is_sound, made, result_of
-from command_line import NONOSAT, Result, run_here, write_files
+from command_line import Result, begin, interrupt, run_here, write_files
 
 from nonosat import Puzzle, collection
 from nonosat.model.puzzle import Puzzle as PlainPuzzle
@@ -248,14 +246,11 @@ def test_ctrl_c_keeps_what_is_stored(folder: Path) -> None:
     lines = [{"cells": [f"{n:012b}".replace("0", ".").replace("1", "#")]} for n in range(1024)]
     Path("list.json").write_text(json.dumps(lines))
     os.mkfifo("waits.json")
-    command = [*NONOSAT, "collection", "my.db", "add", "list.json", "waits.json"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    process = begin("collection", "my.db", "add", "list.json", "waits.json")
     journal = Path("my.db-wal")  # not empty as soon as the tables are made
     while process.poll() is None and (not journal.exists() or journal.stat().st_size == 0):
         time.sleep(0.005)
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=300)[1] == "nonosat: interrupted\n"
-    assert process.returncode == 130
+    assert interrupt(process) == ("", "nonosat: interrupted\n", 130)
     assert is_sound(folder / "my.db")
     assert call("add", "list.json", "-q").code == 0
     assert data("status")["puzzles"] > 300

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
 import time
 import zipfile
 from pathlib import Path
 
 import pytest
-from command_line import MULTIPLE, NO_SOLUTION, NONOSAT, UNIQUE, Result, environment, run_here
+from command_line import MULTIPLE, NO_SOLUTION, UNIQUE, Result, begin, interrupt, run_here
 
 from nonosat import Grid, Puzzle, dump, dump_all, load, load_all
 from nonosat.formats import archives
@@ -287,17 +285,14 @@ def test_ctrl_c_leaves_whole_files(tmp_path: Path) -> None:
     big = Puzzle.from_grid(Grid.from_cells(40, 40, bytes([1, 0] * 800)))
     dump_all([big] * 100, tmp_path / "list.json")
     os.mkfifo(tmp_path / "waits.json")
-    command = [*NONOSAT, "convert", "list.json", "waits.json", "-o", "out", "--to", "webpbn"]
-    child = subprocess.Popen(
-        command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment()
-    )
+    command = ("convert", "list.json", "waits.json", "-o", "out", "--to", "webpbn")
+    child = begin(*command, cwd=tmp_path)
     out = tmp_path / "out"
     while child.poll() is None and not (out.is_dir() and len(os.listdir(out)) > 5):
         time.sleep(0.005)
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=300)
-    assert child.returncode == 130, err
-    assert "written before the interruption; --resume goes on" in err
+    done = interrupt(child)
+    assert done.code == 130, done.err
+    assert "written before the interruption; --resume goes on" in done.err
     found = names(out)
     assert 5 < len(found) <= 100
     assert all(name.endswith(".xml") for name in found)

@@ -8,17 +8,15 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import command_line
 import forks
 import pytest
-from click.testing import CliRunner
+from processes import begun, interpreted
 
 import nonosat.solving
 from nonosat.cli import signals
-from nonosat.cli.commands import program
 from nonosat.cli.exits import ended
 from nonosat.errors import (
     BackendError,
@@ -85,10 +83,10 @@ def test_mistakes_are_usage_errors(
     folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, message: str
 ) -> None:
     monkeypatch.chdir(folder)
-    done = CliRunner().invoke(program, command.split())
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    done = command_line.run_here(*command.split())
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert "Traceback" not in done.err
 
 
 @pytest.mark.parametrize(
@@ -106,8 +104,8 @@ def test_odd_numbers_are_no_mistakes(
     folder: Path, monkeypatch: pytest.MonkeyPatch, options: str
 ) -> None:
     monkeypatch.chdir(folder)
-    done = CliRunner().invoke(program, ["solve", "--json", *options.split(), "unique.non"])
-    assert (done.exit_code, json.loads(done.stdout)["verdict"], done.stderr) == (0, "unique", "")
+    done = command_line.run_here("solve", "--json", *options.split(), "unique.non")
+    assert (done.code, json.loads(done.out)["verdict"], done.err) == (0, "unique", "")
 
 
 @pytest.mark.parametrize(
@@ -187,33 +185,16 @@ main()
 @pytest.mark.parametrize("name", ["click", "nonosat.cli.command_check", "nonosat.sat.cnf"])
 def test_ctrl_c_during_imports(folder: Path, name: str) -> None:
     (folder / "multiple.non").write_text(command_line.MULTIPLE)
-    child = subprocess.Popen(
-        [sys.executable, "-c", SLOW_IMPORT.format(name=name)],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout is not None
-    assert child.stdout.readline() == "importing\n"
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=300)
-    assert (out, err, child.returncode) == ("", "nonosat: interrupted\n", 130)
+    child = begun(SLOW_IMPORT.format(name=name), cwd=folder)
+    assert command_line.interrupt(child) == ("", "nonosat: interrupted\n", 130)
 
 
 def test_the_start_imports_nothing_else() -> None:
     program = (
         "import sys, nonosat.cli.start; print(*(m for m in sys.modules if m[:7] == 'nonosat'))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], check=False, capture_output=True, text=True
-    )
-    assert done.stdout.split() == [
-        "nonosat",
-        "nonosat.cli",
-        "nonosat.cli.signals",
-        "nonosat.cli.start",
-    ]
+    found = interpreted(program).stdout.split()
+    assert found == ["nonosat", "nonosat.cli", "nonosat.cli.signals", "nonosat.cli.start"]
 
 
 def wrapped(cause: BaseException) -> RuntimeError:
@@ -245,10 +226,10 @@ def test_errors_have_their_exit_codes(
         raise error
 
     monkeypatch.setattr(nonosat.solving, "solve", fail)
-    result = CliRunner().invoke(program, ["check", UNIQUE])
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert message in result.stderr
-    assert ("Traceback" in result.stderr) is isinstance(error, ZeroDivisionError)
+    result = command_line.run_here("check", UNIQUE)
+    assert (result.code, result.out) == (code, "")
+    assert message in result.err
+    assert ("Traceback" in result.err) is isinstance(error, ZeroDivisionError)
 
 
 INTERRUPTED_GRAPH = """
@@ -275,14 +256,7 @@ main()
 def test_ctrl_c_does_not_wait_for_a_large_graph_to_be_freed(folder: Path) -> None:
     """networkx makes objects with cycles, which Python frees one by one when it ends."""
     (folder / "multiple.non").write_text(command_line.MULTIPLE)
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_GRAPH],
-        check=False,
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    done = interpreted(INTERRUPTED_GRAPH, cwd=folder)
     assert (done.stdout, done.stderr, done.returncode) == ("", "nonosat: interrupted\n", 130)
 
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 
 import json
 import random
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from clock import interrupted
-from command_line import run_here
+from command_line import Result, begin, interrupt, run_here
 from oracle import permutations, swaps
 
 import nonosat
 from nonosat import Palette, Puzzle
-from nonosat.cli.commands import program
 from nonosat.model.numbers import decimal_text, leading_digits, product_text
 
 NONE = "width 3\nheight 3\nrows\n1,1\n1\n0\n\ncolumns\n1\n2\n0\n"
@@ -43,22 +40,22 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(*arguments: object) -> Result:
-    return CliRunner().invoke(program, [str(a) for a in arguments], catch_exceptions=False)
+    return run_here(*map(str, arguments))
 
 
 def test_count_prints_the_factors(folder: Path) -> None:
     result = run("count", folder / "swaps.json")
     assert (
-        result.output
+        result.out
         == f"{folder / 'swaps.json'}: 1,024 = 2^10: 10 independent switching components\n"
     )
-    assert result.exit_code == 0
-    assert run("count", folder / "perm3.json").output.endswith(": 6\n")
+    assert result.code == 0
+    assert run("count", folder / "perm3.json").out.endswith(": 6\n")
     words = ": 4 = 2^2: 1 independent component, 1 cell in no clued line\n"
-    assert run("count", folder / "free.json").output.endswith(words)
+    assert run("count", folder / "free.json").out.endswith(words)
     assert "5.104e1083 = 2^3600: 3,600 cells in no clued line" in run(
         "count", folder / "blank.json"
-    ).output  # fmt: skip
+    ).out  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -75,51 +72,51 @@ def test_count_prints_the_factors(folder: Path) -> None:
 def test_count_exit_codes(folder: Path, arguments: list[str], code: int, words: str) -> None:
     named = [folder / a if "." in a and a[0].isalpha() else a for a in arguments]
     result = run("count", *named)
-    assert result.exit_code == code, result.output
-    assert words in result.output
+    assert result.code == code, result
+    assert words in result.out + result.err
 
 
 def test_count_json(folder: Path) -> None:
-    data = json.loads(run("count", "--json", folder / "swaps.json").stdout)
+    data = json.loads(run("count", "--json", folder / "swaps.json").out)
     assert (data["number"], data["exact"]) == (1024, True)
     factor = {"ways": 2, "times": 10, "what": "switching component", "exact": True}
     assert data["factors"] == [factor]
-    data = json.loads(run("count", "--json", folder / "perm3.json", "--limit", 5).stdout)
+    data = json.loads(run("count", "--json", folder / "perm3.json", "--limit", 5).out)
     assert (data["number"], data["exact"], data["reason"]) == (5, False, "count")
     sys.set_int_max_str_digits(0)
-    data = json.loads(run("count", "--json", folder / "blank.json").stdout)
+    data = json.loads(run("count", "--json", folder / "blank.json").out)
     assert data["number"] == 2**3600
 
 
 def test_list_prints_all_solutions(folder: Path) -> None:
     result = run("count", "--list", folder / "perm3.json")
-    assert result.exit_code == 0
-    grids = result.output.split("\n\n")
+    assert result.code == 0
+    grids = result.out.split("\n\n")
     assert grids[-1] == f"{folder / 'perm3.json'}: 6 solutions\n"
     assert len({*grids[:-1]}) == 6
     puzzle = permutations(3)
     assert all(puzzle.check(nonosat.Grid(grid)) == () for grid in grids[:-1])
-    assert run("count", "--list", "-q", folder / "unique.json").output == "##\n#.\n"
+    assert run("count", "--list", "-q", folder / "unique.json").out == "##\n#.\n"
     two = [folder / "unique.json", folder / "none.non", folder / "unique.json"]
-    assert run("count", "--list", "-q", *two).output == "##\n#.\n\n##\n#.\n"
-    assert run("count", "--list", folder / "none.non").exit_code == 3
+    assert run("count", "--list", "-q", *two).out == "##\n#.\n\n##\n#.\n"
+    assert run("count", "--list", folder / "none.non").code == 3
 
 
 @pytest.mark.parametrize(("limit", "code"), [(5, 5), (6, 0), (7, 0)])
 def test_list_with_a_limit(folder: Path, limit: int, code: int) -> None:
     result = run("count", "--list", "--json", "--limit", limit, folder / "perm3.json")
-    objects = [json.loads(line) for line in result.stdout.splitlines()]
+    objects = [json.loads(line) for line in result.out.splitlines()]
     assert [each["number"] for each in objects] == list(range(1, min(limit, 6) + 1))
     assert list(objects[0]) == ["file", "index", "number", "solution"]
-    assert result.exit_code == code
+    assert result.code == code
     words = "5 solutions listed; there are more" if code else "6 solutions"
-    assert words in run("count", "--list", "--limit", limit, folder / "perm3.json").stdout
+    assert words in run("count", "--list", "--limit", limit, folder / "perm3.json").out
 
 
 def test_list_keeps_its_time_limit(folder: Path) -> None:
     result = run("count", "--list", "--time-limit", 0, folder / "perm20.json")
-    assert result.exit_code == 5
-    assert result.output.endswith("0 solutions listed; there may be more (time limit)\n")
+    assert result.code == 5
+    assert result.out.endswith("0 solutions listed; there may be more (time limit)\n")
 
 
 def test_list_streams(folder: Path) -> None:
@@ -140,44 +137,41 @@ def test_list_streams(folder: Path) -> None:
 
 
 def test_ctrl_c_ends_a_list(folder: Path) -> None:
-    command = [sys.executable, "-m", "nonosat", "count", "--list", str(folder / "perm20.json")]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child = begin("count", "--list", str(folder / "perm20.json"))
     assert child.stdout is not None
-    assert child.stdout.read(1) in b".#"  # the list has begun; it goes on, as its reader does
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=300)
-    assert (err, child.returncode) == (b"nonosat: interrupted\n", 130)
+    assert child.stdout.read(1) in ".#"  # the list has begun; it goes on, as its reader does
+    assert interrupt(child)[1:] == ("nonosat: interrupted\n", 130)
 
 
 def test_check_ambiguous(folder: Path) -> None:
     result = run("check", "--ambiguous", "--ascii", folder / "swaps.json")
-    assert result.exit_code == 1
-    assert "ambiguous cells: 40, marked; all others are certain:" in result.output
-    assert result.output.count("!") == 40  # a mark that is no colour
-    data = json.loads(run("check", "--ambiguous", "--json", folder / "perm3.json").stdout)
+    assert result.code == 1
+    assert "ambiguous cells: 40, marked; all others are certain:" in result.out
+    assert result.out.count("!") == 40  # a mark that is no colour
+    data = json.loads(run("check", "--ambiguous", "--json", folder / "perm3.json").out)
     assert data["certain"] == ["???"] * 3
     assert data["ambiguous"] == [[r, c] for r in range(3) for c in range(3)]
-    assert "ambiguous" not in json.loads(run("check", "--json", folder / "perm3.json").stdout)
-    assert "ambiguous cells" not in run("check", "--show", folder / "perm3.json").output
+    assert "ambiguous" not in json.loads(run("check", "--json", folder / "perm3.json").out)
+    assert "ambiguous cells" not in run("check", "--show", folder / "perm3.json").out
     result = run("check", "--ambiguous", "--preset", "logic", folder / "perm3.json")
-    assert (result.exit_code, "needs the stage sat" in result.output) == (2, True)
+    assert (result.code, "needs the stage sat" in result.err) == (2, True)
     data = json.loads(
-        run("check", "--ambiguous", "--json", "--time-limit", 0, folder / "perm3.json").stdout
+        run("check", "--ambiguous", "--json", "--time-limit", 0, folder / "perm3.json").out
     )
     assert (data["ambiguous"], data["reason"]) == (None, "time")
 
 
 def test_check_why(folder: Path) -> None:
     result = run("check", "--why", "--ascii", folder / "none.non")
-    assert result.exit_code == 3
-    assert "R1 and C3 contradict each other (a smallest set)" in result.output
-    assert result.output.count("!") == 5  # the cells of R1 and C3
-    data = json.loads(run("check", "--why", "--json", folder / "none.non").stdout)
+    assert result.code == 3
+    assert "R1 and C3 contradict each other (a smallest set)" in result.out
+    assert result.out.count("!") == 5  # the cells of R1 and C3
+    data = json.loads(run("check", "--why", "--json", folder / "none.non").out)
     assert data["why"] == {
         "lines": ["R1", "C3"], "cells": [], "minimal": True, "smallest": True,
         "reason": None, "found": True,
     }  # fmt: skip
-    data = json.loads(run("check", "--why", "--json", folder / "unique.json").stdout)
+    data = json.loads(run("check", "--why", "--json", folder / "unique.json").out)
     assert data["why"] is None
 
 
@@ -197,10 +191,10 @@ def test_check_grid(folder: Path, puzzle: str, grid: str, code: int, words: str)
     (folder / "grid.txt").write_text(grid)
     path = next(folder.glob(f"{puzzle}.*"))
     result = run("check-grid", "--given", folder / "grid.txt", path)
-    assert (result.exit_code, words in result.output) == (code, True), result.output
-    data = json.loads(run("check-grid", "--json", "--given", folder / "grid.txt", path).stdout)
+    assert (result.code, words in result.out + result.err) == (code, True), result
+    data = json.loads(run("check-grid", "--json", "--given", folder / "grid.txt", path).out)
     assert ("error" in data) is (code == 4)
-    assert run("check-grid", "-q", "--given", folder / "grid.txt", path).stdout == ""
+    assert run("check-grid", "-q", "--given", folder / "grid.txt", path).out == ""
 
 
 def test_why_gets_the_time_that_is_over_from_solving(
@@ -214,7 +208,7 @@ def test_why_gets_the_time_that_is_over_from_solving(
 
     monkeypatch.setattr("nonosat.exact.find_contradiction", why)
     result = run("check", "--why", "--time-limit", 7, folder / "none.non")
-    assert "no contradiction was found (time limit)" in result.output
+    assert "no contradiction was found (time limit)" in result.out
     run("check", "--why", folder / "none.non")
     first, second = limits
     assert first is not None
@@ -229,8 +223,8 @@ def test_a_given_grid_where_the_clues_are_undecided(
     found = nonosat.GridCheck(False, nonosat.Verdict.UNKNOWN, None)
     monkeypatch.setattr("nonosat.exact.check_grid", lambda *_, **__: found)
     result = run("check-grid", "--given", "??\n??", folder / "unique.json")
-    assert result.exit_code == 5
-    assert "no solution extends the grid; whether the clues have one is unknown" in result.output
+    assert result.code == 5
+    assert "no solution extends the grid; whether the clues have one is unknown" in result.out
 
 
 def test_a_given_grid_without_the_package_of_the_backend(
@@ -239,21 +233,21 @@ def test_a_given_grid_without_the_package_of_the_backend(
     monkeypatch.setitem(sys.modules, "ortools", None)
     options = ("--preset", "cpsat")
     result = run("check-grid", "--given", "??\n??", *options, folder / "unique.json")
-    assert (result.exit_code, result.stdout) == (5, "")
-    assert "needs ortools" in result.stderr
-    assert "Traceback" not in result.stderr
+    assert (result.code, result.out) == (5, "")
+    assert "needs ortools" in result.err
+    assert "Traceback" not in result.err
 
 
 def test_check_given_what_cannot_be(folder: Path) -> None:
     result = run("check-grid", "--given", folder / "absent.txt", folder / "unique.json")
-    assert (result.exit_code, "absent.txt" in result.output) == (4, True)
+    assert (result.code, "absent.txt" in result.err) == (4, True)
     (folder / "grid.txt").write_text("??\n??")
-    assert run("check-grid", folder / "unique.json").exit_code == 2
+    assert run("check-grid", folder / "unique.json").code == 2
     data = json.loads(
         run(
             "check-grid", "--json", "--time-limit", 0, "--given", folder / "grid.txt",
             folder / "unique.json",
-        ).stdout
+        ).out
     )  # fmt: skip
     assert (data["right"], data["reason"]) == (None, "time")
 

@@ -6,13 +6,11 @@ from __future__ import annotations
 import json
 import random
 import re
-import signal
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
-from command_line import NONOSAT, Run, on_terminal
+from command_line import Run, begin, interrupt, on_terminal
 from processes import family
 
 from nonosat import Grid, Puzzle, dump, dumps
@@ -74,20 +72,13 @@ def long() -> str:
 def test_ctrl_c_ends_all_jobs(folder: Path, long: str, command: str) -> None:
     (folder / "long.non").write_text(long)
     options = ["--preset", "fast"] if command == "check" else []
-    child = subprocess.Popen(
-        [*NONOSAT, command, "--jobs", "2", *options, "unique.non", *["long.non"] * 3],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    files = ["unique.non", *["long.non"] * 3]
+    child = begin(command, "--jobs", "2", *options, *files, cwd=folder)
     assert child.stdout is not None
     assert child.stdout.readline()  # the first puzzle is done, or the head of the table
     while command == "rate" and child.poll() is None and len(family(child.pid)) < 2:
         time.sleep(0.01)
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=300)
-    assert (err, child.returncode) == ("nonosat: interrupted\n", 130)
+    assert interrupt(child)[1:] == ("nonosat: interrupted\n", 130)
 
 
 def test_the_number_of_puzzles_is_shown_on_a_terminal(folder: Path, long: str) -> None:

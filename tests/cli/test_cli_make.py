@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
-from command_line import NONOSAT, Run, environment
+from command_line import Run, begin, interrupt
 
 from nonosat import Puzzle, Verdict, load, load_all, loads, random_puzzles, solve
 
@@ -142,17 +140,16 @@ def test_quiet_says_nothing(run: Run) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
-    command = [*NONOSAT, "make", "9", "--count", "100000", "--jobs", jobs, "-o", "x"]
-    child = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment())
+    command = ("make", "9", "--count", "100000", "--jobs", jobs, "-o", "x")
+    child = begin(*command, cwd=tmp_path)
     folder = tmp_path / "x"
     waited = time.monotonic()
     while not (folder.is_dir() and len(list(folder.glob("*.non"))) > 2):
         assert time.monotonic() < waited + 300
         time.sleep(0.05)
-    child.send_signal(signal.SIGINT)
-    _, err = child.communicate(timeout=300)
-    assert child.returncode == 130
-    assert b"made before the interruption" in err
+    done = interrupt(child)
+    assert done.code == 130
+    assert "made before the interruption" in done.err
     files = list(folder.iterdir())
     assert all(file.suffix == ".non" for file in files)
     for file in files:

@@ -9,18 +9,14 @@ import random
 import re
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import click
 import forks
 import pytest
 from click.testing import CliRunner
-from command_line import (
-    NONOSAT,
-    Run,
-    on_terminal,
-)
+from command_line import NONOSAT, Run, on_terminal
+from processes import interpreted
 
 from nonosat.cli import commands
 from nonosat.cli.commands import program
@@ -219,8 +215,7 @@ except SystemExit as end:
 def test_imports_only_what_is_needed(
     folder: Path, args: list[str], absent: set[str], present: set[str]
 ) -> None:
-    command = [sys.executable, "-c", IMPORTED, *args]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    done = interpreted(IMPORTED, *args, cwd=folder)
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "click" in loaded
     assert not absent & loaded

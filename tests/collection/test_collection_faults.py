@@ -11,19 +11,20 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 from collection_files import ask, content_of, is_sound, made, result_of, small_puzzles
 from command_line import MULTIPLE, NONOSAT, UNIQUE, run_here
 from places import FULL
+from processes import begun, interpreted
 
 from nonosat import collection
 from nonosat.collection import schema
@@ -98,10 +99,7 @@ def test_a_read_only_store() -> None:
         for path, mode in ((folder / "a.non", 0o444), (db, 0o444), (folder, 0o555)):
             path.chmod(mode)
 
-        def run(*args: str) -> subprocess.CompletedProcess[str]:
-            command = [sys.executable, "-c", _AS_NOBODY, "collection", str(db), *args]
-            return subprocess.run(command, capture_output=True, text=True, check=False)
-
+        run = partial(interpreted, _AS_NOBODY, "collection", str(db))
         try:
             status, added = run("status", "--json"), run("add", str(folder / "a.non"))
         finally:
@@ -317,10 +315,7 @@ def test_kill_at_random_moments(tmp_path: Path) -> None:
     )
     chance = random.Random(18)
     for moment in sorted(chance.randrange(500) for _ in range(20 if FULL else 2)):
-        command = [sys.executable, "-c", code, str(db), str(file)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        process.stdout.readline()
+        process = begun(code, str(db), str(file))
         while added(db) < moment and process.poll() is None:
             time.sleep(0.001)
         process.send_signal(signal.SIGKILL)

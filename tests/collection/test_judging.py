@@ -6,8 +6,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
@@ -19,7 +17,7 @@ import judge_faults
 import pytest
 from brute import hard_puzzle
 from judge_stores import attempts, easy, made, results, verdicts
-from processes import alive
+from processes import alive, begun
 
 from nonosat import Cancellation, OptionError, Puzzle, collection, rate, solve
 from nonosat.collection import executors, judging, work
@@ -388,14 +386,10 @@ def test_a_judge_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
         "import sys, time\nfrom nonosat.collection.judging import one_judge\n"
         "with one_judge(sys.argv[1]):\n    print('locked', flush=True)\n    time.sleep(600)\n"
     )
-    holder = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE)
-    assert holder.stdout is not None
-    with holder.stdout as out:
-        assert out.readline() == b"locked\n"
+    with begun(code, str(path)) as holder:
         with pytest.raises(CollectionError, match=f"process {holder.pid} is judging"):
             judged(path)
         holder.kill()
-        holder.wait()
     assert Path(f"{path}{SUFFIX}").exists()
     assert judged(path, executor=Here()).judged == 5
     assert not Path(f"{path}{SUFFIX}").exists()

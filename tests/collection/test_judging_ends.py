@@ -10,10 +10,8 @@ from __future__ import annotations
 import contextlib
 import os
 import random
-import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -21,11 +19,11 @@ from pathlib import Path
 import psutil
 import pytest
 from brute import hard_puzzle
-from command_line import NONOSAT, environment
+from command_line import begin, environment, interrupt
 from judge_faults import HELD, MOST
 from judge_stores import attempts, easy, made, results
 from places import FULL
-from processes import all_gone, children, family
+from processes import all_gone, begun, children, family, interpreted
 from test_judging import Here, judged
 
 from nonosat import study
@@ -70,16 +68,8 @@ def start(path: Path) -> subprocess.Popen[str]:
     Its workers do some puzzles each, and cannot finish before ``let_go``.
     """
     _held(path).touch()
-    judge = subprocess.Popen(
-        [sys.executable, "-c", DRIVER, str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(PYTHONPATH=str(SUPPORT), **{HELD: str(_held(path))}),
-    )
-    assert judge.stdout is not None
-    assert judge.stdout.readline() == "begun\n"
-    return judge
+    env = environment(PYTHONPATH=str(SUPPORT), **{HELD: str(_held(path))})
+    return begun(DRIVER, str(path), env=env)
 
 
 def _held(path: Path) -> Path:
@@ -174,13 +164,7 @@ def test_kill_9_at_many_moments(tmp_path: Path) -> None:
 def test_a_full_disk(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]]) -> None:
     path = made(tmp_path / "a.db", easy(COUNT))
     before = path.stat().st_size
-    full = subprocess.run(
-        [sys.executable, "-c", FULL_DISK, str(30_000), "collection", str(path), "judge"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(),
-    )
+    full = interpreted(FULL_DISK, str(30_000), "collection", str(path), "judge", env=environment())
     assert before > 30_000
     assert full.returncode == 74, full.stderr
     assert full.stderr.count("\n") == 1
@@ -196,26 +180,19 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     puzzles = [*study.random_picture_puzzles(10, 10, 0.6, 40, 5).values(), hard_puzzle()]
     path = made(tmp_path / "a.db", puzzles)
     before = children()
-    judge = subprocess.Popen(
-        [*NONOSAT, "collection", str(path), "judge", "--preset", "sat", "--rate"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    )
+    judge = begin("collection", str(path), "judge", "--preset", "sat", "--rate")
     wait_for(path, 1, judge)
     workers = family(judge.pid)
-    judge.send_signal(signal.SIGINT)
-    out, err = judge.communicate(timeout=300)
-    assert (judge.returncode, out) == (130, "")
-    assert err.splitlines() == [
+    done = interrupt(judge)
+    assert (done.code, done.out) == (130, "")
+    assert done.err.splitlines() == [
         "nonosat: the results so far are stored: run the same command again to go on",
         "nonosat: interrupted",
     ]
     assert all_gone(workers, 0)
     assert children() == before
-    done = stored(path)
-    assert 0 < done < len(puzzles)
+    kept = stored(path)
+    assert 0 < kept < len(puzzles)
     rest = judged(path, preset="sat", rate=True, where="width = 10", executor=Here())
-    assert done + rest.judged == len(results(path)) == 40
+    assert kept + rest.judged == len(results(path)) == 40
     assert os.listdir(tmp_path) == ["a.db"]

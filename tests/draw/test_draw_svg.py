@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from nonosat.draw import svg_writer as svg
 from nonosat.draw import text
-from nonosat.draw.theme import LIGHT, contrast, rgb_values
+from nonosat.draw.theme import LIGHT, contrast
 from nonosat.errors import GridError
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
-from nonosat.model.palette import Palette
+from nonosat.model.palette import Palette, rgb_values
 from nonosat.model.puzzle import Puzzle
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")

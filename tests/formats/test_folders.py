@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import Result
+from command_line import run_here as run
 
 from nonosat import Puzzle, collection, dump, dumps, study
-from nonosat.cli.commands import program
 from nonosat.formats import FORMATS, NoPuzzleError, read_file, read_folder, walk
 from nonosat.formats.arguments import Kind, argument
 
@@ -56,10 +56,6 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(program, arguments, catch_exceptions=False)
-
-
 def all_commands() -> Iterator[tuple[str, Result]]:
     """Every command that has a walk of its own, on the folder ``in``."""
     yield "check", run("check", "in")
@@ -72,18 +68,18 @@ def test_broken_puzzles_in_a_folder_are_bad_input_everywhere() -> None:
     for name, text in BROKEN.items():
         Path("in", name).write_text(text)
     for command, done in all_commands():
-        assert done.exit_code == 4, command
-        assert {name for name in BROKEN if f"in/{name}: " not in done.stderr} == set(), command
-        assert "skipped" not in done.stderr
+        assert done.code == 4, command
+        assert {name for name in BROKEN if f"in/{name}: " not in done.err} == set(), command
+        assert "skipped" not in done.err
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_puzzle_in_a_folder_is_bad_input(name: str) -> None:
     Path("in", name).write_text(BROKEN[name])
     done = run("check", "in")
-    assert done.exit_code == 4
-    assert f"in/{name}: " in done.stderr
-    assert "skipped" not in done.stderr
+    assert done.code == 4
+    assert f"in/{name}: " in done.err
+    assert "skipped" not in done.err
     found = study.folder("in")
     assert (list(found), [skipped.path for skipped in found.skipped]) == (
         ["a.non", "deep/b.non"],
@@ -99,10 +95,10 @@ def test_files_that_are_no_puzzles_are_skipped_and_counted_everywhere() -> None:
         archive.writestr("package.json", '{"name": "x"}')
     names = {*NO_PUZZLES, "texts.zip"}
     for command, done in all_commands():
-        assert done.exit_code == 0, (command, done.stderr)
-        said = {line.split(": ")[1] for line in done.stderr.splitlines() if ": skipped: " in line}
+        assert done.code == 0, (command, done.err)
+        said = {line.split(": ")[1] for line in done.err.splitlines() if ": skipped: " in line}
         assert {name.split("/")[1].partition("#")[0].partition(":")[0] for name in said} == names
-        total = done.stdout if command == "collection" else done.stderr
+        total = done.out if command == "collection" else done.err
         assert f"{len(names)} files skipped" in total or f", {len(names)} skipped" in total
     assert {skipped.path.partition("#")[0] for skipped in study.folder("in").skipped} == names
 
@@ -110,7 +106,7 @@ def test_files_that_are_no_puzzles_are_skipped_and_counted_everywhere() -> None:
 def test_the_same_files_named_by_themselves_are_bad_input() -> None:
     for name, text in NO_PUZZLES.items():
         Path("in", name).write_text(text)
-        assert run("check", f"in/{name}").exit_code == 4
+        assert run("check", f"in/{name}").code == 4
         assert isinstance(next(read_file(f"in/{name}")).item, NoPuzzleError)
 
 
@@ -121,8 +117,8 @@ def test_a_folder_of_other_files_alone_has_no_puzzle() -> None:
         run("check", "others"),
         run("convert", "others", "-o", "out", "--to", "non", "-q"),
     ):
-        assert done.exit_code == 4
-        assert done.stderr.splitlines()[1:] == [
+        assert done.code == 4
+        assert done.err.splitlines()[1:] == [
             "nonosat: others: 1 file skipped",
             "nonosat: others: no puzzle in this folder",
         ]
@@ -133,18 +129,18 @@ def test_an_archive_has_the_same_rule() -> None:
         archive.writestr("README", "Hello.\n")
         archive.writestr("package.json", '{"name": "x"}')
         archive.write("in/a.non", "a.non")
-    assert run("check", "in").exit_code == 0
+    assert run("check", "in").code == 0
     with zipfile.ZipFile("in/pack.zip", "a") as archive:
         archive.writestr("zeros.non", "\0\0")
     done = run("check", "in")
-    assert done.exit_code == 4
-    assert "in/pack.zip:zeros.non: binary data" in done.stderr
+    assert done.code == 4
+    assert "in/pack.zip:zeros.non: binary data" in done.err
 
 
 def test_a_format_that_is_named_claims_all_files() -> None:
     Path("in", "README").write_text("Hello.\n")
-    assert run("check", "--format", "non", "in").exit_code == 4
-    assert run("check", "in").exit_code == 0
+    assert run("check", "--format", "non", "in").code == 4
+    assert run("check", "in").code == 0
 
 
 def unreadable(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -162,19 +158,19 @@ def unreadable(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 def test_a_folder_that_cannot_be_read_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     unreadable(monkeypatch, "deep")
     for command, done in all_commands():
-        assert done.exit_code == 4, command
-        assert "in/deep: the folder cannot be read: Permission denied" in done.stderr
+        assert done.code == 4, command
+        assert "in/deep: the folder cannot be read: Permission denied" in done.err
     (skipped,) = study.folder("in").skipped
     assert skipped == ("deep", "the folder cannot be read: Permission denied")
 
 
 def test_a_folder_of_certificates_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("write-certificate", "in/a.non", "-o", "in/a.nonocert").exit_code == 0
-    assert run("verify-certificate", "in").exit_code == 0
+    assert run("write-certificate", "in/a.non", "-o", "in/a.nonocert").code == 0
+    assert run("verify-certificate", "in").code == 0
     unreadable(monkeypatch, "deep")
     done = run("verify-certificate", "in")
-    assert done.exit_code == 4
-    assert "in/deep: the folder cannot be read" in done.stderr
+    assert done.code == 4
+    assert "in/deep: the folder cannot be read" in done.err
 
 
 def test_the_first_folder_may_vanish_or_be_no_folder() -> None:
@@ -206,15 +202,15 @@ def _levels() -> Iterator[Callable[[str, int], None]]:
 def test_a_tree_deeper_than_a_path_may_be(levels: Callable[[str, int], None]) -> None:
     levels("d" * 250, 20)
     done = run("check", "in")
-    assert done.exit_code == 4
-    assert "the folder cannot be read: File name too long" in done.stderr
-    assert done.stdout == "in/a.non: unique\nin/deep/b.non: unique\n"
+    assert done.code == 4
+    assert "the folder cannot be read: File name too long" in done.err
+    assert done.out == "in/a.non: unique\nin/deep/b.non: unique\n"
 
 
 def test_many_levels_are_no_recursion(levels: Callable[[str, int], None]) -> None:
     levels("d", 1200)
     done = run("check", "in")
-    assert (done.exit_code, done.stdout.count(": unique\n")) == (0, 3)
+    assert (done.code, done.out.count(": unique\n")) == (0, 3)
 
 
 def test_links() -> None:
@@ -233,15 +229,15 @@ def test_links() -> None:
     assert str(found["in/lost.non"]) == "the file cannot be read: No such file or directory"
     assert "symbolic links" in str(found["in/round"])
     for command, done in all_commands():
-        assert done.exit_code == 4, command
-        assert "in/deep/up: skipped: a link to a folder is not read" in done.stderr
-        assert "in/lost.non: the file cannot be read" in done.stderr
+        assert done.code == 4, command
+        assert "in/deep/up: skipped: a link to a folder is not read" in done.err
+        assert "in/lost.non: the file cannot be read" in done.err
 
 
 def test_a_file_that_vanishes_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     entries = list(walk("in"))
     Path("in/a.non").unlink()
-    monkeypatch.setattr("nonosat.formats.folders.walk", lambda folder, deep: entries)
+    monkeypatch.setattr("nonosat.formats.folders.walk", lambda folder: entries)
     first, second = read_folder("in")
     assert str(first.item) == "the file cannot be read: No such file or directory"
     assert second.item == UNIQUE
@@ -251,8 +247,8 @@ def test_a_file_that_is_too_large_is_not_skipped(monkeypatch: pytest.MonkeyPatch
     Path("in", "film").write_text("x" * 1000)
     monkeypatch.setattr("nonosat.formats.files.MAX_BYTES", 500)
     done = run("check", "in")
-    assert done.exit_code == 4
-    assert "in/film: the file has more than" in done.stderr
+    assert done.code == 4
+    assert "in/film: the file has more than" in done.err
 
 
 def test_hidden_files_are_left_out_everywhere() -> None:
@@ -260,7 +256,7 @@ def test_hidden_files_are_left_out_everywhere() -> None:
     for name in ("in/.hidden.non", "in/.git/x.non"):
         Path(name).write_text(CUT)
     for command, done in all_commands():
-        assert (done.exit_code, done.stderr) == (0, ""), command
+        assert (done.code, done.err) == (0, ""), command
     assert list(study.folder("in")) == ["a.non", "deep/b.non"]
 
 
@@ -270,7 +266,7 @@ def test_a_folder_that_says_so_is_left_out_everywhere() -> None:
     for name in ("in/about/x.non", "in/about/deeper/y.non"):
         Path(name).write_text(CUT)
     for command, done in all_commands():
-        assert (done.exit_code, done.stderr) == (0, ""), command
+        assert (done.code, done.err) == (0, ""), command
     assert list(study.folder("in")) == ["a.non", "deep/b.non"]
     named = [os.path.relpath(entry.path, "in") for entry in walk("in/about")]
     assert [name.replace(os.sep, "/") for name in named] == ["about/x.non", "about/deeper/y.non"]
@@ -297,16 +293,16 @@ def test_what_exists_is_a_path_whatever_its_name(name: str) -> None:
     path = f"./{name}" if name[0] == "-" else name
     assert argument(path).kind is Kind.FILE
     done = run("check", "--json", path)
-    assert (done.exit_code, json.loads(done.stdout)["file"]) == (0, path)
-    assert run("check", path).stdout.count("\n") == 1
-    assert run("show", path).exit_code == 0
-    assert run("convert", path, "-o", "one", "--to", "json").exit_code == 0
+    assert (done.code, json.loads(done.out)["file"]) == (0, path)
+    assert run("check", path).out.count("\n") == 1
+    assert run("show", path).code == 0
+    assert run("convert", path, "-o", "one", "--to", "json").code == 0
     assert len(os.listdir("one")) == 1
     Path(name).rename(Path("in", name))
     done = run("check", "--json", "in")
-    assert done.exit_code == 0
-    assert f"in/{name}" in [json.loads(line)["file"] for line in done.stdout.splitlines()]
-    assert run("convert", "in", "-o", "out", "--to", "json").exit_code == 0
+    assert done.code == 0
+    assert f"in/{name}" in [json.loads(line)["file"] for line in done.out.splitlines()]
+    assert run("convert", "in", "-o", "out", "--to", "json").code == 0
     assert len([name for name in os.listdir("out") if name != "deep"]) == 2
     assert f"in/{name}" in [item.path for item in read_folder("in")]
 
@@ -316,12 +312,12 @@ def test_a_folder_and_a_grid_may_have_such_names(name: str) -> None:
     os.rename("in", name)
     path = f"./{name}" if name[0] == "-" else name
     assert argument(path).kind is Kind.FOLDER
-    assert run("check", path).exit_code == 0
-    assert run("write-certificate", path, "-o", "proofs").exit_code == 0
+    assert run("check", path).code == 0
+    assert run("write-certificate", path, "-o", "proofs").code == 0
     Path(name, "grid").write_text("##\n#.\n")
     os.rename(Path(name, "grid"), f"grid{name}")
     given = f"grid{name}"
-    assert run("check-grid", f"{path}/a.non", "--given", given).exit_code == 0
+    assert run("check-grid", f"{path}/a.non", "--given", given).code == 0
 
 
 @pytest.mark.parametrize("name", [name for name in ODD_NAMES if "\udcff" not in name])
@@ -366,7 +362,7 @@ def test_it_is_decided_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return asked.count(path) == 1 and exists(path)
 
     monkeypatch.setattr(os.path, "lexists", once)
-    assert run("check", "RlKq").stdout == "RlKq: unique\n"
+    assert run("check", "RlKq").out == "RlKq: unique\n"
     assert asked.count("RlKq") == 1
 
 

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
+from processes import interpreted
 
 from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.errors import PuzzleWarning
@@ -182,9 +180,7 @@ try:
 except nonosat.PuzzleSyntaxError as error:
     print(error)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
+    done = interpreted(program)
     assert "the document type has declarations of its own" in done.stdout, done.stderr
 
 

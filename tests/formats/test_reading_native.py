@@ -9,8 +9,6 @@ Python's json says so.
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 
 import pytest
 from format_samples import CUP, TREE
@@ -285,18 +283,6 @@ def test_what_python_takes_for_blanks_and_digits() -> None:
             assert native.read_taai(f"{blank}1\n1{blank}\n", "", 1) == Puzzle([[1]], [[1]])
     for other in "\u200b\ufeff\u0661":
         assert f"R1: {other + '1'!r} is not a clue" in str(native.read_non(f"rows\n{other}1", 1))
-
-
-def test_reading_needs_no_solver() -> None:
-    program = (
-        "import sys, nonosat\n"
-        "nonosat.loads('width 1\\nheight 1\\nrows\\n1\\ncolumns\\n1')\n"
-        "print('nonosat.core' in sys.modules, 'nonosat.formats._reading' in sys.modules)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "False True\n"
 
 
 @pytest.mark.parametrize("blocks", [(), ((),), (0,)])

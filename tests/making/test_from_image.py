@@ -20,9 +20,10 @@ import nonosat
 from nonosat import Grid, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.making.image_files import open_image
 from nonosat.making.pictures import METHODS
-from nonosat.making.pictures.pixel_art import RGB, recognise
+from nonosat.making.pictures.pixel_art import recognise
+from nonosat.model.palette import Rgb
 
-COLORS: tuple[RGB, ...] = ((255, 255, 255), (0, 0, 0), (200, 0, 0), (0, 0, 200))
+COLORS: tuple[Rgb, ...] = ((255, 255, 255), (0, 0, 0), (200, 0, 0), (0, 0, 200))
 Cells = list[list[int]]
 
 

@@ -20,7 +20,7 @@ import psutil
 import pytest
 from brute import hard_puzzle
 from places import ROOT
-from processes import all_gone, children, family
+from processes import all_gone, begun, children, family
 
 from nonosat import OptionError, Puzzle, __version__, dump, dumps, load, solve, study
 from nonosat.errors import BackendError, InternalError
@@ -397,17 +397,13 @@ from nonosat import Puzzle, study
 print("begun", flush=True)
 study.run_program("tail -f {file}", "dot", Puzzle([[1]], [[1]]))
 """
-    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-    assert parent.stdout is not None
-    with parent.stdout as output:
-        assert output.readline() == b"begun\n"
+    with begun(code) as parent:
         deadline = time.monotonic() + 300
         programs: list[int] = []
         while not any(map(is_tail, programs)) and time.monotonic() < deadline:
             time.sleep(0.02)
             programs = family(parent.pid)  # a keeper, and what is to become the program
         parent.kill()
-        parent.wait()
     assert len(programs) in (1, 2)
     assert all_gone(programs, 120)
 

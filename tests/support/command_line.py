@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -120,6 +121,25 @@ def runner(folder: Path) -> Run:
         return started(args, folder, data, environment(**extra))
 
     return run_
+
+
+def begin(*args: str, cwd: Path | None = None) -> subprocess.Popen[str]:
+    """Nonosat in a process of its own, which goes on."""
+    return subprocess.Popen(
+        [*NONOSAT, *args],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+
+
+def interrupt(child: subprocess.Popen[str]) -> Result:
+    """Press Ctrl-C; what else it says, and its exit code."""
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=300)
+    return Result(out, err, child.returncode)
 
 
 def started(args: Sequence[str], folder: Path, stdin: bytes, env: dict[str, str]) -> Result:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import costs
@@ -16,12 +16,16 @@ import psutil
 
 
 def interpreted(
-    program: str, *arguments: str, cwd: Path | None = None
+    program: str,
+    *arguments: str,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """What a program says in an interpreter of its own; it must end within five minutes."""
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],
         cwd=cwd,
+        env=env,
         capture_output=True,
         text=True,
         timeout=300,
@@ -29,10 +33,17 @@ def interpreted(
     )
 
 
-def begun(program: str, *arguments: str) -> subprocess.Popen[str]:
+def begun(
+    program: str,
+    *arguments: str,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+) -> subprocess.Popen[str]:
     """A program in an interpreter of its own, which has printed its first line."""
     child = subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
+        cwd=cwd,
+        env=env,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -135,17 +146,10 @@ def end_at_work(sent: signal.Signals, options: str, wanted: int) -> None:
     the terminal.
     """
     with usual_hangup():
-        parent = subprocess.Popen(
-            [sys.executable, "-c", _WAITING.format(options=options)],
-            cwd=Path(__file__).parent,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        parent = begun(_WAITING.format(options=options), cwd=Path(__file__).parent)
     assert parent.stdout is not None
     assert parent.stderr is not None
     with parent.stdout as output:
-        assert output.readline() == "begun\n"
         descendants = wait_for_family(parent, wanted)
         parent.send_signal(sent)
         assert parent.wait(timeout=300) == (0 if sent == signal.SIGINT else -sent)

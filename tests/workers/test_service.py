@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import queue
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 from command_line import environment
-from processes import children
+from processes import children, interpreted
 
 from nonosat.model.report import Reason
 from nonosat.workers import pool as pool_module
@@ -256,13 +255,7 @@ print(found > 5)
 def test_a_low_priority_is_below_that_of_the_parent() -> None:
     """The finding: under ``nice -n 2`` long jobs were not lowered, and these tests hung."""
     path = os.pathsep.join(path for path in sys.path if path)
-    done = subprocess.run(
-        [sys.executable, "-c", _UNDER_NICE],
-        env=environment(PYTHONPATH=path),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = interpreted(_UNDER_NICE, env=environment(PYTHONPATH=path))
     assert (done.stdout, done.stderr) == ("True\n", "")
 
 

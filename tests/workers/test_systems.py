@@ -10,15 +10,13 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import psutil
 import pytest
 from brute import hard_puzzle
 from places import ROOT
-from processes import all_gone, family
+from processes import all_gone, family, interpreted
 from web_server import serving
 
 import nonosat
@@ -37,14 +35,7 @@ def elsewhere(name: str) -> dict[str, str]:
 
 def said_there(name: str, program: str, folder: Path) -> list[str]:
     """The lines that a program prints there."""
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=folder,
-        env=elsewhere(name),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = interpreted(program, cwd=folder, env=elsewhere(name))
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

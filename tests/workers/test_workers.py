@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 from command_line import environment
-from processes import HANGUP, KILL, all_gone, children, family, usual_hangup
+from processes import HANGUP, KILL, all_gone, begun, children, family, usual_hangup
 
 from nonosat import Cancellation, OptionError, Reason
 from nonosat.errors import InternalError
@@ -199,18 +198,12 @@ time.sleep(600)
 @pytest.mark.parametrize("sent", [signal.SIGTERM, HANGUP, KILL, signal.SIGINT])
 @pytest.mark.parametrize("task", ["sleep 600", "count 1000000000"])
 def test_a_worker_ends_with_its_parent_and_is_silent(sent: signal.Signals, task: str) -> None:
+    path = os.pathsep.join(path for path in sys.path if path)
     with usual_hangup():
-        parent = subprocess.Popen(
-            [sys.executable, "-c", _PARENT.format(task=task)],
-            env=environment(PYTHONPATH=os.pathsep.join(path for path in sys.path if path)),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        parent = begun(_PARENT.format(task=task), env=environment(PYTHONPATH=path))
     assert parent.stdout is not None
     assert parent.stderr is not None
-    with parent.stdout as output, parent.stderr as complaints:
-        assert output.readline() == "begun\n"
+    with parent.stdout, parent.stderr as complaints:
         descendants = family(parent.pid)
         assert len(descendants) == 1
         parent.send_signal(sent)

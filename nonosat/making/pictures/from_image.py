@@ -28,13 +28,13 @@ from nonosat.errors import LimitError, OptionError, PuzzleError, check_library, 
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.image_files import ImageLike, open_image
 from nonosat.making.outside import asked, sorry
-from nonosat.making.pictures.pixel_art import RGB, recognise
+from nonosat.making.pictures.pixel_art import recognise
 from nonosat.model.clue import EMPTY, FILLED
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import whole_number
-from nonosat.model.palette import BLACK, MAX_COLORS, Palette
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette, Rgb, rgb_text
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 
@@ -327,7 +327,7 @@ def otsu(values: bytes) -> int:
     return threshold
 
 
-def quantised(picture: Image, width: int, height: int, kinds: int) -> tuple[tuple[RGB, ...], ...]:
+def quantised(picture: Image, width: int, height: int, kinds: int) -> tuple[tuple[Rgb, ...], ...]:
     """The commonest of a few colours in the area of each cell.
 
     ``kinds``: how many, the background included.
@@ -353,7 +353,7 @@ def quantised(picture: Image, width: int, height: int, kinds: int) -> tuple[tupl
 
 
 def grid_of_colors(
-    rows: tuple[tuple[RGB, ...], ...], invert: bool, actions: list[str]
+    rows: tuple[tuple[Rgb, ...], ...], invert: bool, actions: list[str]
 ) -> tuple[Grid, Palette]:
     """The grid and the palette of coloured cells: the background is found, then all others."""
     kinds = Counter(rgb for row in rows for rgb in row)
@@ -366,13 +366,13 @@ def grid_of_colors(
         (background,) = set(kinds) - {background}
         actions.append("inverted: the light cells are filled")
     inks = sorted(set(kinds) - {background}, key=lambda rgb: (-kinds[rgb], rgb))
-    actions.append(
-        f"{counted(len(inks), 'colour')} on {_hex(background)}: " + ", ".join(map(_hex, inks))
-    )
+    names = list(map(rgb_text, inks))
+    colors = counted(len(inks), "colour")
+    actions.append(f"{colors} on {rgb_text(background)}: {', '.join(names)}")
     if len(inks) == 1 and (invert or kinds.keys() == {(0, 0, 0), (255, 255, 255)}):
         palette = BLACK
     else:
-        palette = Palette.of([(_hex(rgb), _hex(rgb), None) for rgb in inks], _hex(background))
+        palette = Palette.of([(name, name, None) for name in names], rgb_text(background))
     number = {background: EMPTY, **{rgb: i for i, rgb in enumerate(inks, start=1)}}
     cells = bytes(number[rgb] for row in rows for rgb in row)
     return Grid.from_cells(len(rows), len(rows[0]), cells, palette.letters), palette
@@ -382,7 +382,7 @@ def _one_color() -> PuzzleError:
     return PuzzleError("all cells get the same colour: try another threshold, or the method edges")
 
 
-def _background(rows: tuple[tuple[RGB, ...], ...], kinds: Counter[RGB]) -> RGB:
+def _background(rows: tuple[tuple[Rgb, ...], ...], kinds: Counter[Rgb]) -> Rgb:
     """White if there is any; of two colours the lighter one; else the commonest at the border."""
     white = (255, 255, 255)
     if white in kinds:
@@ -395,7 +395,3 @@ def _background(rows: tuple[tuple[RGB, ...], ...], kinds: Counter[RGB]) -> RGB:
     return max(
         (rgb for rgb, count in border.items() if count == most), key=lambda rgb: (sum(rgb), rgb)
     )
-
-
-def _hex(rgb: RGB) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*rgb)

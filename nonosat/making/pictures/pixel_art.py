@@ -22,16 +22,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import gcd
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from nonosat.model.faults import MAX_SIDE
-from nonosat.model.palette import MAX_COLORS
+from nonosat.model.palette import MAX_COLORS, Rgb
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-
-RGB: TypeAlias = tuple[int, int, int]
 
 _MOST_AT_ZOOM_1 = 128
 """A picture whose cells are single pixels is pixel art up to this side; else it is a drawing."""
@@ -45,7 +43,7 @@ _SMALLEST_CELL = 4
 class PixelArt:
     """The cells of a picture, row by row; ``zoom``: pixels per cell; ``lines``: it has a grid."""
 
-    rows: tuple[tuple[RGB, ...], ...]
+    rows: tuple[tuple[Rgb, ...], ...]
     zoom: int
     lines: bool
 
@@ -75,7 +73,7 @@ def _rows(image: Image) -> list[bytes]:
     return [data[begin : begin + stride] for begin in range(0, len(data), stride)]
 
 
-def _rgb(row: bytes, x: int) -> RGB:
+def _rgb(row: bytes, x: int) -> Rgb:
     return row[3 * x], row[3 * x + 1], row[3 * x + 2]
 
 
@@ -154,7 +152,7 @@ def _strips(is_line: Sequence[bool]) -> tuple[list[int | None], int] | None:
     return begins, side
 
 
-def _cell(rows: Sequence[bytes], x: int | None, y: int | None, side: int, line: RGB) -> RGB | None:
+def _cell(rows: Sequence[bytes], x: int | None, y: int | None, side: int, line: Rgb) -> Rgb | None:
     """The colour of a cell; None if it has several."""
     if x is None or y is None:
         return line
