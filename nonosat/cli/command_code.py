@@ -232,7 +232,7 @@ def decode(texts: tuple[str, ...], out: Destination, kind: str | None, as_grid: 
                 complain(f"{shown}: {fault}")
     if puzzles and not (out.output and exits.worst(codes)):
         form = out.form() if out.to or out.output else formats.format_named("json")
-        out.write(form.dumps(puzzles[0]) if len(puzzles) == 1 else form.dumps_all(puzzles))
+        out.write(form.dumps_some(puzzles))
     return exits.worst(codes)
 
 

@@ -229,7 +229,8 @@ def like_image(
 
     stem = os.path.splitext(os.path.basename(image))[0] or "picture"
     kept = None if out.output is None else output_of(out)
-    places = [] if kept is None else _places(kept, stem, count)
+    numbers = range(1, count + 1)
+    places = [] if kept is None else [kept.numbered(stem, number) for number in numbers]
     if isinstance(kept, Folder):
         for place in places:
             out.inside(place).check_free()
@@ -276,14 +277,6 @@ def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str
     except Refused as refused:
         raise refused.as_error() from None
     return written
-
-
-def _places(output: Output, stem: str, count: int) -> list[str]:
-    """The names of the files in a folder, one for each puzzle."""
-    return [
-        output.names.make("", stem=stem, index=number, title="", suffix=output.suffix)
-        for number in range(1, count + 1)
-    ]
 
 
 def _lines(image: str, found: SimilarPuzzles, written: list[str]) -> Iterator[dict[str, Any]]:

@@ -226,9 +226,7 @@ class _Writer:
         if self._output is None:
             return None
         output = self._output
-        place = output.names.make(
-            "", stem=self._stem, index=made.number, title="", suffix=output.suffix
-        )
+        place = output.numbered(self._stem, made.number)
         try:
             with writing(output.path):
                 return output.add(place, made.puzzle)

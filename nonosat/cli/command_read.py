@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.destination import (
-    Destination,
-    Output,
-    Refused,
-    is_folder,
-    output_of,
-    writing,
-)
+from nonosat.cli.destination import Destination, Output, Refused, output_of, writing
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Source, report_error, report_faults
 from nonosat.cli.options import (
@@ -29,6 +22,7 @@ from nonosat.cli.options import (
 from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import BackendError, PuzzleSyntaxError
+from nonosat.formats.files import is_folder
 from nonosat.words import line_names
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from nonosat.cli.output import complain, emit_bytes
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats import archives
 from nonosat.formats.arguments import Kind
-from nonosat.formats.files import whole_file, write_bytes
+from nonosat.formats.files import is_folder, whole_file, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames, safe_part
 from nonosat.model.puzzle import Puzzle
@@ -242,11 +242,6 @@ class Output(ABC):
         """True if --resume would keep the files that are there."""
         return False
 
-    @property
-    def suffix(self) -> str:
-        """The suffix of files that are made."""
-        return self.form.suffixes[0] if self.form.suffixes else ".txt"
-
     def place(self, below: str, source: Source, title: str) -> str:
         """The name of the file for a puzzle, below DIR or in the archive.
 
@@ -258,8 +253,12 @@ class Output(ABC):
             index = None
         folder = _folders(below, source)
         return self.names.make(
-            folder, stem=_stem(source), index=index, title=title, suffix=self.suffix
+            folder, stem=_stem(source), index=index, title=title, suffix=self.form.suffix
         )
+
+    def numbered(self, stem: str, number: int) -> str:
+        """The name of the file for one of several puzzles that are made."""
+        return self.names.make("", stem=stem, index=number, title="", suffix=self.form.suffix)
 
     def content(self, puzzle: Puzzle) -> str | bytes:
         """The file of a puzzle.
@@ -330,10 +329,7 @@ class OneFile(Output):
     def finish(self) -> str | None:
         if not self._puzzles:
             return None
-        if len(self._puzzles) == 1:
-            content = self.content(self._puzzles[0])
-        else:
-            content = self.form.dumps_all(self._puzzles, self.dialect)
+        content = self.form.dumps_some(self._puzzles, self.dialect)
         if self.path != "-":
             write_bytes(self.path, content)
             return self.path
@@ -354,13 +350,6 @@ class Archive(Output):
             return None
         write_bytes(self.path, archives.pack(self._files))
         return self.path
-
-
-def is_folder(path: str) -> bool:
-    """True if OUT is or will be a folder: it exists, ends with a slash, or has no suffix."""
-    if os.path.lexists(path):
-        return os.path.isdir(path)
-    return path.endswith(("/", os.sep)) or not os.path.splitext(path)[1]
 
 
 def output_to(

@@ -30,7 +30,7 @@ from nonosat.collection.tables import csv_cell, csv_heads, csv_line, json_line
 from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats.codes import compact
-from nonosat.formats.files import file_name, whole_file, write_bytes
+from nonosat.formats.files import file_name, is_folder, whole_file, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames
 from nonosat.model.puzzle import Puzzle
@@ -113,13 +113,8 @@ class PuzzleWriter:
         self._done = done
         self._kept: list[Puzzle] = []
         self._lines: list[str] = []
-        self.folder = isinstance(out, str | os.PathLike) and _is_folder(os.fspath(out))
+        self.folder = isinstance(out, str | os.PathLike) and is_folder(os.fspath(out))
         """True if each puzzle gets a file."""
-
-    @property
-    def suffix(self) -> str:
-        """The suffix of the files."""
-        return self._form.suffixes[0] if self._form.suffixes else ".txt"
 
     def add(self, number: int, name: str, puzzle: Puzzle) -> None:
         """Write a puzzle; in a folder to the file ``name``."""
@@ -161,12 +156,7 @@ class PuzzleWriter:
         """Write the one file, if it is one and there is anything to write."""
         if self.folder or not (self._lines or self._kept):
             return
-        if self._lines:
-            content: str | bytes = "".join(self._lines)
-        elif len(self._kept) == 1:
-            content = self._form.dumps(self._kept[0])
-        else:
-            content = self._form.dumps_all(self._kept)
+        content = "".join(self._lines) if self._lines else self._form.dumps_some(self._kept)
         data = content.encode() if isinstance(content, str) else content
         if not isinstance(self._out, str | os.PathLike):
             self._out.write(data)
@@ -174,13 +164,6 @@ class PuzzleWriter:
         with target(self._out, self._force) as file:
             file.write(data)
         self._done.files += 1
-
-
-def _is_folder(out: str) -> bool:
-    """True if OUT is or will be a folder: it exists, ends with a slash, or has no suffix."""
-    if os.path.lexists(out):
-        return os.path.isdir(out)
-    return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
 
 
 TABLE_SUFFIXES = {"csv": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
@@ -373,7 +356,7 @@ class _Run:
                 if self.grids and puzzle.goal is None and row.verdict == "unique":
                     found = solutions_of(behind, row.id, row.cells)
                     puzzle = puzzle.with_goal(puzzle.grid(found[0])) if found else puzzle
-                name = row.file_name(self._names, writer.suffix) if writer.folder else ""
+                name = row.file_name(self._names, form.suffix) if writer.folder else ""
                 writer.add(row.id, name, puzzle)
         writer.finish()
 
@@ -381,7 +364,7 @@ class _Run:
         self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output
     ) -> None:
         """Write the certificates that are stored, each to a file of a folder."""
-        if not isinstance(out, str | os.PathLike) or not _is_folder(os.fspath(out)):
+        if not isinstance(out, str | os.PathLike) or not is_folder(os.fspath(out)):
             raise OptionError("certificates go to a folder: name one, such as certificates/")
         for rows in self._batches(front, _ROW):
             for values in rows:

@@ -105,6 +105,14 @@ def file_name(path: str | os.PathLike[str]) -> str:
     raise OSError(errno.EINVAL, "no file can have this name", name)
 
 
+def is_folder(path: str) -> bool:
+    """True if what is written there is a folder: one exists, or the name ends with a slash or has
+    no suffix."""
+    if os.path.lexists(path):
+        return os.path.isdir(path)
+    return path.endswith(("/", os.sep)) or not os.path.splitext(path)[1]
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The contents of a file; of a pipe or device, what comes until it ends.
 

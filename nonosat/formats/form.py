@@ -115,6 +115,11 @@ class Format:
         """True if puzzles are written in this form."""
         return not self.read_only
 
+    @property
+    def suffix(self) -> str:
+        """The suffix of files that get a name."""
+        return self.suffixes[0] if self.suffixes else ".txt"
+
     def loads(self, source: str | bytes) -> Iterator[PuzzleOrError]:
         """One item for each puzzle of a text or of the bytes of a file: the puzzle or its error.
 
@@ -159,6 +164,12 @@ class Format:
         for puzzle in puzzles:
             self.refuse(puzzle)
         return self._written_all(puzzles, options)
+
+    def dumps_some(self, puzzles: Sequence[Puzzle], dialect: str | None = None) -> str | bytes:
+        """A file with one puzzle or several: as ``dumps`` or ``dumps_all`` makes it."""
+        if len(puzzles) == 1:
+            return self.dumps(puzzles[0], dialect)
+        return self.dumps_all(puzzles, dialect)
 
     def _written_all(self, puzzles: Sequence[Puzzle], options: dict[str, str]) -> str | bytes:
         written: str | bytes = self._function("dumps_all")(puzzles, **options)

@@ -86,15 +86,10 @@ def convert(call: Call) -> Reply:
     """One or several puzzles as a file of a format."""
     form = format_named(call.data["format"])
     puzzles = _puzzles(call)
-    dialect = call.data.get("dialect")
-    if len(puzzles) == 1:
-        data = form.dumps(puzzles[0], dialect)
-    else:
-        data = form.dumps_all(puzzles, dialect)
+    data = form.dumps_some(puzzles, call.data.get("dialect"))
     lost = sorted({loss.what for puzzle in puzzles[:100] for loss in losses(puzzle, form.name)})
-    suffix = form.suffixes[0] if form.suffixes else ".txt"
     headers = (
-        named(puzzles[0].title, suffix),
+        named(puzzles[0].title, form.suffix),
         ("x-nonosat-losses", json.dumps(lost)[:4000]),
     )
     body = data.encode("utf-8", "replace") if isinstance(data, str) else data

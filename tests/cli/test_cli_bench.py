@@ -73,33 +73,6 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
     assert json.loads(failing.out.splitlines()[1])["reason"] == "exit code 1"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "nothing to do"),
-        (["--random", "5x5"], "write WxH:DENSITY:COUNT"),
-        (["--random", "0x5:0.5:1"], "--random 0x5:0.5:1: "),
-        (["data/fox.non", "--presets", "quick"], "no preset 'quick'"),
-        (["data/fox.non", "--baseline", "abacus"], "choose one of fast, sat"),
-        (["data/fox.non", "-o", "rows.txt"], "must end in .csv, .sqlite"),
-        (["data/fox.non", "--program", "true"], "write {file}"),
-        (["data/fox.non", "--program", "{file}"], "write {file}"),
-        (["data/fox.non", "--program", "'true {file}"], "No closing quotation"),
-        (["data/fox.non", "--presets", "fast,fast"], "two configurations"),
-        (["data/fox.non", "--time-limit", "nan"], "--time-limit"),
-        (["data/fox.non", "--seeds", "0"], "--seeds"),
-        (["data/fox.non", "--program", "/no/such/program {file}"], "No such file"),
-        (["data/fox.non", "--presets", ""], "nothing to compare"),
-        (["data/fox.non", "--program", "nonosat", "--program", "nonosat"], "named twice"),
-        (["data/fox.non", "--seeds", "2", "-o", "page.html"], "leave out --seeds"),
-    ],
-)
-def test_bench_refuses(arguments: list[str], message: str) -> None:
-    done = bench(*arguments)
-    assert done.code == 2
-    assert message in done.err
-
-
 def test_bench_with_a_broken_file_does_the_others(tmp_path: Path) -> None:
     broken = tmp_path / "broken.non"
     broken.write_text("width 1\n")

@@ -234,13 +234,6 @@ def test_usage(folder: Path) -> None:
         assert "Exit status:" in run_here("collection", "my.db", name, "--help").out
 
 
-def test_control_characters_are_written_out(folder: Path) -> None:
-    with collection.open("my.db") as store:
-        store.add(Puzzle([[1]], [[1]]).with_meta(title="a\x1b[31mb\nc"), name="x\ty")
-    for args in (("show", "1"), ("status",), ("duplicates",)):
-        assert "\x1b" not in call(*args).out
-
-
 @pytest.mark.unix
 def test_ctrl_c_keeps_what_is_stored(folder: Path) -> None:
     lines = [{"cells": [f"{n:012b}".replace("0", ".").replace("1", "#")]} for n in range(1024)]

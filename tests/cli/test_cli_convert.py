@@ -241,26 +241,6 @@ def test_json(place: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("cup.non",), "say with -o where to write, or with --to what to print"),
-        (("cup.non", "cup.json"), "say with -o where to write"),
-        (("cup.non", "-o", "out"), "say with --to which format"),
-        (("cup.non", "-o", "-"), "say with --to which format"),
-        (("cup.non", "-o", "x.foo"), "the suffix of 'x.foo' belongs to no format: use another"),
-        (("cup.non", "-o", "x.json", "--to", "xls"), "unknown format 'xls'"),
-        (
-            ("cup.non", "-o", "x.json", "--dialect", "mikix"),
-            "no dialect 'mikix' of the format 'json'",
-        ),
-    ],
-)
-def test_usage(place: Path, arguments: tuple[str, ...], message: str) -> None:
-    result = convert(*arguments, code=2)
-    assert message in " ".join(result.err.replace("│", " ").split())
-
-
 def test_a_folder_that_is_missing(place: Path) -> None:
     result = convert("cup.non", "-o", "absent/x.json", code=74)
     assert result.err == "nonosat: absent/x.json cannot be written: No such file or directory\n"

@@ -61,35 +61,6 @@ def forked() -> str:
 
 
 @pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("count --time-limit nan unique.non", "'nan' is not a number"),
-        (
-            "check-grid --time-limit nan --given grid.txt unique.non",
-            "'nan' is not a number",
-        ),
-        ("solve --time-limit -1 unique.non", "--time-limit"),
-        ("bench --time-limit nan unique.non", "'nan' is not a number"),
-        ("verify-certificate --format foo x", "unknown format 'foo'"),
-        ("verify-certificate --time-limit nan x", "'nan' is not a number"),
-        ("solve --given grid.txt --stages guess unique.non", "no stage 'guess'"),
-        ("solve --given grid.txt --encoding order --backend cpsat-automaton unique.non", "'cpsat-"),
-        ("solve --seed x unique.non", "--seed"),
-        ("check --ambiguous --preset logic unique.non", "--ambiguous needs the stage sat"),
-        ("count --limit 0 unique.non", "--limit"),
-    ],
-)
-def test_mistakes_are_usage_errors(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, message: str
-) -> None:
-    monkeypatch.chdir(folder)
-    done = command_line.run_here(*command.split())
-    assert (done.code, done.out) == (2, "")
-    assert message in done.err
-    assert "Traceback" not in done.err
-
-
-@pytest.mark.parametrize(
     "options",
     [
         "--seed -1",

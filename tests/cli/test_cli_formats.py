@@ -35,9 +35,3 @@ def test_json() -> None:
     (about,) = (about for about in objects if about["name"] == "json")
     assert about["metadata"] == list(ALL_TEXTS)
     assert (about["goal"], about["printed"], about["written"]) == ("any", True, True)
-
-
-def test_an_unknown_format() -> None:
-    result = run_here("formats", "xls")
-    assert result.code == 2
-    assert "unknown format 'xls'" in result.err

@@ -93,17 +93,3 @@ def test_colours_and_several_puzzles(run: Run, data: Path) -> None:
     assert "fruit-bowl.xml: R13C1 to R13C25 are brown\n" in result.out
     assert "!" in result.out
     assert "unique.non: R1C1 to R1C3 are filled\n" in result.out
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--level", "how"], "'how' is not one of 'where', 'what', 'why'"),
-        (["--max-technique", "magic"], "'magic' is not one of 'trivial'"),
-        (["--max-links", "0"], "0 is not in the range"),
-    ],
-)
-def test_usage_errors(run: Run, options: list[str], message: str) -> None:
-    result = run("hint", *options, "unique.non")
-    assert result.code == 2
-    assert message in result.err

@@ -55,12 +55,6 @@ def test_answers_come_in_order_as_they_are_ready(run: Run, folder: Path) -> None
     assert names == ["slow.non", *["unique.non"] * 200]
 
 
-@pytest.mark.parametrize("options", [["--given", "#"], ["--log"], ["--watch"]])
-def test_what_is_for_one_puzzle_at_a_time(run: Run, options: list[str]) -> None:
-    done = run("solve", "--jobs", "2", *options, "unique.non")
-    assert (done.code, "--jobs excludes --given, --log and --watch" in done.err) == (2, True)
-
-
 @pytest.fixture(scope="module")
 def long() -> str:
     """A puzzle that takes long."""

@@ -122,19 +122,3 @@ def test_a_grid_from_which_the_solve_starts(run: Run, folder: Path) -> None:
     assert found["runs"]["default"]["cells"] == 3
     (folder / "g.txt").write_text("#?\n")
     assert run("line-statistics", "--given", "g.txt", "multiple.non").code == 4
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--sort", "size"], "there is line, placements, line solves, cells"),
-        (["--sort", "fast:cells"], "--sort fast:cells: there is default"),
-        (["--presets", "quick"], "no preset 'quick'"),
-        (["--preset", "logic"], "--preset"),
-    ],
-)
-def test_options_that_do_not_fit(run: Run, options: list[str], message: str) -> None:
-    result = run("line-statistics", *options, "unique.non")
-    assert result.code == 2
-    assert message in result.err
-    assert result.out == ""

@@ -113,26 +113,6 @@ def test_what_was_made_before_an_end_is_kept(run: Run) -> None:
     assert len(kept) > 3
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ((), "Missing argument 'SIZE'"),
-        (("big",), "not a size"),
-        (("9", "--needs", "chain", "--max-technique", "line"), "harder than"),
-        (("9x8", "--symmetry", "all"), "needs a square"),
-        (("9", "--density", ".01"), "must be empty"),
-        (("9", "--difficulty", "5", "4"), "above the most"),
-        (("9", "--to", "bosch"), "bosch"),
-        (("9", "--to", "nonsense"), "nonsense"),
-    ],
-)
-def test_usage_errors(run: Run, options: tuple[str, ...], words: str) -> None:
-    result = run("make", *options)
-    assert result.code == 2
-    assert words in result.err
-    assert result.out == ""
-
-
 def test_quiet_says_nothing(run: Run) -> None:
     result = run("make", "8", "-q", "-o", "x")
     assert (result.out, result.err, result.code) == ("", "", 0)
@@ -154,10 +134,3 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
     assert all(file.suffix == ".non" for file in files)
     for file in files:
         assert load(file).goal is not None
-
-
-def test_a_suffix_of_no_format_is_refused(run: Run, tmp_path: Path) -> None:
-    result = run("make", "8", "-o", "book.jsn")
-    assert result.code == 2
-    assert "the suffix of 'book.jsn' belongs to no format: use another" in result.err
-    assert not (tmp_path / "book.jsn").exists()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from command_line import Run
 
 
@@ -21,28 +20,6 @@ def test_a_list_says_that_puzzles_are_not_judged(quick_run: Run) -> None:
     assert quick_run("collection", "my.db", "judge").code == 0
     after = quick_run(*query)
     assert (after.out, after.err) == ("id\n2\n", "")
-
-
-def test_nothing_is_judged_with_a_limit_of_zero(quick_run: Run) -> None:
-    quick_run("collection", "my.db", "add", "unique.non")
-    assert quick_run("collection", "my.db", "judge", "--limit", "0").code == 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "what"),
-    [
-        ((), "no DB"),
-        (("my.db",), "no subcommand"),
-        (("judge",), "'judge' stands in the place of DB"),
-        (("judge", "--help"), "'judge' stands in the place of DB"),
-    ],
-)
-def test_a_forgotten_part_of_collection_is_named(
-    quick_run: Run, arguments: tuple[str, ...], what: str
-) -> None:
-    done = quick_run("collection", *arguments)
-    assert done.code == 2
-    assert f"{what}: write nonosat collection DB SUBCOMMAND, with one of add, " in done.err
 
 
 def test_nonosat_alone_prints_its_help(quick_run: Run) -> None:
@@ -86,35 +63,3 @@ def test_reveal_answers_before_its_file_is_refused(quick_run: Run, folder: Path)
     assert "reveal 1 cell" in done.out
     assert "which the format 'non' cannot hold (the format 'json' holds every puzzle)" in done.err
     assert not (folder / "new.non").exists()
-
-
-@pytest.mark.parametrize("command", ["repair", "reveal", "correct"])
-def test_a_format_without_a_file_is_refused(quick_run: Run, command: str) -> None:
-    done = quick_run(command, "goal.non", "--to", "non")
-    assert done.code == 2
-    assert "--to is the format of OUT: add -o OUT (-o - prints it)" in done.err
-    assert quick_run("repair", "goal.non", "--to", "non", "-o", "-").code == 0
-
-
-def test_a_certificate_has_the_name_of_one(quick_run: Run) -> None:
-    done = quick_run("write-certificate", "unique.non", "-o", "new.non")
-    assert done.code == 2
-    assert "-o new.non: the name must end in .nonocert" in done.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "what"),
-    [
-        (("list", "--where", "width > 20 and"), "the condition: it ends too early"),
-        (("list", "--where", "width > 3 order by width"), "the order is --sort"),
-        (("export", "-o", "all.xlsx"), "csv, jsonl, parquet (spreadsheets open csv)"),
-        (("export", "-o", "out/", "--to", "xml"), "files that end with .xml are of the format"),
-    ],
-)
-def test_a_collection_says_what_to_write(
-    quick_run: Run, arguments: tuple[str, ...], what: str
-) -> None:
-    quick_run("collection", "my.db", "add", "unique.non")
-    done = quick_run("collection", "my.db", *arguments)
-    assert done.code == 2
-    assert what in done.err

@@ -48,10 +48,6 @@ def test_limits(run: Run) -> None:
     assert given.out == "multiple.non: no cells to reveal found: unknown (time limit)\n"
 
 
-def test_one_puzzle_is_written(run: Run) -> None:
-    two = run("reveal", "-o", "two.non", "goal.non", "right.non")
-    assert two.code == 2
-    assert "-o is for one puzzle" in two.err
-    assert run("reveal", "-o", "-", "goal.non").code == 2
+def test_the_puzzle_is_printed(run: Run) -> None:
     out = run("reveal", "-o", "-", "--to", "json", "goal.non")
     assert nonosat.loads(out.out).printed is not None

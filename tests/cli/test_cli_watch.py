@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import Run, on_terminal
+from command_line import on_terminal
 
 import nonosat
 from nonosat.cli.output import Screen
@@ -96,23 +96,6 @@ def test_ctrl_c_leaves_the_terminal_in_order(folder: Path) -> None:
     assert code == 130
     assert shown.count(HIDE) == shown.count(SHOW) == 1
     assert shown.endswith("nonosat: interrupted\r\n")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--watch"], "--watch draws on a terminal, and standard output is none"),
-        (["--watch", "--json"], "--watch excludes --json and --quiet"),
-        (["--watch", "-q"], "--watch excludes --json and --quiet"),
-        (["--watch-delay", "1"], "--watch-delay needs --watch"),
-        (["--watch", "--watch-delay", "-1"], "not in the range"),
-    ],
-)
-def test_options_that_do_not_fit(quick_run: Run, options: list[str], message: str) -> None:
-    result = quick_run("solve", *options, "unique.non")
-    assert result.code == 2
-    assert message in result.err
-    assert result.out == ""
 
 
 def test_a_terminal_without_a_cursor(folder: Path) -> None:

@@ -110,15 +110,6 @@ def test_a_file_without_a_name() -> None:
     assert item == CUP
 
 
-def test_encrypted_files_are_refused() -> None:
-    data = bytearray(zipped(a=dumps(CUP)))
-    for mark in (b"PK\x03\x04", b"PK\x01\x02"):
-        at = data.index(mark) + (6 if mark == b"PK\x03\x04" else 8)
-        data[at] |= 1
-    (item,) = read_all(bytes(data))
-    assert "encrypted" in str(item)
-
-
 @pytest.mark.parametrize(
     "name", ["../x", "/x", "a/../x", "a//x", "", ".", "c:x", "a\\x", "a\0", "a/", "x\n"]
 )

@@ -8,7 +8,6 @@ what is quadratic takes minutes here.
 from __future__ import annotations
 
 import io
-import random
 import time
 import zipfile
 from contextlib import suppress
@@ -22,12 +21,6 @@ from nonosat.formats import FORMATS, read_all, sniff
 from nonosat.formats.common import polling
 
 MEGABYTE = 2**20
-PIECES = (
-    *(b"0", b" ", b"1 ", b"c ", b"<!---->", b"<? ?>", b"-", b"[", b"x", b",", b"\t", b"?", b"#"),
-    *(b"a:", b"/*", b'"', b"\\", b"1,", b"<a>", b"&amp;", b"\r", b"=", b"{", b"(", b"1a", b"' "),
-    *(b"c x m ", b".", b"_ ", b"- [", b"color a ", b"\xc2\xa0", b"<!", b"9", b"P1 ", b"$"),
-)
-"""What lines consist of here; no line ends, because puzzles without number take time as well."""
 
 
 def outcome(data: bytes, form: str | None = None, seconds: float | None = None) -> str:
@@ -49,28 +42,6 @@ def test_a_line_of_ten_megabytes(name: str) -> None:
     said = outcome(b"1 " * (5 * MEGABYTE), name, seconds=10)
     assert said
     assert len(max(said.splitlines(), key=len)) < 1000
-
-
-def test_long_lines_within_files() -> None:
-    read_long_lines(10_000, 50, None)
-
-
-@pytest.mark.timing
-def test_long_lines_take_linear_time() -> None:
-    """A tenth of a megabyte at any place of any file: what is quadratic takes minutes."""
-    read_long_lines(100_000, 150, seconds=2)
-
-
-def read_long_lines(size: int, number: int, seconds: float | None) -> None:
-    rng = random.Random(5)
-    files = [(name, data) for name, data in originals() if len(data) < 3000]
-    for count in range(number):
-        name, data = files[count % len(files)]
-        at = rng.randrange(len(data) + 1)
-        piece = PIECES[rng.randrange(len(PIECES))]
-        long = data[:at] + piece * (size // len(piece)) + data[at:]
-        outcome(long, seconds=seconds)
-        outcome(long, name, seconds=seconds)
 
 
 @pytest.mark.timing

@@ -294,11 +294,6 @@ def test_writes_mikix_for_colors() -> None:
     )
 
 
-def test_refuses_what_it_cannot_hold() -> None:
-    with pytest.raises(PuzzleError, match="clue of C1 is missing, which the format"):
-        dumps(Puzzle(rows=[[1]], columns=[None]))
-
-
 def test_black_of_nonny_needs_no_declaration() -> None:
     colors = "color white FFFFFF .\ncolor red FF0000 *\ncolor green 00B000 %\n"
     text = "rows\ngreen 1\nblack 2\nblack 2\n\ncolumns\nblack 2\ngreen 1 black 2\n"

@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from strategies import grids
 
 from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import sniff
@@ -116,14 +114,3 @@ def test_an_only_colour_is_written_as_hash() -> None:
     palette = Palette.of([("red", "f00", None)])
     puzzle = Puzzle.from_grid(Grid("#."), palette=palette)
     assert dumps(puzzle, format="picture") == "#.\n"
-
-
-@given(grids())
-def test_round_trip_of_the_picture(grid: Grid) -> None:
-    text = dumps(Puzzle.from_grid(grid), format="picture")
-    goal = loads(text, format="picture").goal
-    assert goal is not None
-    written = str(grid)
-    if len(set(written) - set(".\n")) == 1:  # an only letter becomes '#'
-        written = "".join(x if x in ".\n" else "#" for x in written)
-    assert str(goal) == written
