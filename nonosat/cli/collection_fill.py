@@ -21,7 +21,7 @@ from nonosat.cli import exits
 from nonosat.cli.collection_query import where_option
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, standard_input
-from nonosat.cli.options import decorated, file_options
+from nonosat.cli.options import decorated, file_options, number_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
 from nonosat.cli.solver_options import solver_option
@@ -191,11 +191,8 @@ _question_options = decorated(
 
 _FILE = click.Path(dir_okay=False)
 _worker_options = decorated(
-    click.option(
-        "--jobs",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Judge N puzzles at once, each in a process, at most one per core.  [default: 1]",
+    number_option(
+        "--jobs", "Judge N puzzles at once, each in a process, at most one per core.  [default: 1]"
     ),
     click.option(
         "--cluster",
@@ -221,14 +218,7 @@ _worker_options = decorated(
 )
 @_worker_options
 @_question_options
-@click.option(
-    "--retries",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Try a puzzle N more times if its process failed.",
-)
+@number_option("--retries", "Try a puzzle N more times if its process failed.", least=0, default=1)
 @where_option
 @click.option(
     "--shard",
@@ -237,7 +227,7 @@ _worker_options = decorated(
     help="Judge only the K-th of N equal parts, for several machines that each have a copy of the "
     "collection; 'merge' puts their results together.",
 )
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop after N puzzles.")
+@number_option("--limit", "Stop after N puzzles.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context

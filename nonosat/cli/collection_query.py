@@ -19,7 +19,7 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination, cannot_write, exists
 from nonosat.cli.help_text import command
-from nonosat.cli.options import Seconds, decorated, output_options, quiet_option
+from nonosat.cli.options import Seconds, decorated, number_option, output_options, quiet_option
 from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, file_output, lines
 from nonosat.cli.progress import status
 from nonosat.collection.exporting import Exported
@@ -43,7 +43,7 @@ query_options = decorated(
         help="Sort by these columns; - before a name sorts in descending order "
         "(difficulty,-cells). Puzzles without a value come last.  [default: as they were added]",
     ),
-    click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N puzzles."),
+    number_option("--limit", "Stop after N puzzles.", least=0),
     click.option(
         "--time-limit",
         type=Seconds(),
@@ -362,14 +362,7 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
 @output_options("The page to write; - is standard output.", required=True)
 @where_option
 @click.option("--title", metavar="TEXT", help="The heading.  [default: the name of DB]")
-@click.option(
-    "--limit",
-    metavar="N",
-    type=click.IntRange(0),
-    default=48,
-    show_default=True,
-    help="Draw the solutions of at most N puzzles.",
-)
+@number_option("--limit", "Draw the solutions of at most N puzzles.", least=0, default=48)
 @click.pass_context
 def report(ctx: click.Context, /, out: Destination, **options: Any) -> None:
     """Write a page about the collection: counts, sizes, difficulty, times, doubts, pictures.

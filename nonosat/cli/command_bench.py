@@ -25,6 +25,8 @@ from nonosat.cli.options import (
     PuzzleFile,
     Seconds,
     ascii_option,
+    choice_option,
+    number_option,
     output_options,
     processes_option,
     quiet_option,
@@ -80,13 +82,12 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     is_flag=True,
     help="Run each puzzle turned and mirrored, in all eight orientations: medians, worst times.",
 )
-@click.option(
+@number_option(
     "--seeds",
-    type=click.IntRange(1, 1000),
-    default=1,
-    show_default=True,
+    "Run everything with this number of seeds, from --seed on.",
+    most=1000,
     metavar="COUNT",
-    help="Run everything with this number of seeds, from --seed on.",
+    default=1,
 )
 @click.option(
     "--program",
@@ -98,11 +99,8 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     "command, which is only timed: '{file}' stands for the puzzle, written as .non. Several times "
     "for several.",
 )
-@click.option(
-    "--memory-limit",
-    type=click.IntRange(1, 10**7),
-    metavar="MIB",
-    help="End an outside program at MIB of memory.",
+@number_option(
+    "--memory-limit", "End an outside program at MIB of memory.", most=10**7, metavar="MIB"
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per row, each on a line."
@@ -262,12 +260,11 @@ def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
     "there, and nothing else.",
     required=True,
 )
-@click.option(
+@choice_option(
     "--part",
-    type=click.Choice(("small", "medium", "all")),
+    ("small", "medium", "all"),
+    "How much of it; each part has all that the smaller ones have.",
     default="all",
-    show_default=True,
-    help="How much of it; each part has all that the smaller ones have.",
 )
 @processes_option
 @click.option(

@@ -19,6 +19,7 @@ from nonosat.cli.destination import Destination, Folder, Output, Refused, output
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, puzzles_in, puzzles_of, report_faults
 from nonosat.cli.options import (
+    choice_option,
     file_options,
     json_option,
     output_options,
@@ -72,10 +73,8 @@ from nonosat.words import counted, verdict_words
     is_flag=True,
     help="Take the solution as the goal picture, if there is exactly one.",
 )
-@click.option(
-    "--rotate",
-    type=click.Choice(["90", "180", "270"]),
-    help="Turn puzzles clockwise by 90, 180 or 270 degrees.",
+@choice_option(
+    "--rotate", ["90", "180", "270"], "Turn puzzles clockwise by 90, 180 or 270 degrees."
 )
 @click.option("--mirror", is_flag=True, help="Exchange left and right.")
 @click.option("--transpose", is_flag=True, help="Exchange rows and columns.")

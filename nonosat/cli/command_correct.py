@@ -12,7 +12,13 @@ from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
-from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
+from nonosat.cli.options import (
+    input_options,
+    number_option,
+    output_options,
+    time_limit_option,
+    to_option,
+)
 from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.model.puzzle import Puzzle
@@ -38,25 +44,11 @@ if TYPE_CHECKING:
     to=to_option,
     type=click.Path(),
 )
-@click.option(
-    "--choose",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Draw and write the puzzle with correction N of the list.",
-)
+@number_option("--choose", "Draw and write the puzzle with correction N of the list.", default=1)
 @click.option(
     "--all", "list_all", is_flag=True, help="List all corrections, not only the first 10."
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Stop after N corrections.",
-)
+@number_option("--limit", "Stop after N corrections.", default=1000)
 @time_limit_option
 def correct(
     inputs: Inputs,

@@ -10,7 +10,7 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
-from nonosat.cli.options import given_option, input_options, time_limit_option
+from nonosat.cli.options import given_option, input_options, number_option, time_limit_option
 from nonosat.cli.output import emit, emit_json, lines
 from nonosat.cli.progress import status
 from nonosat.model.grid import Grid
@@ -36,12 +36,7 @@ if TYPE_CHECKING:
     help="Print the solutions, each when it is found: a line of text per row, and a blank line "
     "between them. With --json an object per solution.",
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Stop after N solutions; the answer is then 'at least N'.",
-)
+@number_option("--limit", "Stop after N solutions; the answer is then 'at least N'.")
 @time_limit_option
 @given_option("Only solutions that extend this grid.")
 def count(

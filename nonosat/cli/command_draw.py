@@ -15,8 +15,10 @@ from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
+    choice_option,
     file_options,
     input_options,
+    number_option,
     output_options,
     quiet_option,
     time_limit_option,
@@ -42,7 +44,7 @@ _KINDS = ("svg", "png", "pdf", "txt")
 @output_options(
     "A file that ends with .svg, .png, .pdf or .txt; or, with --to, a folder that gets a file for "
     "each puzzle.",
-    to=click.option("--to", type=click.Choice(_KINDS), help="The kind of the files in a folder."),
+    to=choice_option("--to", _KINDS, "The kind of the files in a folder."),
     required=True,
 )
 @click.option("--goal", is_flag=True, help="Fill in the goal picture of the file.")
@@ -52,33 +54,27 @@ _KINDS = ("svg", "png", "pdf", "txt")
 @click.option(
     "--ambiguous", is_flag=True, help="Fill in the cells of all solutions, mark the others."
 )
-@click.option(
+@choice_option(
     "--theme",
-    type=click.Choice(["light", "dark", "print", "contrast", "patterns"]),
-    default="light",
-    show_default=True,
-    help="The colours of the drawing. contrast: high contrast, with letters in coloured cells; "
+    ["light", "dark", "print", "contrast", "patterns"],
+    "The colours of the drawing. contrast: high contrast, with letters in coloured cells; "
     "patterns: patterns instead of colours.",
+    default="light",
 )
-@click.option(
-    "--cell-size",
-    type=click.IntRange(4, 400),
-    metavar="N",
-    help="The side of a cell in pixels, 4 to 400.  [default: 20]",
+@number_option(
+    "--cell-size", "The side of a cell in pixels, 4 to 400.  [default: 20]", least=4, most=400
 )
-@click.option(
+@choice_option(
     "--row-clues",
-    type=click.Choice(["left", "right", "both"]),
+    ["left", "right", "both"],
+    "On which side of the board the clues of the rows stand.",
     default="left",
-    show_default=True,
-    help="On which side of the board the clues of the rows stand.",
 )
-@click.option(
+@choice_option(
     "--column-clues",
-    type=click.Choice(["top", "bottom", "both"]),
+    ["top", "bottom", "both"],
+    "On which side of the board the clues of the columns stand.",
     default="top",
-    show_default=True,
-    help="On which side of the board the clues of the columns stand.",
 )
 @click.option("--numbers", is_flag=True, help="Number the rows and columns.")
 @click.option("--finished", is_flag=True, help="Strike out the blocks whose place the cells fix.")

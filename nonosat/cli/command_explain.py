@@ -16,6 +16,7 @@ from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     Cell,
+    choice_option,
     given_option,
     input_options,
     max_links_option,
@@ -213,13 +214,12 @@ def _written(out: Destination, found: _Explanation, deadline: Deadline) -> str:
 )
 @input_options
 @given_option("What is filled in so far; without it, nothing.")
-@click.option(
+@choice_option(
     "--level",
-    type=click.Choice(["where", "what", "why"]),
-    default="where",
-    show_default=True,
-    help="where: the lines, or the cell, to look at; what: the cells that follow; why: the step in "
+    ["where", "what", "why"],
+    "where: the lines, or the cell, to look at; what: the cells that follow; why: the step in "
     "a sentence.",
+    default="where",
 )
 @max_technique_option
 @max_links_option

@@ -29,8 +29,10 @@ from nonosat.cli.help_text import command
 from nonosat.cli.options import (
     Size,
     ascii_option,
+    choice_option,
     decorated,
     json_option,
+    number_option,
     output_options,
     quiet_option,
     required_technique_option,
@@ -70,24 +72,19 @@ _COLORS = click.IntRange(1, 7)
 @_image_argument
 @output_options("Write the puzzle to a file.", to=to_option)
 @_size_option
-@click.option(
+@number_option(
     "--colors",
-    type=_COLORS,
-    metavar="N",
-    help="How many colours, 1 to 7; the background does not count.  [default: 1, of pixel art its "
-    "own]",
+    "How many colours, 1 to 7; the background does not count.  [default: 1, of pixel art its own]",
+    most=7,
 )
-@click.option(
+@choice_option(
     "--method",
-    type=click.Choice(_METHODS),
-    help="threshold: fill the dark cells; dither: show greys by patterns of cells; edges: fill the "
+    _METHODS,
+    "threshold: fill the dark cells; dither: show greys by patterns of cells; edges: fill the "
     "contours.  [default: threshold]",
 )
-@click.option(
-    "--threshold",
-    type=click.IntRange(1, 255),
-    metavar="N",
-    help="Fill cells darker than N of 255.  [default: chosen by Otsu's method]",
+@number_option(
+    "--threshold", "Fill cells darker than N of 255.  [default: chosen by Otsu's method]", most=255
 )
 @_picture_options
 @time_limit_option
@@ -167,33 +164,20 @@ def from_image(
     },
 )
 @_image_argument
-@click.option(
-    "--count",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Make at most N puzzles.",
-)
+@number_option("--count", "Make at most N puzzles.", default=3)
 @output_options(
     "A folder, which gets a file for each puzzle; or a file or zip archive for all of them. A "
     "file of a format that holds one puzzle gets the first.",
     to=to_option,
 )
 @_size_option
-@click.option(
-    "--colors",
-    type=_COLORS,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many colours, 1 to 7; the background does not count.",
+@number_option(
+    "--colors", "How many colours, 1 to 7; the background does not count.", most=7, default=1
 )
-@click.option(
+@number_option(
     "--max-changes",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Change at most N cells of a picture to make it unique.  [default: 2 % of the board]",
+    "Change at most N cells of a picture to make it unique.  [default: 2 % of the board]",
+    least=0,
 )
 @required_technique_option
 @_picture_options

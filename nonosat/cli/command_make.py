@@ -22,7 +22,9 @@ from nonosat.cli.options import (
     Seconds,
     Size,
     ascii_option,
+    choice_option,
     json_option,
+    number_option,
     output_options,
     processes_option,
     quiet_option,
@@ -63,14 +65,7 @@ _SYMMETRIES = (
     },
 )
 @click.argument("size", type=Size(), metavar="SIZE")
-@click.option(
-    "--count",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many puzzles to make.",
-)
+@number_option("--count", "How many puzzles to make.", default=1)
 @output_options(
     "A folder, which gets a file for each puzzle; or a file or zip archive for all of them.  "
     "[default: standard output]",
@@ -84,31 +79,23 @@ _SYMMETRIES = (
     metavar="SHARE",
     help="The share of filled cells.",
 )
-@click.option(
-    "--colors",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many colours the filled cells have; the background does not count.",
+@number_option(
+    "--colors", "How many colours the filled cells have; the background does not count.", default=1
 )
-@click.option(
+@choice_option(
     "--style",
-    type=click.Choice(_STYLES),
+    _STYLES,
+    "random: each cell by itself; smooth: connected areas, as in drawn pictures.",
     default="random",
-    show_default=True,
-    help="random: each cell by itself; smooth: connected areas, as in drawn pictures.",
 )
-@click.option(
+@choice_option(
     "--symmetry",
-    type=click.Choice(_SYMMETRIES),
-    help="Make pictures that look the same when mirrored or turned this way.  [default: none]",
+    _SYMMETRIES,
+    "Make pictures that look the same when mirrored or turned this way.  [default: none]",
 )
 @required_technique_option
-@click.option(
-    "--needs",
-    type=click.Choice(FOR_PEOPLE),
-    help="The hardest technique that a puzzle needs is exactly this one.",
+@choice_option(
+    "--needs", FOR_PEOPLE, "The hardest technique that a puzzle needs is exactly this one."
 )
 @click.option(
     "--difficulty",
@@ -119,13 +106,8 @@ _SYMMETRIES = (
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
 @solver_option("seed")
-@click.option(
-    "--attempt-limit",
-    type=click.IntRange(min=1),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="Give up after N random pictures in a row that give no puzzle.",
+@number_option(
+    "--attempt-limit", "Give up after N random pictures in a row that give no puzzle.", default=500
 )
 @processes_option
 @click.option(

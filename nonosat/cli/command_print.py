@@ -13,7 +13,14 @@ from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
-from nonosat.cli.options import Seconds, file_options, output_options, quiet_option
+from nonosat.cli.options import (
+    Seconds,
+    choice_option,
+    file_options,
+    number_option,
+    output_options,
+    quiet_option,
+)
 from nonosat.cli.output import DRAWING, Deadline, complain, emit
 from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
@@ -51,21 +58,18 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     help="a3, a4, a5, letter, or width x height in millimetres, such as 210x297.",
 )
 @click.option("--landscape", is_flag=True, help="The long side of the paper is the width.")
-@click.option(
+@number_option(
     "--per-page",
-    type=click.IntRange(1, 40),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="At most N puzzles on a page. One whose clues would be smaller than 6 points gets a page "
+    "At most N puzzles on a page. One whose clues would be smaller than 6 points gets a page "
     "of its own, or several.",
+    most=40,
+    default=1,
 )
-@click.option(
+@choice_option(
     "--theme",
-    type=click.Choice(["print", "light", "dark", "contrast", "patterns"]),
+    ["print", "light", "dark", "contrast", "patterns"],
+    "The colours. patterns: patterns instead of colours, for black-and-white printers.",
     default="print",
-    show_default=True,
-    help="The colours. patterns: patterns instead of colours, for black-and-white printers.",
 )
 @click.option("--title", default="", help="The title of the book.")
 @click.option(
@@ -83,14 +87,13 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     help="Whether there is a table of contents.  [default: if the puzzles need several pages]",
 )
 @click.option("--no-difficulty", is_flag=True, help="Do not rate the puzzles.")
-@click.option(
+@choice_option(
     "--code",
-    type=click.Choice(["none", *_CODES]),
+    ["none", *_CODES],
+    "The code under each puzzle, as text and as a QR code: "
+    f"{words.listed([*_CODES, 'none'], 'or')}.",
     metavar="KIND",
     default="nonosat",
-    show_default=True,
-    help="The code under each puzzle, as text and as a QR code: "
-    f"{words.listed([*_CODES, 'none'], 'or')}.",
 )
 @click.option("--base", metavar="URL", help="Print links to this page instead of codes.")
 @click.option(

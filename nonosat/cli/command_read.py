@@ -14,6 +14,7 @@ from nonosat.cli.input import Source, report_error, report_faults
 from nonosat.cli.options import (
     ascii_option,
     json_option,
+    number_option,
     output_options,
     quiet_option,
     time_limit_option,
@@ -56,12 +57,7 @@ if TYPE_CHECKING:
     help="Write the cells that are filled or crossed in the picture, for --given of other "
     "commands; of several pictures into a folder.",
 )
-@click.option(
-    "--page",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Read page N of a PDF.  [default: all]",
-)
+@number_option("--page", "Read page N of a PDF.  [default: all]")
 @time_limit_option
 @json_option
 @quiet_option

@@ -15,6 +15,7 @@ from nonosat.cli.help_text import command
 from nonosat.cli.input import GivenFile, Inputs
 from nonosat.cli.options import (
     input_options,
+    number_option,
     output_options,
     required_technique_option,
     time_limit_option,
@@ -50,12 +51,7 @@ if TYPE_CHECKING:
     help="Where FILE has no goal picture, or one that is not a solution: take the first solution "
     "as the picture.",
 )
-@click.option(
-    "--max-changes",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Look for no repair that changes more than N cells.",
-)
+@number_option("--max-changes", "Look for no repair that changes more than N cells.", least=0)
 @click.option(
     "--keep",
     metavar="MASKFILE",
@@ -63,21 +59,13 @@ if TYPE_CHECKING:
     "others; - is standard input.",
 )
 @required_technique_option
-@click.option(
-    "--count",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Show at most N repairs with as few changes, the best-looking first.",
+@number_option(
+    "--count", "Show at most N repairs with as few changes, the best-looking first.", default=3
 )
-@click.option(
+@number_option(
     "--choose",
-    type=click.IntRange(min=1),
+    "Write repair N of the list, and draw it where not all fit beside each other.",
     default=1,
-    show_default=True,
-    metavar="N",
-    help="Write repair N of the list, and draw it where not all fit beside each other.",
 )
 @time_limit_option
 def repair(

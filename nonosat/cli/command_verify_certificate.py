@@ -14,7 +14,7 @@ from nonosat.cli.destination import cannot_write, exists
 from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN, worst
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
-from nonosat.cli.options import PuzzleFile, Seconds, format_option, strict_option
+from nonosat.cli.options import PuzzleFile, Seconds, choice_option, format_option, strict_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.errors import CertificateError, NoPuzzleError
 from nonosat.formats.arguments import Argument
@@ -47,12 +47,11 @@ _SUFFIX = ".nonocert"
     show_default=True,
     help="Give up after SECONDS per certificate: neither accepted nor refused.",
 )
-@click.option(
+@choice_option(
     "--engine",
-    type=click.Choice(ENGINES),
+    ENGINES,
+    "Who does the unit propagation; plain is slow Python that needs no SAT solver.",
     default=ENGINES[0],
-    show_default=True,
-    help="Who does the unit propagation; plain is slow Python that needs no SAT solver.",
 )
 @click.option(
     "--drat-trim",

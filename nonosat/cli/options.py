@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from functools import wraps
 from typing import Any, TypeVar
@@ -69,6 +69,24 @@ class FormatName(click.ParamType[str]):
         return [CompletionItem(name) for name in formats.FORMATS if name.startswith(incomplete)]
 
 
+def number_option(
+    name: str, text: str, *, least: int = 1, most: int | None = None, **settings: Any
+) -> Callable[[_Function], _Function]:
+    """An option for a whole number; ``text``: its help."""
+    shown = {"metavar": "N", "show_default": "default" in settings}
+    numbers = click.IntRange(least, most)
+    return click.option(name, type=numbers, help=text, **{**shown, **settings})
+
+
+def choice_option(
+    name: str, choices: Iterable[str], text: str, **settings: Any
+) -> Callable[[_Function], _Function]:
+    """An option for one of these words; ``text``: its help."""
+    words = click.Choice(list(choices))
+    shown = "default" in settings
+    return click.option(name, type=words, help=text, show_default=shown, **settings)
+
+
 files_argument = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=PuzzleFile()
 )
@@ -101,22 +119,10 @@ time_limit_option = click.option(
 """For what does not load the solver, too; ``solver_options`` has the options of ``solve``."""
 
 
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Work on N puzzles side by side, at most one per core.",
+jobs_option = number_option(
+    "--jobs", "Work on N puzzles side by side, at most one per core.", default=1
 )
-processes_option = click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Work in N processes, at most one per core.",
-)
+processes_option = number_option("--jobs", "Work in N processes, at most one per core.", default=1)
 """Where the jobs share one task: each makes a part of the answer."""
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
@@ -129,11 +135,11 @@ def max_technique_option(function: _Function, *, required: bool = False) -> _Fun
 
     names = list(FOR_PEOPLE if required else TECHNIQUES)
     meanings = "; ".join(f"{name}: {TECHNIQUES[name].meaning}" for name in names)
-    return click.option(
+    return choice_option(
         "--max-technique",
-        type=click.Choice(names),
+        names,
+        f"The hardest technique to use. From easy to hard: {meanings}.",
         metavar="TECHNIQUE",
-        help=f"The hardest technique to use. From easy to hard: {meanings}.",
     )(function)
 
 
@@ -142,12 +148,7 @@ def required_technique_option(function: _Function) -> _Function:
     return max_technique_option(function, required=True)
 
 
-max_links_option = click.option(
-    "--max-links",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="The longest chain to use, in links.",
-)
+max_links_option = number_option("--max-links", "The longest chain to use, in links.")
 
 
 class Cell(click.ParamType[tuple[int, int]]):
