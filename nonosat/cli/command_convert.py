@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import click
@@ -104,7 +103,9 @@ def convert(
     if out.output is None and out.to is None:
         raise click.UsageError("say with -o where to write, or with --to what to print")
     output = output_to(out, FileNames(name), dialect=dialect, resume=resume)
-    run = _Run(output, inputs.strict, inputs.as_json, _changes(changes))
+    if changes["time_limit"] is not None and not changes["with_solution"]:
+        raise click.UsageError("--time-limit is for --solution: add it, or leave --time-limit out")
+    run = _Run(output, inputs.strict, inputs.as_json, changes)
     found = _inputs(inputs.files)
     try:
         with Bar(sum(map(len, found)), inputs.quiet) as bar:
@@ -162,15 +163,8 @@ def _inputs(files: tuple[Argument, ...]) -> list[_Input]:
     ]
 
 
-@dataclass
-class _Changes:
-    """What happens to each puzzle; ``solve`` is None, or adds the solution."""
-
-    solve: Callable[[Puzzle], tuple[Puzzle, str, int]] | None
-    steps: list[Callable[[Puzzle], Puzzle]]
-
-
-def _changes(options: dict[str, Any]) -> _Changes:
+def _steps(options: dict[str, Any]) -> list[Callable[[Puzzle], Puzzle]]:
+    """What happens to each puzzle, with its solution if that is asked for."""
     steps: list[Callable[[Puzzle], Puzzle]] = []
     if options["invert"]:
         steps.append(Puzzle.invert)
@@ -183,12 +177,7 @@ def _changes(options: dict[str, Any]) -> _Changes:
         steps.append(Puzzle.mirror)
     if options["transpose"]:
         steps.append(Puzzle.transpose)
-    limit = options["time_limit"]
-    if options["with_solution"]:
-        return _Changes(lambda puzzle: _solved(puzzle, limit), steps)
-    if limit is not None:
-        raise click.UsageError("--time-limit is for --solution: add it, or leave --time-limit out")
-    return _Changes(None, steps)
+    return steps
 
 
 def _solved(puzzle: Puzzle, time_limit: float | None) -> tuple[Puzzle, str, int]:
@@ -209,11 +198,14 @@ def _solved(puzzle: Puzzle, time_limit: float | None) -> tuple[Puzzle, str, int]
 class _Run:
     """The conversion: what was written, refused and lost so far."""
 
-    def __init__(self, output: Output, strict: bool, as_json: bool, changes: _Changes) -> None:
+    def __init__(
+        self, output: Output, strict: bool, as_json: bool, changes: dict[str, Any]
+    ) -> None:
         self.output = output
         self.strict = strict
         self.as_json = as_json
         self.changes = changes
+        self.steps = _steps(changes)
         self.codes: list[int] = []
         self.begun = 0
         """How many files were begun."""
@@ -263,12 +255,12 @@ class _Run:
         self._note(source, output=path or self.output.path, lost=[loss.kind for loss in lost])
 
     def _changed(self, source: Source, puzzle: Puzzle) -> Puzzle:
-        if self.changes.solve is not None:
-            puzzle, why, code = self.changes.solve(puzzle)
+        if self.changes["with_solution"]:
+            puzzle, why, code = _solved(puzzle, self.changes["time_limit"])
             if why:
                 self.codes.append(code)
                 complain(f"{source.name}: {why}")
-        for step in self.changes.steps:
+        for step in self.steps:
             puzzle = step(puzzle)
         return puzzle
 

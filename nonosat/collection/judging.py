@@ -47,7 +47,7 @@ from nonosat.collection.executors import (
     Task,
 )
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
-from nonosat.collection.store import Store
+from nonosat.collection.store import Store, Which
 from nonosat.collection.where import numbers
 from nonosat.errors import CollectionError
 from nonosat.limits import Cancellation
@@ -173,18 +173,18 @@ def judge(
     store.need_write()
     with one_judge(store.path):
         question = store.question(key.key, key.text, preset=key.preset, version=key.version)
-        most = retries + 1
         if only is None and where is not None:
             only = numbers(store.path, where)
         chosen = None if only is None else list(only)
-        total = store.count_open(question, shard=shard, only=chosen, most_attempts=most)
+        which: Which = {"shard": shard, "only": chosen, "most_attempts": retries + 1}
+        total = store.count_open(question, **which)
         if limit is not None:
             total = min(total, limit)
         run = _Run(store, question, total, retries, progress)
         if total:
             if executor is None:
                 executor = LocalExecutor(min(jobs, total), memory_limit=memory_limit)
-            found = store.open_puzzles(question, shard=shard, only=chosen, most_attempts=most)
+            found = store.open_puzzles(question, **which)
             tasks = run.tasks(islice(found, total))
             run.work(executor, Chunks(order, tasks, total, executor), cancel)
         return run.judged(key.key)

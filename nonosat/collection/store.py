@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import Self
+from typing import Self, TypedDict, Unpack
 
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, check_kinds, unpack
 from nonosat.collection.schema import (
@@ -28,6 +28,18 @@ from nonosat.errors import CollectionError, OptionError
 
 _PAGE = 500
 """The open puzzles that are read at once."""
+
+
+class Which(TypedDict, total=False):
+    """Which of the open puzzles count; all, if nothing is said.
+
+    ``shard``: ``(3, 16)`` for the third of 16 equal parts, by the hash of the puzzle. ``only``:
+    their numbers. ``most_attempts``: leave out puzzles with this many failed attempts.
+    """
+
+    shard: tuple[int, int] | None
+    only: Iterable[int] | None
+    most_attempts: int | None
 
 
 class Store:
@@ -97,25 +109,13 @@ class Store:
         assert isinstance(number, int)
         return number
 
-    def open_puzzles(
-        self,
-        question: int,
-        *,
-        shard: tuple[int, int] | None = None,
-        only: Iterable[int] | None = None,
-        most_attempts: int | None = None,
-    ) -> Iterator[OpenPuzzle]:
+    def open_puzzles(self, question: int, **which: Unpack[Which]) -> Iterator[OpenPuzzle]:
         """The puzzles that have no result under a question, in the order of their numbers.
 
         Results may be stored meanwhile; puzzles that were yielded do not come again.
-
-        Args:
-            question: its number, as ``question`` gives it.
-            shard: ``(3, 16)`` for the third of 16 equal parts, by the hash of the puzzle.
-            only: the numbers of the puzzles that count; None for all.
-            most_attempts: leave out puzzles with this many failed attempts.
+        ``question``: its number, as ``question`` gives it.
         """
-        where, values = self._open(question, shard, only, most_attempts)
+        where, values = self._open(question, **which)
         last = 0
         while True:
             with plain_errors(self.path, writing=False):
@@ -136,16 +136,9 @@ class Store:
             if len(rows) < _PAGE:
                 return
 
-    def count_open(
-        self,
-        question: int,
-        *,
-        shard: tuple[int, int] | None = None,
-        only: Iterable[int] | None = None,
-        most_attempts: int | None = None,
-    ) -> int:
+    def count_open(self, question: int, **which: Unpack[Which]) -> int:
         """How many puzzles ``open_puzzles`` gives."""
-        where, values = self._open(question, shard, only, most_attempts)
+        where, values = self._open(question, **which)
         with plain_errors(self.path, writing=False):
             query = f"SELECT count(*) FROM puzzle WHERE {where}"
             count = self.connection.execute(query, values).fetchone()[0]
@@ -155,9 +148,10 @@ class Store:
     def _open(
         self,
         question: int,
-        shard: tuple[int, int] | None,
-        only: Iterable[int] | None,
-        most_attempts: int | None,
+        *,
+        shard: tuple[int, int] | None = None,
+        only: Iterable[int] | None = None,
+        most_attempts: int | None = None,
     ) -> tuple[str, dict[str, object]]:
         """The condition in SQL for open puzzles, and its values."""
         parts = [

@@ -109,7 +109,6 @@ def test_a_name_that_is_mistyped_is_no_row(folder: Path) -> None:
 def test_a_format_can_be_forced(folder: Path) -> None:
     assert call("add", "--format", "non", "unique.non").code == 0
     assert call("add", "--format", "json", "multiple.non").code == 4
-    assert call("add", "--format", "nix", "multiple.non").code == 2
 
 
 def test_status(folder: Path) -> None:

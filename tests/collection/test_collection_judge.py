@@ -61,25 +61,6 @@ def test_what_stays_unknown_has_an_exit_code(quick_run: Run) -> None:
     assert quick_run("collection", "a.db", "judge", "--preset", "logic").code == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (["a.db", "judge", "--shard", "0/3"], 2, "such as 3/16"),
-        (["a.db", "judge", "--shard", "4/3"], 2, "such as 3/16"),
-        (["a.db", "judge", "--shard", "three"], 2, "such as 3/16"),
-        (["a.db", "judge", "--where", "size = 1"], 2, "no column 'size'"),
-        (["a.db", "judge", "--time-limit", "-1"], 2, "--time-limit"),
-        (["b.db", "judge"], 4, "there is no such collection"),
-    ],
-)
-def test_what_is_wrong(quick_run: Run, arguments: list[str], code: int, said: str) -> None:
-    quick_run("collection", "a.db", "add", "unique.non")
-    done = quick_run("collection", *arguments)
-    assert done.code == code
-    assert said in done.err
-    assert done.out == ""
-
-
 def verdicts(path: Path) -> dict[str, str]:
     """The latest verdict of each file."""
     with closing(sqlite3.connect(path)) as file:
