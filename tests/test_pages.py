@@ -96,20 +96,20 @@ def test_the_pictures_are_small_and_shown() -> None:
 
 
 @pytest.mark.parametrize("document", reference_tables.TABLES)
-def test_the_tables_of_the_reference_are_those_of_the_program(document: str) -> None:
+def test_the_tables_are_those_of_the_program(document: str) -> None:
     """After a change: python tests/bench/reference_tables.py."""
     path = reference_tables.FOLDER / document
     assert path.read_text(encoding="utf-8") == reference_tables.with_tables(document)
 
 
 def test_every_command_has_its_exit_codes() -> None:
-    text = (reference_tables.FOLDER / "exit-codes.md").read_text(encoding="utf-8")
+    text = (reference_tables.FOLDER / "reference" / "exit-codes.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `(\S+)[^|]*` \|", text, re.MULTILINE))
     assert named == set(program.list_commands(click.Context(program)))
 
 
 def test_the_reference_names_encodings_and_graph_searches() -> None:
-    text = (reference_tables.FOLDER / "presets.md").read_text(encoding="utf-8")
+    text = (reference_tables.FOLDER / "reference" / "presets.md").read_text(encoding="utf-8")
     for heading, names in (("Encodings", ENCODINGS), ("Graph searches", GRAPH_SEARCHES)):
         section = text.partition(f"## {heading}\n")[2].partition("\n## ")[0]
         assert tuple(re.findall(r"^\| `(\w+)` ", section, re.MULTILINE)) == names
@@ -117,7 +117,7 @@ def test_the_reference_names_encodings_and_graph_searches() -> None:
 
 def test_the_certificate_of_the_reference_is_one(tmp_path: Path) -> None:
     """The keys of the table, and the example: what is written now, but for the programs."""
-    text = (reference_tables.FOLDER / "certificate.md").read_text(encoding="utf-8")
+    text = (reference_tables.FOLDER / "reference" / "certificate.md").read_text(encoding="utf-8")
     keys = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
     clues, claim = re.findall(r"^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     path = tmp_path / "example.nonocert"

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The tables of docs/json.md: the keys that ``--json`` prints, with what the classes say of them.
 
-    python tests/bench/json_reference.py
-
-writes them anew; a test compares. Each command runs on small puzzles, and its keys are those of the
-objects that it prints. What a key means is what the docstring of the class of the answer says of
-the attribute of that name (the text after "``name``:"), so JSON and Python cannot drift apart.
+``reference_tables.py`` writes them. Each command runs on small puzzles, and its keys are those of
+the objects that it prints. What a key means is what the docstring of the class of the answer says
+of the attribute of that name (the text after "``name``:"), so JSON and Python cannot drift apart.
 ``OWN`` has the keys that are no attribute.
 
 Rejected: tables by hand, which miss the next key; schemas, which say what a value looks like and
@@ -27,9 +25,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, is_typeddict
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "json.md"
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
+import documents  # noqa: E402
 from command_line import FILES, run_here  # noqa: E402 - its folder is not on the path before
 
 import nonosat  # noqa: E402
@@ -300,7 +298,7 @@ def keys(run: str) -> list[str]:
     return [*dict.fromkeys(key for line in lines for key in line)]
 
 
-def table(title: str, names: Sequence[str], kind: type | None) -> Iterator[str]:
+def _table(title: str, names: Sequence[str], kind: type | None) -> Iterator[str]:
     """The heading and the table of these keys.
 
     Raises:
@@ -311,14 +309,17 @@ def table(title: str, names: Sequence[str], kind: type | None) -> Iterator[str]:
     if unknown:
         raise LookupError(f"{title}: nothing says what {', '.join(unknown)} means")
     yield f"### {title}\n"
-    yield "| key | value |\n|---|---|"
-    for name in names:
-        if name not in EVERY:
-            yield f"| `{name}` | {said[name].replace('|', chr(92) + '|')} |"
+    rows = ((f"`{x}`", said[x].replace("|", r"\|")) for x in names if x not in EVERY)
+    yield from documents.table(("key", "value"), rows)
     yield ""
 
 
-def tables() -> Iterator[str]:
+def markdown() -> str:
+    """The tables, with their headings."""
+    return "\n".join(_tables())
+
+
+def _tables() -> Iterator[str]:
     """All tables: one for each command, then one for each part of an answer."""
     before = os.getcwd()
     with TemporaryDirectory() as folder:
@@ -328,21 +329,10 @@ def tables() -> Iterator[str]:
                 Path(name).write_text(text, encoding="utf-8")
             for output in OUTPUTS:
                 found = dict.fromkeys(key for run in output.runs for key in keys(run))
-                yield from table(f"nonosat {output.command}", [*found], output.kind)
+                yield from _table(f"nonosat {output.command}", [*found], output.kind)
         finally:
             os.chdir(before)
     yield "## Parts of answers\n"
     for title, kind in PARTS.items():
         names = [*kind.__annotations__] if is_typeddict(kind) else [*plain_keys(kind)]
-        yield from table(title, names, kind)
-
-
-def with_tables(text: str) -> str:
-    """The document with the tables of now behind its mark."""
-    head, mark, _ = text.partition("<!-- tables -->\n")
-    assert mark
-    return f"{head}{mark}\n" + "\n".join(tables())
-
-
-if __name__ == "__main__":
-    DOCUMENT.write_text(with_tables(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+        yield from _table(title, names, kind)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/reference that are made from those of the program.
+"""The tables of docs/ that are made from those of the program.
 
     python tests/bench/reference_tables.py
 
 writes them anew between their marks: the exit codes of every command; presets, backends, themes;
-drawings of text.
+drawings of text; the formats, from the registry, and what becomes of the parts of their files;
+the keys of JSON (``json_reference.py``).
 ``tests/test_pages.py`` compares.
 """
 
@@ -12,26 +13,32 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
+import documents
 
 import nonosat
 from nonosat.cli.commands import program
 from nonosat.cli.help_text import Command
 from nonosat.draw import text
 from nonosat.draw.theme import THEMES, Theme
+from nonosat.formats.table import markdown as formats
 from nonosat.sat.backends import BACKENDS, backend_class, models_lines
 from nonosat.solving.presets import PRESETS, STAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "docs" / "reference"
+FOLDER = ROOT / "docs"
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+
+from format_parts import markdown as parts  # noqa: E402 - its folder is not on the path before
+from json_reference import markdown as tables  # noqa: E402
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return "\n".join(documents.table(head, rows))
 
 
 def _every(group: click.Group, before: str = "") -> Iterator[tuple[str, Command]]:
@@ -151,25 +158,20 @@ def texts() -> str:
     return "\n\n".join(drawn)
 
 
-TABLES: dict[str, tuple[Callable[[], str], ...]] = {
-    "exit-codes.md": (commands,),
-    "presets.md": (presets, backends, themes),
-    "drawings.md": (texts,),
+TABLES: dict[str, dict[str, Callable[[], str]]] = {
+    "reference/exit-codes.md": {"commands": commands},
+    "reference/presets.md": {"presets": presets, "backends": backends, "themes": themes},
+    "reference/drawings.md": {"texts": texts},
+    "formats.md": {"formats": formats, "parts": parts},
+    "json.md": {"tables": tables},
 }
+"""The documents and what stands between their marks."""
 
 
 def with_tables(document: str) -> str:
     """A document with the tables of now between its marks."""
-    shown = (FOLDER / document).read_text(encoding="utf-8")
-    for table in TABLES[document]:
-        mark = table.__name__
-        pattern = rf"(<!-- {mark} -->\n).*(<!-- end of {mark} -->)"
-        assert len(re.findall(pattern, shown, re.DOTALL)) == 1, mark
-        between = f"\n{table()}\n\n"
-        shown = re.sub(
-            pattern, lambda found, new=between: found[1] + new + found[2], shown, flags=re.DOTALL
-        )
-    return shown
+    made = {mark: table() for mark, table in TABLES[document].items()}
+    return documents.with_parts((FOLDER / document).read_text(encoding="utf-8"), made)
 
 
 if __name__ == "__main__":

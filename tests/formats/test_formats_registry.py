@@ -11,10 +11,10 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import format_table
 import pytest
 from format_samples import CUP, TREE
 from hypothesis import example, given
+from places import ROOT
 from processes import interpreted
 from strategies import puzzles
 
@@ -137,10 +137,8 @@ def test_modules_are_imported_when_needed() -> None:
     assert interpreted(program).stdout.split() == loaded
 
 
-def test_the_document_has_the_tables() -> None:
-    """``python tests/bench/format_table.py`` writes them anew."""
-    text = format_table.DOCUMENT.read_text(encoding="utf-8")
-    assert format_table.with_tables(text) == text
+def test_the_example_of_the_document_is_a_puzzle() -> None:
+    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     block = re.search(r"```json\n(.*?)```", text, re.DOTALL)
     assert block is not None
     puzzle = nonosat.loads(block[1])

@@ -11,7 +11,7 @@ further puzzle at a place where the format has none. ``fates`` reads them: a par
 * read over, if nothing happens.
 
 What is read over carries neither cells nor clues: ``tests/formats/test_formats_parts.py`` says so,
-and that the table in docs/formats.md, which ``tests/bench/format_table.py`` writes, is this one.
+and ``tests/test_pages.py`` that the table in docs/formats.md is this one.
 """
 
 from __future__ import annotations

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""What the scripts that measure share: seconds, turns, ratio, percentile, machine and table.
+
+Other work on the machine falls on whatever runs at that time. So what is compared takes turns, and
+the ratio is the median of those of the rounds, in each of which both ran one after the other. A
+script says what runs; this module says how it is measured and printed.
+
+Rejected: pytest-benchmark, asv and pyperf, which time calls of one version of a program and do not
+let two checkouts, or a server and its clients, take turns.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import resource
+import time
+from collections.abc import Callable, Iterable, Sequence
+from statistics import median
+from typing import Self, TypeVar
+
+from documents import table
+
+T = TypeVar("T")
+
+
+class Spent:
+    """The seconds of its ``with`` blocks together: ``wall``, and ``cpu`` of the processor.
+
+    Processor time is that of this process and of its children that have ended.
+    """
+
+    def __init__(self) -> None:
+        self.wall = self.cpu = 0.0
+
+    def __enter__(self) -> Self:
+        self._begun = time.perf_counter(), _children(), time.process_time()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        own = time.process_time()  # first: what follows is no part of the block
+        wall, children, before = self._begun
+        self.cpu += own - before + _children() - children
+        self.wall += time.perf_counter() - wall
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def in_turns(works: Sequence[Callable[[], T]], rounds: int) -> list[list[T]]:
+    """What each work gave, round by round; in a round each has one turn."""
+    found = [work() for _ in range(rounds) for work in works]
+    return [found[place :: len(works)] for place in range(len(works))]
+
+
+def ratio(times: Iterable[float], of: Iterable[float]) -> float:
+    """The median of the ratios of the rounds."""
+    return median(one / other for one, other in zip(times, of, strict=True))
+
+
+def percentile(values: Iterable[float], share: float) -> float:
+    """The least of the values that this share of them does not exceed."""
+    ordered = sorted(values)
+    return ordered[math.ceil(share * len(ordered)) - 1]
+
+
+def show(head: Sequence[object], rows: Iterable[Sequence[object]]) -> None:
+    """Print the machine, then a table whose rows appear as they are measured."""
+    from nonosat import study  # not above: speed_tables.py imports that of another checkout
+
+    about = study.environment()
+    print(about["processor"], about["system"], f"Python {about['Python']}", sep=", ", end=", ")
+    print(f"load {os.getloadavg()[0]:.1f}\n")
+    for line in table(head, rows):
+        print(line, flush=True)
