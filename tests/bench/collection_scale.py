@@ -14,9 +14,10 @@ from __future__ import annotations
 import random
 import resource
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import islice
+
+from measure import Spent, show
 
 from nonosat import Puzzle, collection
 from nonosat.collection import Attempt, Collection, OpenPuzzle, Result
@@ -91,68 +92,48 @@ def result(puzzle: OpenPuzzle) -> Result:
 
 def fill(store: Collection, rows: int) -> None:
     """Add real puzzles and results for them, then copy them until there are enough."""
+    adding = Spent()
     for chunk in range(len(store) // CHUNK, REAL // CHUNK):
-        begin, made = time.process_time(), list(puzzles(chunk))
-        middle = time.process_time()
-        store.add(made, name=f"list {chunk}")
-        added = (time.process_time() - middle) / CHUNK * 1000
-        print(
-            f"list {chunk}: {(middle - begin) / CHUNK * 1000:.3f} ms to make a puzzle, "
-            f"{added:.3f} ms CPU to store it",
-            flush=True,
-        )
+        made = list(puzzles(chunk))
+        with adding:
+            store.add(made, name=f"list {chunk}")
     question = store.store.question("0" * 64, "{}", preset="fast", version="0")
-    batch: list[Result] = []
-    spent = 0.0
-    for number, puzzle in enumerate(store.store.open_puzzles(question), start=1):
-        batch.append(result(puzzle))
-        if len(batch) == CHUNK or number == REAL:
-            begin = time.process_time()
-            when = "2026-11-22T00:00:00.000000+00:00"
-            tries = [Attempt(made.puzzle, when, made.seconds, "done") for made in batch]
+    storing, stored = Spent(), 0
+    answered = map(result, store.store.open_puzzles(question))
+    while batch := list(islice(answered, CHUNK)):
+        when = "2026-11-22T00:00:00.000000+00:00"
+        tries = [Attempt(made.puzzle, when, made.seconds, "done") for made in batch]
+        with storing:
             store.store.record(question, batch, tries)
-            spent += time.process_time() - begin
-            batch.clear()
-            print(f"{number} results: {spent / number * 1000:.3f} ms CPU each", flush=True)
+        stored += len(batch)
+    print(f"CPU s to store {REAL} puzzles: {adding.cpu:.2f}, {stored} results: {storing.cpu:.2f}")
     for by in range(max(REAL, len(store)), rows, REAL):
-        begin = time.process_time()
-        with transaction(store.store.connection):
+        with Spent() as copying, transaction(store.store.connection):
             for statement in COPIES:
                 store.store.connection.execute(statement, {"by": by, "real": REAL})
-        print(f"{by + REAL} rows, {time.process_time() - begin:.1f} s CPU", flush=True)
+        print(f"{by + REAL} rows, {copying.cpu:.1f} s CPU", flush=True)
 
 
-@contextmanager
-def timed(what: str) -> Iterator[None]:
-    """Print how long something takes."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    yield
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    print(f"{what}: {cpu:.2f} s CPU, {wall:.2f} s", flush=True)
+def measured(store: Collection) -> Iterator[tuple[str, object, str, str]]:
+    """What reading gives, and how long it takes."""
 
+    def rows(query: str) -> int:
+        return sum(1 for _ in store.store.connection.execute(f"SELECT {query}"))
 
-def measure(store: Collection) -> None:
-    """Print how long reading takes."""
-    queries = {
-        "where, 50 rows": "SELECT * FROM puzzles WHERE verdict = 'multiple' AND width <= 20 "
-        "LIMIT 50",
-        "where, sorted": "SELECT * FROM puzzles WHERE verdict = 'multiple' AND width <= 10 "
-        "ORDER BY seconds DESC LIMIT 50",
-        "where, count": "SELECT count(*) FROM puzzles WHERE verdict = 'multiple' AND width <= 20",
-        "all rows": "SELECT * FROM puzzles",
-    }
-    with timed("status"):
-        print(store.status())
-    for name, query in queries.items():
-        with timed(name):
-            print(sum(1 for _ in store.store.connection.execute(query)), "rows")
-    with timed("duplicates"):
-        print(sum(1 for _ in store.duplicates()), "groups")
-    with timed("open puzzles"):
-        print(
-            store.store.count_open(store.store.question("0" * 64, "{}", preset="fast", version="0"))
-        )
-    print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+    some = "FROM puzzles WHERE verdict = 'multiple' AND width <="
+    question = store.store.question("0" * 64, "{}", preset="fast", version="0")
+    for name, work in {
+        "status": lambda: store.status().puzzles,
+        "where, 50 rows": lambda: rows(f"* {some} 20 LIMIT 50"),
+        "where, sorted": lambda: rows(f"* {some} 10 ORDER BY seconds DESC LIMIT 50"),
+        "where, count": lambda: rows(f"count(*) {some} 20"),
+        "all rows": lambda: rows("* FROM puzzles"),
+        "duplicates": lambda: sum(1 for _ in store.duplicates()),
+        "open puzzles": lambda: store.store.count_open(question),
+    }.items():
+        with Spent() as spent:
+            found = work()
+        yield name, found, f"{spent.cpu:.2f}", f"{spent.wall:.2f}"
 
 
 def main() -> None:
@@ -160,7 +141,8 @@ def main() -> None:
     with collection.open(path) as store:
         fill(store, rows)
     with collection.open(path, write=False) as store:
-        measure(store)
+        show(("what", "gives", "CPU s", "wall s"), measured(store))
+    print(f"\nmemory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 
 if __name__ == "__main__":

@@ -4,20 +4,23 @@
     python tests/bench/make_tables.py [SECONDS]
 
 The plain way draws a picture, looks whether its clues meet the requirements, and throws it away if
-not. It
-draws and looks with the same code as ``random_puzzles``, and proves what it keeps with the same
-solvers, so the difference is what moving the pictures gives. Each cell of the table takes SECONDS
-(3 by default) of processor time; both ways run in turns, so that a slow phase of the machine slows
-both.
+not. It draws and looks with the same code as ``random_puzzles``, and proves what it keeps with the
+same solvers, so the difference is what moving the pictures gives. Each cell of the table takes
+SECONDS (3 by default) of processor time; both ways run in turns.
 """
 
 from __future__ import annotations
 
+import inspect
+import math
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import count
 from typing import Any
+
+from measure import Spent, in_turns, show
 
 from nonosat.limits import Limits
 from nonosat.making.random import attempts
@@ -48,17 +51,15 @@ _TURN = 0.5
 
 def requirements_of(options: dict[str, Any]) -> Requirements:
     """The requirements of the options of ``random_puzzles``."""
-    defaults: dict[str, Any] = {
-        "height": None,
-        "colors": 1,
-        "style": "random",
-        "symmetry": None,
-        "max_technique": None,
-        "needs": None,
-        "difficulty": None,
-        "allow_boring": False,
-    }
-    return checked_requirements(**{**defaults, **options})
+    options = {name: one.default for name, one in _parameters(random_puzzles)} | options
+    return checked_requirements(
+        **{name: options[name] for name, _ in _parameters(checked_requirements)}
+    )
+
+
+def _parameters(function: Callable[..., Any]) -> Iterable[tuple[str, inspect.Parameter]]:
+    return inspect.signature(function).parameters.items()
+
 
 
 def plainly(options: dict[str, Any]) -> Iterator[bool]:
@@ -84,50 +85,36 @@ def _lines(asked: Requirements, number: int) -> list[bytes]:
     return rows + [cells[i :: asked.width] for i in range(asked.width)]
 
 
-class Way:
-    """One way to make puzzles: how many it has given in how much processor time."""
-
-    def __init__(self, step: Callable[[], bool]) -> None:
-        self.step = step
-        self.seconds = 0.0
-        self.steps = self.made = 0
-
-    def run(self, seconds: float) -> None:
-        """Take a turn."""
-        start = time.process_time()
-        while time.process_time() - start < seconds:
-            self.made += self.step()
-            self.steps += 1
-        self.seconds += time.process_time() - start
-
-    @property
-    def speed(self) -> float:
-        """Puzzles a second."""
-        return self.made / self.seconds
+def _turn(step: Callable[[], object], seconds: float) -> tuple[float, int, int]:
+    """Processor time, steps, and how many of these gave a puzzle."""
+    steps = made = 0
+    end = time.process_time() + seconds
+    with Spent() as spent:
+        while time.process_time() < end:
+            made += bool(step())
+            steps += 1
+    return spent.cpu, steps, made
 
 
-def main() -> None:
-    """Print the table."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
-    print(
-        "| requirement | random pictures that qualify | plain, a second | make, a second | times |"
-    )
-    print("|---|---|---|---|---|")
+def rows(seconds: float) -> Iterator[list[str]]:
+    """The rows of the table."""
+    turn = min(_TURN, seconds)
     for name, options in REQUIREMENTS.items():
-        plain, made = plainly(options), random_puzzles(attempt_limit=10**6, **options)
-        ways = Way(lambda plain=plain: next(plain)), Way(lambda made=made: bool(next(made)))  # type: ignore[misc]
-        while min(way.seconds for way in ways) < seconds:
-            for way in ways:
-                way.run(min(_TURN, seconds))
-        few = "fewer than " if not ways[0].made else ""
-        share = ways[0].steps // max(1, ways[0].made)
-        times = ways[1].speed / (max(1, ways[0].made) / ways[0].seconds)
-        print(
-            f"| {name} | {few}1 in {share:,} | {ways[0].speed:.2f} | {ways[1].speed:.1f} "
-            f"| {'more than ' if few else ''}{times:.1f} |",
-            flush=True,
-        )
+        ways = plainly(options), random_puzzles(attempt_limit=10**6, **options)
+        works = [partial(_turn, partial(next, way), turn) for way in ways]
+        turns = in_turns(works, math.ceil(seconds / turn))
+        (spent, tried, plain), (taken, _, made) = (map(sum, zip(*way, strict=True)) for way in turns)
+        few, many = ("", "") if plain else ("fewer than ", "more than ")
+        share, least = tried // max(1, plain), max(1, plain) / spent
+        speeds = f"{plain / spent:.2f}", f"{made / taken:.1f}"
+        yield [name, f"{few}1 in {share:,}", *speeds, f"{many}{made / taken / least:.1f}"]
+
+
+def main(seconds: float) -> None:
+    """Print the table."""
+    head = "requirement", "random pictures that qualify", "plain, a second", "make, a second"
+    show([*head, "times"], rows(seconds))
 
 
 if __name__ == "__main__":
-    main()
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 3.0)
