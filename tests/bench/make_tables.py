@@ -61,7 +61,6 @@ def _parameters(function: Callable[..., Any]) -> Iterable[tuple[str, inspect.Par
     return inspect.signature(function).parameters.items()
 
 
-
 def plainly(options: dict[str, Any]) -> Iterator[bool]:
     """For each random picture, whether it qualifies."""
     asked = requirements_of(options)
@@ -103,7 +102,9 @@ def rows(seconds: float) -> Iterator[list[str]]:
         ways = plainly(options), random_puzzles(attempt_limit=10**6, **options)
         works = [partial(_turn, partial(next, way), turn) for way in ways]
         turns = in_turns(works, math.ceil(seconds / turn))
-        (spent, tried, plain), (taken, _, made) = (map(sum, zip(*way, strict=True)) for way in turns)
+        (spent, tried, plain), (taken, _, made) = (
+            map(sum, zip(*way, strict=True)) for way in turns
+        )
         few, many = ("", "") if plain else ("fewer than ", "more than ")
         share, least = tried // max(1, plain), max(1, plain) / spent
         speeds = f"{plain / spent:.2f}", f"{made / taken:.1f}"
