@@ -2,117 +2,136 @@
 """Load on a server: clients that ask "is it unique?" one puzzle after the other.
 
     python tests/bench/load.py [--clients 200] [--seconds 120] [--pause 0] [--streams]
-    python tests/bench/load.py --beside {browser,crowd} [--seconds 60] [--pause 0.05]
+    python tests/bench/load.py --beside [--seconds 60] [--pause 0.05]
+
+Each client keeps its connection, and asks for the project's own puzzles in an order of its own, as
+codes. Without a pause it asks again at once, so there are always as many questions as clients. The
+verdicts must be those of ``nonosat.solve``.
 
 ``--beside``: one client asks quick questions (check and hint of small puzzles, codes, the list)
-beside work that does not end: ``browser``, a solve page, a rating and a repair of its own address;
-``crowd``, 20 repairs of each of ten other addresses. It prints the times of the quick questions.
+beside streams that do not end: a solve page, a rating and a repair. It prints the times of the
+quick questions, and when the server has ended the work of streams that nobody reads any more.
 
-Without it, each client has an address of its own (127.0.1.1 and so on), keeps its connection, and
-asks for the project's own puzzles in an order of its own, as codes. Without a pause it asks again
-at once, so there are always as many questions as clients. The verdicts must be those of
-``nonosat.solve``. It prints requests, median and 99th percentile, wrong answers, and the most
-memory of all processes.
+Each client is a thread with a connection of the standard library: what it waits for is the server.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+import itertools
 import json
 import random
-import statistics
 import sys
 import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 import psutil
+from measure import Spent, percentile, show
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from web_server import Server, serving
+from web_server import Server, serving, until
 
 import nonosat
 from nonosat.web.settings import own_puzzles
 
 
-class Load:
-    """What the clients ask, and what they hear."""
+class Answers:
+    """How long answers took, by question, and which were wrong."""
 
-    def __init__(self, server: Server, streams: bool) -> None:
-        self.server = server
-        self.path = "ask" if streams else "check"
-        self.seconds: list[float] = []
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, list[float]] = defaultdict(list)
         self.wrong: list[str] = []
-        self.most = 0
-        self.questions: list[tuple[str, bytes, str]] = []
-        folder = own_puzzles()
-        assert folder is not None
-        for file in sorted(folder.iterdir()):
-            if file.suffix == ".svg":
-                continue
-            puzzle = nonosat.load(file)
-            data: dict[str, object] = {
-                "puzzle": {"code": nonosat.encode(puzzle)},
-                "time_limit": 2,
-            }
-            if streams:
-                data["questions"] = ["check", "ambiguous"]
-            verdict = nonosat.solve(puzzle).verdict.value
-            self.questions.append((file.name, json.dumps(data).encode(), verdict))
 
-    async def client(self, number: int, until: float, pause: float) -> None:
-        """Ask until the time is over."""
-        order = random.Random(number).sample(self.questions, len(self.questions))
-        address = (f"127.0.{1 + number // 200}.{1 + number % 200}", 0)
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", self.server.port, local_addr=address
-        )
-        try:
-            while time.monotonic() < until:
-                for name, body, verdict in order:
-                    if time.monotonic() >= until:
-                        break
-                    begun = time.monotonic()
-                    writer.write(
-                        b"POST /api/v1/%s HTTP/1.1\r\nHost: localhost\r\n"
-                        b"content-type: application/json\r\ncontent-length: %d\r\n\r\n"
-                        % (self.path.encode(), len(body))
-                        + body
-                    )
-                    status, answer = await _answer(reader)
-                    self.seconds.append(time.monotonic() - begun)
-                    if status != 200 or f'"verdict":"{verdict}"'.encode() not in answer:
-                        self.wrong.append(f"{name}: {status} {answer[:200]!r}")
-                    if pause:
-                        await asyncio.sleep(pause)
-        finally:
-            writer.close()
+    def ask(
+        self, connection: HTTPConnection, path: str, data: object, right: str, name: str
+    ) -> None:
+        """Ask, and note the answer: it must have the text ``right``."""
+        body = None if data is None else json.dumps(data)
+        with Spent() as spent:
+            method = "GET" if body is None else "POST"
+            head = {"content-type": "application/json"}
+            connection.request(method, f"/api/v1/{path}", body, head)
+            reply = connection.getresponse()
+            answer = reply.read().decode()
+        self.seconds[path].append(spent.wall)
+        if reply.status != 200 or right not in answer:
+            self.wrong.append(f"{name}: {reply.status} {answer[:200]}")
 
-    async def watch(self) -> None:
-        """Note the memory of the server and of its workers."""
-        server = psutil.Process(self.server.process.pid)
-        while True:
-            size = server.memory_info().rss
-            for worker in server.children():
-                try:
-                    size += worker.memory_info().rss
-                except psutil.NoSuchProcess:
-                    continue
-            self.most = max(self.most, size)
-            await asyncio.sleep(0.5)
+    def rows(self) -> Iterator[tuple[str, int, str, str, str]]:
+        """A row for each question."""
+        for path, found in self.seconds.items():
+            times = (median(found), percentile(found, 0.99), max(found))
+            yield path, len(found), *(f"{seconds * 1000:.0f}" for seconds in times)
 
-    async def run(self, clients: int, seconds: float, pause: float) -> None:
-        """Let all clients ask."""
-        watch = asyncio.ensure_future(self.watch())
-        until = time.monotonic() + seconds
-        await asyncio.gather(*(self.client(n, until, pause) for n in range(clients)))
-        watch.cancel()
+    def report(self) -> None:
+        """Print what came out."""
+        show(("question", "answers", "median ms", "99 % ms", "longest ms"), self.rows())
+        print(f"\nwrong: {len(self.wrong)}", *self.wrong[:5], sep="\n  ")
 
 
-_RANDOM = random.Random(3)
-HARD = ["".join("#" if _RANDOM.random() < 0.35 else "." for _ in range(60)) for _ in range(60)]
-"""A picture whose clues nobody solves within minutes."""
+def questions(streams: bool) -> list[tuple[str, object, str, str]]:
+    """What clients ask about the project's own puzzles: arguments of ``Answers.ask``."""
+    folder = own_puzzles()
+    assert folder is not None
+    found = []
+    for file in sorted(folder.iterdir()):
+        if file.is_dir() or file.suffix == ".svg":
+            continue
+        puzzle = nonosat.load(file)
+        data: dict[str, Any] = {"puzzle": {"code": nonosat.encode(puzzle)}, "time_limit": 2}
+        if streams:
+            data["questions"] = ["check", "ambiguous"]
+        verdict = nonosat.solve(puzzle).verdict.value
+        path = "ask" if streams else "check"
+        found.append((path, data, f'"verdict":"{verdict}"', file.name))
+    return found
+
+
+def crowd(server: Server, given: argparse.Namespace, answers: Answers) -> None:
+    """Let all clients ask until the time is over."""
+    asked = questions(given.streams)
+    end = time.monotonic() + given.seconds
+    most = 0
+
+    def client(number: int) -> None:
+        connection = server.connection()
+        for question in itertools.cycle(random.Random(number).sample(asked, len(asked))):
+            if time.monotonic() >= end:
+                return
+            answers.ask(connection, *question)
+            time.sleep(given.pause)
+
+    process = psutil.Process(server.process.pid)
+    before = process.cpu_times()
+    with ThreadPoolExecutor(given.clients) as pool:
+        clients = [pool.submit(client, number) for number in range(given.clients)]
+        while not all(one.done() for one in clients):
+            most = max(most, sum(map(_memory, [process, *process.children()])))
+            time.sleep(0.5)
+    for one in clients:
+        one.result()
+    used = process.cpu_times()
+    count = sum(map(len, answers.seconds.values()))
+    print(f"{count / given.seconds:.0f} requests a second; memory at most: {most >> 20} MB")
+    own = used.user + used.system - before.user - before.system
+    print(f"processor time of the server itself: {own:.1f} s")
+
+
+def _memory(process: psutil.Process) -> int:
+    try:
+        size: int = process.memory_info().rss
+    except psutil.NoSuchProcess:
+        return 0
+    return size
+
+
 CUP = {"puzzle": {"picture": ["###.", "####", "###."]}}
 QUICK: list[tuple[str, object]] = [
     ("check", {"puzzle": {"picture": ["#.#", ".##"]}, "time_limit": 2}),
@@ -120,140 +139,52 @@ QUICK: list[tuple[str, object]] = [
     ("hint", {**CUP, "time_limit": 2}),
     ("puzzles?limit=20", None),
 ]
-WORK: dict[str, list[tuple[str, list[str]]]] = {
-    "browser": [
-        ("127.0.1.1", ["check", "walkthrough", "count"]),
-        ("127.0.1.1", ["rate", "count"]),
-        ("127.0.1.1", ["repair"]),
-    ],
-    "crowd": [(f"127.0.2.{client}", ["repair"]) for client in range(1, 11) for _ in range(20)],
-}
-"""The streams of ``--beside``: of which address, and what they ask."""
+_RANDOM = random.Random(3)
+HARD = ["".join("#" if _RANDOM.random() < 0.35 else "." for _ in range(60)) for _ in range(60)]
+"""A picture whose clues nobody solves within minutes."""
+LONG = (["check", "walkthrough", "count"], ["rate", "count"], ["repair"])
+"""What the streams of ``--beside`` ask."""
 
 
-class Beside:
-    """Quick questions of a client, beside streams that go on until the end."""
-
-    def __init__(self, server: Server, work: str) -> None:
-        self.server = server
-        self.work = WORK[work]
-        self.seconds: dict[str, list[float]] = {}
-        self.wrong: list[str] = []
-
-    async def ask(
-        self, path: str, body: object, address: str
-    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Ask once, on a connection of its own."""
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", self.server.port, local_addr=(address, 0)
-        )
-        data = b"" if body is None else json.dumps(body).encode()
-        method = "GET" if body is None else "POST"
-        head = f"{method} /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-        kind = "" if body is None else "content-type: application/json\r\n"
-        writer.write(f"{head}{kind}content-length: {len(data)}\r\n\r\n".encode() + data)
-        return reader, writer
-
-    async def stream(self, address: str, questions: list[str]) -> None:
-        """Ask for something that takes long, again and again."""
-        body = {"puzzle": {"picture": HARD}, "questions": questions, "time_limit": 500}
-        while True:
-            reader, writer = await self.ask("ask", body, address)
-            try:
-                while await reader.read(65536):
-                    pass
-            finally:
-                writer.close()
-
-    async def started(self) -> None:
-        """Wait until the workers that stand ready have started: they use no time any more."""
-        used = -1.0
-        while (now := sum(one.cpu_times().user for one in self.server.workers())) > used:
-            used = now
-            await asyncio.sleep(2)
-
-    async def run(self, seconds: float, pause: float) -> None:
-        """Ask the quick questions, one after the other."""
-        await self.started()
-        streams = [asyncio.ensure_future(self.stream(*one)) for one in self.work]
-        await asyncio.sleep(2)
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            for path, body in QUICK:
-                begun = time.monotonic()
-                reader, writer = await self.ask(path, body, "127.0.1.1")
-                answer = await reader.read(-1)
-                self.seconds.setdefault(path, []).append(time.monotonic() - begun)
-                writer.close()
-                if b" 200 " not in answer.partition(b"\r\n")[0]:
-                    self.wrong.append(f"{path}: {answer[:200]!r}")
-                await asyncio.sleep(pause)
-        for stream in streams:
-            stream.cancel()
-
-    def report(self) -> None:
-        """Print what came out."""
-        every = sorted(time for times in self.seconds.values() for time in times)
-        for name, times in [*self.seconds.items(), ("all", every)]:
-            found = sorted(times)
-            print(
-                f"{name}: {len(found)} answers, median {statistics.median(found) * 1000:.0f} ms, "
-                f"99th percentile {found[int(len(found) * 0.99)] * 1000:.0f} ms, "
-                f"at most {found[-1] * 1000:.0f} ms"
-            )
-        print(f"wrong: {len(self.wrong)}", *self.wrong[:5], sep="\n  ")
-
-
-async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
-    """Status and body of an answer, whole or in chunks."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    status = int(head.split(b" ", 2)[1])
-    lower = head.lower()
-    if b"transfer-encoding: chunked" not in lower:
-        length = int(lower.partition(b"content-length: ")[2].split(b"\r\n")[0])
-        return status, await reader.readexactly(length)
-    body = b""
-    while size := int(await reader.readline(), 16):
-        body += await reader.readexactly(size)
-        await reader.readexactly(2)
-    await reader.readexactly(2)
-    return status, body
+def beside(server: Server, given: argparse.Namespace, answers: Answers) -> None:
+    """Ask the quick questions, one after the other, beside streams that do not end."""
+    used = -1.0  # of the workers that stand ready: they have started when they use no time any more
+    while (now := sum(one.cpu_times().user for one in server.workers())) > used:
+        used = now
+        time.sleep(2)
+    streams = [
+        server.stream({"puzzle": {"picture": HARD}, "questions": asked, "time_limit": 500})
+        for asked in LONG
+    ]
+    end = time.monotonic() + given.seconds
+    connection = server.connection()
+    for path, data in itertools.cycle(QUICK):
+        if time.monotonic() >= end:
+            break
+        answers.ask(connection, path, data, "", path)
+        time.sleep(given.pause)
+    for stream in streams:
+        stream.close()
+    ended = until(lambda: not server.status()["questions"])
+    print(f"all streams are ended {ended:.2f} s after they are closed")
 
 
 def main() -> None:
+    """Read the arguments, and run a server."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("--clients", type=int, default=200)
     arguments.add_argument("--seconds", type=float, default=120.0)
     arguments.add_argument("--pause", type=float, default=0.0)
     arguments.add_argument("--streams", action="store_true", help="ask, not check")
-    arguments.add_argument("--beside", choices=sorted(WORK))
+    arguments.add_argument("--beside", action="store_true", help="quick questions beside long ones")
     given = arguments.parse_args()
-    if given.beside:
-        with serving() as server:
-            beside = Beside(server, given.beside)
-            asyncio.run(beside.run(given.seconds, given.pause))
-            begun = time.monotonic()
-            while server.status()["questions"]:
-                time.sleep(0.02)
-            gone = time.monotonic() - begun
-            server.end()
-        beside.report()
-        print(f"all streams are ended {gone:.2f} s after they are closed")
-        return
+    answers = Answers()
+    run: Callable[[Server, argparse.Namespace, Answers], None] = beside if given.beside else crowd
     with serving() as server:
-        load = Load(server, given.streams)
-        before = [psutil.Process(server.process.pid).cpu_times()]
-        asyncio.run(load.run(given.clients, given.seconds, given.pause))
-        used = psutil.Process(server.process.pid).cpu_times()
+        run(server, given, answers)
         code, errors = server.end()
-    seconds = sorted(load.seconds)
-    print(f"requests: {len(seconds)}, {len(seconds) / given.seconds:.0f} a second")
-    print(f"median: {statistics.median(seconds) * 1000:.0f} ms")
-    print(f"99th percentile: {seconds[int(len(seconds) * 0.99)] * 1000:.0f} ms")
-    print(f"wrong: {len(load.wrong)}", *load.wrong[:5], sep="\n  ")
-    print(f"memory at most: {load.most >> 20} MB")
-    own = used.user + used.system - before[0].user - before[0].system
-    print(f"processor time of the server itself: {own:.1f} s; exit code {code} {errors}")
+    answers.report()
+    print(f"exit code {code} {errors}")
 
 
 if __name__ == "__main__":

@@ -15,11 +15,15 @@ import math
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
+from typing import NamedTuple
+
+from measure import Spent, percentile, show
 
 import nonosat
 from nonosat import Grid, Puzzle, Verdict, limits
@@ -112,57 +116,73 @@ def outlines(number: int) -> Iterator[Puzzle]:
             yield puzzle
 
 
-def table(name: str, puzzles: Iterator[Puzzle]) -> None:
-    """Print the rows of one set."""
-    rows: dict[str, list[tuple[float, nonosat.PictureRepair]]] = {}
-    every = []
+class Repaired(NamedTuple):
+    """A picture that was repaired: its longer side, and the processor seconds that took."""
+
+    side: int
+    seconds: float
+    found: nonosat.PictureRepair
+
+
+def repaired(puzzles: Iterable[Puzzle]) -> Iterator[Repaired]:
+    """Repair all."""
     for puzzle in puzzles:
-        begun = time.process_time()
-        found = nonosat.repair_picture(puzzle, time_limit=SECONDS)
-        took = time.process_time() - begun
-        key = f"{found.changes:2d}" if found.smallest else "open"
+        with Spent() as spent:
+            found = nonosat.repair_picture(puzzle, time_limit=SECONDS)
         size = f"{puzzle.width}x{puzzle.height}"
-        print(size, found.bound, found.changes, f"{took:.2f} s", puzzle.title, file=sys.stderr)
-        rows.setdefault(key, []).append((took, found))
-        every.append((took, found, max(puzzle.width, puzzle.height)))
-    print(f"\n{name}\n\n| changes | pictures | median s | p90 s |\n|---|---|---|---|")
-    for key, found_ones in sorted(rows.items()):
-        times = sorted(took for took, _ in found_ones)
-        print(f"| {key.strip()} | {len(times)} | {median(times):.3f} | {p90(times):.3f} |")
+        print(size, found.bound, found.changes, f"{spent.cpu:.2f} s", puzzle.title, file=sys.stderr)
+        yield Repaired(max(puzzle.width, puzzle.height), spent.cpu, found)
+
+
+def by_changes(every: list[Repaired]) -> Iterator[list[object]]:
+    """A row for each number of changes, and for all that are not proven least."""
+    rows = defaultdict(list)
+    for one in every:
+        rows[one.found.changes if one.found.smallest else math.inf].append(one.seconds)
+    for changes, times in sorted(rows.items()):
+        yield ["open" if changes == math.inf else changes, len(times), *_two(times)]
+
+
+def proven(every: list[Repaired]) -> Iterator[str]:
+    """How many are proven least, in a line for the smaller ones and one for all."""
     for most in (30, 1000):
-        some = [(took, found) for took, found, side in every if side <= most]
+        some = [one for one in every if one.side <= most]
         if some:
-            times = sorted(took for took, _ in some)
-            least = sum(found.smallest for _, found in some)
-            soon = sum(found.smallest and took <= SOON for took, found in some)
-            print(
-                f"\nsides up to {most}: {len(some)} pictures, proven least in {SECONDS:.0f} s "
+            soon = sum(one.found.smallest and one.seconds <= SOON for one in some)
+            least = sum(one.found.smallest for one in some)
+            middle, nine = _two(one.seconds for one in some)
+            yield (
+                f"sides up to {most}: {len(some)} pictures, proven least in {SECONDS:.0f} s "
                 f"{least} ({least / len(some):.1%}), in {SOON} s {soon} ({soon / len(some):.1%}); "
-                f"median {median(times):.3f} s, p90 {p90(times):.3f} s"
+                f"median {middle} s, p90 {nine} s"
             )
-    left = [f"{f.bound}..{f.changes}" for _, f, _ in every if not f.smallest]
+    left = [f"{one.found.bound}..{one.found.changes}" for one in every if not one.found.smallest]
     if left:
-        print(f"open, bound and best: {', '.join(left)}")
+        yield f"open, bound and best: {', '.join(left)}"
 
 
-def p90(times: list[float]) -> float:
-    """The time that nine tenths do not exceed."""
-    return times[min(len(times) - 1, math.ceil(0.9 * len(times)) - 1)]
+def _two(times: Iterable[float]) -> list[str]:
+    """Median and 90th percentile."""
+    times = list(times)
+    return [f"{median(times):.3f}", f"{percentile(times, 0.9):.3f}"]
 
 
 def main() -> None:
     """All tables."""
-    limits.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[assignment]
+    limits.time = SimpleNamespace(perf_counter=time.process_time)
     first, last = (int(sys.argv[n]) if len(sys.argv) > n else 3 * (n - 1) for n in (1, 2))
     corpus = Path(sys.argv[3]) if len(sys.argv) > 3 else ROOT.parent / "shared" / "corpus"
-    sets: list[tuple[str, Callable[[], Iterator[Puzzle]]]] = [
-        ("corpus, several solutions, with a goal", lambda: of_the_corpus(corpus)),
-        ("random 20x20, density .5", lambda: random_ones(0.5, 100)),
-        ("random 20x20, density .6", lambda: random_ones(0.6, 100)),
-        ("outlines that need five changes or more", lambda: outlines(50)),
+    sets = [
+        ("corpus, several solutions, with a goal", of_the_corpus(corpus)),
+        ("random 20x20, density .5", random_ones(0.5, 100)),
+        ("random 20x20, density .6", random_ones(0.6, 100)),
+        ("outlines that need five changes or more", outlines(50)),
     ]
     for name, puzzles in sets[first : last + 1]:
-        table(name, puzzles())
+        every = list(repaired(puzzles))
+        print(f"\n{name}")
+        show(("changes", "pictures", "median s", "p90 s"), by_changes(every))
+        print("", *proven(every), sep="\n")
 
 
 if __name__ == "__main__":
