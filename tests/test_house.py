@@ -10,6 +10,7 @@ import sys
 import tokenize
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from places import ROOT
@@ -21,12 +22,22 @@ def room_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """The syntax of a module, once for all tests."""
+    return [*ast.walk(ast.parse(text_of(path)))]
+
+
 def nodes(pattern: str) -> Iterator[tuple[Path, ast.AST]]:
     """The syntax of the modules whose text has the pattern: to parse all of them takes long."""
     for path in PACKAGE.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if re.search(pattern, text):
-            for node in ast.walk(ast.parse(text)):
+        if re.search(pattern, text_of(path)):
+            for node in nodes_of(path):
                 yield path, node
 
 
@@ -64,17 +75,8 @@ def test_import_nonosat_costs_little() -> None:
 
 
 def test_an_easy_check_loads_nothing_heavy() -> None:
-    heavy = {
-        "networkx",
-        "ortools",
-        "pysat",
-        "pysolvers",
-        "matplotlib",
-        "numpy",
-        "psutil",
-        "rich",
-        "xml",
-    }
+    heavy = {"networkx", "ortools", "pysat", "pysolvers", "matplotlib", "numpy"}
+    heavy |= {"psutil", "rich", "xml"}
     assert heavy & loaded_by("check", "--preset", "fast", "data/penguin.non") == set()
     assert heavy & loaded_by("check", "data/fox.non", "data/penguin.non") == set()
     assert "networkx" in loaded_by("check", "--preset", "networkx", "data/penguin.non")
@@ -169,25 +171,16 @@ def test_the_house_stays_small() -> None:
     """At most 330 files and 16 layers; no file grows beyond 600 lines."""
     files = [*PACKAGE.rglob("*.py")]
     assert len(files) <= 330
-    assert max(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 600
-    assert {path.name for path in PACKAGE.glob("*.py")} == {
-        *(
-            "__init__.py",
-            "__main__.py",
-            "_version.py",
-            "errors.py",
-            "limits.py",
-            "types.py",
-            "words.py",
-        )
-    }
+    assert max(len(text_of(path).splitlines()) for path in files) <= 600
+    names = ("__init__", "__main__", "_version", "errors", "limits", "types", "words")
+    assert {path.stem for path in PACKAGE.glob("*.py")} == {*names}
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     assert len(contracts["contracts"][0]["layers"]) <= 16
 
 
 def test_code_has_american_spelling() -> None:
     for path in PACKAGE.rglob("*.py"):
-        if "colour" not in path.read_text(encoding="utf-8").lower():
+        if "colour" not in text_of(path).lower():
             continue
         with path.open("rb") as file:
             names = {x.string for x in tokenize.tokenize(file.readline) if x.type == tokenize.NAME}
@@ -228,7 +221,7 @@ def test_no_part_of_a_value_takes_the_name_of_a_parameter() -> None:
     """
     found = {}
     for path in PACKAGE.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
         parts = {
             name
             for targets, value in re.findall(r"(?m)^ +((?:\*?\w+, )+\*?\w+) = (.*)", text)
@@ -236,7 +229,7 @@ def test_no_part_of_a_value_takes_the_name_of_a_parameter() -> None:
         }
         if parts.isdisjoint(re.findall(r"[(,*]\s*(\w+): ", text)):
             continue  # to parse all of them takes long
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for line, lost in unpacked_over(node):
                     found[f"{path.name}:{line}"] = lost

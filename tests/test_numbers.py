@@ -21,7 +21,7 @@ from nonosat.cli.commands import program
 from nonosat.cli.exits import STATUS
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.registry import FORMATS
-from nonosat.solving.presets import PRESETS, STAGES
+from nonosat.solving.presets import STAGES
 
 DOCUMENTS = [
     ROOT / "README.md",
@@ -160,20 +160,10 @@ def test_the_numbers_of_puzzles_and_notebooks_are_right() -> None:
     )
 
 
-def test_the_stages_and_presets_are_those_of_the_program() -> None:
+def test_the_stages_are_those_of_the_program() -> None:
     assert [row[0].strip("`") for row in table("docs/reference/presets.md", "Stages")] == list(
         STAGES
     )
-    rows = {row[0].strip("`"): row[1] for row in table("docs/reference/presets.md", "Presets")}
-    assert list(rows) == list(PRESETS)
-    for name, words in rows.items():
-        if words == "all":
-            stages = list(STAGES)
-        elif words.startswith("all but"):
-            stages = [stage for stage in STAGES if f"`{stage}`" not in words]
-        else:
-            stages = re.findall(r"`(\w+)`", words)
-        assert list(PRESETS[name].stages) == stages, name
 
 
 def test_the_exit_codes_are_those_of_the_program() -> None:

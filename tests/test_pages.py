@@ -11,7 +11,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import benchmark_page
-import click
 import lesson_page
 import pictures
 import pytest
@@ -19,7 +18,6 @@ import reference_tables
 from places import ROOT
 
 import nonosat
-from nonosat.cli.commands import program
 from nonosat.explain.difficulty import TRIAL_WEIGHT
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.making import confirm
@@ -100,12 +98,6 @@ def test_the_tables_are_those_of_the_program(document: str) -> None:
     """After a change: python tests/bench/reference_tables.py."""
     path = reference_tables.FOLDER / document
     assert path.read_text(encoding="utf-8") == reference_tables.with_tables(document)
-
-
-def test_every_command_has_its_exit_codes() -> None:
-    text = (reference_tables.FOLDER / "reference" / "exit-codes.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"^\| `(\S+)[^|]*` \|", text, re.MULTILINE))
-    assert named == set(program.list_commands(click.Context(program)))
 
 
 def test_the_reference_names_encodings_and_graph_searches() -> None:

@@ -1,177 +1,172 @@
 # SPDX-License-Identifier: MIT
-"""Odd values for every argument of every public function: an answer, or an error of ours.
+"""Odd values for every argument of every public function, class and method: an answer, an error of
+ours, or what is documented.
 
-The functions come from the stub, their arguments from their signatures, so that a new one cannot be
-forgotten: ``GOOD`` needs an entry for it.
+What is called comes from the public names, its arguments from the signatures, so that nothing new
+is forgotten: ``GOOD`` needs an entry for it. The functions about puzzles (``STRICT``) raise errors
+of ours; everything else may raise a TypeError and what its docstring names, too.
 """
 
 from __future__ import annotations
 
+import builtins
+import enum
 import inspect
 import itertools
-import math
+import re
+import typing
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-import numpy as np
 import public_calls
 import pytest
+from odd_values import GOOD, ODD, PLAIN, ROWS, callable_named, fresh, named, odd
+from released import MODULES
 
 import nonosat
-from nonosat import Cancellation, Grid, NonosatError, Palette, Puzzle
-from nonosat.types import SearchOptions, SolveOptions
+from nonosat import NonosatError, collection, draw, study
+from nonosat.types import Theme
 
-TWO = Palette.of([("red", "#f00", "r"), ("green", "#0f0", "g")])
-COLOURED = Puzzle([[(1, 1)], [(1, 2)]], [[(1, 1)], [(1, 2)]], palette=TWO)
-PLAIN = Puzzle([[2], [1]], [[2], [1]])
-
-
-class Strange:
-    """Nothing that anybody expects."""
-
-    def __repr__(self) -> str:
-        return "<strange>"
-
-
-ODD: dict[str, Any] = {
-    "none": None,
-    "true": True,
-    "minus": -1,
-    "zero": 0,
-    "seven": 7,
-    "huge": 10**30,
-    "half": 0.5,
-    "nan": math.nan,
-    "infinite": math.inf,
-    "fraction": Fraction(1, 2),
-    "complex": 1j,
-    "empty": "",
-    "word": "word",
-    "nul": "a\0b",
-    "surrogate": "\ud800",
-    "rows of text": "??\n??",
-    "bytes": b"??",
-    "list": [],
-    "nested": [[0, 1], [1, 255]],
-    "uneven": [[0, 1], [1]],
-    "deep": [[[0]]],
-    "texts": ["r?", "??"],
-    "nones": [None, None],
-    "pair": (0, 0),
-    "set": {1, 2},
-    "dict": {"rows": [[1]]},
-    "array": np.array([[0, 1], [1, 255]]),
-    "cube": np.zeros((2, 2, 2)),
-    "scalar": np.array(1),
-    "grid": Grid("??\n??"),
-    "filled": Grid("##\n##"),
-    "wide": Grid("???\n???"),
-    "letters": Grid("ab\n??", "ab"),
-    "puzzle": PLAIN,
-    "coloured": COLOURED,
-    "palette": TWO,
-    "strange": Strange(),
-    "class": Strange,
-    "function": print,
-    "path": Path("nowhere"),
-    "folder": Path("."),
-    "generator": None,  # made anew for each call
-    "cancelled": None,
-    "deepest": None,
+STRICT = {
+    *public_calls.CALLS,
+    *("study.beliefs", "study.implication_graph", "study.line_statistics"),
 }
 
-
-def nested(depth: int = 100_000) -> Any:
-    """Lists within lists: nothing that calls itself for each reaches the end."""
-    value: list[Any] = []
-    for _ in range(depth):
-        value = [value]
-    return value
-
-
-def odd(name: str) -> Any:
-    """The value; fresh if it can be used up."""
-    if name == "deepest":
-        return nested()
-    if name == "generator":
-        return iter([[0, 1], [1, 0]])
-    if name == "cancelled":
-        cancel = Cancellation()
-        cancel.cancel()
-        return cancel
-    return ODD[name]
-
-
-def _picture() -> bytes:
-    return b"P1\n8 4\n" + b"11110000\n" * 4
-
-
-READINGS = [[([2], 1.0), ([1], 0.1)], [([1], 1.0)]]
-
-GOOD: dict[str, dict[str, Any]] = {
-    "backbone": {"puzzle": PLAIN},
-    "beliefs": {"puzzle": PLAIN, "iterations": 2},
-    "implication_graph": {"puzzle": PLAIN},
-    "line_statistics": {"puzzle": PLAIN},
-    "write_certificate": {"puzzle": PLAIN, "path": "made.nonocert"},
-    "check_grid": {"puzzle": PLAIN, "grid": PLAIN.unknown_grid()},
-    "count_solutions": {"puzzle": PLAIN},
-    "decode": {"text": "RlKq"},
-    "decode_grid": {"text": "BlJI"},
-    "dump": {"puzzle": PLAIN, "path": "made.non"},
-    "dump_all": {"puzzles": [PLAIN], "path": "made.non"},
-    "dumps": {"puzzle": PLAIN},
-    "encode": {"puzzle": PLAIN},
-    "explain_cell": {"puzzle": PLAIN, "cell": (0, 0)},
-    "puzzles_like_image": {"image": _picture(), "size": 2, "count": 1},
-    "reveal_cells": {"puzzle": PLAIN},
-    "hint": {"puzzle": PLAIN, "given": PLAIN.unknown_grid()},
-    "load": {"path": "good.non"},
-    "load_all": {"path": "good.non"},
-    "loads": {"text": "#."},
-    "random_puzzles": {"width": 4, "count": 1, "attempt_limit": 3},
-    "correct_clues": {"clues": PLAIN, "limit": 3},
-    "most_probable_clues": {"rows": [[([2], 1.0)], [([1], 1.0)]], "columns": READINGS},
-    "rate": {"puzzle": PLAIN},
-    "repair_picture": {"picture": "#.\n.#", "count": 1},
-    "iter_solutions": {"puzzle": PLAIN},
-    "solve": {"puzzle": PLAIN},
-    "solve_line": {"clue": [1], "cells": "???"},
-    "solve_many": {"puzzles": [PLAIN]},
-    "puzzle_from_image": {"image": _picture()},
-    "read_picture": {"picture": public_calls.printed()},
-    "verify_certificate": {"path": "good.nonocert"},
-    "walkthrough": {"puzzle": PLAIN},
-    "find_contradiction": {"puzzle": PLAIN},
+ELSEWHERE = {
+    "Puzzle.solve": "as solve",
+    "study.run_program": "starts the program that it is given",
+    "study.report_page": "a page of rows, which bench makes",
+    "Collection.judge": "starts processes; tests/collection/test_collection_judge.py",
+    "Collection.frame": "as query, with pandas",
+    "Collection.isomorphic_to": "takes an entry",
+    "Walkthrough.html": "takes a function",
+    "LooseClues.if_readable": "takes what a reader has checked",
 }
-"""Per public function: arguments with which it works."""
+"""What is not called here, and where it is or why."""
 
-OPTIONS = {"SearchOptions": SearchOptions, "SolveOptions": SolveOptions}
-
-
-RESEARCH = ("beliefs", "implication_graph", "line_statistics")
-"""The functions of the module study that ask about one puzzle."""
-
-
-def function_named(name: str) -> Callable[..., Any]:
-    """A public function."""
-    found: Callable[..., Any] = getattr(nonosat.study if name in RESEARCH else nonosat, name)
-    return found
+MADE_BY_US = (
+    *("Branch", "Executor", "Fault", "Link", "Literal", "Moment", "PictureLine", "PictureNumber"),
+    *("PictureReading", "Result", "StageProgress", "Configuration", "Folder", "Known", "Program"),
+    *("Skipped", "Steadiness", "LineStatistics", "ClueCorrections", "ClueReadings"),
+    *("SolutionCount", "PictureRepair", "Hint", "Walkthrough", "Collection"),
+)
+"""Plain records: their constructors take what they are given, and who reads it checks it."""
 
 
-def arguments() -> Iterator[tuple[str, str]]:
-    """All functions with all their arguments, those of ``**options`` included."""
-    for name in (*public_calls.CALLS, *RESEARCH):
-        function = function_named(name)
-        for argument in inspect.signature(function).parameters.values():
-            if argument.kind is not argument.VAR_KEYWORD:
-                yield name, argument.name
+def public_names(module: ModuleType) -> list[str]:
+    """The public names of a module; those of ``errors`` are its classes."""
+    if hasattr(module, "__all__"):
+        return sorted(module.__all__)
+    return sorted(
+        name
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and value.__module__ == module.__name__ and name[0] != "_"
+    )
+
+
+def _shown(kind: type) -> bool:
+    """Whether the documentation of a class shows how to make a value of it."""
+    if issubclass(kind, str):  # made of a text, as all texts are
+        return False
+    return kind is Theme or bool(
+        re.search(rf">>> .*\b{kind.__name__}\(", vars(kind).get("__doc__") or "")
+    )
+
+
+def callables() -> Iterator[str]:
+    """All public functions, classes that users make, and their methods."""
+    seen: set[int] = set()
+    for module in (nonosat if name == "nonosat" else getattr(nonosat, name) for name in MODULES):
+        prefix = "" if module in (nonosat, nonosat.types) else module.__name__.split(".")[1] + "."
+        for name in public_names(module):
+            value = getattr(module, name)
+            if id(value) in seen:
                 continue
-            home = inspect.getmodule(function)
+            seen.add(id(value))
+            if inspect.isfunction(value):
+                yield prefix + name
+            elif inspect.isclass(value) and not (
+                issubclass(value, enum.Enum | BaseException) or typing.is_typeddict(value)
+            ):
+                if _shown(value) and name not in MADE_BY_US:
+                    yield name
+                if name not in MADE_BY_US or any(key.startswith(f"{name}.") for key in GOOD):
+                    yield from (f"{name}.{method}" for method in _methods(value))
+
+
+def _methods(kind: type) -> Iterator[str]:
+    """The public methods that take something."""
+    for name, value in vars(kind).items():
+        called = getattr(value, "__func__", value)
+        if name[0] != "_" and inspect.isfunction(called):
+            wanted = 0 if isinstance(value, staticmethod) else 1
+            if len(inspect.signature(called).parameters) > wanted:
+                yield name
+
+
+def test_every_public_callable_has_good_arguments() -> None:
+    assert {*callables(), *STRICT} - {*GOOD, *ELSEWHERE} == set()
+
+
+PATHS = {"path", "paths", "out", "font", "items", "image", "drat_trim", "export"}
+"""Arguments that can name files: Python's own errors say what is wrong with them."""
+DOCUMENTED = {
+    ("correct_clues", "clues"),
+    ("correct_clues", "rows"),
+    ("correct_clues", "columns"),
+    ("solve_many", "puzzles"),
+}
+"""Arguments of strict functions for which a TypeError is documented."""
+
+
+def allowed(name: str, argument: str) -> tuple[type[Exception], ...]:
+    """The errors that a call may raise: ours, and those that are documented."""
+    if name in STRICT:
+        of_paths = (OSError, TypeError, ValueError) if argument in PATHS else ()
+        return NonosatError, *of_paths, *([TypeError] if (name, argument) in DOCUMENTED else [])
+    text = inspect.getdoc(named(name)) or ""
+    said = re.findall(r"^    (\w+Error):", text.partition("Raises:")[2], re.MULTILINE)
+    documented = [vars(builtins)[error] for error in said if hasattr(builtins, error)]
+    return NonosatError, TypeError, *documented, *([OSError] if argument in PATHS else [])
+
+
+UNFIT = {
+    *(("count", "huge"), ("repeats", "huge")),
+    *(("length", "deepest"), ("color", "deepest"), ("name", "deepest")),
+}
+"""What takes for ever, as asked; and what is kept as it is given, and cannot be shown."""
+NUMPYS = ("The truth value of an array", "only integers, slices")
+"""How numpy refuses an array in the place of one value."""
+FUNCTIONS = {"progress", "poll", "faulty"}
+"""Arguments that are called: what they raise is theirs."""
+BOOLEAN = {
+    *("allow_boring", "backbone", "certificates", "crop", "invert", "other_programs", "steps"),
+    "strict",
+}
+"""Arguments that are true or false, which an array is not."""
+
+
+def unfit(name: str, argument: str, kind: str) -> bool:
+    """Whether the error would be that of the value, or the right answer needs many processes."""
+    if argument == "jobs":
+        return name not in STRICT or kind == "seven"
+    if argument in FUNCTIONS:
+        return kind in ("class", "function")
+    if argument in BOOLEAN and name in STRICT:
+        return kind in ("array", "cube")
+    return name not in STRICT and (argument, kind) in UNFIT
+
+
+def arguments(name: str) -> Iterator[str]:
+    """All arguments, those of ``**options`` included."""
+    for argument in inspect.signature(named(name)).parameters.values():
+        if argument.kind is not argument.VAR_KEYWORD:
+            yield argument.name
+        elif "Unpack" in str(argument.annotation):
             kind = str(argument.annotation).removeprefix("Unpack[").removesuffix("]")
-            yield from ((name, option) for option in getattr(home, kind).__annotations__)
+            yield from getattr(nonosat.types, kind).__annotations__
 
 
 def used(answer: Any) -> None:
@@ -195,71 +190,86 @@ def _place(certificate: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.chdir(tmp_path)
     nonosat.dump(PLAIN, "good.non")
     Path("good.nonocert").write_bytes(certificate)
+    study.save_rows(ROWS, "rows.csv")
+    collection.open("other.db").close()
 
 
-def test_every_function_has_good_arguments() -> None:
-    assert set(GOOD) == {*public_calls.CALLS, *RESEARCH}
+LONG = ("Collection.", "PictureRepair.", "Walkthrough.", "collection.", "draw.", "study.")
+"""What works with files, draws or solves."""
 
 
-PATHS = {"path", "image", "drat_trim", "export"}
-"""Arguments that name files: Python's own errors say what is wrong with them."""
-
-DOCUMENTED = {
-    ("correct_clues", "clues"),
-    ("correct_clues", "rows"),
-    ("correct_clues", "columns"),
-    ("solve_many", "puzzles"),
-}
-"""Arguments for which a TypeError is documented."""
-
-
-def wrong(call: Callable[[], Any], *documented: type[Exception]) -> str:
-    """What is wrong with a call: empty if it gives an answer or an error of ours."""
-    try:
-        used(call())
-    except (NonosatError, *documented):
-        return ""
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
-
-
-def errors(name: str, argument: str) -> tuple[type[Exception], ...]:
-    """The errors that are documented besides ours."""
-    if argument in PATHS:
-        return OSError, TypeError, ValueError
-    return (TypeError,) if (name, argument) in DOCUMENTED else ()
-
-
-def unfit(name: str, argument: str) -> set[str]:
-    """Values whose error is that of whoever gives them: a function that fails when it is called,
-    an array that is neither true nor false. And a right value that starts seven processes.
-    """
-    if argument == "jobs":
-        return {"seven"}
-    if argument == "progress":
-        return {"class", "function"}
-    return {"array", "cube"} if argument in BOOLEAN else set()
-
-
-BOOLEAN = {
-    *("allow_boring", "backbone", "certificates", "crop", "invert", "other_programs", "steps"),
-    "strict",
-}
-"""Arguments that are true or false."""
-
-
-@pytest.mark.parametrize(("name", "argument"), list(arguments()))
-def test_odd_values_give_an_answer_or_an_error_of_ours(name: str, argument: str) -> None:
-    function = function_named(name)
-    used(function(**GOOD[name]))
-    documented = errors(name, argument)
+@pytest.mark.parametrize(
+    ("name", "argument"),
+    [
+        pytest.param(
+            *(name, argument),
+            marks=[pytest.mark.slow] if name.startswith(LONG) and name not in STRICT else [],
+        )
+        for name in GOOD
+        for argument in arguments(name)
+        if argument != "self"
+    ],
+)
+def test_odd_values_give_an_answer_or_a_documented_error(name: str, argument: str) -> None:
+    good = GOOD[name]
+    used(callable_named(name)(**good))
     found = {}
     for kind in ODD:
-        if kind in unfit(name, argument):
+        if unfit(name, argument, kind):
             continue
-        arguments = {**GOOD[name], argument: odd(kind)}
-        what = wrong(lambda arguments=arguments: function(**arguments), *documented)
-        if what:
-            found[kind] = what
+        given = odd(kind)
+        try:
+            used(callable_named(name)(**{**good, argument: given}))
+        except allowed(name, argument):
+            pass
+        except Exception as error:
+            if name in STRICT or not str(error).startswith(NUMPYS):
+                found[kind] = f"{type(error).__name__}: {error}"[:200]
+    assert found == {}
+
+
+@pytest.mark.slow  # some calls start a solver or make a collection
+def test_no_file_can_have_a_name_with_nul_or_half_a_pair(tmp_path: Path) -> None:
+    """Of every function that takes a path: ours, or an OSError, as of any other bad name."""
+    calls: dict[str, Callable[[str], object]] = {
+        "load": nonosat.load,
+        "puzzle_from_image": nonosat.puzzle_from_image,
+        "read_picture": nonosat.read_picture,
+        "load_all": lambda path: list(nonosat.load_all(path)),
+        "dump": lambda path: nonosat.dump(PLAIN, path, format="non"),
+        "dump_all": lambda path: nonosat.dump_all([PLAIN], path, format="nonpack"),
+        "like": lambda path: nonosat.puzzles_like_image(path, size=2),
+        "write_certificate": lambda path: nonosat.write_certificate(PLAIN, path),
+        "verify_certificate": nonosat.verify_certificate,
+        "save": lambda path: nonosat.walkthrough(PLAIN).save(f"{path}.json"),
+        "save_rows": lambda path: study.save_rows(ROWS, f"{path}.csv"),
+        "load_rows": lambda path: study.load_rows(f"{path}.csv"),
+        "load_rows of SQLite": lambda path: study.load_rows(f"{path}.sqlite"),
+        "folder": study.folder,
+        "open": collection.open,
+        "open to read": lambda path: collection.open(path, write=False),
+        "add": lambda path: list(map(str, [fresh().add(path).unread])) and fresh().add([path]),
+        "merge": lambda path: fresh().merge(path),
+        "export": lambda path: fresh().export(f"{path}.csv"),
+        "export to a folder": lambda path: fresh().export(f"{path}/", to="non"),
+        "font": lambda path: draw.sheets([PLAIN], font=path),
+    }
+    nonosat.write_certificate(PLAIN, "good.nonocert")
+    for option in ("drat_trim", "export"):
+        calls[option] = lambda path, option=option: nonosat.verify_certificate(
+            "good.nonocert", **{option: path}
+        )
+    found = {}
+    for what, call in calls.items():
+        for path in ("a\0b", "a\ud800b", "\0", "x/\udfffy"):
+            try:
+                call(path)
+            except (NonosatError, OSError) as error:
+                if not str(error):
+                    found[what, path] = "no words"
+            except Exception as error:
+                found[what, path] = repr(error)
+            else:
+                if what not in ("add",):  # it counts what cannot be read
+                    found[what, path] = "no error"
     assert found == {}

@@ -7,8 +7,6 @@ import json
 import re
 import shutil
 import subprocess
-import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,9 +84,6 @@ def test_the_work_flow_has_every_step() -> None:
     matrix = flow["jobs"]["whole"]["strategy"]["matrix"]["step"]
     whole = [name for name in steps.steps() if name not in (*steps.gate(), "cost")]
     assert sorted(matrix) == sorted(whole)
-
-
-Checkout = Callable[..., Path]
 
 
 @pytest.fixture
@@ -249,64 +244,3 @@ def test_a_test_that_takes_much_runs_once_more_alone(
         "more than 2 is slow",
         "a.py::e does not pass alone",
     ]
-
-
-def test_slowness_is_that_of_the_pieces_done_beside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two pieces take twice as long, two four times; later ones take their mean, in any number."""
-    pieces, all_done = iter([2, 4, 4, 2]), threading.Event()
-
-    def piece() -> float:
-        slow = next(pieces, None)
-        if slow is None:
-            all_done.set()
-        return slowness.PIECE * (slow or 8 / 3)
-
-    monkeypatch.setattr(slowness, "piece", piece)
-    monkeypatch.setattr(slowness, "EVERY", 0)
-    with slowness.Slowness() as measured:
-        assert all_done.wait(60)
-    assert measured.mean() == pytest.approx(8 / 3)
-
-
-def test_a_piece_takes_processor_time() -> None:
-    assert 0 < slowness.piece() < 60
-
-
-def test_tests_are_counted_by_mark(checkout: Path) -> None:
-    costs = checkout / "build/costs/good"
-    costs.mkdir(parents=True)
-    said = '{"passed": 3, "failed": 1, "left_out": {"slow": 2, "tab": 0}, "seconds": {}}'
-    for name in "12":
-        (costs / f"{name}.json").write_text(said)
-    line = steps.Line("good", COMMIT, 5, 7, 1.5, True)
-    assert steps.counted("good") == (8, {"slow": 4, "tab": 0})
-    assert re.search(r"^good +5 +7 +1\.50 +10 +8  slow 4$", steps.table([line], []), re.M)
-
-
-def test_the_command_line(checkout: Path, tmp_path: Path) -> None:
-    """The script itself, in a checkout of its own."""
-    for name in ("steps.py", "slowness.py"):
-        shutil.copy(ROOT / ".ci" / name, checkout / ".ci")
-
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            ["python3", ".ci/steps.py", *words],
-            check=False,
-            cwd=checkout,
-            capture_output=True,
-            text=True,
-        )
-
-    assert run("nothing").returncode == 2
-    assert "there is no step nothing" in run("nothing").stderr
-    assert "bad         whole     10 s  It is bad." in run("--list").stdout
-    assert run("good").returncode == 0
-    both = run("--changed")
-    assert both.returncode == 1
-    assert "bad: it has not passed yet" in both.stdout
-    gate = run("--gate", "first")
-    assert gate.returncode == 0
-    assert re.search(r"^bad +failed 0 commits ago; needed: its last run failed$", gate.stdout, re.M)
-    good = checkout / ".ci/steps/good"
-    good.write_text(good.read_text().replace("thing\n", "thing\n# first: bad\n"))
-    assert re.findall(r"^== (\w+): It", run("good").stdout, re.M) == ["bad", "good"]

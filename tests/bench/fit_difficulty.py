@@ -22,6 +22,7 @@ from math import inf, log2
 from pathlib import Path
 
 import pandas as pd
+from documents import table
 from places import CORPUS
 
 from nonosat import Puzzle
@@ -185,10 +186,12 @@ def report(
     }
     rows = {name: part[:most] for name, part in rows.items()}
     print("Spearman's rank correlation with the label, held-out half")
-    print("|", " | ".join(["what", *(f"{name} ({len(part)})" for name, part in rows.items())]), "|")
-    for name, measure in measures.items():
-        values = [f"{agreement(part, measure):.3f}" for part in rows.values()]
-        print("|", " | ".join([name, *values]), "|")
+    head = ["what", *(f"{name} ({len(part)})" for name, part in rows.items())]
+    values = (
+        [name, *(f"{agreement(part, measure):.3f}" for part in rows.values())]
+        for name, measure in measures.items()
+    )
+    print(*table(head, values), sep="\n")
 
 
 def main() -> None:

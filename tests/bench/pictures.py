@@ -13,8 +13,8 @@ they are not compared. Look at what changes.
 from __future__ import annotations
 
 import argparse
-import shutil
 import subprocess
+import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,6 +32,7 @@ from nonosat.draw import charts, svg_writer
 from nonosat.draw.theme import LIGHT, THEMES
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))  # chromium.py
 FOLDER = ROOT / "docs" / "pictures"
 MOST_BYTES = 1_500_000
 """Of all pictures together."""
@@ -305,19 +306,16 @@ def _small(image: Any, shades: int = 32) -> bytes:
 
 def _in_browser(page: str, width: int, height: int, clicks: int = 0, shades: int = 32) -> bytes:
     """A page, after some clicks on its button for the next step."""
+    from chromium import launched
     from PIL import Image
-    from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright:
-        program = shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    with launched() as browser:
         shown = browser.new_page(viewport={"width": width, "height": height})
         shown.set_content(page)
         for _ in range(clicks):
             shown.get_by_text(">", exact=True).click()
         shown.wait_for_timeout(300)
         found = shown.screenshot()
-        browser.close()
     return _small(Image.open(BytesIO(found)), shades)
 
 

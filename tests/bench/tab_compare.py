@@ -45,6 +45,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Protocol
 
+from measure import show
+
 import nonosat
 from nonosat import Puzzle
 from nonosat.web.call import puzzle_data
@@ -377,20 +379,19 @@ def puzzles(sets: Iterable[str]) -> Iterator[tuple[tuple[str, str], Puzzle]]:
                 yield (name, path.name), puzzle
 
 
-def print_table(found: list[Compared]) -> None:
+def rows(found: list[Compared]) -> Iterator[list[str]]:
     """Equal answers of all that were finished, and their times, by kind.
 
     ``median``: of the ratios of single puzzles.
     """
-    print("| question | equal | native s | tab s | ratio | median |\n|---|---|---|---|---|---|")
     for kind in KINDS:
         equal = sum(kind in one.equal for one in found)
         asked = equal + sum(kind in one.different for one in found)
         both = [one.seconds[kind] for one in found if kind in one.seconds]
         native, tab = (sum(pair[side] for pair in both) for side in (0, 1))
         ratios = [other / one for one, other in both if one > 0]
-        shown = f"{tab / native:.1f} | {median(ratios):.1f}" if ratios else " | "
-        print(f"| {kind} | {equal} of {asked} | {native:.1f} | {tab:.1f} | {shown} |")
+        shown = [f"{tab / native:.1f}", f"{median(ratios):.1f}"] if ratios else ["", ""]
+        yield [kind, f"{equal} of {asked}", f"{native:.1f}", f"{tab:.1f}", *shown]
 
 
 def main() -> int:
@@ -412,7 +413,7 @@ def main() -> int:
                 for kind, note in notes.items():
                     print(f"{one.folder}/{one.name}: {kind} {what}: {note}", flush=True)
     print()
-    print_table(found)
+    show(("question", "equal", "native s", "tab s", "ratio", "median"), rows(found))
     return int(any(one.different for one in found))
 
 

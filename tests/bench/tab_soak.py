@@ -20,8 +20,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
-import shutil
 import sys
 import time
 from collections import Counter
@@ -30,10 +28,11 @@ from pathlib import Path
 from random import Random
 
 import psutil
-from playwright.sync_api import BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
+from chromium import SIZE, launched
 from plain_server import SITE, plain_server
 
 MOST_GROWTH = 200
@@ -410,12 +409,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
-    if not program:
-        sys.exit("there is no chromium: install it, or name it in NONOSAT_CHROMIUM")
-    with plain_server(SITE) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        context = browser.new_context(viewport={"width": 1280, "height": 800})
+    with plain_server(SITE) as address, launched(flags=()) as browser:
+        context = browser.new_context(viewport=SIZE)
         context.set_default_timeout(30_000)
         soak = Soak(context, address, given.seed)
         page = context.new_page()
@@ -423,7 +418,6 @@ def main() -> None:
         page.locator(SHOWN).first.wait_for()
         soak.run(given.minutes)
         well = soak.report()
-        browser.close()
     sys.exit(0 if well else 1)
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -46,15 +46,17 @@ def until(page: Page, condition: str, argument: Any = None) -> None:
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
-    """A browser, until the block ends."""
+def launched(flags: Sequence[str] = ("--js-flags=--liftoff-only",)) -> Iterator[Browser]:
+    """A browser, until the block ends.
+
+    Each page without a server compiles Python anew, for little work: the quick one of the two
+    compilers is enough. tests/bench/tab_soak.py runs it with both, as browsers do.
+    """
     program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
     assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        # Each page without a server compiles Python anew, for little work: the quick one of the two
-        # compilers is enough. tests/bench/tab_soak.py runs it with both, as browsers do.
-        options = ["--no-sandbox", "--js-flags=--liftoff-only"]
+        options = ["--no-sandbox", *flags]
         browser = playwright.chromium.launch(executable_path=program, args=options)
         yield browser
         browser.close()
