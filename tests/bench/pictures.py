@@ -178,50 +178,32 @@ def report_charts() -> Iterator[tuple[str, str]]:
     """The charts of the report about a collection, here about data/."""
     puzzles = [load(path.name) for path in sorted((ROOT / "data").glob("*.*"))]
     verdicts = [nonosat.solve(puzzle).verdict.value for puzzle in puzzles]
-    names = [verdict.value for verdict in nonosat.Verdict]
-    yield (
-        "chart-bars.svg",
-        _on_paper(
-            charts.bars(
-                [(name, verdicts.count(name)) for name in names if name in verdicts],
-                heading="puzzles by verdict",
-            )
-        ),
-    )
+    found = [(one.value, verdicts.count(one.value)) for one in nonosat.Verdict]
     bins = (10, 15, 20, 25, 30, 40, 50, 1000)
-    sides = [max(puzzle.width, puzzle.height) for puzzle in puzzles]
-    counts = [
-        sum(low < side <= high for side in sides)
-        for low, high in zip((0, *bins), bins, strict=False)
-    ]
-    yield (
-        "chart-histograms.svg",
-        _on_paper(
-            charts.histograms(
-                [("puzzles", counts)],
-                [*map(str, bins)],
-                heading="puzzles by the longer side",
-                axis="cells of the longer side, at most",
-            )
-        ),
-    )
+    names = [*map(str, bins)]
+    sides = Counter(bisect_left(bins, max(puzzle.width, puzzle.height)) for puzzle in puzzles)
     shapes = Counter(
         (bisect_left(bins, puzzle.width), bisect_left(bins, puzzle.height)) for puzzle in puzzles
     )
-    names = [*map(str, bins)]
-    yield (
-        "chart-bubbles.svg",
-        _on_paper(
-            charts.bubbles(
-                shapes,
-                names,
-                names,
-                heading="puzzles by width and height",
-                across="width, at most",
-                up="height",
-            )
+    drawn = {
+        "bars": charts.bars([one for one in found if one[1]], heading="puzzles by verdict"),
+        "histograms": charts.histograms(
+            [("puzzles", [sides[place] for place in range(len(bins))])],
+            names,
+            heading="puzzles by the longer side",
+            axis="cells of the longer side, at most",
         ),
-    )
+        "bubbles": charts.bubbles(
+            shapes,
+            names,
+            names,
+            heading="puzzles by width and height",
+            across="width, at most",
+            up="height",
+        ),
+    }
+    for name, chart in drawn.items():
+        yield f"chart-{name}.svg", _on_paper(chart)
 
 
 def _on_paper(chart: str) -> str:
