@@ -4,14 +4,13 @@ import { test } from "node:test";
 
 import * as clues from "../../../nonosat/web/static/clue_text.js";
 
+/** A clue in one colour. @param {number[]} lengths @returns {clues.Clue} */
+const black = (...lengths) => lengths.map(length => [length, 1]);
+
 test("numbers, separators, empty lines, missing clues", () => {
 	for (const text of ["3 1 2", "3,1,2", " 3;1.2 ", "3\t1, 2"]) {
 		assert.deepEqual(clues.readLine(text, "#", 10), {
-			clue: [
-				[3, 1],
-				[1, 1],
-				[2, 1],
-			],
+			clue: black(3, 1, 2),
 			sum: 6,
 			needs: 8,
 			fault: null,
@@ -65,16 +64,7 @@ test("what is written reads the same", () => {
 	for (const clue of all) {
 		assert.deepEqual(clues.readLine(clues.writeLine(clue, "rb"), "rb", 20).clue, clue);
 	}
-	assert.equal(
-		clues.writeLine(
-			[
-				[3, 1],
-				[1, 1],
-			],
-			"#",
-		),
-		"3 1",
-	);
+	assert.equal(clues.writeLine(black(3, 1), "#"), "3 1");
 });
 
 test("a board: its size from the lines, sums, and where they differ", () => {

@@ -3,17 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as drawing from "../../../nonosat/web/static/drawing.js";
+import { random } from "./random.js";
 
 const { fromRows, toRows } = drawing;
-
-/** A number generator with a seed, so that a failure can be repeated.
- * @param {number} seed */
-function random(seed) {
-	return (/** @type {number} */ below) => {
-		seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-		return Math.floor((seed / 2 ** 32) * below);
-	};
-}
 
 /** @param {(below: number) => number} below @param {number} [colors] */
 function anyPicture(below, colors = 1) {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 
 import { blank, fromRows, samePicture, toRows } from "../../../nonosat/web/static/drawing.js";
 import * as codes from "../../../nonosat/web/static/picture_code.js";
+import { random } from "./random.js";
 
 /** Codes written by the earlier programs, with "-" for an unknown cell.
  * @type {[string, string[]][]} */
@@ -29,14 +30,6 @@ function picture(rows) {
 			if (letter === "-") result.cells[index] = 255;
 		});
 	return result;
-}
-
-/** @param {number} seed */
-function random(seed) {
-	return (/** @type {number} */ below) => {
-		seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-		return Math.floor((seed / 2 ** 32) * below);
-	};
 }
 
 test("image codes of the earlier page, both ways", () => {

@@ -37,6 +37,12 @@ function entry(state, at, text = "A3?") {
 	return { state, width: 2, height: 2, at, seconds: 3, saved };
 }
 
+/** Progress in a storage of its own. */
+function fresh() {
+	const memory = new Memory();
+	return new Progress(() => memory);
+}
+
 const nobody = async () => null;
 
 test("entries are kept and listed", () => {
@@ -77,18 +83,8 @@ test("a storage that is full, forbidden or damaged", () => {
 });
 
 test("export and import: the higher state stays, then the later one", async () => {
-	const first = new Progress(
-		(
-			memory => () =>
-				memory
-		)(new Memory()),
-	);
-	const second = new Progress(
-		(
-			memory => () =>
-				memory
-		)(new Memory()),
-	);
+	const first = fresh();
+	const second = fresh();
 	first.write("done", entry(2, 1));
 	first.write("begun", entry(1, 9));
 	first.write("new", entry(1, 1));
@@ -129,12 +125,7 @@ test("the earlier program's data", async () => {
 });
 
 test("an earlier entry is found by its code when its puzzle is opened", async () => {
-	const progress = new Progress(
-		(
-			memory => () =>
-				memory
-		)(new Memory()),
-	);
+	const progress = fresh();
 	await progress.importAll('[["Rabc", "s=1&i=L_9AcQ"]]', nobody);
 	assert.equal(progress.read("identity"), null);
 	assert.equal(progress.read("identity", "Rabc")?.state, 1);

@@ -11,6 +11,9 @@ import * as reading from "../../../nonosat/web/static/reading.js";
  */
 const number = (read, length = read, state = "certain") => ({ box: [0, 0, 9, 9], read, length, probability: 1, state });
 
+/** A clue in one colour. @param {number[]} lengths @returns {[number, number][]} */
+const clue = (...lengths) => lengths.map(length => [length, 1]);
+
 /** @param {Partial<import("../../../nonosat/web/static/reading.js").ReadLine>[]} rows @param {Partial<import("../../../nonosat/web/static/reading.js").ReadLine>[]} columns */
 const places = (rows, columns = []) =>
 	reading.placesOf(
@@ -21,71 +24,25 @@ const places = (rows, columns = []) =>
 	);
 
 test("each number has the word of its text", () => {
-	const found = places([
-		{
-			clue: [
-				[1, 1],
-				[6, 1],
-				[2, 1],
-			],
-			numbers: [number(1), number(8, 6, "corrected"), number(2)],
-		},
-	]);
-	assert.deepEqual(
-		found.map(({ name, word }) => [name, word]),
-		[
-			["R1", 0],
-			["R1", 1],
-			["R1", 2],
-		],
-	);
+	/** @param {[number, number][] | null} clue @param {reading.ReadNumber[]} numbers */
+	const words = (clue, ...numbers) => places([{ clue, numbers }]).map(({ word }) => word);
+	assert.deepEqual(words(clue(1, 6, 2), number(1), number(8, 6, "corrected"), number(2)), [0, 1, 2]);
 	// "1 1" was really "11", and a speck was no number
-	const joined = places([
-		{
-			clue: [
-				[11, 1],
-				[2, 1],
-			],
-			numbers: [number(1, 11), number(1, null), number(2), number(7, null)],
-		},
-	]);
-	assert.deepEqual(
-		joined.map(({ word }) => word),
-		[0, 1, 1, 1],
-	);
+	assert.deepEqual(words(clue(11, 2), number(1, 11), number(1, null), number(2), number(7, null)), [0, 1, 1, 1]);
 	// a number that was not seen stands between others
-	const missed = places([
-		{
-			clue: [
-				[1, 1],
-				[4, 1],
-				[2, 1],
-			],
-			numbers: [number(1), number(2)],
-		},
-	]);
-	assert.deepEqual(
-		missed.map(({ word }) => word),
-		[0, 2],
-	);
-	assert.deepEqual(
-		places([
-			{ clue: [], numbers: [number(0, null)] },
-			{ clue: null, numbers: [number(3)] },
-		]).map(({ word }) => word),
-		[0, 0],
-	);
+	assert.deepEqual(words(clue(1, 4, 2), number(1), number(2)), [0, 2]);
+	assert.deepEqual([...words([], number(0, null)), ...words(null, number(3))], [0, 0]);
 });
 
 test("the worst numbers come first, the rest in their order", () => {
 	const found = places(
 		[
-			{ clue: [[1, 1]], numbers: [number(1, 1, "uncertain")] },
-			{ clue: [[2, 1]], numbers: [number(2)] },
+			{ clue: clue(1), numbers: [number(1, 1, "uncertain")] },
+			{ clue: clue(2), numbers: [number(2)] },
 		],
 		[
-			{ clue: [[3, 1]], numbers: [number(8, 3, "corrected")] },
-			{ clue: [[4, 1]], numbers: [number(4, 4, "wrong")] },
+			{ clue: clue(3), numbers: [number(8, 3, "corrected")] },
+			{ clue: clue(4), numbers: [number(4, 4, "wrong")] },
 		],
 	);
 	assert.deepEqual(
@@ -112,22 +69,7 @@ test("only other values are changes", () => {
 });
 
 test("the text of the lines, and a point of the board", () => {
-	assert.equal(
-		reading.textOf(
-			[
-				{
-					clue: [
-						[3, 1],
-						[1, 2],
-					],
-				},
-				{ clue: [] },
-				{ clue: null },
-			],
-			"rb",
-		),
-		"3r 1b\n0\n?",
-	);
+	assert.equal(reading.textOf([{ clue: [...clue(3), [1, 2]] }, { clue: [] }, { clue: null }], "rb"), "3r 1b\n0\n?");
 	assert.deepEqual(
 		reading.pointOf(
 			[
