@@ -5,7 +5,8 @@ verdict.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from chromium import until
@@ -14,7 +15,7 @@ from playwright.sync_api import TimeoutError as Late
 from nonosat import Puzzle, encode
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Download, FloatRect, Locator, Page
 
 PREFIX = "nonosat.progress."
 
@@ -58,6 +59,53 @@ def drawn(page: Page) -> None:
     )
 
 
+def box(element: Locator) -> FloatRect:
+    """Where an element is in the window."""
+    found = element.bounding_box()
+    assert found is not None
+    return found
+
+
+def cell(page: Page, row: int, column: int) -> Locator:
+    """A cell of the board, from 0."""
+    return page.locator(f'.board [data-row="{row}"] > [aria-colindex="{column + 2}"]')
+
+
+def centre(page: Page, row: int, column: int) -> tuple[float, float]:
+    """The middle of a cell in the window."""
+    place = box(cell(page, row, column))
+    return place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+
+
+def stroke(page: Page, *cells: tuple[int, int], button: Any = "left") -> None:
+    """Draw with the mouse from cell to cell."""
+    page.mouse.move(*centre(page, *cells[0]))
+    page.mouse.down(button=button)
+    for place in cells[1:]:
+        page.mouse.move(*centre(page, *place))
+    page.mouse.up(button=button)
+
+
+def draw(page: Page, rows: tuple[str, ...]) -> None:
+    """Draw a picture, a stroke for each run of cells."""
+    for number, row in enumerate(rows):
+        for run in re.finditer("#+", row):
+            stroke(page, *dict.fromkeys([(number, run.start()), (number, run.end() - 1)]))
+
+
+def choose(page: Page, opener: str, item: str) -> None:
+    """Choose from a menu."""
+    page.get_by_role("button", name=opener, exact=True).click()
+    page.get_by_role("menuitem", name=item, exact=True).click()
+
+
+def saved(button: Locator) -> Download:
+    """What a button saves."""
+    with button.page.expect_download() as download:
+        button.click()
+    return download.value
+
+
 class Board:
     """The board of a page."""
 
@@ -70,14 +118,11 @@ class Board:
 
     def cell(self, row: int, column: int) -> Locator:
         """A cell, from 0."""
-        place = f"[role=row][aria-rowindex='{row + 2}'] [role=gridcell]"
-        return self.page.locator(f"{place}[aria-colindex='{column + 2}']")
+        return cell(self.page, row, column)
 
     def at(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a cell, in the window."""
-        box = self.cell(row, column).bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return centre(self.page, row, column)
 
     def drag(self, *cells: tuple[int, int], button: str = "left", hold: bool = False) -> None:
         """A stroke of the mouse through cells; ``hold``: the button stays pressed."""

@@ -20,7 +20,7 @@ import pytest
 from chromium import PATIENCE, until
 from places import ROOT
 from plain_server import SITE
-from playing import answered
+from playing import answered, cell, choose, draw, saved, stroke
 from playwright.sync_api import Error, expect
 
 import nonosat
@@ -30,7 +30,7 @@ from nonosat.types import Metadata
 
 if TYPE_CHECKING:
     from conftest import Site
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
     Visit = Callable[..., Page]
 
@@ -119,17 +119,9 @@ def post(page: Page, path: str, body: object) -> Any:
     return page.evaluate(POST, {"path": path, "body": body})
 
 
-def cell(page: Page, row: int, column: int) -> Locator:
-    """A cell of the board, from 0."""
-    return page.locator(f'.board [data-row="{row}"] > [aria-colindex="{column + 2}"]')
-
-
-def at(page: Page, row: int, column: int) -> tuple[float, float]:
-    """The middle of a cell in the window; the picture of the board lies over the cells."""
+def there(page: Page) -> None:
+    """Wait until the cells of the board have their places."""
     until(page, "document.querySelector('[role=gridcell]')?.clientWidth > 0")
-    box = cell(page, row, column).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def drawn(page: Page, rows: tuple[str, ...]) -> None:
@@ -139,11 +131,8 @@ def drawn(page: Page, rows: tuple[str, ...]) -> None:
     for name, value in (("Width", len(rows[0])), ("Height", len(rows))):
         page.get_by_label(name).fill(str(value))
         page.get_by_label(name).press("Tab")
-    for number, row in enumerate(rows):
-        for run in re.finditer("#+", row):
-            for place, press in ((run.start(), page.mouse.down), (run.end() - 1, page.mouse.up)):
-                page.mouse.move(*at(page, number, place))
-                press()
+    there(page)
+    draw(page, rows)
 
 
 def played(page: Page, name: str) -> str:
@@ -151,23 +140,17 @@ def played(page: Page, name: str) -> str:
     found = json.loads((SITE / "python/puzzles.json").read_text())
     puzzle = next(str(one["id"]) for one in found if one["file"] == name)
     turned(page, f"#id={puzzle}")
-    page.locator(".board").wait_for()
-    page.mouse.click(*at(page, 0, 0))
+    there(page)
+    stroke(page, (0, 0))
     until(page, f"localStorage.getItem('nonosat.progress.{puzzle}')?.startsWith('1 ')")
     return puzzle
-
-
-def chosen(page: Page, opener: str, item: str) -> None:
-    """Choose from a menu of the list."""
-    page.get_by_role("button", name=opener, exact=True).click()
-    page.get_by_role("menuitem", name=item, exact=True).click()
 
 
 def opened(page: Page, *files: Path) -> None:
     """Open files in the list, once it is there: what is drawn anew would close the menu."""
     page.get_by_role("status").get_by_text(re.compile(r"^[\d,]+ puzzles$")).wait_for()
     with page.expect_file_chooser() as chooser:
-        chosen(page, "Open", "Files")
+        choose(page, "Open", "Files")
     chooser.value.set_files(files)
 
 
@@ -197,18 +180,10 @@ def written(path: Path, puzzles: list[Puzzle]) -> Path:
     return path
 
 
-def saved(page: Page, button: str, target: Path) -> Path:
-    """What a button saves."""
-    with page.expect_download() as download:
-        page.get_by_role("button", name=button, exact=True).click()
-    download.value.save_as(target)
-    return target
-
-
 # ---- without a network, and after updates
 
 
-def test_everything_works_without_a_network(visit: Visit, own_site: Site, tmp_path: Path) -> None:
+def test_everything_works_without_a_network(visit: Visit, own_site: Site) -> None:
     page = visit(own_site.address, keeps=True, ignore=NOT_THERE)
     ready(page)
     stored(page)
@@ -225,10 +200,11 @@ def test_everything_works_without_a_network(visit: Visit, own_site: Site, tmp_pa
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Show the step").click()
     turned(page, f"#id={duck}&page=print")
-    assert saved(page, "Save the PDF", tmp_path / "duck.pdf").read_bytes().startswith(b"%PDF-")
+    pdf = saved(page.get_by_role("button", name="Save the PDF"))
+    assert pdf.path().read_bytes().startswith(b"%PDF-")
     turned(page, f"#id={duck}&page=solve")
     page.get_by_text("Check it yourself").click()
-    certificate = saved(page, "Save a certificate", tmp_path / "duck.nonocert")
+    certificate = saved(page.get_by_role("button", name="Save a certificate")).path()
     assert nonosat.verify_certificate(certificate, nonosat.load(ROOT / "data/duck.non")).accepted
 
 
@@ -383,7 +359,7 @@ def test_a_tab_that_dies_loses_less_than_a_second(visit: Visit, address: str) ->
     page = visit(address)
     drawn(page, CROSS[:4])
     kept(page, 2, 2, 1, 2)
-    page.mouse.click(*at(page, 3, 2))
+    stroke(page, (3, 2))
     kept(page, 2, 2, 1, 3)
     with contextlib.suppress(Error):
         page.goto("chrome://crash", timeout=5000)
@@ -407,12 +383,12 @@ def test_everything_in_one_file(visit: Visit, address: str, tmp_path: Path) -> N
     page.keyboard.press("Escape")
     turned(page, "#")
     with page.expect_download() as download:
-        chosen(page, "Backup", "Save everything to a file")
+        choose(page, "Backup", "Save everything to a file")
     download.value.save_as(tmp_path / "all.json")
     marks = page.evaluate(f"localStorage.getItem('nonosat.progress.{duck}')")
     other = visit(address)
     with other.expect_file_chooser() as chooser:
-        chosen(other, "Backup", "Load such a file")
+        choose(other, "Backup", "Load such a file")
     chooser.value.set_files(tmp_path / "all.json")
     other.get_by_text("Taken over: 3 puzzles, 1 drawing, progress of 1.").wait_for()
     other.reload()
@@ -483,7 +459,7 @@ def test_saving_into_a_folder(visit: Visit, address: str) -> None:
     )
     first = nonosat.loads(page.evaluate(READ, name))
     assert first.sha256() == Puzzle.from_grid(Grid("\n".join(CROSS))).sha256()
-    page.mouse.click(*at(page, 0, 2))
+    stroke(page, (0, 2))
     answered(page)
     save("Save into puzzles")
     page.get_by_text(f"{name} exists in puzzles.").wait_for()

@@ -13,20 +13,17 @@ but its own server.
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from chromium import PATIENCE, SIZE, fresh, launched
+from chromium import SIZE, fresh, launched
 from places import ROOT
 from plain_server import SITE, TAB, plain_server
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request
+from web_server import serving, until
 
 OpenPage = Callable[..., Page]
 PROFILE: dict[str, Any] = {"service_workers": "block"}
@@ -40,13 +37,9 @@ def server() -> Iterator[str]:
         with plain_server(SITE) as address:
             yield address
         return
-    command = [sys.executable, "-m", "nonosat", "serve", str(ROOT / "data"), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        assert address.startswith("http://"), "the server does not start"
-        yield address
-        process.send_signal(signal.SIGTERM)
+    with serving(str(ROOT / "data")) as server:
+        yield server.address
+        server.end()
 
 
 @pytest.fixture(scope="session")
@@ -196,14 +189,15 @@ def library(server: str) -> Callable[[str], str]:
             return next(
                 str(one["id"]) for one in found if words in f"{one['title']} {one['file']}".lower()
             )
-        end = time.monotonic() + PATIENCE / 1000
-        while time.monotonic() < end:
+        tiles: list[dict[str, str]] = []
+
+        def listed() -> bool:
             with urlopen(f"{server}api/v1/puzzles?search={quote(words)}") as reply:
-                tiles = json.load(reply)["tiles"]
-            if tiles:
-                return str(tiles[0]["id"])
-            time.sleep(0.1)
-        raise AssertionError(words)
+                tiles.extend(json.load(reply)["tiles"])
+            return bool(tiles)
+
+        until(listed)
+        return tiles[0]["id"]
 
     return find
 

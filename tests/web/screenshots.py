@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import json
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -24,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 from plain_server import plain_server  # noqa: E402
+from web_server import serving, until  # noqa: E402
 
 SIZES = ((360, 740), (768, 1024), (1280, 800), (2560, 1400))
 PAGES = {
@@ -43,17 +41,10 @@ FRAMES, FRAME_SECONDS = 28, 0.25
 @contextmanager
 def served() -> Iterator[tuple[str, str]]:
     """The address of a server with the project's own puzzles, and the name of one of them."""
-    command = [sys.executable, "-m", "nonosat", "serve", str(ROOT / "data"), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        address = server.stdout.readline().strip()
-        tiles: list[dict[str, str]] = []
-        while not tiles:
-            time.sleep(0.2)
-            with urlopen(f"{address}api/v1/puzzles?search=fruit") as reply:
-                tiles = json.load(reply)["tiles"]
-        yield address, tiles[0]["id"]
-        server.send_signal(signal.SIGTERM)
+    with serving(str(ROOT / "data")) as server:
+        until(lambda: server.status()["library"]["read"])
+        (tile,) = json.loads(server.get("/api/v1/puzzles?search=fruit")[1])["tiles"]
+        yield server.address, tile["id"]
 
 
 @contextmanager

@@ -5,12 +5,8 @@ from __future__ import annotations
 
 import io
 import re
-import signal
 import statistics
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -19,8 +15,9 @@ from urllib.parse import parse_qs, unquote_plus, urlencode
 import pytest
 from chromium import until
 from fingers import Fingers
-from playing import answered, drawn
+from playing import answered, box, cell, centre, choose, draw, drawn, saved, stroke
 from playwright.sync_api import expect
+from web_server import serving
 
 import nonosat
 from nonosat import Grid, Puzzle
@@ -34,34 +31,6 @@ pytestmark = pytest.mark.browser
 
 CROSS = ("#...#", ".#.#.", "..#..", ".#.#.", "#...#")
 FOX = Path(__file__).parents[2] / "data" / "fox.non"
-
-
-def cell(page: Page, row: int, column: int) -> Locator:
-    """A cell of the board, from 0."""
-    return page.locator(f'.board [data-row="{row}"] > [aria-colindex="{column + 2}"]')
-
-
-def centre(page: Page, row: int, column: int) -> tuple[float, float]:
-    """The middle of a cell in the window."""
-    box = cell(page, row, column).bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def stroke(page: Page, *cells: tuple[int, int], button: Any = "left") -> None:
-    """Draw with the mouse from cell to cell."""
-    page.mouse.move(*centre(page, *cells[0]))
-    page.mouse.down(button=button)
-    for place in cells[1:]:
-        page.mouse.move(*centre(page, *place))
-    page.mouse.up(button=button)
-
-
-def draw(page: Page, rows: tuple[str, ...]) -> None:
-    """Draw a picture, a stroke for each run of cells."""
-    for number, row in enumerate(rows):
-        for run in re.finditer("#+", row):
-            stroke(page, *dict.fromkeys([(number, run.start()), (number, run.end() - 1)]))
 
 
 def rows_of(page: Page) -> list[str]:
@@ -122,6 +91,15 @@ def editor(open_page: OpenPage, size: str = "", **more: Any) -> Page:
     return page
 
 
+def typing(open_page: OpenPage, rows: str, columns: str) -> Page:
+    """An editor in which these clues are typed."""
+    page = editor(open_page)
+    picked(page, "Type clues")
+    typed(page, "Rows").fill(rows)
+    typed(page, "Columns").fill(columns)
+    return page
+
+
 def picked(page: Page, name: str) -> None:
     """Choose one of several."""
     page.get_by_role("radio", name=name, exact=True).click()
@@ -132,10 +110,13 @@ def typed(page: Page, axis: str) -> Locator:
     return page.get_by_role("textbox", name=re.compile(f"^{axis}"))
 
 
-def chosen(page: Page, opener: str, item: str) -> None:
-    """Choose from a menu."""
-    page.get_by_role("button", name=opener, exact=True).click()
-    page.get_by_role("menuitem", name=item, exact=True).click()
+def bring(page: Page, name: str, data: bytes) -> None:
+    """Make a puzzle of a picture in a file."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture from a file").click()
+    kind = f"image/{name.partition('.')[2]}"
+    chooser.value.set_files({"name": name, "mimeType": kind, "buffer": data})
+    page.get_by_role("button", name="Make a puzzle of the picture").click()
 
 
 @pytest.mark.gate
@@ -270,18 +251,18 @@ def test_every_tool_with_the_mouse(open_page: OpenPage) -> None:
     assert rows_of(page)[0] == "#....##"
     page.keyboard.press("Control+z")
     assert rows_of(page)[5] == "#......"
-    chosen(page, "Transform the picture", "Clear")
+    choose(page, "Transform the picture", "Clear")
     picked(page, "Rectangle outline")
     stroke(page, (4, 4), (1, 1))
     assert rows_of(page)[1:5] == [".####..", ".#..#..", ".#..#..", ".####.."]
     picked(page, "Move the picture")
     stroke(page, (0, 0), (1, 3))
     assert rows_of(page)[2:] == ["#...###", "#...#..", "#...#..", "#...###"]
-    chosen(page, "Transform the picture", "Flip horizontally")
+    choose(page, "Transform the picture", "Flip horizontally")
     assert rows_of(page)[2] == "###...#"
-    chosen(page, "Transform the picture", "Rotate to the right")
+    choose(page, "Transform the picture", "Rotate to the right")
     assert len(rows_of(page)) == 7
-    chosen(page, "Transform the picture", "Clear")
+    choose(page, "Transform the picture", "Clear")
     picked(page, "Filled rectangle")
     page.get_by_label("Mirror while drawing").select_option("Mirror all four ways")
     stroke(page, (0, 0), (1, 1))
@@ -363,7 +344,7 @@ def test_a_button_that_waits_says_so(open_page: OpenPage) -> None:
     for name in ("Repair", "Another solution", "Test play", "Copy link"):
         button = page.get_by_role("button", name=name, exact=True)
         if name == "Copy link":
-            chosen(page, name, "Link to play")
+            choose(page, name, "Link to play")
         else:
             button.click()
         page.locator(f".button[aria-busy=true]:has-text('{name}')").wait_for()
@@ -460,11 +441,9 @@ def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
     assert "".join(rows_of(page)).count("#") == 2
 
     def drag(name: str, right: int, down: int, *, alt: bool = False) -> None:
-        box = page.get_by_role("button", name=f"Resize: {name}", exact=True).bounding_box()
-        size = cell(page, 0, 0).bounding_box()
-        assert box is not None
-        assert size is not None
-        x, y = box["x"] + 13, box["y"] + 13
+        handle = box(page.get_by_role("button", name=f"Resize: {name}", exact=True))
+        size = box(cell(page, 0, 0))
+        x, y = handle["x"] + 13, handle["y"] + 13
         page.mouse.move(x, y)
         page.mouse.down()
         if alt:
@@ -582,12 +561,8 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     def text(clues: Any) -> str:
         return "\n".join(" ".join(str(length) for length, _ in clue) or "0" for clue in clues)
 
-    page = open_page("#page=edit")
-    answered(page)
-    picked(page, "Type clues")
+    page = typing(open_page, "3 x\n1 1\n0 2", "\n2")
     rows, columns = typed(page, "Rows"), typed(page, "Columns")
-    rows.fill("3 x\n1 1\n0 2")
-    columns.fill("\n2")
     page.get_by_text("clues have a mistake").wait_for()
     page.wait_for_url(lambda url: '"c":"\\n2"' in unquote_plus(url))  # both texts are in it
     draft = open_page(hash_of(page.url))
@@ -595,9 +570,7 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     assert typed(draft, "Rows").input_value() == "3 x\n1 1\n0 2"
     assert "“x” is not a number" in page.locator(".numbered .bad").first.inner_text()
     for line in page.locator(".numbered").all():  # what is wrong stands beside the text, not on it
-        area, notes = line.locator("textarea").bounding_box(), line.locator(".notes").bounding_box()
-        assert area is not None
-        assert notes is not None
+        area, notes = box(line.locator("textarea")), box(line.locator(".notes"))
         assert area["width"] >= 90
         assert area["x"] + area["width"] <= notes["x"]
     rows.fill(text(puzzle.rows))
@@ -626,11 +599,7 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
 @pytest.mark.gate
 @pytest.mark.both
 def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
-    page = open_page("#page=edit")
-    answered(page)
-    picked(page, "Type clues")
-    typed(page, "Rows").fill("3\n1\n1")
-    typed(page, "Columns").fill("3\n2\n1")
+    page = typing(open_page, "3\n1\n1", "3\n2\n1")
     page.get_by_text("a number is wrong").wait_for()
     assert "5 cells in rows, 6 in columns" in page.locator(".sums").inner_text()
     page.get_by_role("button", name="Find the mistake").click()
@@ -640,11 +609,7 @@ def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
 
 
 def test_two_mistyped_numbers_are_found(open_page: OpenPage) -> None:
-    page = open_page("#page=edit")
-    answered(page)
-    picked(page, "Type clues")
-    typed(page, "Rows").fill("1 1\n6\n5\n3\n1")
-    typed(page, "Columns").fill("2\n4\n5\n4\n2")
+    page = typing(open_page, "1 1\n6\n5\n3\n1", "2\n4\n5\n4\n2")
     page.get_by_role("button", name="Find the mistake").click()
     page.get_by_text("More than one number is wrong").wait_for()
     page.get_by_role("button", name="R2: 6 → 5; C3: 5 → 4 (unique)").click()
@@ -664,10 +629,7 @@ def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> Non
     data = io.BytesIO()
     image.save(data, "PNG")
     page = editor(open_page)
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Picture from a file").click()
-    chooser.value.set_files({"name": "x.png", "mimeType": "image/png", "buffer": data.getvalue()})
-    page.get_by_role("button", name="Make a puzzle of the picture").click()
+    bring(page, "x.png", data.getvalue())
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Threshold").fill("100")
     dialog.get_by_label("Longest side").fill("8")
@@ -710,10 +672,7 @@ def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> No
     image.save(data, "JPEG", exif=exif, quality=90)
     page = editor(open_page)
     page.evaluate(SENT)
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Picture from a file").click()
-    chooser.value.set_files({"name": "p.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()})
-    page.get_by_role("button", name="Make a puzzle of the picture").click()
+    bring(page, "p.jpeg", data.getvalue())
     dialog = page.get_by_role("dialog")
     size = dialog.get_by_label("Longest side")
     dialog.get_by_text(re.compile("23 . 30|22 . 30")).wait_for()
@@ -732,10 +691,7 @@ def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> No
 @pytest.mark.both
 def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, ignore=("status of 4",))
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Picture from a file").click()
-    chooser.value.set_files({"name": "p.heic", "mimeType": "image/heic", "buffer": b"ftypheic"})
-    page.get_by_role("button", name="Make a puzzle of the picture").click()
+    bring(page, "p.heic", b"ftypheic")
     page.get_by_role("dialog").get_by_text("not an image that can be read").wait_for()
 
 
@@ -748,10 +704,9 @@ def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label(".non: plain text").check()
     assert dialog.get_by_role("radio").count() == 5
-    with page.expect_download() as download:
-        dialog.get_by_role("button", name="Save as a file").click()
-    assert download.value.suggested_filename == "Plus.non"
-    puzzle = nonosat.load(download.value.path(), format="non")
+    file = saved(dialog.get_by_role("button", name="Save as a file"))
+    assert file.suggested_filename == "Plus.non"
+    puzzle = nonosat.load(file.path(), format="non")
     assert puzzle.title == "Plus"
     assert puzzle.goal is not None
     assert puzzle.goal.text_rows() == [".#.", "###", ".#."]
@@ -759,25 +714,13 @@ def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
     page.wait_for_url(re.compile("page=print"))
 
 
-@contextmanager
-def served(*options: str) -> Iterator[str]:
-    """The address of a server of its own."""
-    command = [sys.executable, "-m", "nonosat", "serve", "--port", "0", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            yield process.stdout.readline().strip()
-        finally:
-            process.send_signal(signal.SIGTERM)
-
-
 def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "Plus.json").write_text("not to be lost")
-    with served(str(folder)) as address:
+    with serving(str(folder)) as server:
         page = new_page(errors=True)
-        page.goto(address + "#editor=BnMug&name=Plus")
+        page.goto(server.address + "#editor=BnMug&name=Plus")
         answered(page)
         page.get_by_role("button", name="Save", exact=True).click()
         dialog = page.get_by_role("dialog")
@@ -807,9 +750,9 @@ def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
 
 
 def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_path: Path) -> None:
-    with served(str(tmp_path), "--read-only") as address:
+    with serving(str(tmp_path), "--read-only") as server:
         page = new_page()
-        page.goto(address + "#editor=BnMug&name=Plus")
+        page.goto(server.address + "#editor=BnMug&name=Plus")
         answered(page)
         page.get_by_role("button", name="Save", exact=True).click()
         page.get_by_role("dialog").get_by_text("This server cannot save puzzles").wait_for()
@@ -819,12 +762,12 @@ def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_p
 def test_copied_link_opens_in_a_fresh_profile(open_page: OpenPage) -> None:
     page = open_page("#editor=BnMug&name=Plus", permissions=["clipboard-read", "clipboard-write"])
     answered(page)
-    chosen(page, "Copy link", "Link to play")
+    choose(page, "Copy link", "Link to play")
     page.get_by_text("Copied").wait_for()
     address = page.evaluate("navigator.clipboard.readText()")
     puzzle = nonosat.decode(address)
     assert [len(line) for line in puzzle.rows if line is not None] == [1, 1, 1]
-    chosen(page, "Copy link", "Link to this drawing")
+    choose(page, "Copy link", "Link to this drawing")
     until(page, "navigator.clipboard.readText().then((text) => text.includes('page=edit'))")
     other = open_page(hash_of(page.evaluate("navigator.clipboard.readText()")))
     answered(other)
@@ -842,7 +785,7 @@ def test_drawn_ambiguous_repaired_played_with_hints_and_shared(open_page: OpenPa
     solution = rows_of(page)
     page.get_by_label("Title").fill("Crossing")
     page.get_by_label("Title").press("Tab")
-    chosen(page, "Copy link", "Link to play")
+    choose(page, "Copy link", "Link to play")
     page.get_by_text("Copied").wait_for()
     address = page.evaluate("navigator.clipboard.readText()")
 
@@ -880,11 +823,9 @@ def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
     page = editor(open_page, "60x60")
 
     def place(row: int, column: int) -> tuple[float, float]:
-        box = page.locator(".board .window").bounding_box()
-        assert box is not None
-        return box["x"] + (column + 0.5) * box["width"] / 60, box["y"] + (row + 0.5) * box[
-            "height"
-        ] / 60
+        board = box(page.locator(".board .window"))
+        side = board["width"] / 60
+        return board["x"] + (column + 0.5) * side, board["y"] + (row + 0.5) * side
 
     for _ in range(5):
         page.get_by_role("button", name="Add a colour").click()
@@ -906,9 +847,8 @@ def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
     dialog.get_by_role("button", name="Save as a file").click()
     dialog.get_by_text("colours").last.wait_for()  # why it cannot be saved so
     dialog.get_by_label("JSON").check()
-    with other.expect_download() as download:
-        dialog.get_by_role("button", name="Save as a file").click()
-    puzzle = nonosat.load(download.value.path(), format="json")
+    file = saved(dialog.get_by_role("button", name="Save as a file"))
+    puzzle = nonosat.load(file.path(), format="json")
     clues = [[(block.length, block.color) for block in clue or ()] for clue in puzzle.rows[::10]]
     assert clues == [[(60 - 5 * number, number + 1)] for number in range(6)]
 
@@ -958,22 +898,11 @@ def test_only_the_solution_of_these_clues_is_offered(open_page: OpenPage) -> Non
     assert offered == ["", "Draw the solution"]
 
 
-@contextmanager
-def measured(page: Page) -> Iterator[Callable[[], dict[str, float]]]:
-    """Milliseconds from the end of the last stroke to each answer."""
-    page.evaluate(
-        "addEventListener('pointerup', () => { performance.clearMarks();"
-        " performance.mark('stroke'); }, true)"
-    )
-
-    def times() -> dict[str, float]:
-        marks = page.evaluate(
-            "performance.getEntriesByType('mark').map(m => [m.name, m.startTime])"
-        )
-        start = dict(marks)["stroke"]
-        return {name: time - start for name, time in marks}
-
-    yield times
+STROKE = """() => addEventListener("pointerup", () => {
+    performance.clearMarks();
+    performance.mark("stroke");
+}, true)"""
+"""The time of an answer counts from the end of the last stroke."""
 
 
 @pytest.mark.timing
@@ -985,13 +914,16 @@ def test_answers_are_there_soon_after_a_stroke(open_page: OpenPage) -> None:
     page = open_page(f"#{urlencode({'editor': code})}", viewport={"width": 1400, "height": 1000})
     answered(page)
     verdicts, cells = [], []
-    with measured(page) as times:
-        for number in range(12):
-            stroke(page, (number, 3), (number, 9))
-            answered(page)
-            found = times()
-            verdicts.append(found["answer.check"])
-            cells.append(found["answer.ambiguous"])
+    page.evaluate(STROKE)
+    for number in range(12):
+        stroke(page, (number, 3), (number, 9))
+        answered(page)
+        marks = page.evaluate(
+            "performance.getEntriesByType('mark').map(m => [m.name, m.startTime])"
+        )
+        times = dict(marks)
+        verdicts.append(times["answer.check"] - times["stroke"])
+        cells.append(times["answer.ambiguous"] - times["stroke"])
     print(sorted(verdicts), sorted(cells))
     assert statistics.median(verdicts) < 400
     assert statistics.median(cells) < 2000

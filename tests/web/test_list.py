@@ -20,6 +20,10 @@ from nonosat import Puzzle
 
 pytestmark = pytest.mark.browser
 
+Find = Callable[[str], str]
+"""Finds a puzzle of the library."""
+OpenPage = Callable[..., Page]
+
 DROP = """(files) => {
     const data = new DataTransfer();
     for (const [name, text] of files) data.items.add(new File([text], name));
@@ -28,6 +32,13 @@ DROP = """(files) => {
     for (const kind of ["dragenter", "dragover", "drop"])
         at.dispatchEvent(new DragEvent(kind, options));
 }"""
+
+
+@pytest.fixture
+def open_list(open_page: OpenPage, library: Find) -> OpenPage:
+    """Opens the list, once the library is read."""
+    library("heart")
+    return open_page
 
 
 def _count(page: Page, number: int) -> None:
@@ -54,9 +65,8 @@ def _tile(number: int, title: str, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_search_sort_and_filter(open_page: Any, library: Callable[[str], str]) -> None:
-    library("heart")
-    page = open_page()
+def test_search_sort_and_filter(open_list: OpenPage) -> None:
+    page = open_list()
     page.get_by_role("searchbox").fill("duck")
     _count(page, 1)
     assert "search=duck" in page.url
@@ -75,12 +85,9 @@ def test_search_sort_and_filter(open_page: Any, library: Callable[[str], str]) -
 
 
 @pytest.mark.both
-def test_what_no_control_offers_neither_filters_nor_stays(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
+def test_what_no_control_offers_neither_filters_nor_stays(open_list: OpenPage) -> None:
     """The finding: a bad link emptied the list for good, and nothing showed why."""
-    library("heart")
-    page = open_page("#sort=zzz&verdict=zzz&min_side=x&colors=-5&state=0")
+    page = open_list("#sort=zzz&verdict=zzz&min_side=x&colors=-5&state=0")
     expect(page.locator(".tile .name").first).to_be_visible()
     expect(page.get_by_text("A part of this link means nothing here")).to_be_visible()
     assert page.url.endswith("#state=0")
@@ -99,11 +106,8 @@ def test_what_no_control_offers_neither_filters_nor_stays(
 
 
 @pytest.mark.both
-def test_filters_that_nothing_fits_are_cleared(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
-    library("heart")
-    page = open_page("#search=xyzzy&min_side=1000&sort=size")
+def test_filters_that_nothing_fits_are_cleared(open_list: OpenPage) -> None:
+    page = open_list("#search=xyzzy&min_side=1000&sort=size")
     expect(page.get_by_text("No puzzle matches the filters.")).to_be_visible()
     page.get_by_role("status").get_by_role("button", name="Clear filters").click()
     expect(page.locator(".tile .name").first).to_be_visible()
@@ -114,7 +118,7 @@ def test_filters_that_nothing_fits_are_cleared(
 
 @pytest.mark.both
 def test_a_puzzle_is_found_by_every_name_that_it_came_under(
-    open_page: Any, library: Callable[[str], str]
+    open_page: OpenPage, library: Find
 ) -> None:
     """Of the library and of a file, or of two files."""
     library("heart")
@@ -146,9 +150,8 @@ def _puzzles(count: int) -> list[tuple[str, str]]:
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_two_hundred_files_dropped(open_page: Any, library: Callable[[str], str]) -> None:
-    library("heart")
-    page = open_page("#search=puzzle")
+def test_two_hundred_files_dropped(open_list: OpenPage) -> None:
+    page = open_list("#search=puzzle")
     page.evaluate(DROP, [*_puzzles(199), ("broken.non", "width 5\nheight x\n")])
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("broken.non")).to_be_visible()
@@ -167,10 +170,9 @@ def test_two_hundred_files_dropped(open_page: Any, library: Callable[[str], str]
 
 
 @pytest.mark.both
-def test_a_tab_through_thousands(open_page: Any, library: Callable[[str], str]) -> None:
+def test_a_tab_through_thousands(open_list: OpenPage) -> None:
     """Only the tiles in view exist, and scrolling brings others."""
-    library("heart")
-    page = open_page("#search=nothing-else")
+    page = open_list("#search=nothing-else")
     clues = {"rows": [[1], [1]], "cols": [[1], [1]]}
     tiles = [_tile(number, f"Puzzle {number}", puzzle=clues) for number in range(5000)]
     page.evaluate(
@@ -198,7 +200,7 @@ def _held(page: Page, routes: list[Route]) -> list[Route]:
     return routes
 
 
-def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
+def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: OpenPage) -> None:
     from PIL import Image
 
     file = io.BytesIO()
@@ -258,7 +260,7 @@ CORNER = nonosat.encode(Puzzle([[1], [2]], [[2], [1]]))
         pytest.param(CLUES, "code=N", marks=pytest.mark.both, id="clues"),
     ],
 )
-def test_paste(open_page: Any, text: str, place: str) -> None:
+def test_paste(open_page: OpenPage, text: str, place: str) -> None:
     page = open_page()
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_role("menuitem", name="Paste").click()
@@ -270,7 +272,7 @@ def test_paste(open_page: Any, text: str, place: str) -> None:
 
 @pytest.mark.both
 def test_progress_of_the_earlier_page(
-    open_page: Any, library: Callable[[str], str], data: Path, tmp_path: Path
+    open_page: OpenPage, library: Find, data: Path, tmp_path: Path
 ) -> None:
     """What exportData has written becomes a tile that is done, and can be saved again."""
     name = library("heart")
@@ -294,9 +296,8 @@ def test_progress_of_the_earlier_page(
 
 
 @pytest.mark.gate
-def test_by_keyboard_alone(open_page: Any, library: Callable[[str], str]) -> None:
-    library("heart")
-    page = open_page("#search=heart")
+def test_by_keyboard_alone(open_list: OpenPage) -> None:
+    page = open_list("#search=heart")
     expect(page.locator(".tile").first).to_be_visible()
     page.keyboard.press("Tab")
     for _ in range(30):
@@ -341,7 +342,7 @@ class Library:
         route.fulfill(json={**found, "reading": self._now()})
 
 
-def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
+def test_the_list_grows_while_it_is_read(open_page: OpenPage) -> None:
     """What is read is said, and shown, by itself; then nothing more is said."""
     page = open_page("#page=learn")
     library = Library(page, 0, 0)
@@ -369,7 +370,7 @@ def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
     _count(page, 10063)
 
 
-def test_the_number_of_broken_files_is_the_true_one(open_page: Any) -> None:
+def test_the_number_of_broken_files_is_the_true_one(open_page: OpenPage) -> None:
     page = open_page("#page=learn")
     library = Library(page, 1, 1, read=True, done=True)
     library.broken = 1002
@@ -388,7 +389,7 @@ def _first(page: Page) -> str:
     return str(found.json_value())
 
 
-def test_the_list_keeps_its_place(open_page: Any) -> None:
+def test_the_list_keeps_its_place(open_page: OpenPage) -> None:
     """By the way back, over another page, after a reload, and in a new tab."""
     page = open_page("#page=learn")
     Library(page, 11058, 11058, read=True, done=True)
@@ -424,7 +425,7 @@ def test_the_list_keeps_its_place(open_page: Any) -> None:
     other.close()
 
 
-def test_a_place_that_is_not_read_yet(open_page: Any) -> None:
+def test_a_place_that_is_not_read_yet(open_page: OpenPage) -> None:
     """The server was started again: the list goes there when it has read so far."""
     page = open_page("#page=learn")
     home = page.url.split("#")[0]
@@ -440,11 +441,8 @@ def test_a_place_that_is_not_read_yet(open_page: Any) -> None:
     assert page.evaluate("scrollY") > 10000
 
 
-def test_the_opened_tile_has_the_keyboard_again(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
-    library("heart")
-    page = open_page("#search=heart")
+def test_the_opened_tile_has_the_keyboard_again(open_list: OpenPage) -> None:
+    page = open_list("#search=heart")
     page.locator(".tile").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".board")).to_be_visible()
@@ -452,7 +450,7 @@ def test_the_opened_tile_has_the_keyboard_again(
     expect(page.locator(".tile").first).to_be_focused()
 
 
-def test_titles_that_begin_alike_can_be_told_apart(open_page: Any) -> None:
+def test_titles_that_begin_alike_can_be_told_apart(open_page: OpenPage) -> None:
     page = open_page("#page=learn")
     Library(page, 30, 30, read=True, done=True)
     page.goto(page.url.split("#")[0] + "#")
@@ -462,9 +460,7 @@ def test_titles_that_begin_alike_can_be_told_apart(open_page: Any) -> None:
     assert name.evaluate("(name) => name.scrollHeight < 1.3 * name.clientHeight")
 
 
-def test_offline_the_list_has_what_was_opened(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
+def test_offline_the_list_has_what_was_opened(open_page: OpenPage, library: Find) -> None:
     """Begun and opened puzzles, and again all of them when the server is back."""
     heart = library("heart")
     page = open_page(f"#id={heart}", ignore=("ERR_INTERNET_DISCONNECTED",), service_workers="allow")

@@ -12,9 +12,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from chromium import PATIENCE
-from places import AXE
-from playing import drawn
+from accessible import LOOK, faults_in_all_looks, widest
+from playing import box, drawn
 from playwright.sync_api import Browser, Page, Route, expect
 
 import nonosat
@@ -22,7 +21,9 @@ from nonosat import Grid, Puzzle
 
 pytestmark = pytest.mark.browser
 
-AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+Find = Callable[[str], str]
+"""Finds a puzzle of the library."""
+
 PAGES = ("list", "learn", "lesson", "play", "edit", "clues", "solve", "about", "print")
 ON_BOTH = [
     pytest.param(name, marks=pytest.mark.both) if name in ("list", "solve") else name
@@ -47,40 +48,20 @@ def _settled(page: Page) -> None:
     expect(page.locator("main .spinner")).to_have_count(0)
 
 
-LOOKS = ({"theme": "light"}, {"theme": "dark"}, {"theme": "light", "contrast": True})
-LOOK = """async (look) => (await import("./settings.js")).setLook({ contrast: false, ...look })"""
-
-
 @pytest.mark.parametrize("name", ON_BOTH)
-def test_no_violation_of_accessibility(
-    open_page: Any, library: Callable[[str], str], name: str
-) -> None:
+def test_no_violation_of_accessibility(open_page: Any, library: Find, name: str) -> None:
     puzzle = library("fruit" if name == "about" else "heart")  # a code that is long
     page = open_page(_address(name, puzzle), bypass_csp=True)
     _settled(page)
-    page.add_script_tag(path=AXE)
-    for width, look in zip((1280, 390, 1280), LOOKS, strict=True):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.evaluate(LOOK, look)
-        found = page.evaluate("(rules) => axe.run(document, rules)", AXE_RULES)
-        faults = [
-            f"{fault['id']}: {fault['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
-            for fault in found["violations"]
-            for node in fault["nodes"][:3]
-        ]
-        assert not faults, "\n".join([str(look), str(width), *faults])
+    assert faults_in_all_looks(page) == []
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("name", ON_BOTH)
-def test_nothing_is_wider_than_the_window(
-    open_page: Any, library: Callable[[str], str], name: str
-) -> None:
+def test_nothing_is_wider_than_the_window(open_page: Any, library: Find, name: str) -> None:
     page = open_page(_address(name, library("fruit")))
     _settled(page)
-    for width in (320, 360, 768, 1280, 2560, 3840):
-        page.set_viewport_size({"width": width, "height": width * 5 // 8 + 300})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert widest(page, 320, 360, 768, 1280, 2560, 3840) == {}
 
 
 @pytest.mark.timing
@@ -99,15 +80,12 @@ def test_first_paint(browser: Browser, open_page: Any, server: str) -> None:
     assert min(spent) < 500
 
 
-def _large(side: int, colors: int = 1) -> str:
+def _large(side: int, colors: int) -> str:
     """The code of a random picture."""
     source = random.Random(side)
-    letters = "#" if colors == 1 else "abcdefgh"[:colors]
-    rows = ["".join(source.choice("." + letters) for _ in range(side)) for _ in range(side)]
-    if colors == 1:
-        return nonosat.encode(Puzzle.from_grid(Grid("\n".join(rows))))
-    text = "\n".join(rows)
-    return nonosat.encode(nonosat.loads(text, format="picture"))
+    cells = bytes(source.randrange(colors + 1) for _ in range(side * side))
+    letters = "#" if colors == 1 else "abcdef"[:colors]
+    return nonosat.encode(Puzzle.from_grid(Grid.from_cells(side, side, cells, letters)))
 
 
 def _tasks(browser: Browser) -> list[float]:
@@ -126,23 +104,24 @@ def _tasks(browser: Browser) -> list[float]:
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("page_name", ["play", "edit"])
+@pytest.mark.parametrize(
+    ("page_name", "side", "colors"), [("play", 100, 1), ("play", 60, 6), ("edit", 100, 1)]
+)
 def test_frames_of_strokes_on_a_large_board(
-    browser: Browser, open_page: Any, page_name: str
+    browser: Browser, open_page: Any, page_name: str, side: int, colors: int
 ) -> None:
     """No task of a stroke takes the time of two frames; in processor time, for noisy machines."""
-    page = open_page(f"#page={page_name}&code={_large(100)}")
+    page = open_page(f"#page={page_name}&code={_large(side, colors)}")
     _settled(page)
-    box = page.locator(".board .window").bounding_box()
-    assert box is not None
+    window = box(page.locator(".board .window"))
     longest = []
     for number in range(20):
-        y = box["y"] + box["height"] * (number + 0.5) / 20
-        page.mouse.move(box["x"] + 5, y)
+        y = window["y"] + window["height"] * (number + 0.5) / 20
+        page.mouse.move(window["x"] + 5, y)
         browser.start_tracing(page=page, categories=["toplevel"])
         page.mouse.down()
         for step in range(1, 21):
-            page.mouse.move(box["x"] + 5 + (box["width"] - 10) * step / 20, y)
+            page.mouse.move(window["x"] + 5 + (window["width"] - 10) * step / 20, y)
         page.mouse.up()
         drawn(page)
         longest.append(max(_tasks(browser)))
@@ -181,7 +160,7 @@ SIZES = """() => Object.fromEntries(
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_weight(open_page: Any, library: Callable[[str], str], name: str) -> None:
+def test_weight(open_page: Any, library: Find, name: str) -> None:
     """The bytes sent for a page, without what the API answers."""
     page = open_page(_address(name, library("heart")), service_workers="block")
     _settled(page)
@@ -229,7 +208,7 @@ def test_settings_are_kept(open_page: Any) -> None:
     "kept", ["{", "5", "[]", '{"theme": 5, "live": "x", "key": {}}', '[{"key": 1}]']
 )
 def test_damaged_things_in_the_browser_are_left_out(
-    open_page: Any, library: Callable[[str], str], kept: str
+    open_page: Any, library: Find, kept: str
 ) -> None:
     page = open_page("#page=learn")
     names = ["look", "play", "list", "open", "puzzle."]
@@ -332,7 +311,7 @@ def test_a_broken_link_says_so(open_page: Any, name: str) -> None:
 
 
 @pytest.mark.gate
-def test_several_puzzles_are_open(open_page: Any, library: Callable[[str], str]) -> None:
+def test_several_puzzles_are_open(open_page: Any, library: Find) -> None:
     page = open_page(f"#id={library('heart')}")
     page.wait_for_selector(".shelf .open")
     page.goto(page.url.split("#")[0] + f"#id={library('duck')}")
@@ -346,9 +325,7 @@ def test_several_puzzles_are_open(open_page: Any, library: Callable[[str], str])
     assert page.locator(".shelf .open").count() == 1
 
 
-def test_a_button_shows_that_its_answer_is_awaited(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
+def test_a_button_shows_that_its_answer_is_awaited(open_page: Any, library: Find) -> None:
     """The button itself says so, for as long as it lasts; a quick answer shows nothing."""
     page = open_page(f"#id={library('heart')}")
     answers: list[Route] = []
@@ -371,23 +348,9 @@ def test_a_button_shows_that_its_answer_is_awaited(
 @pytest.mark.parametrize("name", ["pages/list.js", "board_over.js"])
 def test_a_script_whose_load_is_broken_off_is_asked_for_again(open_page: Any, name: str) -> None:
     page = open_page("#page=learn")
-    asked: list[Any] = []
-
-    def first_broken_off(route: Any) -> None:
-        asked.append(route)
-        if len(asked) == 1:
-            route.abort("aborted")
-        else:
-            route.continue_()
-
-    page.route(f"**/{name}", first_broken_off)
-    if name == "board_over.js":  # the first step of the lesson lies over its board
-        page.get_by_role("link", name="Start with a first puzzle").first.click()
-    else:
-        page.get_by_role("link", name="nonosat").click()
-        page.wait_for_selector(".tiles")
-    for _ in range(PATIENCE // 20):
-        if len(asked) == 2:
-            break
-        page.wait_for_timeout(20)
-    assert len(asked) == 2
+    page.route(f"**/{name}", lambda route: route.abort("aborted"), times=1)
+    # The first step of the lesson lies over its board.
+    link = "Start with a first puzzle" if name == "board_over.js" else "nonosat"
+    with page.expect_response(f"**/{name}") as response:  # none comes to what was broken off
+        page.get_by_role("link", name=link).first.click()
+    assert response.value.ok

@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playing import saved
 from playwright.sync_api import Route, expect
 
 import nonosat
 from nonosat import study
 
 pytestmark = pytest.mark.browser
+
+Find = Callable[[str], str]
+"""Finds a puzzle of the library."""
 
 
 def _says(page: Any, row: int, column: int, word: str) -> None:
@@ -27,9 +31,7 @@ def _says(page: Any, row: int, column: int, word: str) -> None:
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_steps_forward_back_and_by_technique(
-    open_page: Any, library: Callable[[str], str], data: Path
-) -> None:
+def test_steps_forward_back_and_by_technique(open_page: Any, library: Find, data: Path) -> None:
     page = open_page(f"#page=solve&id={library('1381')}")
     puzzle = nonosat.load(data / "noise-18x18-1381.non")
     steps = [step for step, _ in zip(nonosat.walkthrough(puzzle), range(40), strict=False)]
@@ -82,7 +84,7 @@ def test_weights_of_a_count_stand_on_the_board(open_page: Any) -> None:
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
+def test_two_solutions(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=solve&id={library('many ways')}")
     page.get_by_role("radio", name="Another solution").click()
     expect(page.locator(".sentence")).to_contain_text("differ in")
@@ -94,27 +96,21 @@ def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_the_certificate_is_accepted(
-    open_page: Any, library: Callable[[str], str], data: Path
-) -> None:
+def test_the_certificate_is_accepted(open_page: Any, library: Find, data: Path) -> None:
     page = open_page(f"#page=solve&id={library('duck')}")
     page.get_by_text("Check it yourself").click()
     save = page.get_by_role("button", name="Save a certificate")
     expect(save).to_be_enabled()
-    with page.expect_download() as download:
-        save.click()
-    assert download.value.suggested_filename == "Duckling.nonocert"
-    path = Path(download.value.path())
-    assert nonosat.verify_certificate(path, nonosat.load(data / "duck.non")).accepted
+    file = saved(save)
+    assert file.suggested_filename == "Duckling.nonocert"
+    assert nonosat.verify_certificate(file.path(), nonosat.load(data / "duck.non")).accepted
     page.get_by_role("button", name="Make one and check it").click()
     expect(page.get_by_text("accepted: unique: the puzzle has exactly one")).to_be_visible()
 
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_formula_and_proof_are_for_other_programs(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
+def test_formula_and_proof_are_for_other_programs(open_page: Any, library: Find) -> None:
     """A SAT solver finds no model of the formula; a changed certificate is refused."""
     from pysat.formula import CNF
     from pysat.solvers import Minisat22
@@ -123,20 +119,18 @@ def test_formula_and_proof_are_for_other_programs(
     page.get_by_text("Check it yourself").click()
     files = page.get_by_role("button", name="Save formula and proof")
     expect(files).to_be_enabled()
-    with page.expect_download() as download:
-        files.click()
-    with zipfile.ZipFile(download.value.path()) as archive:
+    packed = saved(files)
+    with zipfile.ZipFile(packed.path()) as archive:
         cnf, drat = sorted(archive.namelist())
         formula = CNF(from_string=archive.read(cnf).decode())
         assert archive.read(drat)
-    assert download.value.suggested_filename == "Fox.zip"
+    assert packed.suggested_filename == "Fox.zip"
     assert (cnf, drat) == ("Fox.cnf", "Fox.drat")
     with Minisat22(bootstrap_with=formula.clauses) as solver:
         assert not solver.solve()
 
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save a certificate").click()
-    bad = bytearray(Path(download.value.path()).read_bytes())
+    certificate = saved(page.get_by_role("button", name="Save a certificate"))
+    bad = bytearray(certificate.path().read_bytes())
     bad[len(bad) // 2] ^= 1
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Check a certificate file").click()
@@ -147,7 +141,7 @@ def test_formula_and_proof_are_for_other_programs(
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data: Path) -> None:
+def test_all_about_a_puzzle(open_page: Any, library: Find, data: Path) -> None:
     page = open_page(f"#page=about&id={library('duck')}")
     duck = nonosat.load(data / "duck.non")
     main = page.locator("main")
@@ -158,19 +152,14 @@ def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data:
     expect(main).to_contain_text(nonosat.rate(duck).difficulty_word or "?")
     expect(main).to_contain_text("duck.non")
     page.get_by_label("Format (").select_option("webpbn")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save", exact=True).click()
-    saved = nonosat.load(Path(download.value.path()), format="webpbn")
-    assert (saved.rows, saved.columns) == (duck.rows, duck.columns)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="SVG").click()
-    assert "<svg" in Path(download.value.path()).read_text()
+    file = saved(page.get_by_role("button", name="Save", exact=True))
+    same = nonosat.load(file.path(), format="webpbn")
+    assert (same.rows, same.columns) == (duck.rows, duck.columns)
+    assert "<svg" in saved(page.get_by_role("button", name="SVG")).path().read_text()
 
 
 @pytest.mark.gate
-def test_only_a_puzzle_with_one_solution_has_a_rating(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
+def test_only_a_puzzle_with_one_solution_has_a_rating(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=about&id={library('many ways')}")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.post_data or ""))
@@ -180,16 +169,10 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(
     assert not any('"rate"' in body for body in asked)
 
 
-def test_a_count_that_is_not_finished_says_at_least_once(
-    open_page: Any, library: Callable[[str], str]
-) -> None:
+def test_a_count_that_is_not_finished_says_at_least_once(open_page: Any, library: Find) -> None:
     def answer(route: Route) -> None:
-        found = {
-            "number": "5",
-            "exact": False,
-            "reason": "time",
-            "words": "at least 5 (time limit)",
-        }
+        words = "at least 5 (time limit)"
+        found = {"number": "5", "exact": False, "reason": "time", "words": words}
         body = f"event: count\ndata: {json.dumps(found)}\n\nevent: end\ndata: {{}}\n\n"
         route.fulfill(body=body, content_type="text/event-stream")
 
@@ -201,7 +184,7 @@ def test_a_count_that_is_not_finished_says_at_least_once(
 
 @pytest.mark.gate
 @pytest.mark.both
-def test_sheets_and_clue_strips(open_page: Any, library: Callable[[str], str]) -> None:
+def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
     answers = page.get_by_label("Solutions").locator("option").all_inner_texts()
@@ -212,6 +195,5 @@ def test_sheets_and_clue_strips(open_page: Any, library: Callable[[str], str]) -
     page.get_by_label("Title of the booklet").fill("Ducks")
     for kind in ("Sheets", "Clue strips to cut out"):
         page.get_by_role("radio", name=kind).click()
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save the PDF").click()
-        assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
+        pdf = saved(page.get_by_role("button", name="Save the PDF"))
+        assert pdf.path().read_bytes().startswith(b"%PDF")

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -122,6 +122,14 @@ def events(client: TestClient, data: object) -> list[tuple[str, Any]]:
             kind, text = lines
             found.append((kind.removeprefix("event: "), json.loads(text.removeprefix("data: "))))
     return found
+
+
+def call(
+    endpoint: str, data: Any = None, *, body: bytes = b"", folder: str = "", **fields: str
+) -> Call:
+    """A question to a function of the worker, in this process."""
+    request = Request(endpoint, body, folder=folder)
+    return Call(request, data or {}, fields, time.monotonic() + 300, Cancellation(), print)
 
 
 def _keywords(schema: Any) -> set[str]:
@@ -367,23 +375,18 @@ def test_an_upload_of_many_faults_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
     with ZipFile(packed, "w") as archive:
         for number in range(5):
             archive.writestr(f"{number}.non", b"width 2\nheight x\n")
-    found = answer_files.open_files(uploaded("open", packed.getvalue(), name="many.zip"))
+    found = answer_files.open_files(call("open", body=packed.getvalue(), name="many.zip"))
     assert (len(found["faults"]), found["cut"]) == (3, True)
-
-
-def uploaded(endpoint: str, body: bytes, **fields: object) -> Call:
-    request = Request(endpoint, body, {}, "", seconds=300, usual=300)
-    return Call(request, {}, fields, time.monotonic() + 300, Cancellation(), print)
 
 
 def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server ends it at the limits, so that it needs no child."""
     monkeypatch.setattr(outside, "_take", pytest.fail)
     picture = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
-    found = answer_making.from_image(uploaded("from-image", picture, size="2x2"))
+    found = answer_making.from_image(call("from-image", body=picture, size="2x2"))
     assert (found["width"], found["height"]) == (2, 2)
     with pytest.raises(nonosat.PuzzleSyntaxError, match=r"one\.png: no grid of cells"):
-        answer_making.read_picture(uploaded("read-picture", picture, name="one.png"))
+        answer_making.read_picture(call("read-picture", body=picture, name="one.png"))
 
 
 def test_every_format_is_written_and_read(client: TestClient) -> None:
@@ -475,12 +478,6 @@ def test_a_link_that_leads_others_nowhere_is_not_printed(
     assert "127.0.0.1" not in text
 
 
-def call(name: str, data: dict[str, Any], folder: str = "") -> Call:
-    """A question to a function of the worker, in this process."""
-    request = Request(name, folder=folder)
-    return Call(request, data, {}, time.monotonic() + 300, Cancellation(), print)
-
-
 def test_too_large_a_picture_is_refused_before_the_work(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -570,9 +567,14 @@ def test_the_library(client: TestClient) -> None:
     assert ask(client, "check", {"puzzle": {"id": fox["id"]}})["verdict"] == "unique"
 
 
-def test_a_new_puzzle_is_a_new_file(client: TestClient, tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
-    folder.mkdir()
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An empty folder, for a library."""
+    (tmp_path / "mine").mkdir()
+    return tmp_path / "mine"
+
+
+def test_a_new_puzzle_is_a_new_file(folder: Path) -> None:
     with app_here(Settings((str(folder),), workers=2), base_url="http://[::1]") as own:
         for expected in ("A-cup.json", "A-cup-2.json"):
             reply = own.post("/api/v1/puzzles", json={"puzzle": CUP_NAMED})
@@ -600,9 +602,7 @@ def test_a_new_puzzle_is_a_new_file(client: TestClient, tmp_path: Path) -> None:
     assert len(list(folder.iterdir())) == 2
 
 
-def test_a_file_is_replaced_only_if_asked(tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
-    folder.mkdir()
+def test_a_file_is_replaced_only_if_asked(tmp_path: Path, folder: Path) -> None:
     outside = tmp_path / "outside.json"
     outside.write_text("not ours")
     (folder / "link.json").symlink_to(outside)
@@ -616,17 +616,13 @@ def test_a_file_is_replaced_only_if_asked(tmp_path: Path) -> None:
         assert save("../A cup")[1]["file"] == "A-cup.json"
         before = (folder / "A-cup.json").read_bytes()
         status, reply = save("../A cup", CUP_NAMED)
-        assert (status, reply["error"]["message"]) == (
-            409,
-            "A-cup.json exists: choose another name, or replace it",
-        )
+        exists = "A-cup.json exists: choose another name, or replace it"
+        assert (status, reply["error"]["message"]) == (409, exists)
         assert (folder / "A-cup.json").read_bytes() == before
         assert save("A cup.json", CUP_NAMED, replace=True)[0] == 201
         assert load(folder / "A-cup.json").title == "A cup"
-        assert (
-            save("\u0427\u0430\u0448\u043a\u0430")[1]["file"]
-            == "\u0427\u0430\u0448\u043a\u0430.json"
-        )
+        cup = "\u0427\u0430\u0448\u043a\u0430"
+        assert save(cup)[1]["file"] == f"{cup}.json"
         for name in ("link", "gone"):
             assert save(name)[0] == save(name, replace=True)[0] == 409
     assert outside.read_text() == "not ours"
@@ -659,7 +655,7 @@ def test_a_folder_that_became_a_link_is_not_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.unix
-def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
     """A limit of the size of files stands for the disk: the write fails in its middle."""
     import resource
 
@@ -668,7 +664,7 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.Mon
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, hard))
     try:
         for more in ({}, {"name": "old", "replace": True}):
-            saved = call("save", {"puzzle": CUP, **more}, str(tmp_path))
+            saved = call("save", {"puzzle": CUP, **more}, folder=str(tmp_path))
             with pytest.raises(RequestError, match="cannot be written") as caught:
                 save_puzzle(saved)
             assert caught.value.status == 507
@@ -744,14 +740,6 @@ def test_a_known_address_says_which_methods_it_takes(
 
 
 def test_many_questions_at_a_time_are_all_answered(client: TestClient) -> None:
-    replies: list[int] = []
-
-    def one() -> None:
-        replies.append(client.post("/api/v1/check", json={"puzzle": TWO}).status_code)
-
-    threads = [threading.Thread(target=one) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert replies == [200] * 20
+    with ThreadPoolExecutor(20) as many:
+        asked = [many.submit(ask, client, "check", {"puzzle": TWO}) for _ in range(20)]
+    assert [one.result()["verdict"] for one in asked] == ["multiple"] * 20

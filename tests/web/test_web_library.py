@@ -8,9 +8,9 @@ import os
 import shutil
 import signal
 import sqlite3
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -162,10 +162,8 @@ def test_a_folder_that_became_a_link_is_not_read(folder: Path, library: Library)
     folder.symlink_to(folder.parent / "moved")
     assert library.look() == []
     (fault,) = library.page().faults
-    assert (fault["file"], fault["message"]) == (
-        "mine",
-        "the folder has become a link to elsewhere",
-    )
+    why = "the folder has become a link to elsewhere"
+    assert (fault["file"], fault["message"]) == ("mine", why)
     folder.unlink()
     (folder.parent / "moved").rename(folder)
     assert len(library.look()) == 2
@@ -188,9 +186,7 @@ def test_every_file_that_is_not_read_is_counted(folder: Path, library: Library) 
     assert library.page().broken == 152
 
 
-def test_a_file_that_cannot_be_read_any_more(
-    folder: Path, library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_cannot_be_read_any_more(folder: Path, library: Library) -> None:
     library.look()
     with (folder / "dot.non").open("ab") as file:
         file.truncate(65 << 20)
@@ -286,9 +282,7 @@ def test_what_a_process_that_was_killed_has_left(folder: Path, library: Library)
 
 @pytest.mark.parametrize("end", ["", INDEX])
 @pytest.mark.parametrize("damage", ["garbage", "empty", "pages", "newer", "gone"])
-def test_a_damaged_cache_is_made_anew(
-    folder: Path, library: Library, end: str, damage: str
-) -> None:
+def test_a_damaged_cache_is_made_anew(library: Library, end: str, damage: str) -> None:
     library.look(judge=60)
     file = Path(library.path + end)
     if damage == "garbage":
@@ -313,7 +307,7 @@ def test_a_damaged_cache_is_made_anew(
 
 
 def test_a_library_of_an_older_version_keeps_its_verdicts(
-    folder: Path, library: Library, counted: dict[str, int]
+    library: Library, counted: dict[str, int]
 ) -> None:
     """Its index had another name, and collections that were served had a source for each puzzle."""
     files = library.look(judge=60)
@@ -364,17 +358,9 @@ def test_two_readers_of_one_library(
     """Only one of them judges; both list the same."""
     for number in range(1, 60):
         dump(Puzzle([[number]], [[1]] * number), folder / f"n{number}.non")
-    lists: list[list[str]] = []
-
-    def read() -> None:
-        lists.append(Library(Path(library.path), folder).look())
-
-    threads = [threading.Thread(target=read) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert lists[0] == lists[1]
+    with ThreadPoolExecutor(2) as both:
+        lists = [both.submit(Library(Path(library.path), folder).look) for _ in range(2)]
+    assert lists[0].result() == lists[1].result()
     assert library.page(limit=100).total == 59  # n1 is the dot, and n2 the bar
     with one_judge(library.path):
         library.look(judge=60)

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""What axe-core finds on a page, in the looks that users can choose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from places import AXE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+LOOKS = ({"theme": "light"}, {"theme": "dark"}, {"theme": "light", "contrast": True})
+LOOK = """async (look) => (await import("./settings.js")).setLook({ contrast: false, ...look })"""
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core finds now; the page was opened with ``bypass_csp``."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("(rules) => axe.run(document, rules)", RULES)
+    return [
+        f"{fault['id']}: {fault['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for fault in found["violations"]
+        for node in fault["nodes"][:3]
+    ]
+
+
+def faults_in_all_looks(page: Page) -> list[str]:
+    """The same in each look, light also on a telephone."""
+    all_faults = []
+    for width, look in zip((1280, 390, 1280), LOOKS, strict=True):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(LOOK, look)
+        all_faults += [f"{look}, {width}: {fault}" for fault in faults(page)]
+    return all_faults
+
+
+def widest(page: Page, *widths: int) -> dict[int, int]:
+    """How wide the content is in windows of these widths, where it is wider than the window."""
+    found = {}
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": width * 5 // 8 + 300})
+        found[width] = page.evaluate("document.documentElement.scrollWidth")
+    return {width: content for width, content in found.items() if content > width}
