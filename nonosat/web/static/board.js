@@ -15,7 +15,7 @@ import { MARKS, themeColors } from "./board_paint.js";
 import { clamp, firstZoom, leastRoom, measure } from "./board_place.js";
 import { Pointers } from "./board_pointers.js";
 import { UNKNOWN } from "./puzzle.js";
-import { button, h } from "./parts.js";
+import { button, div, h } from "./parts.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
@@ -92,7 +92,7 @@ export class Board {
 		this.cursor = h("div", { class: "cursor", "aria-hidden": "true" });
 		this.badge = h("div", { class: "badge", "aria-hidden": "true" });
 		this.badge.hidden = true;
-		this.window = h("div", { class: "window" });
+		this.window = div("window");
 		this.grid = new Grid(this);
 		this.window.append(this.grid.element, this.cursor);
 		host.classList.add("board");
@@ -361,39 +361,22 @@ export class Board {
 		if (event.altKey || event.metaKey) return;
 		const { width, height } = this.puzzle;
 		const far = event.ctrlKey;
-		let [row, col] = [this.row, this.col];
-		switch (event.key) {
-			case "ArrowUp":
-				row = far ? 0 : row - 1;
-				break;
-			case "ArrowDown":
-				row = far ? height - 1 : row + 1;
-				break;
-			case "ArrowLeft":
-				col = far ? 0 : col - 1;
-				break;
-			case "ArrowRight":
-				col = far ? width - 1 : col + 1;
-				break;
-			case "Home":
-				col = 0;
-				if (far) row = 0;
-				break;
-			case "End":
-				col = width - 1;
-				if (far) row = height - 1;
-				break;
-			case "PageUp":
-				row -= 5;
-				break;
-			case "PageDown":
-				row += 5;
-				break;
-			default:
-				if (far || !this.zoomKey(event.key)) return;
-		}
+		const { row, col } = this;
+		/** @type {Record<string, [number, number]>} */
+		const places = {
+			ArrowUp: [far ? 0 : row - 1, col],
+			ArrowDown: [far ? height - 1 : row + 1, col],
+			ArrowLeft: [row, far ? 0 : col - 1],
+			ArrowRight: [row, far ? width - 1 : col + 1],
+			Home: [far ? 0 : row, 0],
+			End: [far ? height - 1 : row, width - 1],
+			PageUp: [row - 5, col],
+			PageDown: [row + 5, col],
+		};
+		const to = places[event.key];
+		if (!to && (far || !this.zoomKey(event.key))) return;
 		event.preventDefault();
-		this.setCursor(row, col, { keys: true, event, focus: true });
+		this.setCursor(...(to ?? [row, col]), { keys: true, event, focus: true });
 	}
 
 	// ---- painting

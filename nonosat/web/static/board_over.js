@@ -3,7 +3,7 @@
  * What lies over a board: the lines that a step uses, its cells, its conclusions and its chain. The
  * shapes mean the same as in `nonosat.draw.steps`; colour is never the only signal.
  */
-import { contrast, disc, letter, paint, polygon, stroke } from "./board_paint.js";
+import { contrast, cross, disc, frame, letter, paint, polygon, stroke } from "./board_paint.js";
 import { EMPTY } from "./puzzle.js";
 
 /**
@@ -31,9 +31,7 @@ export function drawOver(board, g) {
 		const half = 0.15 * size;
 		g.fillStyle = colors.paper;
 		g.fillRect(x - half, y - half, 2 * half, 2 * half);
-		g.strokeStyle = colors.chain;
-		g.lineWidth = Math.max(1.5, size / 10);
-		g.strokeRect(x - half, y - half, 2 * half, 2 * half);
+		frame(g, x, y, half, colors.chain, Math.max(1.5, size / 10));
 	}
 	const settled = new Set(results.map(r => r.row * board.puzzle.width + r.col));
 	for (const branch of chain) {
@@ -88,33 +86,16 @@ function drawResult(board, g, [x, y], result) {
 	g.fillStyle = colors.paper;
 	g.fillRect(x - half, y - half, 2 * half, 2 * half);
 	g.globalAlpha = 1;
-	g.strokeStyle = colors.mark;
-	g.lineWidth = Math.max(2, s / 8);
-	g.strokeRect(x - half + g.lineWidth / 2, y - half + g.lineWidth / 2, 2 * half - g.lineWidth, 2 * half - g.lineWidth);
+	const width = Math.max(2, s / 8);
+	frame(g, x, y, half - width / 2, colors.mark, width);
 	const becomes = result.becomes ?? (result.holds ? result.value : null);
 	const r = 0.2 * s;
-	if (becomes === EMPTY) {
-		stroke(
-			g,
-			[
-				[x - r, y - r, x + r, y + r],
-				[x + r, y - r, x - r, y + r],
-			],
-			colors.mark,
-			Math.max(2, s / 9),
-		);
-	} else if (becomes !== null && becomes > 0) {
-		const many = puzzle.palette.colors.length > 1;
-		disc(g, x, y, 0.27 * s, paint(puzzle.palette, becomes, colors), colors.ink, Math.max(1, s / 20));
-		if (many)
-			letter(
-				g,
-				puzzle.palette.colors[becomes - 1].letter,
-				x,
-				y,
-				0.4 * s,
-				contrast(puzzle.palette.colors[becomes - 1].rgb),
-			);
+	if (becomes === EMPTY) cross(g, x, y, r, colors.mark, Math.max(2, s / 9));
+	else if (becomes !== null && becomes > 0) {
+		const { palette } = puzzle;
+		disc(g, x, y, 0.27 * s, paint(palette, becomes, colors), colors.ink, Math.max(1, s / 20));
+		const { letter: name, rgb } = palette.colors[becomes - 1];
+		if (palette.colors.length > 1) letter(g, name, x, y, 0.4 * s, contrast(rgb));
 	} else if (becomes === null) {
 		letter(g, result.value === EMPTY ? "." : puzzle.palette.colors[result.value - 1].letter, x, y, 0.5 * s, colors.ink);
 		stroke(g, [[x - r, y - r, x + r, y + r]], colors.mark, Math.max(2, s / 10));
@@ -133,14 +114,8 @@ function drawWeights(board, g, [x, y], { row, col, becomes }) {
 	g.fillStyle = colors.paper;
 	g.fillRect(x - half, y - half, 2 * half, 2 * half);
 	if (becomes) {
-		g.strokeStyle = colors.mark;
-		g.lineWidth = Math.max(1.5, s / 14);
-		g.strokeRect(
-			x - half + g.lineWidth / 2,
-			y - half + g.lineWidth / 2,
-			2 * half - g.lineWidth,
-			2 * half - g.lineWidth,
-		);
+		const width = Math.max(1.5, s / 14);
+		frame(g, x, y, half - width / 2, colors.mark, width);
 		disc(g, x, y, (many ? 0.15 : 0.09) * s, paint(palette, becomes, colors), colors.ink, Math.max(1, s / 40));
 		const { letter: name, rgb } = palette.colors[becomes - 1];
 		if (many) letter(g, name, x, y, 0.22 * s, contrast(rgb));

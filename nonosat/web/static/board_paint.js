@@ -110,7 +110,8 @@ export class Tiles {
 			g.fillStyle = style.patterns && many ? colors.paper : paint(palette, EMPTY, colors);
 			g.fillRect(0, 0, s, s);
 			if (value === EMPTY) {
-				if (style.crosses && !(marks & MARKS.printed)) cross(g, 0.32 * s, s, colors.muted, Math.max(1, s / 14));
+				if (style.crosses && !(marks & MARKS.printed))
+					cross(g, s / 2, s / 2, 0.18 * s, colors.muted, Math.max(1, s / 14));
 				return;
 			}
 			stroke(g, pattern(value - 1, s), colors.ink, Math.max(1, s / 14));
@@ -151,14 +152,8 @@ export class Tiles {
 	/** What a cell may be. @param {Context} g @param {number} value */
 	#note(g, value) {
 		const { size: s, palette, colors } = this;
-		const x = s * 0.25,
-			y = s * 0.27,
-			r = s * 0.07;
-		const cross = [
-			[x - r, y - r, x + r, y + r],
-			[x + r, y - r, x - r, y + r],
-		];
-		if (value === 0) stroke(g, cross, colors.ink, Math.max(1, s / 18));
+		const [x, y] = [s * 0.25, s * 0.27];
+		if (value === 0) cross(g, x, y, s * 0.07, colors.ink, Math.max(1, s / 18));
 		else disc(g, x, y, s * 0.085, paint(palette, value, colors), colors.ink, Math.max(0.5, s / 40));
 	}
 
@@ -169,28 +164,22 @@ export class Tiles {
 			width = Math.max(1.5, s / 10);
 		g.fillStyle = value === UNKNOWN ? colors.unknown : paint(palette, value, colors);
 		g.fillRect(inset, inset, s - 2 * inset, s - 2 * inset);
-		g.lineWidth = 2 * width;
-		g.strokeStyle = colors.paper;
-		g.strokeRect(inset, inset, s - 2 * inset, s - 2 * inset);
-		g.lineWidth = width;
-		g.strokeStyle = colors.mark;
-		g.strokeRect(inset, inset, s - 2 * inset, s - 2 * inset);
-		if (value === EMPTY) cross(g, 0.36 * s, s, colors.mark, width);
+		frame(g, s / 2, s / 2, s / 2 - inset, colors.paper, 2 * width);
+		frame(g, s / 2, s / 2, s / 2 - inset, colors.mark, width);
+		if (value === EMPTY) cross(g, s / 2, s / 2, 0.14 * s, colors.mark, width);
 	}
 
 	/** @param {Context} g @param {number} value @param {number} marks */
 	#marks(g, value, marks) {
 		const { size: s, colors, style, ratio } = this;
 		if (marks & MARKS.printed) {
-			const inset = Math.max(2, s / 6);
+			const half = s / 2 - Math.max(2, s / 6);
 			for (const [color, width] of /** @type {[string, number][]} */ ([
-				[colors.paper, 3],
-				[colors.border, 1],
+				[colors.paper, 3 * Math.max(1, s / 20)],
+				[colors.border, Math.max(1, s / 20)],
 			])) {
-				g.strokeStyle = color;
-				g.lineWidth = width * Math.max(1, s / 20);
-				g.strokeRect(inset, inset, s - 2 * inset, s - 2 * inset);
-				if (value === EMPTY) cross(g, inset, s, color, g.lineWidth);
+				frame(g, s / 2, s / 2, half, color, width);
+				if (value === EMPTY) cross(g, s / 2, s / 2, half, color, width);
 			}
 		}
 		if (marks & MARKS.tentative) {
@@ -211,9 +200,8 @@ export class Tiles {
 			g.fillStyle = colors.chain;
 			g.fillRect(0, 0, s, s);
 			g.globalAlpha = 1;
-			g.strokeStyle = colors.chain;
-			g.lineWidth = Math.max(2, s / 9);
-			g.strokeRect(g.lineWidth / 2, g.lineWidth / 2, s - g.lineWidth, s - g.lineWidth);
+			const width = Math.max(2, s / 9);
+			frame(g, s / 2, s / 2, (s - width) / 2, colors.chain, width);
 		}
 		if (marks & MARKS.ambiguous) {
 			if (s >= 9 * ratio && !style.crowded) {
@@ -242,9 +230,7 @@ export class Tiles {
 				[colors.paper, 2 * width],
 				[colors.wrong, width],
 			])) {
-				g.strokeStyle = color;
-				g.lineWidth = w;
-				g.strokeRect(width, width, s - 2 * width, s - 2 * width);
+				frame(g, s / 2, s / 2, s / 2 - width, color, w);
 				stroke(g, [[width, s - width, s - width, width]], color, w);
 			}
 		}
@@ -263,17 +249,17 @@ export function stroke(g, segments, color, width) {
 	g.stroke();
 }
 
-/** @param {Context} g @param {number} inset @param {number} s @param {string} color @param {number} width */
-function cross(g, inset, s, color, width) {
-	stroke(
-		g,
-		[
-			[inset, inset, s - inset, s - inset],
-			[s - inset, inset, inset, s - inset],
-		],
-		color,
-		width,
-	);
+/** A cross around a point. @param {Context} g @param {number} x @param {number} y @param {number} half its width @param {string} color @param {number} width of its lines */
+export function cross(g, x, y, half, color, width) {
+	const lines = [-half, half].map(down => [x - half, y + down, x + half, y - down]);
+	stroke(g, lines, color, width);
+}
+
+/** The outline of a square around a point. @param {Context} g @param {number} x @param {number} y @param {number} half its width @param {string} color @param {number} width of its lines */
+export function frame(g, x, y, half, color, width) {
+	g.strokeStyle = color;
+	g.lineWidth = width;
+	g.strokeRect(x - half, y - half, 2 * half, 2 * half);
 }
 
 /** @param {Context} g @param {number[][]} points @param {string} color */
