@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import os
 import re
 from email.utils import formatdate
 from pathlib import Path
@@ -29,11 +28,7 @@ _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".json": "application/json",
     ".webmanifest": "application/manifest+json",
-    ".txt": "text/plain; charset=utf-8",
 }
 _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
@@ -48,10 +43,17 @@ class _File(NamedTuple):
 
 
 class PageFiles:
-    """Serves the files of a folder, which are read once and again when they have changed."""
+    """Serves the files of the page, which are read once and again when they have changed.
 
-    def __init__(self, folder: Path = STATIC) -> None:
-        self._folder = folder
+    Which files there are is looked up at the start: no address leads to any other.
+    """
+
+    def __init__(self) -> None:
+        self._paths = {
+            path.relative_to(STATIC).as_posix(): path
+            for path in STATIC.rglob("*")
+            if path.suffix in _TYPES
+        }
         self._kept: dict[str, _File] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,7 +67,7 @@ class PageFiles:
             return
         packs = _accepts_gzip(header(scope, b"accept-encoding"))
         data = found.packed if packs else found.data
-        kind = _TYPES[os.path.splitext(path)[1]]
+        kind = _TYPES[self._paths[path].suffix]
         headers = [
             (b"content-type", kind.encode()),
             (b"etag", found.tag.encode()),
@@ -85,14 +87,10 @@ class PageFiles:
 
     def _find(self, path: str) -> _File | None:
         """A file of the page; None if it has no such file."""
-        parts = path.split("/")
-        plain = all(part and not part.startswith(".") and _is_plain(part) for part in parts)
-        if not plain or os.path.splitext(path)[1] not in _TYPES or len(parts) > 4:
+        file = self._paths.get(path)
+        if file is None:
             return None
-        file = self._folder.joinpath(*parts)
         try:
-            if file.is_symlink() or not file.is_file():
-                return None
             changed = file.stat().st_mtime
             kept = self._kept.get(path)
             if kept is None or kept.changed != changed:
@@ -114,7 +112,3 @@ def _accepts_gzip(accepted: str) -> bool:
     [False, False, False, False]
     """
     return _GZIP.search(accepted.lower()) is not None
-
-
-def _is_plain(name: str) -> bool:
-    return name.isascii() and all(letter.isalnum() or letter in "._-" for letter in name)
