@@ -7,7 +7,21 @@
  * is loaded when it is first needed.
  */
 import { ApiError, isCancelled } from "./api.js";
-import { button, choice, dialog, explained, field, fill, h, icon, linkButton, spinner, tick, toast } from "./parts.js";
+import {
+	button,
+	choice,
+	dialog,
+	div,
+	explained,
+	field,
+	fill,
+	h,
+	icon,
+	linkButton,
+	spinner,
+	tick,
+	toast,
+} from "./parts.js";
 import { here, link, named, other } from "./route.js";
 import { THEMES, apply, getLook, setLook } from "./settings.js";
 import { script } from "./scripts.js";
@@ -53,7 +67,7 @@ async function turn() {
 	document.body.dataset.page = route.page;
 	fill(tabs);
 	links(route);
-	fill(main, h("div", { class: "waiting" }, spinner()));
+	fill(main, div("waiting", spinner()));
 	shelf.draw(open, route);
 	try {
 		const name = FILES[route.page] ?? route.page;
@@ -76,7 +90,7 @@ async function turn() {
 				icon("warning"),
 				h("h1", {}, t("error")),
 				h("p", { class: "lines" }, explained(error)),
-				h("div", { class: "buttons" }, button(t("error.again"), turn, { kind: "primary" }), linkButton(t("home"), "#")),
+				div("buttons", button(t("error.again"), turn, { kind: "primary" }), linkButton(t("home"), "#")),
 			),
 		);
 	}
@@ -135,9 +149,8 @@ function settings() {
 	const look = getLook();
 	dialog(
 		t("settings"),
-		h(
-			"div",
-			{ class: "stack" },
+		div(
+			"stack",
 			field(
 				t("theme"),
 				choice(

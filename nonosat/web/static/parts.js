@@ -34,6 +34,9 @@ export function h(tag, props = {}, ...children) {
 	return element;
 }
 
+/** A box of a class. @param {string} kind @param {...(Child|Child[])} children */
+export const div = (kind, ...children) => h("div", { class: kind }, ...children);
+
 /** Replaces the children of an element. @template {Element} E @param {E} element @param {...(Child|Child[])} children */
 export function fill(element, ...children) {
 	const nodes = children.flat().filter(c => c !== null && c !== undefined && c !== false);
@@ -194,13 +197,7 @@ export function field(label, control, help) {
 	control.id ||= newId();
 	const helpId = help ? newId() : undefined;
 	if (helpId) control.setAttribute("aria-describedby", helpId);
-	return h(
-		"div",
-		{ class: "field" },
-		h("label", { for: control.id }, label),
-		control,
-		help && h("small", { id: helpId }, help),
-	);
+	return div("field", h("label", { for: control.id }, label), control, help && h("small", { id: helpId }, help));
 }
 
 /** @param {Record<string, any>} props @param {(value: string) => void} change */
@@ -281,7 +278,7 @@ export function choice(label, options, value, change) {
 /**
  * A button with a menu. The items are made each time it opens. If `run` of an item returns a
  * promise, the button is busy until it settles.
- * @param {string} label @param {() => ({label: string, icon?: string, run?: () => unknown, href?: string, checked?: boolean, disabled?: boolean}|null)[]} items null is a divider
+ * @param {string} label @param {() => ({label: string, icon?: string, run?: () => unknown, href?: string, checked?: boolean, disabled?: boolean}|null|false)[]} items null is a divider, false nothing
  * @param {{icon?: string, quiet?: boolean, kind?: "primary"|"plain"}} [how]
  */
 export function menu(label, items, how = { icon: "more", quiet: true }) {
@@ -290,13 +287,13 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 	const opener = button(label, () => (list ? shut(true) : open()), how);
 	opener.setAttribute("aria-haspopup", "menu");
 	opener.setAttribute("aria-expanded", "false");
-	const whole = h("div", { class: "menu" }, opener);
+	const whole = div("menu", opener);
 	function open() {
 		list = h(
 			"div",
 			{ role: "menu", "aria-label": label, class: "menu-list" },
 			items().map(item => {
-				if (!item) return h("div", { role: "separator" });
+				if (!item) return item === null && h("div", { role: "separator" });
 				const tag = item.href && !item.disabled ? "a" : "button";
 				return h(
 					tag,
@@ -383,7 +380,7 @@ export function dialog(title, ...content) {
 			h("h2", { id }, title),
 			button(t("close"), () => element.close(), { icon: "close", quiet: true }),
 		),
-		h("div", { class: "body" }, ...content),
+		div("body", ...content),
 	);
 	element.addEventListener("pointerdown", event => {
 		if (event.target === element) element.close(); // the dark behind it
@@ -406,9 +403,8 @@ export async function confirmed(title, text, action) {
 	const box = dialog(
 		title,
 		h("p", {}, text),
-		h(
-			"div",
-			{ class: "buttons" },
+		div(
+			"buttons",
 			button(t("cancel"), () => box.close()),
 			button(action, () => ((answer = true), box.close()), { kind: "primary" }),
 		),

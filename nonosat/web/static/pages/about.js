@@ -2,7 +2,7 @@
 /** About a puzzle: what is known of it, its verdict and rating, all its codes, files of all formats. */
 import { askOn, file, fileOn, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
-import { button, copy, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
+import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, titleOf, toJson } from "../puzzle.js";
 import { link } from "../route.js";
 import { t } from "../text.js";
@@ -30,26 +30,23 @@ export async function show(main, route, signal) {
 		rating = h("dd", {}, spinner()),
 		count = h("dd", {}, spinner());
 	const files = h("dd"),
-		codes = h("div", { class: "stack" }, spinner()),
-		formats = h("div", { class: "stack" }, spinner());
+		codes = div("stack", spinner()),
+		formats = div("stack", spinner());
 	const blocks = puzzle.rows.reduce((sum, clue) => sum + (clue?.length ?? 0), 0);
 	const filled = puzzle.rows.reduce((sum, clue) => sum + (clue ?? []).reduce((s, [length]) => s + length, 0), 0);
 	/** @param {string} key @param {import("../parts.js").Child|import("../parts.js").Child[]} value */
 	const fact = (key, value) => (value ? [h("dt", {}, t("about." + key)), h("dd", {}, value)] : []);
 	const filesLabel = h("dt", { hidden: true }, t("about.files"));
 	main.append(
-		h(
-			"div",
-			{ class: "page" },
-			h(
-				"div",
-				{ class: "row spread" },
+		div(
+			"page",
+			div(
+				"row spread",
 				h("h1", {}, title || t("untitled")),
 				h("a", { href: link({ page: "learn" }) }, t("list.learn")),
 			),
-			h(
-				"div",
-				{ class: "two" },
+			div(
+				"two",
 				h(
 					"section",
 					{ class: "panel" },
@@ -140,9 +137,8 @@ export async function show(main, route, signal) {
 			/** @param {string[]} kinds */
 			const rows = kinds =>
 				kinds.map(kind =>
-					h(
-						"div",
-						{ class: "code-row" },
+					div(
+						"code-row",
 						h("strong", {}, t("code." + kind)),
 						reply.codes[kind]
 							? h("code", { tabindex: 0, role: "group", "aria-label": t("code." + kind) }, reply.codes[kind])
@@ -201,9 +197,8 @@ export async function show(main, route, signal) {
 			};
 			fill(
 				formats,
-				h(
-					"div",
-					{ class: "row" },
+				div(
+					"row",
 					field(
 						t("about.format", { n: written.length }),
 						select(
@@ -225,9 +220,8 @@ export async function show(main, route, signal) {
 					),
 				),
 				remark,
-				h(
-					"div",
-					{ class: "row" },
+				div(
+					"row",
 					h("span", {}, t("about.pictures")),
 					["svg", "png", "pdf"].map(kind =>
 						button(kind.toUpperCase(), () => download("draw", { kind, theme: "print" }, "puzzle." + kind), {

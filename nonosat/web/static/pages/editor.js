@@ -15,6 +15,7 @@ import {
 	button,
 	choice,
 	copy,
+	div,
 	explained,
 	field,
 	fill,
@@ -114,7 +115,7 @@ export class Editor {
 		});
 		this.texts = new ClueTexts(start.clues ?? { rows: "", columns: "" }, () => this.type());
 		this.mode = start.clues ? "clues" : "draw";
-		const host = h("div", { class: "editor-board" });
+		const host = div("editor-board");
 		this.undoButton = button(t("edit.undo"), () => this.step("undo"), { icon: "undo", quiet: true, key: "Control+Z" });
 		this.redoButton = button(t("edit.redo"), () => this.step("redo"), { icon: "redo", quiet: true, key: "Control+Y" });
 		const tools = TOOLS.map(([value, icon, key]) => ({
@@ -162,9 +163,8 @@ export class Editor {
 		});
 		const modes = ["draw", "clues"].map(value => ({ value, label: t("edit.mode." + value) }));
 		this.modeChoice = choice(t("edit.mode"), modes, this.mode, value => this.setMode(value));
-		this.tools = h(
-			"div",
-			{ class: "row" },
+		this.tools = div(
+			"row",
 			this.toolChoice,
 			this.mirrorSelect,
 			this.undoButton,
@@ -175,13 +175,12 @@ export class Editor {
 			"section",
 			{},
 			h("h2", {}, t("edit.size")),
-			h("div", { class: "row" }, field(t("edit.width"), this.width), field(t("edit.height"), this.height)),
+			div("row", field(t("edit.width"), this.width), field(t("edit.height"), this.height)),
 			tick(t("edit.symmetric"), false, on => (this.symmetric = on)),
 		);
 		const choose = (/** @type {boolean} */ camera) => () => choosePicture(file => bring(this, file), camera);
-		const toolbar = h(
-			"div",
-			{ class: "tools" },
+		const toolbar = div(
+			"tools",
 			this.modeChoice,
 			this.tools,
 			button(t("edit.import"), choose(false), { icon: "image", quiet: true }),
@@ -192,14 +191,12 @@ export class Editor {
 		this.photo = h("section", { class: "photo", hidden: true, "aria-label": t("edit.photo") });
 		/** @type {import("./editor_review.js").Review | null} */
 		this.review = null;
-		const place = h("div", { class: "place" }, this.photo, this.texts.element, this.frame.element);
-		const side = h(
-			"div",
-			{ class: "side" },
+		const place = div("place", this.photo, this.texts.element, this.frame.element);
+		const side = div(
+			"side",
 			this.live.element,
-			h(
-				"div",
-				{ class: "buttons" },
+			div(
+				"buttons",
 				(this.playButton = button(t("edit.play"), () => this.play(), { icon: "play", kind: "primary" })),
 				menu(t("edit.share"), () => this.shares(), { icon: "link" }),
 				button(t("edit.save"), () => this.save(), { icon: "download" }),
@@ -207,16 +204,9 @@ export class Editor {
 			),
 			h("section", {}, h("h2", {}, t("edit.colors")), this.palette.element),
 			this.sizes,
-			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)),
+			div("row", field(t("edit.name"), this.name), field(t("edit.author"), this.author)),
 		);
-		this.element = h(
-			"div",
-			{ class: "work editor" },
-			h("h1", { class: "unseen" }, t("edit.title")),
-			toolbar,
-			place,
-			side,
-		);
+		this.element = div("work editor", h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side);
 		main.append(this.element);
 		this.stop = new AbortController();
 		const { signal } = this.stop;

@@ -2,7 +2,7 @@
 // Clues typed from paper: two texts, with a line of text for each line of the board. Beside each line
 // stands its sum or its fault. Only clues without faults are sent to the server.
 import { readClues } from "../clue_text.js";
-import { fill, h, newId } from "../parts.js";
+import { div, fill, h, newId } from "../parts.js";
 import { num, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
@@ -22,7 +22,7 @@ export class ClueTexts {
 			"section",
 			{ class: "clue-texts" },
 			h("p", { class: "help" }, t("edit.clues.help")),
-			h("div", { class: "clue-boxes" }, this.rows.element, this.columns.element),
+			div("clue-boxes", this.rows.element, this.columns.element),
 			this.sums,
 		);
 	}
@@ -79,13 +79,7 @@ function box(axis, text, type) {
 		on: { input: type },
 	});
 	const heading = h("label", { for: id });
-	const element = h(
-		"div",
-		{ class: "clue-box" },
-		heading,
-		h("div", { class: "numbered" }, numbers, area, notes),
-		faults,
-	);
+	const element = div("clue-box", heading, div("numbered", numbers, area, notes), faults);
 	return {
 		element,
 		area,

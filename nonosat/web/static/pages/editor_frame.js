@@ -3,7 +3,7 @@
 // applies it at its end; with Alt, or the tick "on both sides", the opposite side moves as well.
 // On a handle that has the focus the arrow keys move its side by a line.
 import { dragged } from "../drawing.js";
-import { h } from "../parts.js";
+import { div, h } from "../parts.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../drawing.js").Sides} Sides */
@@ -21,7 +21,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  */
 export function frame(host, board, { symmetric, resize }) {
 	const label = h("output", { class: "size-label", hidden: true });
-	const element = h("div", { class: "frame" }, host, label);
+	const element = div("frame", host, label);
 	/** @type {HTMLElement[]} */
 	const handles = [];
 	for (const name of HANDLES) {

@@ -3,7 +3,7 @@
 // The server computes it from a small copy of the image. One request is under way at a time: what is
 // chosen meanwhile is asked when it is answered, so a slider on its way sends no request for each move.
 import { sendOn, isCancelled } from "../api.js";
-import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
+import { button, choice, dialog, div, explained, field, fill, h, input, spinner, tick } from "../parts.js";
 import { smallPhoto } from "../photo.js";
 import { fromJson } from "../puzzle.js";
 import { t } from "../text.js";
@@ -77,20 +77,18 @@ export function importPicture(blob, accept) {
 	const methods = ["threshold", "dither", "edges"].map(value => ({ value, label: t("edit.import." + value) }));
 	const box = dialog(
 		t("edit.import"),
-		h(
-			"div",
-			{ class: "import" },
+		div(
+			"import",
 			preview,
-			h(
-				"div",
-				{ class: "stack" },
+			div(
+				"stack",
 				field(t("edit.import.size"), input({ type: "range", min: 5, max: 100, value: 30 }, set("size"))),
 				field(t("edit.import.colors"), input({ type: "range", min: 1, max: 7, value: 1 }, set("colors"))),
 				field(t("edit.import.method"), choice(t("edit.import.method"), methods, "threshold", set("method"))),
 				h("div", {}, histogram, field(t("edit.import.level"), threshold)),
 				tick(t("edit.import.crop"), false, flag("crop")),
 				tick(t("edit.import.invert"), false, flag("invert")),
-				h("div", { class: "buttons" }, take),
+				div("buttons", take),
 			),
 		),
 	);

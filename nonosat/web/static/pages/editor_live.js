@@ -6,7 +6,7 @@
 // Every edit cancels the questions before it. To avoid flicker, old answers stay visible, marked as old,
 // until the first new one arrives.
 import { ask, askOn, isCancelled } from "../api.js";
-import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
+import { button, div, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
 import { script } from "../scripts.js";
 import { num, t } from "../text.js";
@@ -50,8 +50,8 @@ export class Live {
 		this.waits = ""; // why, as the key of a text
 		this.headline = h("p", { class: "verdict", role: "status" });
 		this.facts = h("ul", { class: "facts" });
-		this.actions = h("div", { class: "buttons" });
-		this.more = h("div", { class: "stack" });
+		this.actions = div("buttons");
+		this.more = div("stack");
 		this.element = h(
 			"section",
 			{ class: "live", "aria-label": t("edit.live") },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The colours of a drawing: to choose, change, add and remove.
 import { SPARE, paletteOf, valuesOf } from "../colors.js";
-import { button, choice, fill, h } from "../parts.js";
+import { button, choice, div, fill, h } from "../parts.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
@@ -17,7 +17,7 @@ export class PalettePanel {
 		this.change = change;
 		this.palette = palette;
 		this.color = 1; // the chosen one; 0 is empty
-		this.element = h("div", { class: "palette" });
+		this.element = div("palette");
 		this.show = () => {}; // what is chosen, in what `draw` has made
 		this.draw(palette);
 	}
@@ -57,7 +57,7 @@ export class PalettePanel {
 			disabled: colors.length >= MOST,
 		});
 		const remove = button(t("edit.color.remove"), () => this.remove(), { icon: "minus", quiet: true });
-		fill(this.element, pick, h("div", { class: "row" }, now, add, remove));
+		fill(this.element, pick, div("row", now, add, remove));
 		this.show = () => {
 			pick.set(String(this.color));
 			now.value = this.rgb();

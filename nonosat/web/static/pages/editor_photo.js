@@ -4,7 +4,7 @@
 // a server cannot read (where.js), nor can a server without the extra "photo"; there the picture is
 // shown beside the texts to type from.
 import { get, isCancelled, send } from "../api.js";
-import { button, dialog, explained, fill, h, icon, spinner } from "../parts.js";
+import { button, dialog, div, explained, fill, h, icon, spinner } from "../parts.js";
 import { TO_READ, isPages, smallPhoto } from "../photo.js";
 import { TAB } from "../tab_files.js";
 import { t } from "../text.js";
@@ -29,7 +29,7 @@ export async function ask(file, ways, printed) {
 		alt: t("photo.shown"),
 		on: { error: () => picture.remove() },
 	});
-	const content = h("div", { class: "stack" });
+	const content = div("stack");
 	const box = dialog(t(printed || pages ? "photo.read" : "photo.ask"), pages ? null : picture, content);
 	box.closed.then(() => (running.abort(), URL.revokeObjectURL(shown)));
 
@@ -48,9 +48,8 @@ export async function ask(file, ways, printed) {
 		fill(
 			content,
 			h("div", { class: "row", role: "status" }, spinner(), h("span", {}, t("photo.reading"))),
-			h(
-				"div",
-				{ class: "buttons" },
+			div(
+				"buttons",
 				button(t("photo.stop"), () => box.close()),
 			),
 		);

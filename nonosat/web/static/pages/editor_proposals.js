@@ -2,7 +2,7 @@
 // What the editor shows under the verdict on request: another solution of a drawing, repairs that make
 // it unique, corrections of typed clues. This module is loaded at the first request.
 import { writeLine } from "../clue_text.js";
-import { button, fill, h, spinner, tick } from "../parts.js";
+import { button, div, fill, h, spinner, tick } from "../parts.js";
 import { readCells } from "../puzzle.js";
 import { t } from "../text.js";
 import { pair } from "./editor_parts.js";
@@ -32,9 +32,8 @@ export function other(live) {
 			live.more,
 			h("p", {}, t("edit.other.is")),
 			pair(picture, other, palette),
-			h(
-				"div",
-				{ class: "buttons" },
+			div(
+				"buttons",
 				shown,
 				button(t("edit.other.take"), () => live.hooks.accept(other)),
 			),

@@ -5,7 +5,7 @@
 // Enter accepts it. Where the cursor of a text is, the frames of that line are shown.
 //
 // Sums, verdict and "Find the mistake" are those of all typed clues (editor_live.js).
-import { button, choice, fill, h, icon } from "../parts.js";
+import { button, choice, div, fill, h, icon } from "../parts.js";
 import { packMarks } from "../marks.js";
 import { Progress } from "../progress.js";
 import { UNKNOWN, fromJson, readCells } from "../puzzle.js";
@@ -64,27 +64,24 @@ export class Review {
 			...this.framed.map(({ place, frame }) => ({ frame, box: place.box })),
 			...this.wrongCells(),
 		]);
-		this.notes = h("div", { class: "photo-notes stack" });
+		this.notes = div("photo-notes stack");
 		/** What is said about the chosen number. */
 		this.said = h("p", { class: "photo-at", role: "status" });
 		this.playButton = button(t("page.play"), () => editor.play(), { icon: "play" });
 		fill(
 			editor.photo,
-			h(
-				"div",
-				{ class: "photo-head" },
+			div(
+				"photo-head",
 				this.headline,
-				h(
-					"div",
-					{ class: "buttons" },
+				div(
+					"buttons",
 					this.playButton,
 					button(t("photo.close"), () => this.remove(), { icon: "close", quiet: true }),
 				),
 			),
-			h(
-				"div",
-				{ class: "photo-stick" },
-				h("div", { class: "row" }, next, next && h("span", { class: "divider" }), this.view.buttons, this.said),
+			div(
+				"photo-stick",
+				div("row", next, next && h("span", { class: "divider" }), this.view.buttons, this.said),
 				this.view.element,
 			),
 			this.notes,

@@ -3,7 +3,7 @@
 // browser, where there is no server), or as a file of any format: a download, or into a folder. It asks before it replaces a file. Errors stand in the dialog, because a toast
 // would be hidden behind it.
 import { ApiError, file, get, isCancelled, post } from "../api.js";
-import { button, dialog, explained, field, fill, h, save, select, toast } from "../parts.js";
+import { button, dialog, div, explained, field, fill, h, save, select, toast } from "../parts.js";
 import { canSaveIntoFolder, chooseFolder, chosenFolder, saveIntoFolder } from "../folder.js";
 import { toJson } from "../puzzle.js";
 import { TAB } from "../tab_files.js";
@@ -60,9 +60,8 @@ function library(puzzle, last, status, close) {
 				said,
 				h("p", { class: "lines" }, explained(error)),
 				taken &&
-					h(
-						"div",
-						{ class: "buttons" },
+					div(
+						"buttons",
 						button(t("save.replace"), () => write(true), { kind: "danger" }),
 					),
 			);
@@ -73,9 +72,8 @@ function library(puzzle, last, status, close) {
 		{ class: "stack", on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
 		field(t("save.name"), name, TAB ? t("save.tab.help") : t("save.name.help", { folder: status.folder ?? "" })),
 		said,
-		h(
-			"div",
-			{ class: "buttons" },
+		div(
+			"buttons",
 			button(t("save.library.button"), () => write(), { kind: "primary", icon: "folder" }),
 		),
 	);
@@ -142,7 +140,7 @@ function asFile(puzzle, formats, close) {
 			);
 		}
 	};
-	const other = h("div", { class: "buttons" });
+	const other = div("buttons");
 	if (canSaveIntoFolder())
 		chosenFolder().then(folder =>
 			fill(
@@ -159,7 +157,7 @@ function asFile(puzzle, formats, close) {
 		h("fieldset", { class: "formats" }, h("legend", {}, h("h3", {}, t("save.file"))), radios),
 		rest,
 		said,
-		h("div", { class: "buttons" }, button(t("save.file.button"), run, { icon: "download" })),
+		div("buttons", button(t("save.file.button"), run, { icon: "download" })),
 		other,
 	);
 }

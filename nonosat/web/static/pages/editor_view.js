@@ -2,7 +2,7 @@
 // A picture with frames over it, which can be enlarged and moved: by its buttons, Ctrl and the wheel,
 // the scroll bars, fingers, and by dragging with the mouse. Frames are placed in per cent, so they
 // follow every size of the picture.
-import { button, fill, h } from "../parts.js";
+import { button, div, fill, h } from "../parts.js";
 import { t } from "../text.js";
 
 /** @typedef {{frame: HTMLElement, box: [number, number, number, number]}} Box in pixels of the picture */
@@ -23,7 +23,7 @@ export class PhotoView {
 		);
 		image.addEventListener("load", () => this.size(image.naturalWidth, image.naturalHeight));
 		this.frames = boxes.map(({ frame }) => frame);
-		this.sheet = h("div", { class: "sheet" }, image, this.frames);
+		this.sheet = div("sheet", image, this.frames);
 		this.element = h(
 			"div",
 			{ class: "photo-view", tabindex: 0, role: "region", "aria-label": t("photo.view") },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /** "How to play", for newcomers. Its words are in teaching.js. */
-import { h, linkButton } from "../parts.js";
+import { div, h, linkButton } from "../parts.js";
 import { link } from "../route.js";
 import { CODE, PAGE } from "../teaching.js";
 
@@ -41,9 +41,9 @@ export function show(main) {
 			h("h1", {}, PAGE.title),
 			text([/** @type {string} */ (first), .../** @type {any} */ ([about])]),
 			example(),
-			h("div", { class: "row" }, start()),
+			div("row", start()),
 			rest.map(part => text(/** @type {any} */ (part))),
-			h("div", { class: "row" }, start(), linkButton(PAGE.list, "#", { icon: "grid" })),
+			div("row", start(), linkButton(PAGE.list, "#", { icon: "grid" })),
 		),
 	);
 	return { title: PAGE.title };

@@ -14,6 +14,7 @@ import { forget, keptTiles, localTiles } from "../opened.js";
 import {
 	button,
 	confirmed,
+	div,
 	explained,
 	field,
 	fill,
@@ -104,8 +105,6 @@ class List {
 		this.round = 0;
 		/** @type {Reading|null} */
 		this.reading = null;
-		/** The edition of the library that is shown. @type {unknown} */
-		this.edition = undefined;
 		this.offline = false;
 		/** Puzzles of opened files that the library does not have. @type {Tile[]} */
 		this.local = [];
@@ -153,16 +152,13 @@ class List {
 			quiet: true,
 		});
 		main.append(
-			h(
-				"div",
-				{ class: "page wide" },
-				h(
-					"div",
-					{ class: "row spread" },
+			div(
+				"page wide",
+				div(
+					"row spread",
 					h("h1", {}, t("page.list")),
-					h(
-						"div",
-						{ class: "row" },
+					div(
+						"row",
 						menu(
 							t("list.new"),
 							() => [
@@ -181,22 +177,23 @@ class List {
 								{ label: t("list.open.files"), icon: "upload", run: () => this.incoming.choose(false) },
 								{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
 								{ label: t("list.open.printed"), icon: "image", run: () => this.incoming.choosePrinted(false) },
-								...(hasCamera()
-									? [{ label: t("list.open.camera"), icon: "camera", run: () => this.incoming.choosePrinted(true) }]
-									: []),
+								hasCamera() && {
+									label: t("list.open.camera"),
+									icon: "camera",
+									run: () => this.incoming.choosePrinted(true),
+								},
 								{ label: t("list.open.paste"), icon: "keyboard", run: () => this.incoming.pasteDialog() },
-								...(this.opened
-									? [null, { label: t("list.forget", { n: this.opened }), icon: "trash", run: () => this.forget() }]
-									: []),
-								...(this.drawn
-									? [
-											{
-												label: t("list.forget.drawings", { n: this.drawn }),
-												icon: "trash",
-												run: () => this.forgetDrawings(),
-											},
-										]
-									: []),
+								this.opened > 0 && null,
+								this.opened > 0 && {
+									label: t("list.forget", { n: this.opened }),
+									icon: "trash",
+									run: () => this.forget(),
+								},
+								this.drawn > 0 && {
+									label: t("list.forget.drawings", { n: this.drawn }),
+									icon: "trash",
+									run: () => this.forgetDrawings(),
+								},
 							],
 							{ icon: "folder" },
 						),
@@ -211,9 +208,8 @@ class List {
 					),
 				),
 				this.greeting(),
-				h(
-					"div",
-					{ class: "row" },
+				div(
+					"row",
 					search,
 					select(
 						SORTS.map(key => [key, `${t("list.sort")}: ${t("sort." + key)}`]),
@@ -225,10 +221,9 @@ class List {
 					this.filterButton,
 				),
 				this.filters,
-				h(
-					"div",
-					{ class: "row spread" },
-					h("div", { class: "row" }, this.count, this.far, this.judging),
+				div(
+					"row spread",
+					div("row", this.count, this.far, this.judging),
 					h(
 						"span",
 						{ class: "row" },
@@ -277,7 +272,7 @@ class List {
 				this.judging,
 				h("progress", { max: far.of || 1, value: far.done, "aria-label": t("list.judging.label") }),
 				h("span", {}, t("list.judging", { n: far.done, of: far.of })),
-				button(t("list.judging.stop"), stop, { kind: "plain", class: "inline" }),
+				inline(t("list.judging.stop"), stop),
 			);
 			this.judging.hidden = false;
 			if (far.done) await this.changed();
@@ -287,13 +282,8 @@ class List {
 		this.judging.hidden = !open;
 		fill(
 			this.judging,
-			open
-				? button(
-						t("list.judge", { n: open }),
-						() => judge().catch(error => toast(explained(error), { kind: "error" })),
-						{ kind: "plain", class: "inline" },
-					)
-				: [],
+			open > 0 &&
+				inline(t("list.judge", { n: open }), () => judge().catch(error => toast(explained(error), { kind: "error" }))),
 		);
 	}
 
@@ -304,9 +294,8 @@ class List {
 			"section",
 			{ class: "panel greeting", "aria-label": t("list.greeting.title") },
 			h("div", {}, h("h2", {}, t("list.greeting.title")), h("p", {}, t("list.greeting"))),
-			h(
-				"div",
-				{ class: "row" },
+			div(
+				"row",
 				linkButton(t("list.greeting.learn"), link({ page: "learn" }), { kind: "primary" }),
 				button(
 					t("close"),
@@ -445,7 +434,7 @@ class List {
 		this.tiles = local;
 		tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ i) => (this.tiles[this.offset + i] = tile));
 		if (found.faults) [this.faults, this.broken] = [found.faults, found.broken];
-		if (found.reading) this.hear(found.reading);
+		if (found.reading) this.reading = found.reading;
 	}
 
 	/** Without the server: what was opened here. */
@@ -505,19 +494,13 @@ class List {
 			if (signal.aborted) return;
 			try {
 				const { library } = await get("status", signal);
-				const before = this.edition;
-				this.hear(library);
+				const before = this.reading?.edition;
+				this.reading = library;
 				if (this.offline || library.edition !== before || !library.done) await this.load(true);
 			} catch (error) {
 				if (!isCancelled(error) && !this.offline) await this.load(true); // which says what is wrong
 			}
 		}
-	}
-
-	/** @param {Reading} reading */
-	hear(reading) {
-		this.reading = reading;
-		this.edition = reading.edition;
 	}
 
 	/** Says how many puzzles there are, and how far they are read. */
@@ -539,16 +522,8 @@ class List {
 			fill(
 				this.count,
 				text,
-				kept ? [" ", button(t("list.clear"), () => this.clear(), { kind: "plain", class: "inline" })] : [],
-				faults.length
-					? [
-							" · ",
-							button(t("list.faults", { n: broken }), () => showFaults(faults, broken), {
-								kind: "plain",
-								class: "inline",
-							}),
-						]
-					: [],
+				kept && [" ", inline(t("list.clear"), () => this.clear())],
+				faults.length > 0 && [" · ", inline(t("list.faults", { n: broken }), () => showFaults(faults, broken))],
 			);
 		this.said = text + broken;
 		this.far.hidden = !busy && !reading?.error;
@@ -648,7 +623,7 @@ class List {
 			if (this.shown.has(index)) continue;
 			const tile = this.tiles[index];
 			if (!tile) this.fetch(Math.floor((index - this.offset) / PAGE));
-			const element = tile ? this.tile(tile, index) : h("li", {}, h("div", { class: "tile" }));
+			const element = tile ? this.tile(tile, index) : h("li", {}, div("tile"));
 			element.setAttribute("aria-posinset", String(index + 1));
 			element.setAttribute("aria-setsize", String(this.total));
 			this.place(index, element);
@@ -756,9 +731,8 @@ class List {
 			);
 		fill(
 			this.filters,
-			h(
-				"div",
-				{ class: "row" },
+			div(
+				"row",
 				one(
 					"state",
 					t("list.state"),
@@ -809,6 +783,9 @@ class List {
 		await this.changed();
 	}
 }
+
+/** A button within a text. @param {string} label @param {() => unknown} click */
+const inline = (label, click) => button(label, click, { kind: "plain", class: "inline" });
 
 /** Waits so many milliseconds, and until the page is seen. @param {number} time @param {AbortSignal} signal @returns {Promise<void>} */
 async function rested(time, signal) {

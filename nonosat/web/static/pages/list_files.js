@@ -6,7 +6,7 @@
 import { post, isCancelled } from "../api.js";
 import { HEAD, everything, takeEverything } from "../backup.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
-import { button, dialog, explained, field, h, save, spinner, toast } from "../parts.js";
+import { button, dialog, div, explained, field, h, save, spinner, toast } from "../parts.js";
 import { choosePicture, give, isPicture } from "../photo.js";
 import { go, link } from "../route.js";
 import { reload } from "../settings.js";
@@ -77,9 +77,8 @@ export class Incoming {
 		const box = dialog(
 			t("list.open.paste"),
 			field(t("list.paste"), area, t("list.paste.help")),
-			h(
-				"div",
-				{ class: "buttons" },
+			div(
+				"buttons",
 				button(t("list.open"), async () => (await this.takeText(area.value)) && box.close(), { kind: "primary" }),
 			),
 		);
@@ -122,7 +121,7 @@ export class Incoming {
 		for (const file of files) if (!isPicture(file) && !(await this.import(file))) rest.push(file);
 		if (!rest.length && !pictures.length) return true;
 		const text = h("p", { "aria-live": "polite" });
-		const box = rest.length > 1 ? dialog(t("list.open"), h("div", { class: "row" }, spinner(), text)) : null;
+		const box = rest.length > 1 ? dialog(t("list.open"), div("row", spinner(), text)) : null;
 		const { taken, faults, cut } = await openFiles(rest, n => (text.textContent = t("list.opening", { n })));
 		box?.close();
 		faults.unshift(...pictures);

@@ -16,6 +16,7 @@ import {
 	busy,
 	button,
 	choice,
+	div,
 	explained,
 	fill,
 	h,
@@ -87,14 +88,14 @@ export class Player {
 		this.stop = new AbortController();
 
 		this.host = h("div");
-		const place = h("div", { class: "place" }, this.host);
+		const place = div("place", this.host);
 		this.panel = h("div", { class: "stack", role: "status" });
 		this.branchPanel = h("div", { class: "panel branch", hidden: true });
 		this.clock = h("span", { class: "pill clock", hidden: !this.settings.timer });
 		this.state = h("p", { class: "muted" });
 		const side = h("aside", { class: "side play-side" }, this.heading(), this.branchPanel, this.panel);
 		this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": t("play.tools") });
-		const work = h("div", { class: "work play" }, this.tools, place, side);
+		const work = div("work play", this.tools, place, side);
 		main.append(work);
 		this.board = new Board(this.host, {
 			puzzle,
@@ -182,9 +183,8 @@ export class Player {
 			colors > 1 && t("play.colors", { n: colors }),
 			meta.author && t("play.by", { author: meta.author }),
 		];
-		return h(
-			"div",
-			{ class: "head stack" },
+		return div(
+			"head stack",
 			h("h1", {}, this.title || t("untitled")),
 			h("p", { class: "muted" }, facts.filter(Boolean).join(" · ")),
 			this.test && h("p", { class: "pill" }, t("play.test")),
@@ -321,9 +321,8 @@ export class Player {
 		fill(
 			this.branchPanel,
 			h("p", {}, t("play.trying", { n: marks.tried().length }), length > 1 && ` (${num(length)})`),
-			h(
-				"div",
-				{ class: "buttons" },
+			div(
+				"buttons",
 				button(t("play.back"), () => this.back(), { icon: "undo", key: "B" }),
 				button(t("play.keep"), () => this.keepBranch(), { icon: "check", key: "K" }),
 			),
@@ -449,46 +448,29 @@ export class Player {
 	/** @param {import("./player_keys.js").Command} command @param {number} row @param {number} col */
 	run(command, row, col) {
 		const tool = this.tool === "hand" ? "fill" : this.tool;
-		switch (command) {
-			case "tool":
-				return this.dab(row, col, tool);
-			case "fill":
-				return this.dab(row, col, "fill");
-			case "cross":
-				return this.dab(row, col, "cross");
-			case "dot":
-				return this.dab(row, col, "dot");
-			case "erase":
-				return this.dab(row, col, null);
-			case "lines":
-				return this.crossOut("R", row, ["C", col]);
-			case "next":
-				return this.setColor((this.color % this.puzzle.palette.colors.length) + 1);
-			case "switch":
-				return this.setTool(tool === "fill" ? "cross" : tool === "cross" ? "dot" : "fill");
-			case "undo":
-				return this.undo();
-			case "redo":
-				return this.redo();
-			case "hint":
-				return void busy(this.hintButton, this.asks.hint());
-			case "step":
-				return this.asks instanceof Asks ? this.asks.take() : undefined;
-			case "check":
-				return void busy(this.more?.querySelector("button"), this.asks.check());
-			case "branch":
-				return this.branch();
-			case "back":
-				return this.back();
-			case "keep":
-				return this.keepBranch();
-			case "all":
-				return this.board.showAll();
-			case "quiet":
-				return this.asks.reset();
-			case "help":
-				return void help();
-		}
+		/** @type {Record<import("./player_keys.js").Command, () => unknown>} */
+		const commands = {
+			tool: () => this.dab(row, col, tool),
+			fill: () => this.dab(row, col, "fill"),
+			cross: () => this.dab(row, col, "cross"),
+			dot: () => this.dab(row, col, "dot"),
+			erase: () => this.dab(row, col, null),
+			lines: () => this.crossOut("R", row, ["C", col]),
+			next: () => this.setColor((this.color % this.puzzle.palette.colors.length) + 1),
+			switch: () => this.setTool(tool === "fill" ? "cross" : tool === "cross" ? "dot" : "fill"),
+			undo: () => this.undo(),
+			redo: () => this.redo(),
+			hint: () => busy(this.hintButton, this.asks.hint()),
+			step: () => this.asks instanceof Asks && this.asks.take(),
+			check: () => busy(this.more?.querySelector("button"), this.asks.check()),
+			branch: () => this.branch(),
+			back: () => this.back(),
+			keep: () => this.keepBranch(),
+			all: () => this.board.showAll(),
+			quiet: () => this.asks.reset(),
+			help,
+		};
+		commands[command]();
 	}
 
 	/** A stroke of one cell; null removes what is there. @param {number} row @param {number} col @param {Tool|null} tool */
@@ -627,14 +609,12 @@ export class Player {
 			this.test ? null : button(t("play.next"), () => this.onward(), { icon: "forward", kind: "primary" });
 		fill(
 			this.panel,
-			h(
-				"div",
-				{ class: "panel stack won" },
+			div(
+				"panel stack won",
 				h("h2", {}, t("play.solved")),
 				h("p", {}, time),
-				h(
-					"div",
-					{ class: "buttons" },
+				div(
+					"buttons",
 					next(),
 					button(t("play.again"), () => this.clear()),
 					!this.test && linkButton(t("home"), "#"),

@@ -5,7 +5,7 @@
  * Any change of the board removes the answer and cancels a question that is not answered yet.
  */
 import { ApiError, postOn, isCancelled } from "../api.js";
-import { button, explained, fill, h, icon } from "../parts.js";
+import { button, div, explained, fill, h, icon } from "../parts.js";
 import { asked, writeCells } from "../puzzle.js";
 import { mistakesOf, overOfHint } from "../steps.js";
 import { t } from "../text.js";
@@ -200,7 +200,7 @@ export class Asks {
 	/** @param {string} more the label of the button for the next level, or none @param {HTMLElement|false} [step] the button that does the step */
 	buttons(more, step) {
 		const next = more && button(more, () => this.hint(), { icon: "hint", kind: "primary", key: "H" });
-		return h("div", { class: "buttons" }, next, step, this.closeButton());
+		return div("buttons", next, step, this.closeButton());
 	}
 
 	closeButton() {
@@ -212,7 +212,7 @@ export class Asks {
 		this.shown = true;
 		const { panel } = this.player;
 		const focused = panel.contains(document.activeElement);
-		fill(panel, h("div", { class: "panel stack" }, content));
+		fill(panel, div("panel stack", content));
 		if (focused) panel.querySelector("button")?.focus();
 	}
 }

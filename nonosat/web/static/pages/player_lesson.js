@@ -5,7 +5,7 @@
  */
 import { solution, stepAt } from "../lesson.js";
 import { UNKNOWN } from "../line.js";
-import { button, fill, h } from "../parts.js";
+import { button, div, fill, h } from "../parts.js";
 import { band, nothingOver } from "../steps.js";
 import { ENDING, STEPS, WORDS } from "../teaching.js";
 
@@ -39,17 +39,15 @@ export class Lesson {
 		const focused = panel.contains(document.activeElement);
 		fill(
 			panel,
-			h(
-				"div",
-				{ class: "panel stack lesson" },
+			div(
+				"panel stack lesson",
 				h("small", {}, put(WORDS.step, { n: at + 1, of: STEPS.length })),
 				h("h2", {}, title),
 				h("p", {}, text),
 				h("p", {}, hand),
 				wrong.length > 0 && h("p", { class: "mistake" }, this.mistake(wrong[0])),
-				h(
-					"div",
-					{ class: "buttons" },
+				div(
+					"buttons",
 					button(WORDS.show, () => this.hint(), { icon: "hint", kind: "primary", key: "H" }),
 				),
 			),
@@ -77,7 +75,7 @@ export class Lesson {
 
 	/** What stands beside the board when it is solved. */
 	ending() {
-		return h("div", { class: "panel stack lesson" }, h("h2", {}, ENDING.title), h("p", {}, ENDING.text));
+		return div("panel stack lesson", h("h2", {}, ENDING.title), h("p", {}, ENDING.text));
 	}
 
 	/** Mistakes are shown anyway. */

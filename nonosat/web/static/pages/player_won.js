@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** The end of a game: the picture. */
 import { paint, themeColors } from "../board_paint.js";
-import { button, dialog, h, icon, linkButton } from "../parts.js";
+import { button, dialog, div, h, icon, linkButton } from "../parts.js";
 import { t } from "../text.js";
 
 /** Minutes and seconds. @param {number} seconds */
@@ -37,9 +37,9 @@ export function wonDialog({ width, height, palette }, cells, lines, next) {
 	const look = button(t("play.look"), () => box.close(), { kind: next ? "plain" : "primary" });
 	const box = dialog(
 		t("play.solved"),
-		h("div", { class: "picture" }, canvas, h("span", { class: "tick-mark" }, icon("check"))),
+		div("picture", canvas, h("span", { class: "tick-mark" }, icon("check"))),
 		h("p", { class: "lines" }, lines.filter(Boolean).join("\n")),
-		h("div", { class: "buttons" }, list, look, next),
+		div("buttons", list, look, next),
 	);
 	addEventListener("route", box.close, { once: true });
 	list.addEventListener("click", box.close);

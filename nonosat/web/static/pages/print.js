@@ -4,7 +4,7 @@
  * board on a page of the chosen size; the PDF opens in the browser's viewer.
  */
 import { file, fileOn, tables, isCancelled } from "../api.js";
-import { button, choice, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
+import { button, choice, div, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
 import { isPlain, loadPuzzle, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
 import { keyOf, openPuzzles } from "../shelf.js";
@@ -35,7 +35,7 @@ export async function show(main, route, signal) {
 		title: "",
 		all: false,
 	};
-	const page = h("div", { class: "paper" }, spinner());
+	const page = div("paper", spinner());
 	const name = h("p", { class: "muted" });
 	// The server prints no link to an address that leads other machines to themselves.
 	const alone = /^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(location.hostname);
@@ -121,9 +121,8 @@ export async function show(main, route, signal) {
 				},
 			),
 		);
-	const sheetOnly = h(
-		"div",
-		{ class: "stack" },
+	const sheetOnly = div(
+		"stack",
 		field(
 			t("print.per_page"),
 			select(
@@ -147,13 +146,11 @@ export async function show(main, route, signal) {
 		),
 	);
 	main.append(
-		h(
-			"div",
-			{ class: "page" },
+		div(
+			"page",
 			h("h1", {}, t("print.title", { title: title || t("untitled") })),
-			h(
-				"div",
-				{ class: "two" },
+			div(
+				"two",
 				h(
 					"section",
 					{ class: "panel stack" },
@@ -180,9 +177,8 @@ export async function show(main, route, signal) {
 						input({ type: "text", maxlength: 200 }, v => (options.title = v)),
 						t("print.heading.help"),
 					),
-					h(
-						"div",
-						{ class: "buttons make" },
+					div(
+						"buttons make",
 						button(t("print.open"), () => make(true), { icon: "print", kind: "primary" }),
 						button(t("print.save"), () => make(false), { icon: "download" }),
 					),

@@ -9,6 +9,7 @@ import {
 	announce,
 	button,
 	choice,
+	div,
 	explained,
 	fill,
 	h,
@@ -78,10 +79,10 @@ class Solver {
 			key: "Space",
 		});
 		this.working = h("span", {}, t("solve.working"));
-		this.verdict = h("div", { class: "stack" }, h("div", { class: "row" }, spinner(), this.working));
+		this.verdict = div("stack", div("row", spinner(), this.working));
 		this.rating = h("p", { class: "muted" });
 		this.stages = h("div");
-		this.techniques = h("div", { class: "row" });
+		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
 		this.views = h("div");
 		/** What the board shows: "steps", or one of two solutions, "0" or "1". */
@@ -103,9 +104,8 @@ class Solver {
 			/** @type {string} */ keys,
 		) => button(t("solve." + key), () => (this.pause(), run()), { icon: name, quiet: true, key: keys });
 		main.append(
-			h(
-				"div",
-				{ class: "work" },
+			div(
+				"work",
 				h(
 					"div",
 					{ class: "tools", role: "toolbar", "aria-label": t("page.solve") },
@@ -118,15 +118,15 @@ class Solver {
 					this.where,
 					speed,
 				),
-				h("div", { class: "place" }, this.host),
+				div("place", this.host),
 				h(
 					"aside",
 					{ class: "side", "aria-label": t("page.solve") },
 					h("h1", {}, title || t("untitled")),
-					h("div", { class: "panel" }, this.sentence),
+					div("panel", this.sentence),
 					this.verdict,
 					this.views,
-					h("div", { class: "stack" }, h("h2", {}, t("solve.techniques")), this.techniques, this.list),
+					div("stack", h("h2", {}, t("solve.techniques")), this.techniques, this.list),
 					this.stages,
 					this.proofs.element,
 				),

@@ -5,7 +5,7 @@
  * solver.
  */
 import { file, isCancelled, send } from "../api.js";
-import { button, explained, fill, h, icon, save, spinner } from "../parts.js";
+import { button, div, explained, fill, h, icon, save, spinner } from "../parts.js";
 import { asked } from "../puzzle.js";
 import { t } from "../text.js";
 
@@ -32,11 +32,10 @@ export class Proofs {
 			"details",
 			{ class: "proofs" },
 			h("summary", {}, t("proof.title")),
-			h(
-				"div",
-				{ class: "stack" },
+			div(
+				"stack",
 				h("p", { class: "muted" }, t("proof.help")),
-				h("div", { class: "buttons" }, this.save, this.check, this.files, other),
+				div("buttons", this.save, this.check, this.files, other),
 				this.said,
 			),
 		);
