@@ -15,7 +15,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from chromium import launched, until
+from chromium import until
 from places import ROOT
 from playwright.sync_api import Browser, Page, Route
 
@@ -58,13 +58,6 @@ def lite() -> Iterator[str]:
         yield f"http://127.0.0.1:{server.server_port}/site/lite"
         server.shutdown()
         thread.join()
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The browser of these tests."""
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture

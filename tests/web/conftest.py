@@ -216,9 +216,3 @@ def new_page(pages: Pages) -> OpenPage:
         return page
 
     return make
-
-
-@pytest.fixture(scope="session")
-def site(server: str) -> str:
-    """The address of the server, with a slash at its end."""
-    return server

@@ -311,13 +311,17 @@ def test_by_keyboard_alone(open_list: OpenPage) -> None:
 class Library:
     """A library of a server that is not there: a number of puzzles, read until now."""
 
-    def __init__(self, page: Page, puzzles: int, of: int, **reading: Any) -> None:
-        self.puzzles = puzzles
+    def __init__(self, page: Page, puzzles: int, of: int, **reading: bool) -> None:
         self.broken = 0
-        self.reading = {"files": puzzles, "of": of, "read": False, "done": False, **reading}
+        self.reads(puzzles, of, **reading)
         self.asked: list[int] = []
         page.route("**/api/v1/status", self._status)
         page.route("**/api/v1/puzzles?*", self._list)
+
+    def reads(self, puzzles: int, of: int, *, read: bool = False, done: bool = False) -> None:
+        """How far it is from now on."""
+        self.puzzles = puzzles
+        self.reading = {"files": puzzles, "of": of, "read": read, "done": done}
 
     def _now(self) -> dict[str, Any]:
         known = {"puzzles": self.puzzles, "judged": 0, "edition": self.puzzles, "error": None}
@@ -349,15 +353,12 @@ def test_the_list_grows_while_it_is_read(open_page: OpenPage) -> None:
     page.goto(page.url.split("#")[0] + "#")
     expect(page.get_by_text("Reading the files")).to_be_visible()
     assert "No puzzle" not in page.inner_text("main")
-    library.puzzles, library.reading = 704, {**library.reading, "files": 704, "of": 10062}
+    library.reads(704, of=10062)
     expect(page.get_by_text("Reading 704 of 10,062")).to_be_visible()
     _count(page, 704)
     expect(page.locator(".tile .name").first).to_be_visible()
     first = page.locator(".tile").first.element_handle()
-    library.puzzles, library.reading = (
-        10062,
-        {"files": 10062, "of": 10062, "read": True, "done": True},
-    )
+    library.reads(10062, of=10062, read=True, done=True)
     _count(page, 10062)
     expect(page.get_by_text("Reading")).to_have_count(0)
     assert first.evaluate("(tile) => tile.isConnected")  # what was there is not drawn anew

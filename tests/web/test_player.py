@@ -29,8 +29,8 @@ DATA = ROOT / "data"
 NewPage = Callable[..., "Page"]
 
 
-def play(page: Page, site: str, puzzle: Puzzle, **fields: str) -> Board:
-    page.goto(link(site, puzzle, **fields))
+def play(page: Page, server: str, puzzle: Puzzle, **fields: str) -> Board:
+    page.goto(link(server, puzzle, **fields))
     return Board(page)
 
 
@@ -41,9 +41,9 @@ def page(new_page: NewPage) -> Page:
 
 
 @pytest.fixture
-def board(page: Page, site: str) -> Board:
+def board(page: Page, server: str) -> Board:
     """The board of the heart."""
-    return play(page, site, HEART)
+    return play(page, server, HEART)
 
 
 def press(page: Page, keys: str) -> None:
@@ -56,8 +56,8 @@ def tool(page: Page, name: str) -> None:
 
 
 @pytest.mark.gate
-def test_mouse_to_the_end(site: str, page: Page) -> None:
-    board = play(page, site, HEART, name="Heart")
+def test_mouse_to_the_end(server: str, page: Page) -> None:
+    board = play(page, server, HEART, name="Heart")
     board.drag((1, 0), (2, 2), (1, 4), hold=True)  # the stroke keeps to its line
     badge = page.locator(".badge")
     expect(badge).to_have_text("5")
@@ -96,9 +96,9 @@ def test_mouse_to_the_end(site: str, page: Page) -> None:
 
 @pytest.mark.gate
 def test_a_wrong_line_is_shown_and_nothing_is_greyed_without_certainty(
-    site: str, page: Page
+    server: str, page: Page
 ) -> None:
-    board = play(page, site, Puzzle([[1, 1]], [[1], None, None, None, None]))
+    board = play(page, server, Puzzle([[1, 1]], [[1], None, None, None, None]))
     board.drag((0, 2))
     assert board.line("R1") == "Row 1: 1 1"
     board.drag((0, 3))
@@ -164,8 +164,8 @@ def test_ways_back(page: Page, board: Board) -> None:
 
 
 @pytest.mark.gate
-def test_keys_alone(site: str, page: Page) -> None:
-    play(page, site, HEART, name="Heart")
+def test_keys_alone(server: str, page: Page) -> None:
+    play(page, server, HEART, name="Heart")
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
@@ -207,9 +207,9 @@ def test_a_stroke_of_the_keys_turns(page: Page, board: Board) -> None:
     board.expect("#????\n?????\n??#??\n?????\n?????")
 
 
-def test_fingers(site: str, new_page: NewPage) -> None:
+def test_fingers(server: str, new_page: NewPage) -> None:
     page = new_page(390, 780, has_touch=True, is_mobile=True)
-    board = play(page, site, HEART)
+    board = play(page, server, HEART)
     fingers = Fingers(page)
     touch = fingers.touch
 
@@ -250,10 +250,10 @@ def test_fingers(site: str, new_page: NewPage) -> None:
     board.expect(".????\n#####\n??#??\n?????\n..??.")
 
 
-def test_clues_stay_in_view_and_also_right_and_below(site: str, new_page: NewPage) -> None:
+def test_clues_stay_in_view_and_also_right_and_below(server: str, new_page: NewPage) -> None:
     """Zoomed into a corner, a click beside the board still hits the clue of the row beside it."""
     page = new_page(700, 500)
-    board = play(page, site, HEART)
+    board = play(page, server, HEART)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("menuitemcheckbox", name="Repeat clues on the right and bottom").click()
     board.drag((1, 0), (1, 4))
@@ -273,9 +273,9 @@ def test_clues_stay_in_view_and_also_right_and_below(site: str, new_page: NewPag
     board.expect("?????\n#####\n?????\n.###.\n?????")
 
 
-def test_the_accessibility_tree_alone(site: str, page: Page) -> None:
+def test_the_accessibility_tree_alone(server: str, page: Page) -> None:
     """Clues are read, and cells pressed, as assistive technology does it: no pointer, no canvas."""
-    page.goto(link(site, HEART))
+    page.goto(link(server, HEART))
     page.get_by_role("grid", name="Board, 5 columns and 5 rows").wait_for()
 
     def clues(role: str, word: str) -> list[list[int]]:
@@ -302,12 +302,12 @@ def test_the_accessibility_tree_alone(site: str, page: Page) -> None:
 
 @pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1280, "light")])
 def test_axe_finds_nothing_while_one_plays(
-    site: str, new_page: NewPage, width: int, theme: str
+    server: str, new_page: NewPage, width: int, theme: str
 ) -> None:
     page = new_page(width, 760, bypass_csp=True, own=True)
     look = f"localStorage.setItem('nonosat.look', JSON.stringify({{theme: '{theme}'}}))"
     page.context.add_init_script(look)
-    board = play(page, site, HEART)
+    board = play(page, server, HEART)
     board.drag((1, 0), (1, 4))
     press(page, "t")
     board.drag((2, 0), (2, 3))
@@ -387,28 +387,28 @@ def test_mistakes(page: Page, board: Board) -> None:
 
 
 @pytest.mark.gate
-def test_any_solution_wins(site: str, page: Page) -> None:
+def test_any_solution_wins(server: str, page: Page) -> None:
     puzzle = Puzzle([[1], [1]], [[1], [1]], goal=Grid("#.\n.#"))
-    board = play(page, site, puzzle)
+    board = play(page, server, puzzle)
     board.drag((0, 1))
     board.drag((1, 0))
     page.get_by_role("dialog", name="Solved").wait_for()
 
 
-def test_clues_that_are_not_given(site: str, page: Page) -> None:
-    board = play(page, site, Puzzle([[2], None], [None, None]))
+def test_clues_that_are_not_given(server: str, page: Page) -> None:
+    board = play(page, server, Puzzle([[2], None], [None, None]))
     assert board.line("R2") == "Row 2: missing"
     board.drag((0, 0), (0, 1))
     page.get_by_role("dialog", name="Solved").wait_for()
 
 
-def test_printed_cells_and_colours(site: str, page: Page) -> None:
+def test_printed_cells_and_colours(server: str, page: Page) -> None:
     picture = Grid("rrb\nb.r", "rb")
     plain = Puzzle.from_grid(picture)
     printed = Grid.from_cells(2, 3, bytes([1, *[UNKNOWN] * 5]), "rb")
     puzzle = Puzzle(plain.rows, plain.columns, palette=plain.palette, printed=printed)
     names = [color.name for color in plain.palette.colors]
-    board = play(page, site, puzzle)
+    board = play(page, server, puzzle)
     one, two = names[0][0], names[1][0]
     board.drag((0, 0), button="right")
     board.drag((0, 0))
@@ -424,7 +424,7 @@ def test_printed_cells_and_colours(site: str, page: Page) -> None:
     page.get_by_role("dialog", name="Solved").wait_for()
 
 
-def test_progress_is_kept(site: str, page: Page, board: Board) -> None:
+def test_progress_is_kept(server: str, page: Page, board: Board) -> None:
     board.drag((1, 0), (1, 4))
     page.reload()  # at once: the page writes when it goes away
     board = Board(page)
@@ -439,15 +439,15 @@ def test_progress_is_kept(site: str, page: Page, board: Board) -> None:
     keeps(page, "8A")
     killed = page.context.new_page()
     page.mouse.up()
-    board = play(killed, site, HEART)
+    board = play(killed, server, HEART)
     board.expect("?????\n#####\n###??\n?????\n?????")
 
 
-def test_two_tabs(site: str, page: Page) -> None:
+def test_two_tabs(server: str, page: Page) -> None:
     """What one tab plays, the other shows, so that neither undoes the work of the other."""
-    one = play(page, site, HEART)
+    one = play(page, server, HEART)
     other = page.context.new_page()
-    two = play(other, site, HEART)
+    two = play(other, server, HEART)
     page.bring_to_front()
     one.drag((1, 0), (1, 4))
     two.expect("?????\n#####\n" + OPEN[12:])
@@ -458,21 +458,21 @@ def test_two_tabs(site: str, page: Page) -> None:
     two.expect("?????\n#####\n" + OPEN[12:])
 
 
-def test_a_killed_tab(site: str, new_page: NewPage) -> None:
+def test_a_killed_tab(server: str, new_page: NewPage) -> None:
     page = new_page(errors=True, own=True)
-    board = play(page, site, HEART)
+    board = play(page, server, HEART)
     board.drag((1, 0), (1, 4))
     keeps(page, "5A")
     # Its process alone: the pages of other tests are in processes of their own.
     with page.expect_event("crash"), suppress(Error):
         page.goto("chrome://crash")
     again = page.context.new_page()
-    play(again, site, HEART).expect("?????\n#####\n" + OPEN[12:])
+    play(again, server, HEART).expect("?????\n#####\n" + OPEN[12:])
 
 
-def test_offline(site: str, new_page: NewPage) -> None:
+def test_offline(server: str, new_page: NewPage) -> None:
     page = new_page(errors=True, service_workers="allow")
-    board = play(page, site, HEART)
+    board = play(page, server, HEART)
     page.evaluate("navigator.serviceWorker.ready")
     until(page, "navigator.serviceWorker.controller !== null")
     board.drag((1, 0), (1, 4))
@@ -494,8 +494,8 @@ def test_offline(site: str, new_page: NewPage) -> None:
 
 
 @pytest.mark.gate
-def test_test_play_keeps_nothing(site: str, page: Page) -> None:
-    board = play(page, site, HEART, editor="L_9AcQ")
+def test_test_play_keeps_nothing(server: str, page: Page) -> None:
+    board = play(page, server, HEART, editor="L_9AcQ")
     board.drag((1, 0), (1, 4))
     page.get_by_role("link", name="Back to the editor").wait_for()
     page.reload()
@@ -507,9 +507,9 @@ def test_test_play_keeps_nothing(site: str, page: Page) -> None:
 
 
 @pytest.mark.timing
-def test_a_hint_comes_at_once(site: str, page: Page) -> None:
+def test_a_hint_comes_at_once(server: str, page: Page) -> None:
     """From the key to the drawn hint: the server's part included."""
-    play(page, site, load(DATA / "bee.non"))
+    play(page, server, load(DATA / "bee.non"))
     page.keyboard.press("Tab")
     times = []
     for _ in range(7):
@@ -596,14 +596,14 @@ def _solve_heart(board: Board) -> None:
 
 
 @pytest.mark.both
-def test_the_end_tells_the_time_and_leads_on(site: str, page: Page) -> None:
+def test_the_end_tells_the_time_and_leads_on(server: str, page: Page) -> None:
     """The next puzzle is the next of the list, as it was sorted, that is not done."""
-    page.goto(f"{site}#sort=size&colors=1&max_side=8")
+    page.goto(f"{server}#sort=size&colors=1&max_side=8")
     page.locator(".tile").nth(1).wait_for()
     titles = page.locator(".tile .name").all_inner_texts()
     first = page.locator(".tile").first.get_attribute("href") or ""
     wanted = titles[1] if HEART.sha256() in first else titles[0]
-    board = play(page, site, HEART)
+    board = play(page, server, HEART)
     _solve_heart(board)
     dialog = page.get_by_role("dialog", name="Solved")
     dialog.get_by_text(re.compile(r"Time: \d+:\d\d")).wait_for()
@@ -614,10 +614,10 @@ def test_the_end_tells_the_time_and_leads_on(site: str, page: Page) -> None:
     assert dialog.count() == 0
 
 
-def test_the_clock_goes_on_after_the_list(site: str, new_page: NewPage) -> None:
+def test_the_clock_goes_on_after_the_list(server: str, new_page: NewPage) -> None:
     page = new_page(own=True)
     page.clock.install()
-    board = play(page, site, HEART)
+    board = play(page, server, HEART)
     board.drag((1, 0), (1, 4))
     page.clock.run_for(3300)
     page.get_by_role("link", name="nonosat").click()
@@ -627,10 +627,10 @@ def test_the_clock_goes_on_after_the_list(site: str, new_page: NewPage) -> None:
 
 
 @pytest.mark.gate
-def test_the_first_puzzle_teaches(site: str, new_page: NewPage) -> None:
+def test_the_first_puzzle_teaches(server: str, new_page: NewPage) -> None:
     """Step by step, with mistakes and ways back, and without the server."""
     page = new_page(errors=True, service_workers="allow")
-    page.goto(site)
+    page.goto(server)
     page.get_by_role("region", name="New here?").get_by_role("link", name="How to play").click()
     page.get_by_role("heading", name="What a nonogram is").wait_for()
     page.evaluate("navigator.serviceWorker.ready")

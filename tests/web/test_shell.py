@@ -169,26 +169,14 @@ def test_weight(open_page: Any, library: Find, name: str) -> None:
     assert 20_000 < sum(sizes.values()) < 150_000
 
 
-OLD_LINKS = (
-    pytest.param("#rules=RgAgg&name=Two", "play", marks=pytest.mark.both),
-    ("#editor=L_9AcQ", "edit"),
-    ("?width=5&height=5&raw=RFRFB", "edit"),
-)
-
-
-@pytest.mark.parametrize(("address", "name"), OLD_LINKS)
-def test_links_of_the_earlier_pages(open_page: Any, address: str, name: str) -> None:
-    if address.startswith("#rules"):
-        rules = nonosat.encode(Puzzle([[1], [1]], [[1], [1]]), "rules")
-        address = f"#rules={rules}&name=Two"
-    page = open_page(address)
+@pytest.mark.both
+def test_a_link_of_the_earlier_page_to_a_puzzle(open_page: Any) -> None:
+    """``test_editor.py`` has those to pictures."""
+    rules = nonosat.encode(Puzzle([[1], [1]], [[1], [1]]), "rules")
+    page = open_page(f"#rules={rules}&name=Two")
     _settled(page)
-    assert page.evaluate("document.body.dataset.page") == name
+    assert page.evaluate("document.body.dataset.page") == "play"
     assert page.locator(".board").is_visible()
-    if "raw" in address:
-        label = page.locator("[role=gridcell]").first.get_attribute("aria-label")
-        assert label is not None
-        assert "filled" in label
 
 
 @pytest.mark.gate

@@ -11,6 +11,7 @@ import pytest
 from chromium import fresh
 from places import ROOT
 from playwright.sync_api import Browser
+from web_server import serving
 
 import nonosat
 
@@ -19,9 +20,9 @@ pytestmark = pytest.mark.browser
 
 def test_the_tutorial_for_drawing_works_to_its_end(browser: Browser, tmp_path: Path) -> None:
     pictures: list[str] = []
-    with page_picture.serving(tmp_path) as site:
+    with serving(str(tmp_path)) as server:
         page = fresh(browser, viewport={"width": 1200, "height": 800}).new_page()
-        page_picture.draw_tutorial(page, site, pictures.append)
+        page_picture.draw_tutorial(page, server.address, pictures.append)
         page.context.close()
     text = (ROOT / "docs" / "tutorials" / "draw.md").read_text(encoding="utf-8")
     assert re.findall(r"pictures/([\w-]+)\.png", text) == pictures
