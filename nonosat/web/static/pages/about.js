@@ -170,15 +170,15 @@ export async function show(main, route, signal) {
 		.catch(error => (fill(codes), failed(error)));
 	get("formats", signal)
 		.then(reply => {
+			/** @type {any[]} */
 			const written = reply.formats.filter((/** @type {any} */ form) => form.written);
-			/** @type {any} */
-			let form = written[0];
+			let [form] = written;
 			const remark = h("p", { class: "muted" });
 			const dialects = h("span");
 			let dialect = "";
 			/** @param {string} name */
 			const pick = name => {
-				form = written.find((/** @type {any} */ f) => f.name === name);
+				form = written.find(f => f.name === name);
 				dialect = form.dialects[0] ?? "";
 				const options = form.dialects.map((/** @type {string} */ d) => [d, d]);
 				fill(
@@ -202,7 +202,7 @@ export async function show(main, route, signal) {
 					field(
 						t("about.format", { n: written.length }),
 						select(
-							written.map((/** @type {any} */ f) => [f.name, `${f.name} (${f.suffixes[0] ?? ".txt"})`]),
+							written.map(f => [f.name, `${f.name} (${f.suffixes[0] ?? ".txt"})`]),
 							form.name,
 							pick,
 						),

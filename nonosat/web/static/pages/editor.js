@@ -352,12 +352,11 @@ export class Editor {
 	}
 
 	refreshButtons() {
-		const last = (/** @type {import("../history.js").Change[]} */ list) => list[list.length - 1]?.name;
 		for (const [element, list, label] of /** @type {const} */ ([
 			[this.undoButton, this.history.done, "edit.undo"],
 			[this.redoButton, this.history.undone, "edit.redo"],
 		])) {
-			const name = last(list);
+			const name = list.at(-1)?.name;
 			if (element) {
 				element.disabled = !name;
 				element.title = name ? t("edit.did", { what: t(label), action: didText(name) }) : t(label);
@@ -390,10 +389,8 @@ export class Editor {
 
 	/** The drawing as a puzzle. */
 	drawn() {
-		const {
-			picture: { width, height, cells },
-			beside: { palette, title, author },
-		} = { picture: this.picture, beside: this.beside };
+		const { width, height, cells } = this.picture;
+		const { palette, title, author } = this.beside;
 		const puzzle = fromPicture(cells, width, height, palette);
 		puzzle.meta = { ...(title && { title }), ...(author && { author }) };
 		return puzzle;

@@ -33,13 +33,8 @@ export class Review {
 		const { reading, picture } = reviewed;
 		/** @type {Framed[]} */
 		this.framed = (reading ? placesOf(reading) : []).map(place => {
-			const frame = h("button", {
-				type: "button",
-				tabindex: -1,
-				class: "number",
-				on: { click: () => this.go(framed) },
-			});
-			const framed = { place, frame };
+			const on = { click: () => this.go(framed) };
+			const framed = { place, frame: h("button", { type: "button", tabindex: -1, class: "number", on }) };
 			return framed;
 		});
 		/** Why lines were corrected. */
@@ -341,15 +336,8 @@ export class Review {
 
 	/** @param {KeyboardEvent} event */
 	onKey(event) {
-		if (
-			event.key !== "F8" ||
-			event.ctrlKey ||
-			event.altKey ||
-			event.metaKey ||
-			this.editor.photo.hidden ||
-			!this.doubts.length
-		)
-			return;
+		if (event.key !== "F8" || event.ctrlKey || event.altKey || event.metaKey) return;
+		if (this.editor.photo.hidden || !this.doubts.length) return;
 		event.preventDefault();
 		this.next(event.shiftKey ? -1 : 1);
 	}

@@ -235,11 +235,7 @@ class List {
 			),
 		);
 		this.drawDown();
-		const on = (
-			/** @type {string} */ name,
-			/** @type {(e: any) => void} */ f,
-			/** @type {EventTarget} */ at = window,
-		) => at.addEventListener(name, f, { signal });
+		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f) => addEventListener(name, f, { signal });
 		on("scroll", () => {
 			this.draw();
 			this.keepSoon();
@@ -455,11 +451,10 @@ class List {
 		this.asked.add(page);
 		const round = this.round;
 		try {
+			/** @type {{tiles: Tile[]}} */
 			const { tiles } = await get(query(this.wanted, page * PAGE, PAGE), this.signal);
 			if (round !== this.round) return;
-			tiles.forEach(
-				(/** @type {Tile} */ tile, /** @type {number} */ i) => (this.tiles[this.offset + page * PAGE + i] = tile),
-			);
+			tiles.forEach((tile, i) => (this.tiles[this.offset + page * PAGE + i] = tile));
 			for (const [index, element] of this.shown) {
 				const tile = this.tiles[index];
 				if (tile && element.dataset.key !== this.key(tile)) this.drop(index);

@@ -64,14 +64,8 @@ class Solver {
 		this.host = h("div");
 		this.sentence = h("p", { class: "sentence", role: "status" });
 		this.where = h("span", { class: "pill" });
-		this.slider = h("input", {
-			type: "range",
-			min: 0,
-			max: 0,
-			value: 0,
-			class: "slider",
-			"aria-label": t("solve.position"),
-		});
+		const label = t("solve.position");
+		this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "slider", "aria-label": label });
 		this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
 		this.playButton = button(t("solve.play"), () => (this.timer ? this.pause() : this.play()), {
 			icon: "play",
@@ -97,12 +91,9 @@ class Solver {
 			},
 			{ "aria-label": t("solve.speed") },
 		);
-		const one = (
-			/** @type {string} */ key,
-			/** @type {() => void} */ run,
-			/** @type {string} */ name,
-			/** @type {string} */ keys,
-		) => button(t("solve." + key), () => (this.pause(), run()), { icon: name, quiet: true, key: keys });
+		/** @param {string} key @param {() => void} run @param {string} name @param {string} keys */
+		const one = (key, run, name, keys) =>
+			button(t("solve." + key), () => (this.pause(), run()), { icon: name, quiet: true, key: keys });
 		main.append(
 			div(
 				"work",
@@ -402,13 +393,8 @@ class Solver {
 	/** @param {KeyboardEvent} event */
 	key(event) {
 		const target = /** @type {HTMLElement} */ (event.target);
-		if (
-			target.closest("input, select, textarea, dialog, [role=radiogroup], [role=grid]") ||
-			event.ctrlKey ||
-			event.altKey ||
-			event.metaKey
-		)
-			return;
+		if (event.ctrlKey || event.altKey || event.metaKey) return;
+		if (target.closest("input, select, textarea, dialog, [role=radiogroup], [role=grid]")) return;
 		if (event.key === " " && target.closest("button, a, summary")) return;
 		const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length }[event.key];
 		if (to !== undefined) {
