@@ -126,6 +126,16 @@ def _no_idle_child() -> Iterator[None]:
         outside._end()
 
 
+@pytest.fixture
+def nothing_stays() -> Iterator[None]:
+    """No child process that a test starts is there after it."""
+    from processes import children
+
+    before = children()
+    yield
+    assert children() == before
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real puzzles."""

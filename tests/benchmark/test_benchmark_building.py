@@ -48,29 +48,6 @@ def table(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-FEW = """\
-name = "few"
-version = "1"
-[family.random]
-what = "random pictures"
-generator = "picture"
-small = {side = [6], density = [0.5], count = 3}
-[family.made]
-what = "one solution"
-generator = "made"
-small = {side = [6], count = 1}
-"""
-
-
-def test_two_processes_write_the_same_bytes(description: Path) -> None:
-    description.write_text(FEW, encoding="utf-8")
-    for jobs in (1, 2):
-        build(description, f"out{jobs}", jobs=jobs)
-    found = contents(Path("out1"))
-    assert len(found) >= 2 * 4
-    assert contents(Path("out2")) == found
-
-
 def committed(small: Path) -> str:
     """The answers that are committed to the instances of a small benchmark."""
     head, *rows = (FOLDER / "answers.tsv").read_text(encoding="utf-8").splitlines(keepends=True)

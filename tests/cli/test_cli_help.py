@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 
 import click
 import pytest
 from click.testing import CliRunner
-from command_line import run_here
+from command_line import commands, run_here
 
 from nonosat.cli import exits
 from nonosat.cli.commands import program
@@ -53,29 +52,10 @@ MEANINGS = {
 """Options that several commands have in other words, and the one meaning of all these words."""
 
 
-def all_commands(group: click.Group, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        if isinstance(command, click.Group):
-            yield (*above, name)
-            yield from all_commands(command, (*above, name, "my.db"))
-        else:
-            yield (*above, name)
-
-
-COMMANDS = list(all_commands(program))
-
-
-def command_of(names: tuple[str, ...]) -> click.Command:
-    group: click.Command = program
-    for name in names:
-        if name != "my.db":
-            assert isinstance(group, click.Group)
-            found = group.get_command(click.Context(group), name)
-            assert found is not None
-            group = found
-    return group
+COMMANDS = {
+    (*names[:1], *["my.db"] * (len(names) > 1), *names[1:]): command
+    for names, command in commands()
+}
 
 
 @pytest.mark.parametrize("names", [(), *COMMANDS], ids=" ".join)
@@ -89,7 +69,7 @@ def test_the_help_fits(names: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
 def test_every_option_has_help_and_a_group(names: tuple[str, ...]) -> None:
-    command = command_of(names)
+    command = COMMANDS[names]
     for option in command.params:
         if isinstance(option, click.Option):
             assert option.help, option.opts
@@ -103,8 +83,8 @@ def test_every_option_has_help_and_a_group(names: tuple[str, ...]) -> None:
 
 def test_an_option_means_the_same_in_all_commands() -> None:
     meanings: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for names in COMMANDS:
-        for option in command_of(names).params:
+    for names, command in COMMANDS.items():
+        for option in command.params:
             if isinstance(option, click.Option):
                 for name in option.opts:
                     if name.startswith("--"):
@@ -114,7 +94,7 @@ def test_an_option_means_the_same_in_all_commands() -> None:
 
 
 def test_check_has_few_options() -> None:
-    options = [x for x in command_of(("check",)).params if isinstance(x, click.Option)]
+    options = [x for x in COMMANDS["check",].params if isinstance(x, click.Option)]
     assert len(options) + 1 <= 16  # and --help
 
 
@@ -130,7 +110,7 @@ def test_errors_of_the_library_show_the_usage_of_their_command(names: tuple[str,
     def fail() -> None:
         raise OptionError("the library says no")
 
-    command = command_of(names)
+    command = COMMANDS[names]
     if isinstance(command, click.Group):
         return
     context = command.context_class(command, info_name=names[-1])

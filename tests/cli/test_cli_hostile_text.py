@@ -8,7 +8,6 @@ through those that draw.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import re
@@ -18,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from command_line import on_terminal, run_here
+from command_line import Terminal, on_terminal, run_here
 
 import nonosat
 from nonosat import Grid, Puzzle, collection, formats
@@ -228,13 +227,6 @@ def test_colours_on_a_terminal_are_ours(folder: Path, args: list[str]) -> None:
     assert_harmless(CODES.sub("", shown.replace("\r\n", "\n")), args)
 
 
-class _Terminal(io.StringIO):
-    """Standard output that says it is a terminal; ``buffer`` is not to be used."""
-
-    def isatty(self) -> bool:
-        return True
-
-
 FILES_SHOWN: dict[str, list[str]] = {
     **{f"convert to {form}": ["convert", "ALL", "--to", form] for form in ("non", "json", "xpm")},
     "encode": ["encode", "ONE"],
@@ -251,7 +243,7 @@ def test_a_file_on_a_terminal_is_harmless(
     monkeypatch.chdir(folder)
     with collection.open("shown.db") as store:
         store.add(Puzzle([[1]], [[1]]).with_meta(title=ODD), name=ODD)
-    terminal = _Terminal()
+    terminal = Terminal()
     monkeypatch.setattr("sys.stdout", terminal)
     with suppress(SystemExit):
         program(words_of(FILES_SHOWN[what], folder), standalone_mode=False)
@@ -261,7 +253,7 @@ def test_a_file_on_a_terminal_is_harmless(
 
 
 def test_what_is_not_text_is_not_printed_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = _Terminal()
+    terminal = Terminal()
     monkeypatch.setattr("sys.stdout", terminal)
     for data in (b"\x89PNG\r\n\x1a\n\0\0", b"\xff\xfe", b"abc\0"):
         with pytest.raises(nonosat.OptionError, match="not text"):

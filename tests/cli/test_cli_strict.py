@@ -4,31 +4,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
-from command_line import run_here
-
-from nonosat.cli.commands import program
+from command_line import commands, run_here
 
 DOTS = {"rows": [[2], [1]], "columns": [[2], [1]]}
 TEXT = json.dumps({**DOTS, "printd": ["#?", "??"]})
 REMARK = "unknown key 'printd', which is not read: is 'printed' meant?"
 
 
-def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The names of all commands that read puzzle files."""
-    for name in group.list_commands(click.Context(group)):
-        command = group.get_command(click.Context(group), name)
-        if isinstance(command, click.Group):
-            yield from commands(command, (*path, name))
-        elif command is not None and {"format_name", "strict"} & {x.name for x in command.params}:
-            yield (*path, name)
-
-
-COMMANDS = list(commands(program))
+OPTIONS = {names: {option.name for option in command.params} for names, command in commands()}
+COMMANDS = [names for names, found in OPTIONS.items() if {"format_name", "strict"} & found]
+"""Those that read puzzle files."""
 LONG = ("bench", "repair")
 """They load much."""
 MORE = {
@@ -75,13 +63,7 @@ def test_every_command_refuses_remarks_with_strict(command: tuple[str, ...], fil
 
 def test_every_command_with_a_format_is_strict() -> None:
     for command in COMMANDS:
-        group: click.Command = program
-        for name in command:
-            assert isinstance(group, click.Group)
-            found = group.get_command(click.Context(group), name)
-            assert found is not None
-            group = found
-        assert "strict" in {parameter.name for parameter in group.params}, command
+        assert "strict" in OPTIONS[command], command
     assert len(COMMANDS) > 20
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import random
 import re
@@ -15,7 +14,7 @@ import click
 import forks
 import pytest
 from click.testing import CliRunner
-from command_line import NONOSAT, Run, on_terminal
+from command_line import NONOSAT, Run, Terminal, on_terminal
 from processes import interpreted
 
 from nonosat.cli import commands
@@ -245,11 +244,6 @@ def test_the_status_line_waits_and_is_cut_to_the_terminal(
         status(SolutionFound(1, Grid("#")))
         assert stream.getvalue() == shown
     assert stream.getvalue().endswith("\x1b[2K")
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_the_list_of_commands_says_what_their_own_help_says() -> None:

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import io
 import re
 import sys
 from pathlib import Path
 
 import pytest
-from command_line import on_terminal
+from command_line import Terminal, on_terminal
 
 import nonosat
 from nonosat.cli.output import Screen
@@ -141,13 +140,6 @@ class Clock:
 
     def sleep(self, seconds: float) -> None:
         self.now += seconds
-
-
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
 
 
 def open_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:

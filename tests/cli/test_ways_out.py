@@ -11,29 +11,17 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
-from command_line import Run
+from command_line import Run, commands
 from places import ROOT
 
 from nonosat import errors
-from nonosat.cli.commands import program
 
 OTHERS_OPTIONS = {"--upgrade", "--help", "--version"}
 """Options of pip, and those that click makes by itself."""
 
 
-def commands(group: click.Group) -> Iterator[tuple[str, click.Command]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        yield name, command
-        if isinstance(command, click.Group):
-            yield from commands(command)
-
-
-COMMANDS = list(commands(program))
+COMMANDS = list(commands())
 OPTIONS = {
     word
     for _, command in COMMANDS
@@ -59,7 +47,7 @@ def texts() -> Iterator[tuple[Path, str]]:
 
 
 def test_messages_name_commands_and_options_that_exist() -> None:
-    names = {name for name, _ in COMMANDS}
+    names = {names[-1] for names, _ in COMMANDS}
     found = 0
     for path, text in texts():
         for name in re.findall(r"'nonosat ([a-z][a-z-]+)", text):

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of
 from command_line import run_here
-from processes import KILL, children, end_at_work, family
+from processes import KILL, end_at_work, family
 
 import nonosat
 from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, Report, Verdict
@@ -37,12 +37,7 @@ from nonosat.solving.portfolio import JOB, Task, strategies_of
 from nonosat.solving.presets import PRESETS
 from nonosat.solving.question import Question
 
-
-@pytest.fixture(autouse=True)
-def _nothing_stays() -> Iterator[None]:
-    before = children()
-    yield
-    assert children() == before
+pytestmark = pytest.mark.usefixtures("nothing_stays")
 
 
 @pytest.fixture(autouse=True)

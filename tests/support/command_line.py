@@ -4,16 +4,18 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import forks
 import pytest
 from click.testing import CliRunner
@@ -102,6 +104,28 @@ def on_terminal(
     shown += child.read()
     child.close()
     return shown, child.exitstatus
+
+
+def commands(
+    group: click.Group = program, above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """All commands with their names; a group comes before what is in it."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield (*above, name), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*above, name))
+
+
+class Terminal(io.StringIO):
+    """Standard output that says it is a terminal; ``buffer`` is not to be used."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
 
 
 def write_files(folder: Path) -> Path:

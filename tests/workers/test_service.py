@@ -48,13 +48,6 @@ def service(shared: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
     assert shared.load == 0
 
 
-@pytest.fixture
-def _nothing_stays() -> Iterator[None]:
-    before = children()
-    yield
-    assert children() == before
-
-
 class Client:
     """Asks a service, and hears what it says."""
 
@@ -80,7 +73,7 @@ class Client:
         return message
 
 
-@pytest.mark.usefixtures("_nothing_stays")
+@pytest.mark.usefixtures("nothing_stays")
 def test_too_many_jobs_are_refused() -> None:
     service = Service(JOB, 2, spare=(0, 0), most_waiting=3)
     try:
@@ -100,7 +93,7 @@ def test_too_many_jobs_are_refused() -> None:
         client.ask("polite")
 
 
-@pytest.mark.usefixtures("_nothing_stays")
+@pytest.mark.usefixtures("nothing_stays")
 def test_its_end_ends_every_job() -> None:
     service = Service(JOB, 2, spare=(0, 0))
     client = Client(service)

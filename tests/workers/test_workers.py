@@ -26,11 +26,7 @@ from nonosat.workers.system import cores
 JOB = "worker_job:work"
 
 
-@pytest.fixture(autouse=True)
-def _nothing_stays() -> Iterator[None]:
-    before = children()
-    yield
-    assert children() == before
+pytestmark = pytest.mark.usefixtures("nothing_stays")
 
 
 def answer_of(worker: Worker, task: str) -> object:
