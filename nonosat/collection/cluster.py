@@ -232,7 +232,8 @@ class DaskExecutor:
             except BackendError:
                 if time.monotonic() >= end:
                     raise
-            yield from _pause(_LOOK_SECONDS)
+            time.sleep(_LOOK_SECONDS)
+            yield None
         self._say("the scheduler is there again")
         self._threads = self._wait_for_workers()
 
@@ -270,11 +271,6 @@ class DaskExecutor:
             return sum(self._client.nthreads().values())
         except (OSError, RuntimeError):
             return 0
-
-
-def _pause(seconds: float) -> Generator[None, None, None]:
-    time.sleep(seconds)
-    yield None
 
 
 def _events(number: int, future: Any) -> Generator[Event, None, None]:
