@@ -75,12 +75,8 @@ _TOKEN = re.compile(
 )
 _REFUSED = {
     ";": "a condition is one expression: ';' is for statements",
-    "--": "comments are not allowed",
-    "/*": "comments are not allowed",
-    "?": "parameters are not allowed: write the value",
-    ":": "parameters are not allowed: write the value",
-    "@": "parameters are not allowed: write the value",
-    "$": "parameters are not allowed: write the value",
+    **dict.fromkeys(("--", "/*"), "comments are not allowed"),
+    **dict.fromkeys("?:@$", "parameters are not allowed: write the value"),
     "'": "a quote ' is not closed",
     '"': 'a quote " is not closed',
     "`": "a quote ` is not closed",

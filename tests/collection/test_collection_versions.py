@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -39,24 +40,13 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("write", [True, False])
 def test_everything_in_it_is_kept(old: Path, write: bool) -> None:
     columns = "id, shape, partial, licence, verdict, effort, technique, preset"
+    names = ("id", "isomorphism_class", "missing_clues", "license")
+    names += ("verdict", "difficulty", "technique", "preset")
     before = rows(old, f"SELECT {columns} FROM puzzles")
     counts = [rows(old, f"SELECT count(*) FROM {table}") for table in COUNTED]
     kept = rows(old, KEPT)
     with collection.open(old, write=write) as store:
-        found = [
-            (
-                x.id,
-                x.isomorphism_class,
-                x.missing_clues,
-                x.license,
-                x.verdict,
-                x.difficulty,
-                x.technique,
-                x.preset,
-            )
-            for x in store
-        ]
-        assert found == before
+        assert list(map(attrgetter(*names), store)) == before
         assert {entry.version for entry in store if entry.verdict} == {"0.1.0"}
         assert [answer.version for answer in store.entry(1).answers()] == ["0.1.0", "0.1.0"]
         assert [[x.id for x in group.entries] for group in store.duplicates()] == [[1, 2], [3]]
