@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+from clock import cancelled
 from command_line import run_here
 from hypothesis import given
 from hypothesis import strategies as st
@@ -206,9 +207,7 @@ def test_a_graph_has_a_limit() -> None:
     puzzle = Puzzle([[1]] * 30, [[1]] * 30)
     late = study.implication_graph(puzzle, time_limit=0)
     assert (len(late), late.graph["reason"]) == (0, nonosat.Reason.TIME)
-    stop = nonosat.Cancellation()
-    stop.cancel()
-    stopped = study.implication_graph(puzzle, cancel=stop)
+    stopped = study.implication_graph(puzzle, cancel=cancelled())
     assert (len(stopped), stopped.graph["reason"]) == (0, nonosat.Reason.CANCELLED)
     whole = study.implication_graph(puzzle, time_limit=600)
     assert len(whole) > 0

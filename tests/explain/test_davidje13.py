@@ -7,11 +7,12 @@ import csv
 from pathlib import Path
 
 import pytest
+from clock import Poll, cancelled
 
-from nonosat import Cancellation, Grid, Puzzle, load
+from nonosat import Grid, Puzzle, load
 from nonosat.core._core import Davidje13End
 from nonosat.explain.other_programs import Davidje13Rating, davidje13_rating
-from nonosat.limits import Limits
+from nonosat.limits import CancelledIf, Limits
 from nonosat.logic.board import open_board
 
 
@@ -84,29 +85,13 @@ def wide() -> Puzzle:
 
 
 def test_limits_end_in_a_reason() -> None:
-    stop = Cancellation()
-    stop.cancel()
-    assert davidje13_rating(wide(), Limits(cancel=stop)).reason == "a limit was reached: cancelled"
-    assert (
-        davidje13_rating(wide(), most_work=1000).reason == "it takes more work than this rating may"
-    )
-
-
-def test_a_limit_during_the_work() -> None:
-    polls = 0
-
-    def count() -> None:
-        nonlocal polls
-        polls += 1
-        if polls == 3:
-            stop.cancel()
-
-    stop = Cancellation()
-    assert (
-        davidje13_rating(wide(), Limits(cancel=stop, watch=count)).reason
-        == "a limit was reached: cancelled"
-    )
-    assert polls == 3
+    poll = Poll(lambda asked: asked == 3)
+    for stop in (cancelled(), CancelledIf(poll)):
+        found = davidje13_rating(wide(), Limits(cancel=stop))
+        assert found.reason == "a limit was reached: cancelled"
+    assert poll.asked == 3
+    found = davidje13_rating(wide(), most_work=1000)
+    assert found.reason == "it takes more work than this rating may"
 
 
 def test_the_board_keeps_its_state_and_the_work_is_the_same() -> None:

@@ -7,10 +7,11 @@ import json
 from pathlib import Path
 
 import pytest
+from clock import Poll
 
-from nonosat import Cancellation, Grid, Puzzle
+from nonosat import Grid, Puzzle
 from nonosat.explain.other_programs import Dsmiller95Rating, dsmiller95_rating
-from nonosat.limits import Limits
+from nonosat.limits import CancelledIf, Limits
 
 
 @pytest.mark.corpus
@@ -69,15 +70,7 @@ def test_every_limit_ends_in_a_reason() -> None:
     permutations = Puzzle([[1]] * 9, [[1]] * 9)  # 362,880 solutions
     found = dsmiller95_rating(permutations, most_lines=5_000)
     assert found.reason == "it takes more work than this rating may"
-    stop = Cancellation()
-    polls = 0
-
-    def count() -> None:
-        nonlocal polls
-        polls += 1
-        if polls == 20:
-            stop.cancel()
-
-    found = dsmiller95_rating(permutations, Limits(cancel=stop, watch=count))
+    poll = Poll(lambda asked: asked == 20)
+    found = dsmiller95_rating(permutations, Limits(cancel=CancelledIf(poll)))
     assert (found.solutions, found.reason) == (None, "a limit was reached: cancelled")
-    assert polls == 20
+    assert poll.asked == 20

@@ -8,10 +8,11 @@ from collections import Counter
 
 import pytest
 from brute import all_solutions, random_given, random_puzzle
+from clock import cancelled
 from oracle import permutations
 
 import nonosat
-from nonosat import Cancellation, CellExplanation, Grid, GridError, OptionError, Puzzle, Reason
+from nonosat import CellExplanation, Grid, GridError, OptionError, Puzzle, Reason
 from nonosat.explain.position import Position
 from nonosat.logic.implications import Literal
 from nonosat.types import WalkthroughEnd
@@ -144,9 +145,7 @@ def test_limits_end_with_a_reason() -> None:
     assert found.end is WalkthroughEnd.LIMIT
     assert found.reason is Reason.TIME
     assert str(found) == "why R1C1 has its value was not found (time limit)"
-    stop = Cancellation()
-    stop.cancel()
-    assert nonosat.explain_cell(puzzle, (0, 0), cancel=stop).reason is Reason.CANCELLED
+    assert nonosat.explain_cell(puzzle, (0, 0), cancel=cancelled()).reason is Reason.CANCELLED
 
 
 def test_bad_input_is_refused() -> None:

@@ -10,13 +10,13 @@ from itertools import islice
 
 import pytest
 from brute import all_solutions, random_given, random_puzzle
+from clock import cancelled
 from oracle import permutations
 
 import nonosat
 from nonosat import (
     UNKNOWN,
     Block,
-    Cancellation,
     Grid,
     GridError,
     Hint,
@@ -222,9 +222,7 @@ def test_limits_end_with_a_reason() -> None:
     assert found.reason is Reason.TIME
     assert found.right is None
     assert str(found) == "no step was found (time limit)"
-    stop = Cancellation()
-    stop.cancel()
-    found = nonosat.hint(puzzle, given=puzzle.unknown_grid(), cancel=stop)
+    found = nonosat.hint(puzzle, given=puzzle.unknown_grid(), cancel=cancelled())
     assert found.reason is Reason.CANCELLED
     assert str(found) == "no step was found (cancelled)"
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from brute import placements
+from clock import Poll, cancelled
 from hypothesis import given, settings
 from strategies import puzzles
 
-from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, load, load_all, rate, study
+from nonosat import Grid, OptionError, Puzzle, Reason, load, load_all, rate, study
 from nonosat.core._core import Status
 from nonosat.explain.difficulty import TRIAL_WEIGHT, WORDS, difficulty_word, look
 from nonosat.explain.openings import openings
@@ -334,19 +335,11 @@ def test_conflicts_count_as_work() -> None:
 
 
 def test_limits_end_with_a_reason() -> None:
-    cancel = Cancellation()
-    cancel.cancel()
-    rating = rate(random_puzzle(40, 1), cancel=cancel)
+    rating = rate(random_puzzle(40, 1), cancel=cancelled())
     assert (rating.end, rating.reason) == (WalkthroughEnd.LIMIT, Reason.CANCELLED)
     assert rating.technique is None
-    asked = 0
-
-    def stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 5
-
+    poll = Poll(lambda asked: asked > 5)
     board = open_board(random_puzzle(30, 2, 0.4))
     board.poll_work = 20
-    assert board.look(poll=stop)[0] is Status.INTERRUPTED
-    assert asked == 6
+    assert board.look(poll=poll)[0] is Status.INTERRUPTED
+    assert poll.asked == 6

@@ -9,6 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from brute import all_solutions, hard_puzzle
+from clock import cancelled
 from reason_oracle import (
     conclude,
     domains_of,
@@ -24,7 +25,7 @@ from nonosat.core._core import Status
 from nonosat.explain.native_steps import chain_steps, find_chain
 from nonosat.explain.position import Position
 from nonosat.explain.step import Step
-from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.limits import Limits, Stopped
 from nonosat.logic.implications import Literal, implications_of
 
 
@@ -177,9 +178,7 @@ def test_limits_reach_the_search() -> None:
     position = Position.of(hard_puzzle(40))
     assert position.board.propagate() == Status.FIXPOINT
     position.board.poll_work = 1
-    cancel = Cancellation()
-    cancel.cancel()
-    position.limits = Limits(cancel=cancel)
+    position.limits = Limits(cancel=cancelled())
     with pytest.raises(Stopped) as stopped:
         find_chain(position)
     assert stopped.value.reason is Reason.CANCELLED

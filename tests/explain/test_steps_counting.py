@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from brute import all_solutions, random_puzzle
+from clock import cancelled
 from step_checker import Checker, StepError
 
 import nonosat
-from nonosat import Cancellation, Puzzle, study
+from nonosat import Puzzle, study
 from nonosat.explain.counting_steps import counting_decides, find_counting
 from nonosat.explain.position import Position
 from nonosat.explain.step import Moment, Step, Weights
@@ -177,10 +178,8 @@ def test_several_solutions_end_the_trying(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_limits_end_it(ticks: Iterator[int]) -> None:
     """Time by a clock that goes on by one whenever it is read."""
-    cancelled = Cancellation()
-    cancelled.cancel()
     with pytest.raises(Stopped):
-        find_counting(Position.of(study.domino(12), limits=Limits(cancel=cancelled)))
+        find_counting(Position.of(study.domino(12), limits=Limits(cancel=cancelled())))
     walk = nonosat.walkthrough(study.domino(30), time_limit=30)
     assert walk.end is WalkthroughEnd.LIMIT
     assert next(ticks) <= 30 + 10

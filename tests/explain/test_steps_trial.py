@@ -8,6 +8,7 @@ from itertools import groupby
 
 import pytest
 from brute import all_solutions, hard_puzzle
+from clock import Poll
 from reason_oracle import (
     Domains,
     conclude,
@@ -26,7 +27,7 @@ from nonosat.core._core import Status
 from nonosat.explain.native_steps import find_trial
 from nonosat.explain.position import Position
 from nonosat.explain.step import Branch, Step
-from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.limits import CancelledIf, Limits, Stopped
 from nonosat.logic.implications import Literal
 
 
@@ -163,21 +164,13 @@ def test_the_same_step_fresh_and_on_a_walk() -> None:
 def test_limits_reach_the_search() -> None:
     position = Position.of(hard_puzzle(30))
     assert position.board.propagate() == Status.FIXPOINT
-    cancel = Cancellation()
     position.board.poll_work = 1
-    polls = 0
-
-    def count() -> None:
-        nonlocal polls
-        polls += 1
-        if polls == 30:
-            cancel.cancel()
-
-    position.limits = Limits(cancel=cancel, watch=count)
+    poll = Poll(lambda asked: asked == 30)
+    position.limits = Limits(cancel=CancelledIf(poll))
     with pytest.raises(Stopped) as stopped:
         find_trial(position)
     assert stopped.value.reason is Reason.CANCELLED
-    assert polls == 30
+    assert poll.asked == 30
     position.limits = Limits()
     step = find_trial(position)
     assert step is not None

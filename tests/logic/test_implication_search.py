@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 from brute import random_given, random_puzzle
-from clock import Poll
+from clock import Poll, cancelled
 from places import FULL
 
 from nonosat import (
     UNKNOWN,
-    Cancellation,
     Grid,
     OptionError,
     Puzzle,
@@ -174,18 +173,8 @@ def test_the_native_search_stops_and_continues() -> None:
 
 @pytest.mark.parametrize("graph_search", ["native", "networkx"])
 def test_limits_end_the_stage_in_both_searches(graph_search: str) -> None:
-    stop = Cancellation()
-    asked = 0
-
-    def clock() -> float:
-        nonlocal asked
-        asked += 1
-        if asked == 2:
-            stop.cancel()
-        return 0.0
-
     board = open_board(ones(100))
-    limits = Limits(cancel=stop, time_limit=1, clock=clock)
+    limits = Limits(cancel=cancelled(after=1))
     assert board.propagate() is Status.FIXPOINT
     if graph_search == "native":
         assert _core.ImplicationSearch(board).run(limits.stop) is Status.INTERRUPTED

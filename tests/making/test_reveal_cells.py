@@ -10,11 +10,11 @@ from itertools import combinations
 
 import pytest
 from brute import all_solutions, random_given, random_picture, random_puzzle
+from clock import cancelled
 
 import nonosat
 from nonosat import (
     UNKNOWN,
-    Cancellation,
     Grid,
     OptionError,
     Puzzle,
@@ -238,9 +238,7 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
     found = reveal_cells(puzzle, time_limit=0.05)
     assert found.reason is Reason.TIME
     assert not found.smallest
-    cancel = Cancellation()
-    cancel.cancel()
-    found = reveal_cells(puzzle, cancel=cancel)
+    found = reveal_cells(puzzle, cancel=cancelled())
     assert found.reason is Reason.CANCELLED
     with pytest.raises(OptionError, match="time limit"):
         reveal_cells(puzzle, time_limit=-1)

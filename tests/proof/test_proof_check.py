@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import stat
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from certificates import Parts, check, made
+from clock import Poll
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import ROOT
@@ -265,23 +267,15 @@ def test_the_given_puzzle_is_compared_in_all_its_clues(tmp_path: Path) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_clock_is_read_before_every_step(noise: bytes, engine: str) -> None:
     """A single step may take seconds, so the time limit cannot wait for a number of steps."""
-    looks = 0
-
-    def look() -> None:
-        nonlocal looks
-        looks += 1
-
+    look = Poll()
     result = verify_stream(io.BytesIO(noise), engine=engine, look=look)
     assert result.accepted
     literals = sum(len(step.split()) - 1 for step in Parts.of(noise).steps)
-    assert looks > result.steps
+    assert look.asked > result.steps
     if engine == "plain":  # it is slow, and looks before every literal
-        assert looks > result.steps + literals // 2  # a conflict ends a step early
-    stop_at = looks - 5
-    ticks = iter(range(10**9))
-    result = verify_stream(
-        io.BytesIO(noise), engine=engine, time_limit=stop_at, clock=lambda: float(next(ticks))
-    )
+        assert look.asked > result.steps + literals // 2  # a conflict ends a step early
+    ticks = itertools.count().__next__
+    result = verify_stream(io.BytesIO(noise), engine=engine, time_limit=look.asked - 5, clock=ticks)
     assert result.outcome == "limit"
     assert result.step is not None
 

@@ -17,12 +17,13 @@ from nonosat.limits import Limits
 from nonosat.logic.belief_search import BeliefSearch
 from nonosat.logic.board import open_board
 from nonosat.sat.backends import backend_class
+from nonosat.sat.backends.pysat import Duo
 from nonosat.sat.cnf import Cnf, encode
 from nonosat.solving.stages import guided_search, second_solver
 from nonosat.solving.stages import sat as sat_stage
 
 
-class Recorder:
+class Recorder(Duo):
     """A real solver that pauses a number of times before it works, and records what it is asked."""
 
     pauses = 0
@@ -30,29 +31,17 @@ class Recorder:
     turns: list[int | None]
 
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
-        self._solver = backend_class("duo")(cnf, seed=seed, limits=limits)
+        super().__init__(cnf, seed=seed, limits=limits)
         Recorder.phases, Recorder.turns = [], []
-
-    def add_clause(self, clause: Sequence[int]) -> None:
-        self._solver.add_clause(clause)
 
     def solve(self, limits: Limits, pause_after: int | None = None) -> bool | None:
         Recorder.turns.append(pause_after)
         if len(Recorder.turns) <= Recorder.pauses:
             return None
-        return self._solver.solve(limits)
+        return super().solve(limits)
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
         Recorder.phases.append(list(literals))
-
-    def model(self) -> Sequence[int]:
-        return self._solver.model()
-
-    def counts(self) -> dict[str, int]:
-        return self._solver.counts()
-
-    def close(self) -> None:
-        self._solver.close()
 
 
 @pytest.fixture
