@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -43,6 +44,8 @@ using Poll = std::function<bool()>;
 struct Clue {
     bool given = false;
     std::vector<Block> blocks;
+
+    auto operator<=>(const Clue&) const = default;
 };
 
 // Work done so far, by kind. The same input gives the same numbers.

@@ -23,6 +23,7 @@
 // solvers use, costs n per block instead.
 #pragma once
 
+#include <compare>
 #include <vector>
 
 #include "bits.hpp"
@@ -32,6 +33,8 @@ namespace nonosat {
 struct Block {
     int length;
     int color;  // 1 is the first colour; 0 is EMPTY
+
+    auto operator<=>(const Block&) const = default;
 };
 
 // The space that solve_line works in, kept between calls.

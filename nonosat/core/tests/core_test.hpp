@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -37,7 +38,6 @@ void test_batch(std::mt19937& random);
 void test_probe_search(std::mt19937& random);
 
 using Domains = std::vector<unsigned>;  // per cell a bit set of values
-using Key = std::vector<std::pair<int, int>>;
 
 [[noreturn]] inline void fail(const std::string& what) {
     std::printf("core_test: FAILED: %s\n", what.c_str());
@@ -64,27 +64,38 @@ inline std::string show(const std::vector<Block>& blocks, const Domains& domains
     return text;
 }
 
+// The blocks of a complete line.
+template <class Cell>
+std::vector<Block> blocks_of(const std::vector<Cell>& line) {
+    std::vector<Block> blocks;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == 0) continue;
+        if (i > 0 && line[i] == line[i - 1])
+            ++blocks.back().length;
+        else
+            blocks.push_back({1, line[i]});
+    }
+    return blocks;
+}
+
+// Counts up, the first digit fastest; false when all digits begin again.
+template <class Digit>
+bool advance(std::vector<Digit>& digits, Digit least, Digit most) {
+    for (Digit& digit : digits) {
+        if (++digit <= most) return true;
+        digit = least;
+    }
+    return false;
+}
+
 // Every placement of every clue of lines of n cells: the oracle reads clues off complete
 // lines and knows nothing else of them.
-inline std::map<Key, std::vector<std::vector<int>>> all_placements(int n, int colors) {
-    std::map<Key, std::vector<std::vector<int>>> found;
+inline std::map<std::vector<Block>, std::vector<std::vector<int>>> all_placements(int n,
+                                                                                  int colors) {
+    std::map<std::vector<Block>, std::vector<std::vector<int>>> found;
     std::vector<int> line(n, 0);
-    for (bool more = true; more;) {
-        Key key;
-        for (int i = 0; i < n; ++i) {
-            if (line[i] == 0) continue;
-            if (i > 0 && line[i - 1] == line[i])
-                ++key.back().first;
-            else
-                key.push_back({1, line[i]});
-        }
-        found[key].push_back(line);
-        more = false;
-        for (int i = 0; i < n && !more; ++i) {
-            more = ++line[i] <= colors;
-            if (!more) line[i] = 0;
-        }
-    }
+    do found[blocks_of(line)].push_back(line);
+    while (advance(line, 0, colors));
     return found;
 }
 
@@ -112,24 +123,22 @@ struct Sample {
     std::vector<Clue> clues;
 };
 
+// A line of a picture, rows first.
+template <class Cell>
+std::vector<Cell> line_of(const std::vector<Cell>& cells, int height, int width, int number) {
+    std::vector<Cell> line;
+    for (int i = 0; i < (number < height ? width : height); ++i)
+        line.push_back(number < height ? cells[number * width + i]
+                                       : cells[i * width + number - height]);
+    return line;
+}
+
 // The clues of a picture, rows first.
 template <class Cell>
 std::vector<Clue> clues_of(const std::vector<Cell>& cells, int height, int width) {
-    std::vector<Clue> clues(height + width);
-    for (int line = 0; line < height + width; ++line) {
-        Clue& clue = clues[line];
-        clue.given = true;
-        int last = 0;
-        for (int i = 0; i < (line < height ? width : height); ++i) {
-            const int cell =
-                line < height ? cells[line * width + i] : cells[i * width + line - height];
-            if (cell != 0 && cell == last)
-                ++clue.blocks.back().length;
-            else if (cell != 0)
-                clue.blocks.push_back({1, cell});
-            last = cell;
-        }
-    }
+    std::vector<Clue> clues;
+    for (int line = 0; line < height + width; ++line)
+        clues.push_back({true, blocks_of(line_of(cells, height, width, line))});
     return clues;
 }
 
@@ -175,22 +184,53 @@ inline std::vector<int> domains_of(const Board& board) {
     return domains;
 }
 
+// A new board with the clues of another one, on which each cell has these values, as bits.
+inline std::unique_ptr<Board> rebuilt(const Board& board, const std::vector<int>& domains) {
+    std::vector<Clue> clues;
+    for (int line = 0; line < board.lines(); ++line) clues.push_back(board.clue(line));
+    auto copy = make_board(board.height, board.width, board.colors, std::move(clues));
+    for (std::size_t cell = 0; cell < domains.size(); ++cell)
+        for (int v = 0; v <= board.colors; ++v)
+            if (((domains[cell] >> v) & 1) == 0)
+                copy->remove(board.row_of(cell), board.column_of(cell), v);
+    return copy;
+}
+
+// A new board that has only the clues of these lines.
+inline std::unique_ptr<Board> restricted(const Board& board, const std::vector<int>& lines) {
+    std::vector<Clue> clues(board.lines());
+    for (const int line : lines) clues[line] = board.clue(line);
+    return make_board(board.height, board.width, board.colors, std::move(clues));
+}
+
+// A cell has a value, or has it not.
+inline void assume(Board& board, std::size_t cell, int value, bool holds = true) {
+    for (int v = 0; v <= board.colors; ++v)
+        if ((v == value) != holds) board.remove(board.row_of(cell), board.column_of(cell), v);
+}
+
 // Does a line read off as its clue?
-inline bool satisfies(const std::vector<int>& line, const Clue& clue) {
-    if (!clue.given) return true;
-    std::size_t block = 0;
-    for (std::size_t i = 0; i < line.size();) {
-        std::size_t end = i;
-        while (end < line.size() && line[end] == line[i]) ++end;
-        if (line[i] != 0) {
-            if (block == clue.blocks.size()) return false;
-            const Block& expected = clue.blocks[block++];
-            if (expected.color != line[i] || expected.length != static_cast<int>(end - i))
-                return false;
-        }
-        i = end;
-    }
-    return block == clue.blocks.size();
+template <class Cell>
+bool satisfies(const std::vector<Cell>& line, const Clue& clue) {
+    return !clue.given || blocks_of(line) == clue.blocks;
+}
+
+// Does a complete grid satisfy all clues?
+template <class Cell>
+bool solves(const Sample& s, const std::vector<Cell>& cells) {
+    for (int line = 0; line < s.height + s.width; ++line)
+        if (!satisfies(line_of(cells, s.height, s.width, line), s.clues[line])) return false;
+    return true;
+}
+
+// All complete grids that satisfy the clues, by trying every grid.
+inline std::vector<std::vector<int>> all_solutions(const Sample& s) {
+    std::vector<std::vector<int>> found;
+    std::vector<int> cells(s.cells.size(), 0);
+    do
+        if (solves(s, cells)) found.push_back(cells);
+    while (advance(cells, 0, s.colors));
+    return found;
 }
 
 }  // namespace nonosat::core_test

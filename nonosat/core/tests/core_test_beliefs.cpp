@@ -55,10 +55,8 @@ void check_marginals(int longest, int colors, std::mt19937& random) {
     Marginals<Wide> wide;
     long long cases = 0;
     for (int n = 1; n <= longest; ++n)
-        for (const auto& [key, placements] : all_placements(n, colors))
+        for (const auto& [blocks, placements] : all_placements(n, colors))
             for (int round = 0; round < 4; ++round) {
-                std::vector<Block> blocks;
-                for (const auto& [length, color] : key) blocks.push_back({length, color});
                 const unsigned full = (1u << (colors + 1)) - 1;
                 Domains domains(n, full), solved;
                 for (unsigned& domain : domains)
@@ -116,12 +114,7 @@ void check_long_marginals(int rounds, std::mt19937& random) {
             picture[c] = c > 0 && random() % change != 0
                              ? picture[c - 1]
                              : static_cast<int>(random() % (colors + 1));
-        std::vector<Block> blocks;
-        for (int c = 0; c < n; ++c)
-            if (picture[c] != 0 && c > 0 && picture[c] == picture[c - 1])
-                ++blocks.back().length;
-            else if (picture[c] != 0)
-                blocks.push_back({1, picture[c]});
+        const std::vector<Block> blocks = blocks_of(picture);
         const bool few = round % 3 == 2;
         Domains domains(n, (1u << (colors + 1)) - 1), solved;
         for (int c = 0; c < n; ++c)
@@ -158,23 +151,8 @@ void check_long_marginals(int rounds, std::mt19937& random) {
 // The clues that a complete grid breaks.
 int broken_clues(const Sample& s, const std::vector<std::uint8_t>& cells) {
     int broken = 0;
-    for (int line = 0; line < s.height + s.width; ++line) {
-        if (!s.clues[line].given) continue;
-        std::vector<std::pair<int, int>> runs, blocks;
-        int last = 0;
-        for (int i = 0; i < (line < s.height ? s.width : s.height); ++i) {
-            const int cell =
-                line < s.height ? cells[line * s.width + i] : cells[i * s.width + line - s.height];
-            if (cell != 0 && cell == last)
-                ++runs.back().first;
-            else if (cell != 0)
-                runs.push_back({1, cell});
-            last = cell;
-        }
-        for (const Block& block : s.clues[line].blocks)
-            blocks.push_back({block.length, block.color});
-        broken += runs != blocks;
-    }
+    for (int line = 0; line < s.height + s.width; ++line)
+        broken += !satisfies(line_of(cells, s.height, s.width, line), s.clues[line]);
     return broken;
 }
 
@@ -208,7 +186,7 @@ void check_beliefs(int rounds, std::mt19937& random) {
         options.seed = 1;
         if (beliefs.run(options, {}) != Status::Fixpoint) continue;
         ++found;
-        expect(broken_clues(s, beliefs.guess()) == 0, "beliefs found a wrong solution");
+        expect(solves(s, beliefs.guess()), "beliefs found a wrong solution");
         for (std::size_t i = 0; i < s.cells.size(); ++i)
             expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
                                  beliefs.guess()[i]),
@@ -225,7 +203,7 @@ void check_beliefs(int rounds, std::mt19937& random) {
         SwitchingComponent component(*board, beliefs.guess());
         if (!component.find(100000)) continue;
         ++switched;
-        expect(broken_clues(s, component.cells()) == 0, "a switching component breaks a clue");
+        expect(solves(s, component.cells()), "a switching component breaks a clue");
         bool differs = false;
         for (std::size_t i = 0; i < s.cells.size(); ++i)
             differs =
@@ -250,13 +228,7 @@ void check_dives(int rounds, std::mt19937& random) {
         Beliefs beliefs(*board);
         beliefs.restart(round);
         for (int i = static_cast<int>(random() % 5); i > 0; --i) beliefs.iterate(0.9, 0.0);
-        std::vector<char> before, after;
-        const auto domains = [&](std::vector<char>& out) {
-            for (int i = 0; i < s.height * s.width; ++i)
-                for (int v = 0; v <= s.colors; ++v)
-                    out.push_back(board->can_be(i / s.width, i % s.width, v));
-        };
-        domains(before);
+        const std::vector<int> before = domains_of(*board);
         const int unknown = board->unknown();
         std::vector<Lead> leads = beliefs.leads();
         for (const int conflicts : {0, 3, 1 << 30}) {
@@ -268,18 +240,17 @@ void check_dives(int rounds, std::mt19937& random) {
             expect(status == Status::Fixpoint || dive.conflicts() > conflicts,
                    "a dive gave up early");
             if (status == Status::Fixpoint) {
-                expect(broken_clues(s, dive.cells()) == 0, "a dive found a wrong solution");
+                expect(solves(s, dive.cells()), "a dive found a wrong solution");
                 found += conflicts == 3;
             }
             Dive stopped(*board);
             const auto stop = [] { return true; };
             expect(stopped.find(leads, conflicts, stop) != Status::Fixpoint ||
-                       broken_clues(s, stopped.cells()) == 0,
+                       solves(s, stopped.cells()),
                    "a stopped dive found a wrong solution");
         }
-        domains(after);
-        expect(before == after && unknown == board->unknown() && board->at_fixpoint() &&
-                   board->conflict_line() < 0,
+        expect(before == domains_of(*board) && unknown == board->unknown() &&
+                   board->at_fixpoint() && board->conflict_line() < 0,
                "a dive changed its board");
     }
     expect(found > rounds / 2, "dives find almost nothing");

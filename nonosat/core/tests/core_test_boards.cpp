@@ -17,17 +17,10 @@ namespace {
 
 // Probing without trail, stamps or skips: copies of the board, and both steps to the letter.
 std::vector<int> probe_plainly(const Sample& s) {
-    const auto board_of = [&](const std::vector<int>& domains) {
-        auto board = make_board(s.height, s.width, s.colors, s.clues);
-        for (int i = 0; i < s.height * s.width; ++i)
-            for (int v = 0; v <= s.colors; ++v)
-                if (((domains[i] >> v) & 1) == 0 && board->can_be(i / s.width, i % s.width, v))
-                    board->remove(i / s.width, i % s.width, v);
-        return board;
-    };
+    const auto start = make_board(s.height, s.width, s.colors, s.clues);
     std::vector<int> domains(s.cells.size(), (1 << (s.colors + 1)) - 1);
     for (bool again = true; again;) {
-        auto base = board_of(domains);
+        auto base = rebuilt(*start, domains);
         expect(base->propagate({}) == Status::Fixpoint, "a board with a solution contradicts");
         domains = domains_of(*base);
         again = false;
@@ -37,7 +30,7 @@ std::vector<int> probe_plainly(const Sample& s) {
                 if (((domains[i] >> v) & 1) == 0) continue;
                 std::vector<int> assumed = domains;
                 assumed[i] = 1 << v;
-                auto board = board_of(assumed);
+                auto board = rebuilt(*start, assumed);
                 if (board->propagate({}) != Status::Fixpoint) continue;
                 const std::vector<int> follows = domains_of(*board);
                 for (std::size_t j = 0; j < follows.size(); ++j) together[j] |= follows[j];

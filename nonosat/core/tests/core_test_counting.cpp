@@ -25,19 +25,6 @@ namespace {
 
 constexpr std::uint64_t kWork = 1 << 16;
 
-std::vector<int> key_of(const std::vector<Clue>& clues) {
-    std::vector<int> key;
-    for (const Clue& clue : clues) {
-        key.push_back(clue.given ? static_cast<int>(clue.blocks.size()) : -1);
-        if (!clue.given) continue;  // a sample keeps the blocks of a clue that it withholds
-        for (const Block& block : clue.blocks) {
-            key.push_back(block.length);
-            key.push_back(block.color);
-        }
-    }
-    return key;
-}
-
 std::vector<std::uint8_t> bytes_of(const std::vector<int>& cells) {
     return {cells.begin(), cells.end()};
 }
@@ -140,15 +127,12 @@ void check_all_grids(std::mt19937& random) {
     int unique = 0, proven = 0, number = 0;
     for (int height = 1; height <= 4; ++height)
         for (int width = 1; width <= 4; ++width) {
-            std::map<std::vector<int>, std::vector<std::vector<int>>> groups;
-            for (int bits = 0; bits < 1 << (height * width); ++bits) {
-                std::vector<int> cells;
-                for (int i = 0; i < height * width; ++i) cells.push_back((bits >> i) & 1);
-                groups[key_of(clues_of(cells, height, width))].push_back(cells);
-            }
-            for (const auto& [key, solutions] : groups) {
-                const auto board =
-                    make_board(height, width, 1, clues_of(solutions[0], height, width));
+            std::map<std::vector<Clue>, std::vector<std::vector<int>>> groups;
+            std::vector<int> cells(height * width, 0);
+            do groups[clues_of(cells, height, width)].push_back(cells);
+            while (advance(cells, 0, 1));
+            for (const auto& [clues, solutions] : groups) {
+                const auto board = make_board(height, width, 1, clues);
                 if (++number % 2 == 0) board->propagate({});
                 unique += solutions.size() == 1;
                 proven += check_board(*board, solutions, random);
@@ -173,19 +157,7 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
             const auto clues = clues_of(other, s.height, s.width);
             for (int line = 0; line < s.height; ++line) s.clues[line] = clues[line];
         }
-        std::vector<std::vector<int>> solutions;
-        std::vector<int> cells(s.cells.size(), 0);
-        for (bool more = true; more;) {
-            auto clues = clues_of(cells, s.height, s.width);
-            for (std::size_t i = 0; i < clues.size(); ++i)
-                if (!s.clues[i].given) clues[i] = Clue{};
-            if (key_of(clues) == key_of(s.clues)) solutions.push_back(cells);
-            more = false;
-            for (std::size_t i = 0; i < cells.size() && !more; ++i) {
-                more = ++cells[i] <= s.colors;
-                if (!more) cells[i] = 0;
-            }
-        }
+        const std::vector<std::vector<int>> solutions = all_solutions(s);
         if (round > rounds && solutions.size() < 2) continue;
         const auto board = make_board(s.height, s.width, s.colors, s.clues);
         std::vector<std::vector<int>> left = solutions;
@@ -193,10 +165,7 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
             const auto& kept = solutions[random() % solutions.size()];
             for (std::size_t i = 0; i < kept.size(); ++i) {
                 if (random() % 4 != 0) continue;
-                for (int v = 0; v <= s.colors; ++v)
-                    if (v != kept[i])
-                        board->remove(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
-                                      v);
+                assume(*board, i, kept[i]);
                 std::erase_if(left, [&](const auto& grid) { return grid[i] != kept[i]; });
             }
         }

@@ -13,31 +13,6 @@ namespace nonosat::core_test {
 
 namespace {
 
-// All complete boards that satisfy the clues, by trying every board.
-std::vector<std::vector<int>> all_solutions(const Sample& s) {
-    std::vector<std::vector<int>> found;
-    std::vector<int> cells(s.cells.size(), 0), line;
-    for (bool more = true; more;) {
-        bool good = true;
-        for (int number = 0; number < s.height + s.width && good; ++number) {
-            line.clear();
-            if (number < s.height)
-                for (int c = 0; c < s.width; ++c) line.push_back(cells[number * s.width + c]);
-            else
-                for (int r = 0; r < s.height; ++r)
-                    line.push_back(cells[r * s.width + number - s.height]);
-            good = satisfies(line, s.clues[number]);
-        }
-        if (good) found.push_back(cells);
-        more = false;
-        for (std::size_t i = 0; i < cells.size() && !more; ++i) {
-            more = ++cells[i] <= s.colors;
-            if (!more) cells[i] = 0;
-        }
-    }
-    return found;
-}
-
 std::uint64_t counted(const Board& board, const CountTask& task, bool& exact, const Poll& poll) {
     const CountResult result = count_solutions(board, task, poll);
     exact = result.exact;

@@ -24,22 +24,7 @@ std::unique_ptr<Board> picture_board(std::mt19937& random, int side) {
     const int width = 1 + static_cast<int>(random() % side);
     std::vector<char> cells(static_cast<std::size_t>(height) * width);
     for (char& cell : cells) cell = random() % 5 < 3;
-    std::vector<Clue> clues;
-    const auto add = [&](int first, int step, int length) {
-        Clue clue{true, {}};
-        for (int i = 0, run = 0; i <= length; ++i) {
-            if (i < length && cells[first + i * step]) {
-                ++run;
-            } else if (run > 0) {
-                clue.blocks.push_back({run, 1});
-                run = 0;
-            }
-        }
-        clues.push_back(std::move(clue));
-    };
-    for (int row = 0; row < height; ++row) add(row * width, 1, width);
-    for (int column = 0; column < width; ++column) add(column, width, height);
-    return make_board(height, width, 1, std::move(clues));
+    return make_board(height, width, 1, clues_of(cells, height, width));
 }
 
 bool same(const Davidje13Rating& a, const Davidje13Rating& b) {

@@ -18,9 +18,7 @@ namespace {
 using Literal = LineReasons::Literal;
 
 void add(Board& board, const Literal& literal) {
-    const int row = board.row_of(literal.cell), column = board.column_of(literal.cell);
-    for (int v = 0; v <= board.colors; ++v)
-        if ((v == literal.value) != literal.holds) board.remove(row, column, v);
+    assume(board, literal.cell, literal.value, literal.holds);
 }
 
 bool same(const Literal& a, const Literal& b) {
@@ -30,9 +28,7 @@ bool same(const Literal& a, const Literal& b) {
 // Does the technique give all literals of a step in one line, from these premises alone?
 bool follows(const Board& board, LineTechnique technique, const LineReasons::Step& step,
              std::size_t left_out) {
-    std::vector<Clue> clues(board.lines());
-    clues[step.line] = board.clue(step.line);
-    const auto alone = make_board(board.height, board.width, board.colors, clues);
+    const auto alone = restricted(board, {step.line});
     for (std::size_t i = 0; i < step.because.size(); ++i)
         if (i != left_out) add(*alone, step.because[i]);
     const auto reasons = make_line_reasons(*alone);
@@ -80,13 +76,7 @@ std::size_t slow_openings(const Board& board) {
     const std::vector<int> before = domains_of(board);
     std::vector<char> changed(before.size(), 0);
     for (int line = 0; line < board.lines(); ++line) {
-        std::vector<Clue> clues(board.lines());
-        clues[line] = board.clue(line);
-        const auto alone = make_board(board.height, board.width, board.colors, clues);
-        for (std::size_t cell = 0; cell < before.size(); ++cell)
-            for (int v = 0; v <= board.colors; ++v)
-                if (((before[cell] >> v) & 1) == 0)
-                    alone->remove(board.row_of(cell), board.column_of(cell), v);
+        const auto alone = rebuilt(*restricted(board, {line}), before);
         expect(alone->propagate({}) == Status::Fixpoint, "line reasons: no placement");
         const std::vector<int> after = domains_of(*alone);
         for (std::size_t cell = 0; cell < before.size(); ++cell)

@@ -18,11 +18,9 @@ void check_all_lines(int longest, int colors) {
     const unsigned full = (1u << (colors + 1)) - 1;
     long long cases = 0;
     for (int n = 1; n <= longest; ++n)
-        for (const auto& [key, placements] : all_placements(n, colors)) {
-            std::vector<Block> blocks;
-            for (const auto& [length, color] : key) blocks.push_back({length, color});
+        for (const auto& [blocks, placements] : all_placements(n, colors)) {
             Domains domains(n, 1);
-            for (bool more = true; more;) {
+            do {
                 Domains expected(n, 0);
                 bool any = false;
                 for (const auto& line : placements) {
@@ -35,12 +33,7 @@ void check_all_lines(int longest, int colors) {
                 if (!any) expected.clear();
                 expect(solve<1>(blocks, domains, colors, work) == expected, show(blocks, domains));
                 ++cases;
-                more = false;
-                for (int i = 0; i < n && !more; ++i) {
-                    more = ++domains[i] <= full;
-                    if (!more) domains[i] = 1;
-                }
-            }
+            } while (advance(domains, 1u, full));
         }
     std::printf("lines up to %d cells, %d colour(s): %lld cases agree\n", longest, colors, cases);
 }
@@ -107,14 +100,7 @@ void check_wide_lines(int rounds, std::mt19937& random) {
         for (int i = 0; i < n; ++i)
             line[i] = i > 0 && random() % change != 0 ? line[i - 1]
                                                       : static_cast<int>(random() % (colors + 1));
-        std::vector<Block> blocks;
-        for (int i = 0; i < n; ++i) {
-            if (line[i] == 0) continue;
-            if (i > 0 && line[i] == line[i - 1])
-                ++blocks.back().length;
-            else
-                blocks.push_back({1, line[i]});
-        }
+        const std::vector<Block> blocks = blocks_of(line);
         Domains domains(n, full);
         for (int i = 0; i < n; ++i)
             if (random() % hidden == 0)

@@ -21,11 +21,8 @@ std::vector<int> slowly(Board& board, LineTechnique technique) {
     for (LineReasons::Step step;;) {
         expect(reasons->find(technique, {}, step) == Status::Fixpoint, "a picture is a solution");
         if (step.line < 0) return domains_of(board);
-        for (const LineReasons::Literal& literal : step.cells) {
-            const int row = board.row_of(literal.cell), column = board.column_of(literal.cell);
-            for (int v = 0; v <= board.colors; ++v)
-                if ((v == literal.value) != literal.holds) board.remove(row, column, v);
-        }
+        for (const LineReasons::Literal& literal : step.cells)
+            assume(board, literal.cell, literal.value, literal.holds);
     }
 }
 
@@ -42,13 +39,10 @@ int roughness(const std::vector<std::uint8_t>& cells, int height, int width) {
 
 int boring(const std::vector<std::uint8_t>& cells, int height, int width) {
     int sum = 0;
-    for (int line = 0; line < height + width; ++line) {
-        int filled = 0;
-        const int length = line < height ? width : height;
-        for (int i = 0; i < length; ++i)
-            filled +=
-                (line < height ? cells[line * width + i] : cells[i * width + line - height]) != 0;
-        sum += filled == 0 || filled == length;
+    for (int number = 0; number < height + width; ++number) {
+        const std::vector<std::uint8_t> line = line_of(cells, height, width, number);
+        const auto empty = static_cast<std::size_t>(std::count(line.begin(), line.end(), 0));
+        sum += empty == 0 || empty == line.size();
     }
     return sum;
 }

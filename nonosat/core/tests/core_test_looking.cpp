@@ -16,17 +16,6 @@ namespace nonosat::core_test {
 
 namespace {
 
-std::unique_ptr<Board> copy_of(const Board& board, const std::vector<int>& domains) {
-    std::vector<Clue> clues;
-    for (int line = 0; line < board.lines(); ++line) clues.push_back(board.clue(line));
-    auto copy = make_board(board.height, board.width, board.colors, std::move(clues));
-    for (std::size_t cell = 0; cell < domains.size(); ++cell)
-        for (int v = 0; v <= board.colors; ++v)
-            if (((domains[cell] >> v) & 1) == 0)
-                copy->remove(board.row_of(cell), board.column_of(cell), v);
-    return copy;
-}
-
 bool is_clued(const Board& board, std::size_t cell) {
     return board.clue(board.row_of(cell)).given ||
            board.clue(board.height + board.column_of(cell)).given;
@@ -44,7 +33,7 @@ std::vector<int> after_trial(const Board& board, const std::vector<int>& domains
                              int value) {
     std::vector<int> assumed = domains;
     assumed[cell] = 1 << value;
-    const auto copy = copy_of(board, assumed);
+    const auto copy = rebuilt(board, assumed);
     return copy->propagate({}) == Status::Fixpoint ? domains_of(*copy) : std::vector<int>{};
 }
 
@@ -53,7 +42,7 @@ Status slowly(const Board& start, Looking& found) {
     found.cells = open_cells(start);
     std::vector<int> domains = domains_of(start);
     for (bool first = true;; first = false) {
-        const auto board = copy_of(start, domains);
+        const auto board = rebuilt(start, domains);
         if (board->propagate({}) == Status::Contradiction) return Status::Contradiction;
         domains = domains_of(*board);
         found.trials_leave = open_cells(*board);

@@ -23,18 +23,13 @@ bool solutions_of(const Sample& s, std::vector<Cells>& found) {
     std::vector<std::vector<std::vector<int>>> rows(s.height);  // the fillings of each row
     for (int row = 0; row < s.height; ++row) {
         std::vector<int> line(s.width, 0);
-        for (bool more = true; more;) {
+        do {
             bool plain = true;  // EMPTY where nothing constrains the cell
             for (int c = 0; c < s.width; ++c)
                 plain =
                     plain && (line[c] == 0 || s.clues[row].given || s.clues[s.height + c].given);
             if (plain && satisfies(line, s.clues[row])) rows[row].push_back(line);
-            more = false;
-            for (int c = 0; c < s.width && !more; ++c) {
-                more = ++line[c] <= s.colors;
-                if (!more) line[c] = 0;
-            }
-        }
+        } while (advance(line, 0, s.colors));
     }
     found.clear();
     std::vector<std::size_t> at(s.height, 0);

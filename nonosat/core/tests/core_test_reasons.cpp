@@ -15,13 +15,8 @@ namespace nonosat::core_test {
 
 namespace {
 
-bool add(Board& board, const Literals& literals, int literal) {
-    const std::size_t cell = literals.cell(literal);
-    bool left = true;
-    for (int v = 0; v <= board.colors; ++v)
-        if ((v == literals.value(literal)) != Literals::holds(literal))
-            left = board.remove(board.row_of(cell), board.column_of(cell), v) && left;
-    return left;
+void add(Board& board, const Literals& literals, int literal) {
+    assume(board, literals.cell(literal), literals.value(literal), Literals::holds(literal));
 }
 
 bool holds(const Board& board, const Literals& literals, int literal) {
@@ -31,13 +26,6 @@ bool holds(const Board& board, const Literals& literals, int literal) {
             board.can_be(board.row_of(cell), board.column_of(cell), v))
             return false;
     return true;
-}
-
-// A board that has only the clues of these lines.
-std::unique_ptr<Board> restricted(const Board& board, const std::vector<int>& lines) {
-    std::vector<Clue> clues(board.lines());
-    for (const int line : lines) clues[line] = board.clue(line);
-    return make_board(board.height, board.width, board.colors, std::move(clues));
 }
 
 // Each link of a chain, by a board with one line.
@@ -149,9 +137,7 @@ void test_reasons(std::mt19937& random) {
         const auto board = make_board(s.height, s.width, s.colors, s.clues);
         if (side == 70)
             for (int i = 0; i < s.height * s.width; ++i)  // enough is known to leave small gaps
-                if (random() % 8 != 0)
-                    for (int v = 0; v <= s.colors; ++v)
-                        if (v != s.cells[i]) board->remove(i / s.width, i % s.width, v);
+                if (random() % 8 != 0) assume(*board, i, s.cells[i]);
         if (board->propagate({}) != Status::Fixpoint || board->unknown() == 0) continue;
         board->poll_work = 1;
         const Literals literals{board->colors};

@@ -78,13 +78,6 @@ private:
             return Status::Interrupted;
         }
     }
-    std::unique_ptr<Board> rebuilt(const std::vector<int>& domains) const {
-        auto board = make_board(s_.height, s_.width, s_.colors, s_.clues);
-        for (int i = 0; i < s_.height * s_.width; ++i)
-            for (int v = 0; v <= s_.colors; ++v)
-                if (((domains[i] >> v) & 1) == 0) board->remove(i / s_.width, i % s_.width, v);
-        return board;
-    }
 
     void propagate() {
         if (board_->conflict_line() >= 0) {  // which probing alone may have found
@@ -93,14 +86,14 @@ private:
         }
         const std::vector<int> before = domains_of(*board_);
         const Status status = run([&](const Poll& asked) { return board_->propagate(asked); });
-        const auto again = rebuilt(before);
+        const auto again = rebuilt(*board_, before);
         const Status expected = again->propagate({});
         compare(status, *again, expected, "propagation");
     }
     void probe() {
         const std::vector<int> before = domains_of(*board_);
         const Status status = run([&](const Poll& asked) { return prober_.probe(asked); });
-        const auto again = rebuilt(before);
+        const auto again = rebuilt(*board_, before);
         const Status expected = Prober(*again).probe({});
         compare(status, *again, expected, "probing");
     }
@@ -139,7 +132,7 @@ private:
         marks_.resize(chosen + random_() % 2);
         ++returns_;
         if (!board_->at_fixpoint()) return;
-        const auto again = rebuilt(domains_of(*board_));
+        const auto again = rebuilt(*board_, domains_of(*board_));
         expect(
             again->propagate({}) == Status::Fixpoint && domains_of(*again) == domains_of(*board_),
             "a dirty line is lost on the way back");
@@ -166,7 +159,7 @@ private:
         expect(domains_of(*board_) == before && board_->at_fixpoint() == known,
                "an encoding changes its board");
         if (status != Status::Fixpoint || !known) return;
-        const auto again = rebuilt(before);
+        const auto again = rebuilt(*board_, before);
         expect(again->propagate({}) == Status::Fixpoint, "a fixpoint contradicts");
         Cnf expected;
         encode(*again, encoding, {}, expected);
