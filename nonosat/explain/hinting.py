@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nonosat.core._core import Status
-from nonosat.errors import OptionError, shown
 from nonosat.exact import GridCheck, check_grid
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
@@ -37,6 +36,7 @@ from nonosat.logic.board import NoSolution
 from nonosat.logic.implications import Literal
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
+from nonosat.model.numbers import check_choice
 from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
@@ -160,8 +160,7 @@ class Hint:
         Raises:
             OptionError: there is no level of that name.
         """
-        if level not in LEVELS:
-            raise OptionError(f"no level {shown(level)}: there is {', '.join(LEVELS)}")
+        check_choice("level", level, LEVELS)
         text: str = getattr(self, level)
         return f"{text}\n{self.message}" if self.steps and self.message else text
 

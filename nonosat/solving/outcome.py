@@ -60,7 +60,7 @@ class Outcome:
     def report(self, question: Question, seconds: float) -> Report:
         """The report on the question."""
         free = question.free_cells
-        verdict = self._verdict(bool(free), question.limit)
+        verdict = self._verdict(bool(free))
         wanted = max(question.limit, 2 if verdict is Verdict.MULTIPLE else 1)
         solutions = tuple(islice(self._filled(question), wanted))
         for grid in solutions if free else ():
@@ -105,7 +105,7 @@ class Outcome:
         certain = question.unknown_at(agreed, question.free_cells)
         return certain.differences(self.solutions[0]), certain
 
-    def _verdict(self, free: bool, limit: int) -> Verdict:
+    def _verdict(self, free: bool) -> Verdict:
         if len(self.solutions) > 1 or (self.solutions and free):
             return Verdict.MULTIPLE
         if not self.exhausted:

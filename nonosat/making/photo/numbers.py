@@ -94,8 +94,8 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
     def both() -> tuple[tuple[ReadLine, ...], tuple[ReadLine, ...]]:
         limits.check()
         return (
-            _read(rows, straight.height, straight.width, inks, straight, zeros),
-            _read(columns, straight.width, straight.height, inks, straight, zeros),
+            _read(rows, straight.height, straight.width, inks, zeros),
+            _read(columns, straight.width, straight.height, inks, zeros),
         )
 
     read_rows, read_columns = both()
@@ -298,7 +298,6 @@ def _read(
     count: int,
     length: int,
     inks: Coloring,
-    straight: Straight,
     zeros: bool,
 ) -> tuple[ReadLine, ...]:
     """All rows, or all columns."""
@@ -308,12 +307,12 @@ def _read(
     for group in groups:
         readings = _product([_readings(line, length, inks, zeros) for line in group])
         most_pieces = max(group, key=lambda line: len(line.pieces))
-        numbers = _numbers(most_pieces, inks, length)
+        numbers = _numbers(most_pieces, inks)
         found.append(ReadLine(numbers, tuple(readings[: MOST_READINGS + 1])))
     return tuple(found)
 
 
-def _numbers(line: SideLine, inks: Coloring, length: int) -> tuple[ReadNumber, ...]:
+def _numbers(line: SideLine, inks: Coloring) -> tuple[ReadNumber, ...]:
     """The numbers of the most probable grouping."""
     left, top = line.side.area.origin
     found = []
