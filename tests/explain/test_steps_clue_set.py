@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from brute import random_given, random_puzzle
 from clock import cancelled
-from oracle import permutations, summary
+from oracle import only, permutations, summary
 from reason_oracle import knowledge
 
 import nonosat
@@ -35,12 +35,6 @@ from nonosat.explain.walking import next_step
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution
 from nonosat.logic.implications import Literal
-
-
-def only(puzzle: Puzzle, lines: Collection[Line]) -> Puzzle:
-    """The puzzle with the clues of these lines alone."""
-    clues = [clue if line in lines else None for line, clue in puzzle.lines()]
-    return Puzzle(clues[: puzzle.height], clues[puzzle.height :], palette=puzzle.palette)
 
 
 def follows(

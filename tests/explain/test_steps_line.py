@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from brute import placements, random_given, random_puzzle
+from clock import Poll
 from hypothesis import given
 from strategies import puzzles
 
@@ -303,33 +304,22 @@ def test_the_search_looks_only_at_lines_that_changed() -> None:
     puzzle = Puzzle([[1]] * 30, [[1]] * 30)
     board = open_board(puzzle)
     board.poll_work = 1
-    reasons, asked = LineReasons(board), []
-
-    def poll() -> bool:
-        asked.append(1)
-        return False
-
+    reasons, poll = LineReasons(board), Poll()
     assert reasons.find(LineTechnique.TRIVIAL, poll)[1] == -1
-    assert len(asked) == 60
+    assert poll.asked == 60
     assert reasons.find(LineTechnique.LINE, poll)[1] == -1
-    assert len(asked) == 60
+    assert poll.asked == 60
     board.remove(3, 4, 1)
     assert reasons.find(LineTechnique.LINE, poll)[1] == -1
-    assert len(asked) == 62
+    assert poll.asked == 62
 
 
 def test_the_search_stops_when_the_poll_says_so() -> None:
     board = open_board(Puzzle([[3, 3]] * 2, [None] * 9))
     board.poll_work = 1
     reasons = LineReasons(board)
-    asked: list[int] = []
     for left in range(2, 100):
-        asked.clear()
-
-        def poll(left: int = left) -> bool:
-            asked.append(1)
-            return len(asked) > left
-
+        poll = Poll(lambda asked, left=left: asked > left)
         status, line, *_ = reasons.find(LineTechnique.LINE, poll)
         if status == Status.FIXPOINT:
             assert line == 0

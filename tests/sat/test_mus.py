@@ -14,17 +14,11 @@ from itertools import combinations
 import pytest
 from brute import all_solutions
 from clock import cancelled
-from oracle import permutations, random_grid, summary, swapped
+from oracle import only, permutations, random_grid, summary, swapped
 from places import FULL
 
 import nonosat
 from nonosat import UNKNOWN, Grid, GridError, Line, Puzzle, Reason, Verdict
-
-
-def only(puzzle: Puzzle, lines: Collection[Line]) -> Puzzle:
-    """The puzzle with the clues of these lines alone."""
-    clues = [clue if line in lines else None for line, clue in puzzle.lines()]
-    return Puzzle(clues[: puzzle.height], clues[puzzle.height :], palette=puzzle.palette)
 
 
 def possible(

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from brute import fillings
 
-from nonosat import Grid, Puzzle
+from nonosat import Grid, Line, Puzzle
 from nonosat.types import Clue
 
 _State: TypeAlias = tuple[tuple[int, int], ...]
@@ -116,6 +116,12 @@ def random_grid(rng: random.Random, height: int, width: int, letters: str = "#")
         rng.randint(1, len(letters)) if rng.random() < density else 0 for _ in range(height * width)
     )
     return Grid.from_cells(height, width, bytes(cells), letters)
+
+
+def only(puzzle: Puzzle, lines: Collection[Line]) -> Puzzle:
+    """The puzzle with the clues of these lines alone."""
+    clues = [clue if line in lines else None for line, clue in puzzle.lines()]
+    return Puzzle(clues[: puzzle.height], clues[puzzle.height :], palette=puzzle.palette)
 
 
 def swapped(rng: random.Random, puzzle: Puzzle) -> Puzzle:
