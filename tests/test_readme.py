@@ -63,6 +63,29 @@ def test_the_plot_of_the_first_study_is_drawn(
     assert [path.name for path in pages.draw(page, Path.cwd())] == ["study-density.png"]
 
 
+def test_a_page_that_states_what_does_not_happen_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = "Save this as `a.grid`:\n\n```text\n#.\n.#\n```\n\n```console\n$ nonosat check a.grid\n"
+    for number, (rest, right) in enumerate(
+        [
+            ("a.grid: multiple; ... solutions\n```\n", True),
+            ("a.grid: unique\n```\n", False),
+            ("```\n", False),
+            ("a.grid: multiple...\n```\n\n```python\n>>> 1 + 1\n3\n```\n", False),
+        ]
+    ):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        page = folder / "page.md"
+        page.write_text(saved + rest, encoding="utf-8")
+        if right:
+            assert pages.run(page, folder, monkeypatch) == 1
+        else:
+            with pytest.raises(AssertionError):
+                pages.run(page, folder, monkeypatch)
+
+
 def test_the_readme_has_two_commands_of_one_line_each() -> None:
     """CI runs both, each in a fresh environment."""
     found = re.findall(r"<!-- command: (\S+) -->\n```sh\n(.*)\n```\n", README)
