@@ -2,13 +2,12 @@
 """How SIGINT (Ctrl-C), SIGTERM and SIGHUP (SIGBREAK on Windows) end the command ``nonosat``.
 
 While a subcommand works (``working``), the first of them is a KeyboardInterrupt, so that results so
-far are written; whatever stands in its way ends the process at once, which leaves nothing behind
-either: temporary files are removed, and child processes end by themselves (``leave``). The exit
-code is 128 and the number of the signal. The process ends at once when nothing works, when the
-exception was raised where Python cannot pass it on, and when Ctrl-C is pressed again, or another
-signal comes, a while after the first. Until then they are one: a shell sends SIGTERM and SIGHUP
-together, and a program that starts nonosat may pass on what the terminal has sent to both. A signal
-that is ignored when the process begins (``nohup``) stays ignored.
+far are written. The exit code is 128 and the number of the signal. The process ends at once, with
+nothing left behind (``leave``), when nothing works, when the exception was raised where Python
+cannot pass it on, when Ctrl-C is pressed again or another signal comes a while after the first, and
+when it hangs after the first (``_watch``). Until then they are one: a shell sends SIGTERM and
+SIGHUP together, and a program that starts nonosat may pass on what the terminal has sent to both. A
+signal that is ignored when the process begins (``nohup``) stays ignored.
 
 ``start`` takes the signals before it imports the command line, which takes a tenth of a second. So
 this module imports little: ``_signal`` is what ``signal`` wraps in ``enum``.
@@ -16,6 +15,7 @@ this module imports little: ``_signal`` is what ``signal`` wraps in ``enum``.
 
 from __future__ import annotations
 
+import _thread
 import os
 import sys
 import time
@@ -32,6 +32,7 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _ENDING = {number: name for name in _NAMES if (number := getattr(_signal, name, None)) is not None}
 _PRESS_SECONDS = 0.2  # nobody presses Ctrl-C twice within this time
 _TOGETHER_SECONDS = 1.0  # of other signals
+_STUCK_SECONDS = 10.0
 _working = False
 _ended_by = 0  # the first signal that came
 _raised_at = 0.0
@@ -76,11 +77,22 @@ def _come(number: int, frame: FrameType | None) -> None:
     now = time.monotonic()
     if not _ended_by:
         _ended_by, _raised_at = number, now
-        if _working:
-            raise KeyboardInterrupt
-        say_and_leave()
+        if not _working:
+            say_and_leave()
+        _thread.start_new_thread(_watch, ())
+        raise KeyboardInterrupt
     if now - _raised_at >= (_PRESS_SECONDS if number == _signal.SIGINT else _TOGETHER_SECONDS):
         say_and_leave()
+
+
+def _watch() -> None:
+    """End the process when it has done nothing for a while: an exception between two lines of a
+    library can leave a lock that nobody opens."""
+    while True:
+        used = time.process_time()
+        time.sleep(_STUCK_SECONDS)
+        if time.process_time() - used < 0.05:
+            say_and_leave()
 
 
 def _lost(lost: sys.UnraisableHookArgs) -> None:

@@ -410,6 +410,7 @@ from nonosat.cli import command_convert
 def work(**_):
 {work}
 command_convert.formats.callback = work
+signals._STUCK_SECONDS = 600  # a machine may be slow
 sys.argv = ["nonosat", "formats"]
 start.main()
 """
@@ -530,6 +531,31 @@ def test_an_exception_that_gets_lost_ends_the_command() -> None:
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=300)
     assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
+
+
+STUCK = """
+    import _thread
+    lock = _thread.allocate_lock()
+    lock.acquire()
+    signals._STUCK_SECONDS = 1
+    try:
+        print("working", flush=True)
+        time.sleep(60)
+    finally:
+        begun = time.process_time()
+        while time.process_time() < begun + 0.1:
+            pass
+        print("cleaning", flush=True)
+        lock.acquire()
+"""
+
+
+def test_a_command_that_hangs_after_a_signal_ends() -> None:
+    """Not while it works: an exception has left a lock that nobody opens."""
+    process = command(STUCK)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=300)
+    assert (out, err, process.returncode) == ("cleaning\n", "nonosat: ended by SIGTERM\n", 143)
 
 
 def test_an_ignored_signal_stays_ignored() -> None:
