@@ -245,6 +245,7 @@ def test_the_list_grows_while_a_large_file_is_read(
         json.dumps([json.loads(dumps(puzzle, format="json")) for puzzle in puzzles])
     )
     monkeypatch.setattr(adding, "COMMIT_ROWS", 100)
+    monkeypatch.setattr(adding, "COMMIT_SECONDS", 3600.0)  # a machine may be slow
     monkeypatch.setattr(indexing, "_BATCH_SECONDS", 0.0)
     library = Library(tmp_path / "library.db", tmp_path / "many.json")
     seen: list[int] = []
