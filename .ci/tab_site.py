@@ -204,7 +204,7 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
     from nonosat._version import __version__
     from nonosat.draw.theme import THEMES
     from nonosat.explain.techniques import TECHNIQUES
-    from nonosat.web.endpoints import ENDPOINTS, LONG_QUESTIONS, QUICK_SECONDS
+    from nonosat.web.endpoints import ENDPOINTS, LONG_QUESTIONS, MOST_UNLIMITED, QUICK_SECONDS
 
     static = ROOT / "nonosat/web/static"
     first = [
@@ -236,6 +236,7 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
         "quick": sorted(one.path for one in quick if "{" not in one.path),
         "limited": sorted(one.path for one in quick if one.limited),
         "limit": QUICK_SECONDS,
+        "most": MOST_UNLIMITED,
         "long": sorted(LONG_QUESTIONS),
         "memory": MEMORY,
         "policy": POLICY,

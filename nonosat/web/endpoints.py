@@ -28,6 +28,9 @@ QUICK_SECONDS = 2.0
 """The highest time limit of a quick question."""
 _MOST_QUICK = 1 << 18
 """A question with more bytes than this is a long one: some 400x400 cells."""
+MOST_UNLIMITED = 1 << 15
+"""So is one with more bytes that takes no time limit, such as a file with hundreds of puzzles: a
+slow machine, or a browser, may need more than ``QUICK_SECONDS`` for it."""
 LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 """Questions of ``ask`` that usually take seconds."""
 STREAM = ("text/event-stream",)
@@ -302,6 +305,8 @@ def is_quick(endpoint: Endpoint, body: bytes, fields: Mapping[str, str]) -> bool
     True
     >>> is_quick(ENDPOINTS["check"], b"{}", {}), is_quick(ENDPOINTS["encode"], b"{}", {})
     (False, True)
+    >>> is_quick(ENDPOINTS["open"], bytes(100_000), {})
+    False
     >>> is_quick(ENDPOINTS["ask"], b'{"questions": ["check", "repair"], "time_limit": 2}', {})
     False
     >>> is_quick(ENDPOINTS["from-image"], b"", {"time_limit": "2"})
@@ -310,7 +315,7 @@ def is_quick(endpoint: Endpoint, body: bytes, fields: Mapping[str, str]) -> bool
     if not endpoint.quick or len(body) > _MOST_QUICK:
         return False
     if not endpoint.limited:
-        return True
+        return len(body) <= MOST_UNLIMITED
     try:
         data = fields if endpoint.takes is None else json.loads(body)
         wanted = data.get("questions", ())

@@ -14,6 +14,7 @@
  * @property {string[]} quick addresses of quick questions
  * @property {string[]} limited those of them that take a time limit
  * @property {number} limit the highest one, in seconds, of a quick question
+ * @property {number} most bytes of a quick question that takes no time limit
  * @property {string[]} long questions of `ask` that are long from the start
  * @property {number} memory MiB of a worker
  * @property {string} policy the header Content-Security-Policy

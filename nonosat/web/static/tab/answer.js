@@ -51,15 +51,22 @@ export async function answer(path, init) {
 	const content = new Headers(init.headers).get("Content-Type") ?? packed.headers.get("Content-Type") ?? "";
 	const body = new Uint8Array(await packed.arrayBuffer());
 	if (init.signal?.aborted) throw aborted();
-	return respond({ method, address: path, content, body }, isQuick(name, path, init.body), init.signal ?? undefined);
+	return respond(
+		{ method, address: path, content, body },
+		isQuick(name, path, init.body, body.length),
+		init.signal ?? undefined,
+	);
 }
 
 const aborted = () => new DOMException("", "AbortError");
 
-/** Whether a question is a quick one, by the rule of web/endpoints.py. @param {string} name @param {string} path @param {unknown} body */
-function isQuick(name, path, body) {
-	const { quick, limited, limit, long } = /** @type {import("../tab_files.js").Tab} */ (TAB);
-	if (!limited.includes(name)) return quick.includes(name);
+/**
+ * Whether a question is a quick one, by the rule of web/endpoints.py.
+ * @param {string} name @param {string} path @param {unknown} body @param {number} bytes
+ */
+function isQuick(name, path, body, bytes) {
+	const { quick, limited, limit, most, long } = /** @type {import("../tab_files.js").Tab} */ (TAB);
+	if (!limited.includes(name)) return quick.includes(name) && bytes <= most;
 	const { time_limit, questions } =
 		typeof body === "string" ? JSON.parse(body) : Object.fromEntries(new URL(path, location.href).searchParams);
 	return time_limit <= limit && !questions?.some((/** @type {string} */ one) => long.includes(one));
