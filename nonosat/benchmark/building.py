@@ -342,7 +342,7 @@ def puzzle_file(puzzle: Puzzle) -> tuple[str, str]:
     """The suffix and the text of the file of an instance."""
     for name in _FORMS:
         try:
-            return format_named(name).suffixes[0], dumps(puzzle, format=name)
+            return format_named(name).suffix, dumps(puzzle, format=name)
         except PuzzleError:
             continue
     raise AssertionError("JSON holds every puzzle")

@@ -127,8 +127,8 @@ def _as_dict(entry: Entry, isomorphic: list[int]) -> dict[str, Any]:
 
 
 _OF_RESULT = (
-    *("verdict", "reason", "goal", "stage", "seconds", "cpu", "known", "difficulty", "technique"),
-)
+    "verdict", "reason", "goal", "stage", "seconds", "cpu", "known", "difficulty", "technique",
+)  # fmt: skip
 
 
 def _answer_dict(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:

@@ -65,7 +65,6 @@ _picture_options = decorated(
         "--title", metavar="TEXT", help="The title of the puzzle.  [default: the name of the file]"
     ),
 )
-_COLORS = click.IntRange(1, 7)
 
 
 @command("from-image", status={0: "unique", 1: "multiple", 5: "unknown"})

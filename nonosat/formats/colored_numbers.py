@@ -15,7 +15,7 @@ from nonosat.formats.common import excerpt, is_not, newlines
 from nonosat.formats.number_lines import Words, numbered
 from nonosat.formats.tokens import check_side, fault
 from nonosat.model.faults import MAX_SIDE
-from nonosat.model.palette import MAX_COLORS
+from nonosat.model.palette import MAX_COLORS, rgb_text
 from nonosat.model.puzzle import Puzzle
 
 _CNON_BLOCK = re.compile(r"([0-9]{1,9}):([^\s,:]{1,40})")
@@ -225,7 +225,7 @@ def read_pzl(text: str) -> Puzzle:
             for _ in range(blocks):
                 length = words.number("the length of a block")
                 shade = [words.number("red, green or blue, 0 to 255", 255) for _ in range(3)]
-                clue.append((length, "#{:02x}{:02x}{:02x}".format(*shade)))
+                clue.append((length, rgb_text(shade)))
             found.add(axis, clue, begin)
     words.end("the last clue")
     if len(found.colors) == 1 and "#000000" in found.colors:

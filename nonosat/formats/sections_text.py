@@ -27,7 +27,7 @@ from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread, members
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
-from nonosat.model.palette import MAX_COLORS, Palette
+from nonosat.model.palette import MAX_COLORS, Palette, rgb_text
 from nonosat.model.puzzle import Puzzle
 
 _BLOCK = re.compile(rf"([0-9]{{1,{MAX_DIGITS}}})([A-Za-z_][A-Za-z_]*)?")
@@ -67,7 +67,7 @@ def read_color(found: NamedClues, name: str, value: str, file_line: int | None) 
         if len(parts) == 3:
             values = [int(x) for x in parts if x.strip().isdecimal() and len(x.strip()) <= 3]
             if len(values) == 3 and max(values) < 256:
-                rgb = "#{:02x}{:02x}{:02x}".format(*values)
+                rgb = rgb_text(values)
         else:
             rgb = rgb_of(match[1])
     if not re.fullmatch("[A-Za-z_]+", name):

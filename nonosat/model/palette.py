@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -49,8 +49,8 @@ def rgb_values(rgb: str) -> Rgb:
     return int(rgb[1:3], 16), int(rgb[3:5], 16), int(rgb[5:7], 16)
 
 
-def rgb_text(rgb: Rgb) -> str:
-    """The same backwards.
+def rgb_text(rgb: Sequence[int]) -> str:
+    """``#rrggbb`` of red, green and blue.
 
     >>> rgb_text((255, 128, 0))
     '#ff8000'

@@ -15,7 +15,7 @@ from typing import Any
 from nonosat.errors import LimitError, PuzzleSyntaxError
 from nonosat.limits import Limits, Stopped
 from nonosat.model.plain import plain
-from nonosat.web.call import Call, puzzle_data, puzzle_reply
+from nonosat.web.call import Call, puzzle_reply
 
 _REQUIREMENTS = (
     "density", "colors", "style", "symmetry", "max_technique", "needs", "allow_boring", "seed",
@@ -80,7 +80,6 @@ def from_image(call: Call) -> dict[str, Any]:
         raise LimitError("a limit was reached", stopped.reason) from None
     return {
         **puzzle_reply(found.puzzle),
-        "puzzle": puzzle_data(found.puzzle),
         "actions": list(found.actions),
         "exact": found.exact,
         "pixels": [image.width, image.height],

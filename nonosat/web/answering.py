@@ -23,7 +23,7 @@ from nonosat.limits import GRACE_SECONDS, Cancellation
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
 from nonosat.web.requests import JSON, Reply, Request, RequestError, error_reply, json_reply
-from nonosat.web.schemas import Schema, checker, record
+from nonosat.web.schemas import Schema, checker, form
 from nonosat.workers.channel import Begun
 
 sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
@@ -84,7 +84,7 @@ def _fields(request: Request, endpoint: Endpoint) -> dict[str, Any]:
 def _checks(name: str) -> tuple[Callable[[object], list[str]], Callable[[object], list[str]]]:
     """The checks of the body and of the query of an endpoint."""
     endpoint = ENDPOINTS[name]
-    return checker(endpoint.body or {}), checker(record(endpoint.fields))
+    return checker(endpoint.body or {}), checker(form(endpoint.query))
 
 
 def _refuse(faults: list[str]) -> None:

@@ -270,9 +270,7 @@ class Certificate(OnePuzzle, total=False):
 class ExportQuery(TypedDict, total=False):
     """How the files of a proof are called."""
 
-    title: Annotated[
-        str, keywords(maxLength=1000, description="Of the puzzle, for the names of the files.")
-    ]
+    title: Annotated[_Text, keywords(description="Of the puzzle, for the names of the files.")]
 
 
 class Draw(OnePuzzle, total=False):
@@ -324,5 +322,5 @@ class ImageQuery(TypedDict, total=False):
 class PictureQuery(TypedDict, total=False):
     """Which page of which file."""
 
-    name: Annotated[str, keywords(maxLength=1000, description="Of the file, for messages.")]
+    name: Annotated[_Text, keywords(description="Of the file, for messages.")]
     page: Annotated[int, keywords(minimum=1, maximum=100_000)]

@@ -112,7 +112,8 @@ def form(kind: Any) -> Schema:
     if origin is Annotated:
         words = {
             name: list(value) if isinstance(value, tuple) else value
-            for name, value in kind.__metadata__[0]
+            for some in kind.__metadata__
+            for name, value in some
         }
         return words if "enum" in words else {**form(of[0]), **words}
     if origin is Literal:

@@ -38,7 +38,7 @@ from nonosat.making.photo.picture_reading import (
 )
 from nonosat.model.clue import UNKNOWN, Block
 from nonosat.model.grid import Grid
-from nonosat.model.palette import ALPHABET, Palette
+from nonosat.model.palette import ALPHABET, Palette, rgb_text
 from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
@@ -283,10 +283,9 @@ def _palette(structure: Structure) -> Palette:
     if len(structure.colors) == 1:
         return Palette()
     triples = [
-        (ALPHABET[number], "#{:02x}{:02x}{:02x}".format(*rgb), None)
-        for number, rgb in enumerate(structure.colors)
+        (ALPHABET[number], rgb_text(rgb), None) for number, rgb in enumerate(structure.colors)
     ]
-    return Palette.of(triples, background="#{:02x}{:02x}{:02x}".format(*structure.background))
+    return Palette.of(triples, background=rgb_text(structure.background))
 
 
 def _given(
