@@ -14,15 +14,18 @@ import re
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import griffe
+if TYPE_CHECKING:  # tests read MODULES where griffe is not installed
+    import griffe
 
 MODULES = ("nonosat", "types", "errors", "study", "collection", "draw")
 
 
 def public(package: Any) -> griffe.Module:
     """The public names of a package in a module of their own, not where they are defined."""
+    import griffe
+
     found = griffe.Module("nonosat")
     for module in MODULES:
         home = package if module == "nonosat" else package[module]
@@ -52,6 +55,8 @@ def main(commit: str | None = None) -> int:
     if not commit:
         print("nothing is released yet: no program can rely on a name")
         return 0
+    import griffe
+
     old = griffe.load_git("nonosat", ref=commit, resolve_aliases=True)
     new = griffe.load("nonosat", search_paths=["."], resolve_aliases=True)
     breaks = [*filter(promised, griffe.find_breaking_changes(public(old), public(new)))]
