@@ -32,6 +32,7 @@ _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _ENDING = {number: name for name in _NAMES if (number := getattr(_signal, name, None)) is not None}
 _PRESS_SECONDS = 0.2  # nobody presses Ctrl-C twice within this time
 _TOGETHER_SECONDS = 1.0  # of other signals
+_AGAIN_SECONDS = 0.1
 _STUCK_SECONDS = 10.0
 _working = False
 _ended_by = 0  # the first signal that came
@@ -72,6 +73,15 @@ def take_signals() -> None:
     sys.unraisablehook = _lost
 
 
+def watch() -> None:
+    """Begin the thread that hears of each signal; only after the standard streams are open."""
+    heard, told = os.pipe()
+    if hasattr(os, "set_blocking"):
+        os.set_blocking(told, False)
+    _signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    _thread.start_new_thread(_watch, (heard, _thread.get_ident()))
+
+
 def _come(number: int, frame: FrameType | None) -> None:
     global _ended_by, _raised_at
     now = time.monotonic()
@@ -79,15 +89,22 @@ def _come(number: int, frame: FrameType | None) -> None:
         _ended_by, _raised_at = number, now
         if not _working:
             say_and_leave()
-        _thread.start_new_thread(_watch, ())
         raise KeyboardInterrupt
     if now - _raised_at >= (_PRESS_SECONDS if number == _signal.SIGINT else _TOGETHER_SECONDS):
         say_and_leave()
 
 
-def _watch() -> None:
-    """End the process when it has done nothing for a while: an exception between two lines of a
+def _watch(heard: int, main: int) -> None:
+    """Send a signal again that came just before a system call, which it does not interrupt. Then
+    end the process when it has done nothing for a while: an exception between two lines of a
     library can leave a lock that nobody opens."""
+    while (number := os.read(heard, 1)[0]) not in _ENDING:
+        pass
+    send = getattr(_signal, "pthread_kill", None)
+    while send is not None and not _ended_by:
+        time.sleep(_AGAIN_SECONDS)
+        if not _ended_by:
+            send(main, number)
     while True:
         used = time.process_time()
         time.sleep(_STUCK_SECONDS)

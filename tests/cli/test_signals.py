@@ -533,6 +533,27 @@ def test_an_exception_that_gets_lost_ends_the_command() -> None:
     assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
 
 
+MISSED = """
+    import signal, threading
+    def late():
+        time.sleep(1)
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+    threading.Thread(target=late).start()
+    print("working", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.mark.unix
+def test_a_signal_just_before_a_system_call_is_not_missed() -> None:
+    """The main thread waits for its input, and hears nothing of it; no test can hit the moment, but
+    a signal to another thread has the same effect."""
+    process = command(MISSED)
+    assert process.wait(timeout=300) == 143
+    out, err = process.communicate()
+    assert (out, err) == ("", "nonosat: ended by SIGTERM\n")
+
+
 STUCK = """
     import _thread
     lock = _thread.allocate_lock()
