@@ -75,10 +75,10 @@ def take_signals() -> None:
 
 def watch() -> None:
     """Begin the thread that hears of each signal; only after the standard streams are open."""
-    heard, told = os.pipe()
+    heard, sent = os.pipe()
     if hasattr(os, "set_blocking"):
-        os.set_blocking(told, False)
-    _signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        os.set_blocking(sent, False)
+    _signal.set_wakeup_fd(sent, warn_on_full_buffer=False)
     _thread.start_new_thread(_watch, (heard, _thread.get_ident()))
 
 
