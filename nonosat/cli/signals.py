@@ -23,6 +23,7 @@ import time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal as _signal
+    from collections.abc import Callable
     from types import FrameType
     from typing import NoReturn
 else:
@@ -37,6 +38,7 @@ _STUCK_SECONDS = 10.0
 _working = False
 _ended_by = 0  # the first signal that came
 _raised_at = 0.0
+_heard = 0  # the end of a pipe, into which Python writes each signal
 
 
 def working(now: bool) -> None:
@@ -73,38 +75,58 @@ def take_signals() -> None:
     sys.unraisablehook = _lost
 
 
-def watch() -> None:
-    """Begin the thread that hears of each signal; only after the standard streams are open."""
-    heard, sent = os.pipe()
-    if hasattr(os, "set_blocking"):
+def hear_signals() -> None:
+    """Begin the thread that sends signals again; only after the standard streams are open."""
+    global _heard
+    send = getattr(_signal, "pthread_kill", None)
+    if send is not None:
+        _heard, sent = os.pipe()
+        os.set_blocking(_heard, False)
         os.set_blocking(sent, False)
-    _signal.set_wakeup_fd(sent, warn_on_full_buffer=False)
-    _thread.start_new_thread(_watch, (heard, _thread.get_ident()))
+        _signal.set_wakeup_fd(sent, warn_on_full_buffer=False)
+        _thread.start_new_thread(_send_again, (send, _thread.get_ident()))
 
 
 def _come(number: int, frame: FrameType | None) -> None:
     global _ended_by, _raised_at
+    _unheard()
     now = time.monotonic()
     if not _ended_by:
         _ended_by, _raised_at = number, now
         if not _working:
             say_and_leave()
+        _thread.start_new_thread(_watch, ())
         raise KeyboardInterrupt
     if now - _raised_at >= (_PRESS_SECONDS if number == _signal.SIGINT else _TOGETHER_SECONDS):
         say_and_leave()
 
 
-def _watch(heard: int, main: int) -> None:
-    """Send a signal again that came just before a system call, which it does not interrupt. Then
-    end the process when it has done nothing for a while: an exception between two lines of a
-    library can leave a lock that nobody opens."""
-    while (number := os.read(heard, 1)[0]) not in _ENDING:
-        pass
-    send = getattr(_signal, "pthread_kill", None)
-    while send is not None and not _ended_by:
+def _send_again(send: Callable[[int, int], None], main: int) -> None:
+    """Send a signal again that came just before a system call, which it does not interrupt.
+
+    Python writes each signal into the pipe, and ``_come`` empties it.
+    """
+    from select import select
+
+    while True:
+        select([_heard], [], [])
         time.sleep(_AGAIN_SECONDS)
-        if not _ended_by:
-            send(main, number)
+        for number in _unheard()[-1:]:
+            if number in _ENDING:
+                send(main, number)
+
+
+def _unheard() -> bytes:
+    """The signals in the pipe, which is empty then."""
+    try:
+        return os.read(_heard, 4096) if _heard else b""
+    except BlockingIOError:
+        return b""
+
+
+def _watch() -> None:
+    """End the process when it has done nothing for a while: an exception between two lines of a
+    library can leave a lock that nobody opens."""
     while True:
         used = time.process_time()
         time.sleep(_STUCK_SECONDS)

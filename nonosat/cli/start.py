@@ -13,7 +13,7 @@ def main() -> None:
     """Run the command with the arguments of the process, and exit."""
     signals.take_signals()
     _open_missing_streams()
-    signals.watch()
+    signals.hear_signals()
 
     try:
         _run()
