@@ -44,7 +44,7 @@ fits() { # FILE CONTENT
 }
 
 extension_fits() {
-    echo "$1 $(content nonosat/core nonosat/formats/readers pyproject.toml)"
+    echo "$1 $(content nonosat/core nonosat/formats/native pyproject.toml)"
 }
 
 compilers() {
@@ -99,8 +99,8 @@ modules() {
 
 site() {
     local now
-    now=$(content nonosat docs data notebooks .ci/site .ci/tab .ci/tab-tools .ci/tab-wheel .ci/tab-pillow \
-        .ci/tab-lite .ci/tab_site.py package-lock.json pyproject.toml README.md CHANGELOG.md CONTRIBUTING.md)
+    now=$(content nonosat docs data notebooks .ci/site .ci/tab \
+        package-lock.json pyproject.toml README.md CHANGELOG.md CONTRIBUTING.md)
     fits build/site.fits "$now" && return
     environment site
     modules

@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (
     *("cli", "collection", "core", "draw", "exact", "explain", "formats", "logic", "making"),
-    *("model", "proof", "sat", "solving", "study", "web", "workers"),
+    *("model", "photo", "proof", "sat", "solving", "study", "web", "workers"),
 )
 USED = ("image", "pdf", "web", "collection", "cluster")
 """The extras whose libraries have an oldest version of their own in a run of tests."""

@@ -31,7 +31,10 @@ def nonosat(*words: str) -> str:
 
 def errors_of_the_core() -> None:
     """Errors of each native module arrive as Python's, whichever module is loaded first."""
-    for first, second in (("formats._reading", "core._core"), ("core._core", "formats._reading")):
+    for first, second in (
+        ("formats.native._native", "core._core"),
+        ("core._core", "formats.native._native"),
+    ):
         code = f"""
 import nonosat.{first}, nonosat.{second}
 trimmer = nonosat.core._core.Trimmer(2)

@@ -35,12 +35,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from command_line import Run, run_here, runner, write_files
 from hypothesis import settings
-from places import CORPUS, FULL, ROOT, SIMULATED
-from plain_server import TAB
 
-pytest_plugins = ["costs"]
+from tests.support.command_line import Run, run_here, runner, write_files
+from tests.support.places import CORPUS, FULL, ROOT, SIMULATED
+from tests.support.plain_server import TAB
+
+pytest_plugins = ["tests.support.costs"]
 
 if SIMULATED:  # here and in all child processes
     place = str(ROOT / "tests" / "support" / "simulated")
@@ -98,7 +99,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    from costs import LEFT_OUT  # pytest has to be the first to import it
+    from tests.support.costs import LEFT_OUT  # pytest has to be the first to import it
 
     for mark in _left_out(config):
         has = mark != "both"  # of this mark, those run that have it
@@ -121,7 +122,7 @@ def _no_idle_child() -> Iterator[None]:
     """No child that has opened a picture, and waits for the next one, is there in the next module,
     whose tests may count processes."""
     yield
-    outside = sys.modules.get("nonosat.making.outside")
+    outside = sys.modules.get("nonosat.photo.outside")
     if outside is not None:
         outside._end()
 
@@ -129,7 +130,7 @@ def _no_idle_child() -> Iterator[None]:
 @pytest.fixture
 def nothing_stays() -> Iterator[None]:
     """No child process that a test starts is there after it."""
-    from processes import children
+    from tests.support.processes import children
 
     before = children()
     yield
@@ -157,9 +158,8 @@ def data() -> Path:
 @pytest.fixture(scope="session")
 def noise(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A certificate with a proof of some length."""
-    from certificates import made
-
     import nonosat
+    from tests.support.certificates import made
 
     puzzle = nonosat.load(ROOT / "data" / "noise-18x18-1381.non")
     return made(puzzle, tmp_path_factory.mktemp("proof") / "noise.nonocert")

@@ -12,12 +12,12 @@ import gzip
 from pathlib import Path
 
 import pytest
-from places import ROOT
 
 import nonosat
 from nonosat import collection
 from nonosat.benchmark.families import read_description
 from nonosat.study.programs import described
+from tests.support.places import ROOT
 
 EARLIER = ROOT / "tests" / "support" / "earlier"
 DATA = ROOT / "data"

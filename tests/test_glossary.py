@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from places import ROOT
+from tests.support.places import ROOT
 
 GLOSSARY = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
 ROWS = [

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from places import ROOT
+from tests.support.places import ROOT
 
 PACKAGE = ROOT / "nonosat"
 
@@ -196,7 +196,8 @@ def test_sentences_are_plain() -> None:
     documents += [*(ROOT / ".github").glob("*.md"), *(ROOT / ".github").rglob("*.yml")]
     scripts = [
         *(ROOT / ".ci" / "steps").iterdir(),
-        *(ROOT / ".ci").glob("*.py"),
+        *(ROOT / ".ci").rglob("*.py"),
+        *(ROOT / "docs" / "tools").glob("*.py"),
         *(ROOT / "tests").rglob("*.py"),
     ]
     sources = [

@@ -16,12 +16,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import command_line
-import forks
 import pytest
 
 from nonosat import Puzzle, collection, dump, load, write_certificate
 from nonosat.draw import pdf, png
+from tests.support import command_line, forks
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 

@@ -3,7 +3,7 @@
 
 Each notebook is executed at small scale (NONOSAT_SCALE=small). Its last cell prints its results,
 except times, as JSON; the test compares them with ``notebooks/expected_small.json``. After a change
-that is meant, write that file anew with ``python tests/test_notebooks.py`` and read the difference.
+that is meant, write that file anew with ``python -m tests.test_notebooks`` and read the difference.
 
 The tests that execute notebooks are marked ``notebook`` and need the extra ``notebook``; the
 ordinary run leaves them out, and CI runs them as a step of its own.
@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from places import CORPUS
+
+from tests.support.places import CORPUS
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))

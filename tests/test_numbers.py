@@ -13,7 +13,6 @@ from pathlib import Path
 
 import click
 import pytest
-from places import ROOT
 
 import nonosat
 from nonosat.cli import exits
@@ -22,6 +21,7 @@ from nonosat.cli.exits import STATUS
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.registry import FORMATS
 from nonosat.solving.presets import STAGES
+from tests.support.places import ROOT
 
 DOCUMENTS = [
     ROOT / "README.md",

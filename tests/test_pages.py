@@ -10,19 +10,16 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-import benchmark_page
-import lesson_page
-import pictures
 import pytest
-import reference_tables
-from places import ROOT
 
 import nonosat
+from docs.tools import benchmark_page, lesson_page, pictures, reference_tables
 from nonosat.explain.difficulty import TRIAL_WEIGHT
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.making import confirm
 from nonosat.solving import bulk
 from nonosat.solving.presets import ENCODINGS, GRAPH_SEARCHES, STAGES
+from tests.support.places import ROOT
 
 
 def test_the_lesson_has_its_topics() -> None:
@@ -60,14 +57,14 @@ def test_the_contradiction_of_the_lesson_is_one() -> None:
 
 
 def test_the_lesson_of_the_documents_is_that_of_the_page() -> None:
-    """After a change: python tests/bench/lesson_page.py, then run the notebook in full."""
+    """After a change: python -m docs.tools.lesson_page, then run the notebook in full."""
     assert lesson_page.TUTORIAL.read_text(encoding="utf-8") == lesson_page.tutorial()
     notebook = json.loads(lesson_page.NOTEBOOK.read_text(encoding="utf-8"))
     assert lesson_page.with_cells(notebook) == notebook
 
 
 def test_the_pictures_are_those_of_now() -> None:
-    """After an intended change: python tests/bench/pictures.py."""
+    """After an intended change: python -m docs.tools.pictures."""
     made = pictures.drawings()
     assert {path.name for path in pictures.FOLDER.glob("*.svg")} == set(made)
     for name, drawing in made.items():
@@ -76,7 +73,7 @@ def test_the_pictures_are_those_of_now() -> None:
 
 
 def test_the_plots_of_the_benchmark_are_those_of_the_notebook() -> None:
-    """After a full run of notebook 10: python tests/bench/benchmark_page.py ROWS."""
+    """After a full run of notebook 10: python -m docs.tools.benchmark_page ROWS."""
     for name, data in benchmark_page.plots().items():
         assert (pictures.FOLDER / name).read_bytes() == data, name
 
@@ -95,7 +92,7 @@ def test_the_pictures_are_small_and_shown() -> None:
 
 @pytest.mark.parametrize("document", reference_tables.TABLES)
 def test_the_tables_are_those_of_the_program(document: str) -> None:
-    """After a change: python tests/bench/reference_tables.py."""
+    """After a change: python -m docs.tools.reference_tables."""
     path = reference_tables.FOLDER / document
     assert path.read_text(encoding="utf-8") == reference_tables.with_tables(document)
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import release_check
 import yaml
-from places import ROOT
 
 import nonosat
+from tests.support.places import ROOT
 
 with (ROOT / "pyproject.toml").open("rb") as _file:
     PROJECT = tomllib.load(_file)

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-import promises
 import pytest
+
+from tests.support import promises
 
 
 @pytest.mark.parametrize("name", ["program.txt", "json.txt"])

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
 
-import public_calls
 import pytest
 
 import nonosat
+from tests.support import public_calls
 
 
 def public_functions() -> set[str]:

@@ -20,14 +20,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import public_calls
 import pytest
-from odd_values import GOOD, ODD, PLAIN, ROWS, callable_named, fresh, named, odd
 from released import MODULES
 
 import nonosat
 from nonosat import NonosatError, collection, draw, study
 from nonosat.types import Theme
+from tests.support import public_calls
+from tests.support.odd_values import GOOD, ODD, PLAIN, ROWS, callable_named, fresh, named, odd
 
 STRICT = {
     *public_calls.CALLS,

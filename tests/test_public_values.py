@@ -15,10 +15,10 @@ from typing import Any, is_typeddict
 
 import networkx as nx
 import pytest
-from places import ROOT
 
 import nonosat
 from nonosat import Puzzle
+from tests.support.places import ROOT
 
 UNIQUE = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])

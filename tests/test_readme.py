@@ -8,11 +8,11 @@ import importlib
 import re
 from pathlib import Path
 
-import pages
-import public_calls
 import pytest
-import terminal_picture
-from places import ROOT
+
+from docs.tools import terminal_picture
+from tests.support import pages, public_calls
+from tests.support.places import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [
@@ -143,7 +143,7 @@ def test_the_experiments_that_modules_name_exist() -> None:
 
 
 def test_the_picture_of_the_terminal_is_what_commands_print() -> None:
-    """After an intended change: python tests/bench/terminal_picture.py."""
+    """After an intended change: python -m docs.tools.terminal_picture."""
     assert terminal_picture.PICTURE.read_text(encoding="utf-8") == terminal_picture.picture()
 
 

@@ -13,7 +13,8 @@ import pytest
 import slowness
 import steps
 import yaml
-from places import ROOT
+
+from tests.support.places import ROOT
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
@@ -47,9 +48,9 @@ def test_what_a_change_of_a_place_needs() -> None:
         return set(table[steps.row_of(file, table) or ""])
 
     assert {"sanitizers", "plain", "contracts"} <= of("nonosat/core/lines.cpp")
-    assert {"readers", "plain"} <= of("nonosat/formats/readers/text.hpp")
-    assert {"browser"} <= of("nonosat/web/static/board.js") & of("nonosat/web/answering.py")
-    assert {"tab", "site"} <= of("nonosat/web/static/tab/pool.js") & of(".ci/tab-wheel")
+    assert {"readers", "plain"} <= of("nonosat/formats/native/text.hpp")
+    assert {"browser"} <= of("nonosat/web/static/board.js") & of("nonosat/web/handlers/__init__.py")
+    assert {"tab", "site"} <= of("nonosat/web/static/tab/pool.js") & of(".ci/tab/wheel")
     assert {"notebooks"} <= of("notebooks/style.py") & of("nonosat/study/tables.py")
     assert {"oldest"} <= of("nonosat/sat/backends/new.py")
     assert of("nonosat/model/puzzle.py") == of(".ci/shared.sh") == of(".ci/new") == whole

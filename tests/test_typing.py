@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from places import ROOT
+
+from tests.support.places import ROOT
 
 RIGHT = """\
 from collections.abc import Iterator

@@ -33,8 +33,8 @@ from nonosat.formats import load
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution, finish, open_board
 from nonosat.making.random.attempts import draw, technique_of
-from nonosat.making.random.generating import random_puzzles
 from nonosat.making.random.requirements import REACHES, checked_requirements, groups_of
+from nonosat.making.random.search import random_puzzles
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata

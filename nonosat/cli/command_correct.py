@@ -26,7 +26,7 @@ from nonosat.model.report import Verdict
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.corrections.corrected import ClueCorrections, Correction
+    from nonosat.making.corrections.answer import ClueCorrections, Correction
 
 
 @command(
@@ -67,7 +67,7 @@ def correct(
     and after, with the number in brackets, then the puzzle with its solution, the line marked. If
     none helps, the most probable corrections of several numbers are listed.
     """
-    from nonosat.making.corrections.correcting import correct_clues
+    from nonosat.making.corrections.search import correct_clues
 
     output = out.output
     form = out.form_if_named()
@@ -108,7 +108,7 @@ def correct(
 
 
 def _code(found: ClueCorrections, chosen: Correction | None) -> int:
-    from nonosat.making.corrections.corrected import CorrectionsEnd
+    from nonosat.making.corrections.answer import CorrectionsEnd
 
     if found.end is CorrectionsEnd.NOTHING_WRONG:
         return answers.VERDICT_CODES[found.verdict]

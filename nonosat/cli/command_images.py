@@ -111,11 +111,11 @@ def from_image(
     extra image.
     """
     from nonosat.cli.output import Deadline
-    from nonosat.making.outside import begin
+    from nonosat.photo.outside import begin
 
     begin()  # while this process imports what it needs itself
-    from nonosat.making.photo import looks_printed
     from nonosat.making.pictures import puzzle_from_image
+    from nonosat.photo import looks_printed
     from nonosat.solving import solve
 
     form = out.form_if_named()
@@ -205,7 +205,7 @@ def like_image(
     finds the same puzzles on every machine. To open the image may take 60 seconds, and 2 GiB of
     memory. Needs the extra image.
     """
-    from nonosat.making.outside import begin
+    from nonosat.photo.outside import begin
 
     begin()  # while this process imports what it needs itself
     from nonosat.making.pictures.like_image import puzzles_like_image

@@ -39,7 +39,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.random.generated import RandomPuzzle, RandomPuzzles
+    from nonosat.making.random.answer import RandomPuzzle, RandomPuzzles
 
 _STYLES = ("random", "smooth")
 _SYMMETRIES = (
@@ -137,7 +137,7 @@ def make(
     recoloured. Ctrl-C keeps what was made until then. 'nonosat print' makes a book of the folder,
     'nonosat like-image' makes puzzles that look like a photo.
     """
-    from nonosat.making.random.generating import random_puzzles
+    from nonosat.making.random.search import random_puzzles
 
     width, height = size if isinstance(size, tuple) else (size, size)
     stem = f"{width}x{height}-{requirements['seed']}"

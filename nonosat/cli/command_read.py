@@ -27,7 +27,7 @@ from nonosat.formats.files import is_folder
 from nonosat.words import line_names
 
 if TYPE_CHECKING:
-    from nonosat.making.photo.picture_reading import PictureReading
+    from nonosat.photo.answer import PictureReading
 
 
 @command(
@@ -83,10 +83,10 @@ def read(
     page of a PDF 10 seconds until it is opened, and the whole PDF so much longer; and 2 GiB of
     memory. Needs the extra photo.
     """
-    from nonosat.making.outside import begin, sorry
+    from nonosat.photo.outside import begin, sorry
 
     begin()  # while this process imports what it needs itself
-    from nonosat.making.photo import readings
+    from nonosat.photo import readings
 
     kept = None if out.output is None else output_of(out)
     extra = [None if path is None else Destination(path, force=out.force) for path in (show, cells)]
@@ -162,7 +162,7 @@ def _keep(kept: Output, source: Source, reading: PictureReading) -> str | None:
 
 
 def _code(reading: PictureReading) -> int:
-    from nonosat.making.corrections.readings import ReadingStatus
+    from nonosat.photo.readings.answer import ReadingStatus
 
     if reading.status is ReadingStatus.UNIQUE:
         return exits.DONE

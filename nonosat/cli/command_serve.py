@@ -71,7 +71,7 @@ def serve(
     Ctrl-C, SIGTERM or SIGHUP ends it.
     """
     with installed():
-        from nonosat.web.serving import bound_socket, run
+        from nonosat.web.http import bound_socket, run
         from nonosat.web.settings import LOOPBACK, Settings, is_loopback, own_puzzles
         from nonosat.workers.system import check_memory
 

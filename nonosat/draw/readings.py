@@ -17,12 +17,12 @@ from nonosat.draw.svg_writer import FONT, Svg, draw, escaped
 from nonosat.draw.theme import LIGHT
 
 if TYPE_CHECKING:
-    from nonosat.making.photo.picture_reading import (  # it lies above
+    from nonosat.model.puzzle import Puzzle
+    from nonosat.photo.answer import (  # it lies above
         PictureLine,
         PictureNumber,
         PictureReading,
     )
-    from nonosat.model.puzzle import Puzzle
 
 _CERTAIN, _AMBER, _RED = "#2f9e44", "#d9480f", "#c92a2a"
 _PHOTO = 620

@@ -21,10 +21,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from nonosat.explain.difficulty import Looking, difficulty_word, look
-from nonosat.explain.openings import openings
 from nonosat.explain.other_programs import OtherPrograms, davidje13_rating, dsmiller95_rating
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
+from nonosat.explain.walking import openings
 from nonosat.explain.walkthroughs import Walkthrough, WalkthroughEnd
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution, open_board

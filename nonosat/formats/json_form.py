@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """JSON: our own form, and that of davidje13's program; here both are written.
 
-They are read natively; ``readers/read_json.cpp`` has the grammar and says what each key means.
+They are read natively; ``native/read_json.cpp`` has the grammar and says what each key means.
 Every puzzle can be represented: ``loads(dumps(puzzle))`` is the same puzzle. The keys of our form
 are the names in Python. The dialect ``davidje13`` has the keys that his program looks for, ``cols``
 and ``name`` for ``columns`` and ``title``; that program ignores all keys that it does not know.

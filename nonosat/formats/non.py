@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ``.non`` form: files of several puzzles, and writing.
 
-A puzzle is read natively; ``readers/read_non.cpp`` has the grammar and says what the dialects do.
+A puzzle is read natively; ``native/read_non.cpp`` has the grammar and says what the dialects do.
 Lines of four or more ``=`` separate the puzzles of a file.
 
 The writer uses Simpson's form for black on white, and for everything else the dialect that is asked

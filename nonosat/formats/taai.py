@@ -2,7 +2,7 @@
 """The text form of the TAAI tournaments: many black-and-white squares in one file.
 
 A puzzle begins with a line ``$n``; ``n`` is its title. The lines of clues below it are read
-natively (``readers/read_taai.cpp`` has the grammar). The puzzles of a file are read one by one,
+natively (``native/read_taai.cpp`` has the grammar). The puzzles of a file are read one by one,
 when the caller asks for them.
 
 Cannot be represented: colours, missing clues, and puzzles that are not square, which are

@@ -3,8 +3,6 @@
 
 - ``random``: ``random_puzzles``, random puzzles that meet requirements;
 - ``pictures``: ``puzzle_from_image`` and ``puzzles_like_image``, puzzles from photos and drawings;
-- ``photo``: ``read_picture``, the puzzle that is printed in a picture;
-- ``outside``: opens pictures in a child process, with limits; ``image_files``: what Pillow reads;
 - ``repair``: ``repair_picture``, the fewest cells to change so that one solution remains;
 - ``revealed_cells``: ``reveal_cells``, the fewest cells to print so that one solution remains;
 - ``corrections``: ``correct_clues``, the mistyped number in clues without a solution;

@@ -138,3 +138,23 @@ class LooseClues:
             if getattr(self, field.name) != default:
                 parts.append(f"{field.name}={getattr(self, field.name)!r}")
         return f"LooseClues({', '.join(parts)})"
+
+
+def line_length(clues: LooseClues, line: Line) -> int:
+    """How many cells a line has."""
+    return clues.width if line.axis == "R" else clues.height
+
+
+def surplus(clues: LooseClues) -> tuple[int, ...] | None:
+    """For each colour, how many cells more the rows fill than the columns; None: clues are missing.
+
+    >>> surplus(LooseClues([[2], [1]], [[1], [1]]))
+    (1,)
+    """
+    if None in clues.rows or None in clues.columns:
+        return None
+    found = [0] * len(clues.palette)
+    for line, clue in clues.lines():
+        for length, color in clue or ():
+            found[color - 1] += length if line.axis == "R" else -length
+    return tuple(found)

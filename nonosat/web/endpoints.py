@@ -96,7 +96,7 @@ def _question(name: str, summary: str, reply: Schema) -> Endpoint:
     return Endpoint(
         name=name,
         summary=summary,
-        run="answer_questions:answer_one",
+        run="questions:answer_one",
         takes=bodies.Question,
         reply=reply,
         quick=name not in LONG_QUESTIONS,
@@ -108,7 +108,7 @@ _ALL = (
         name="list_puzzles",
         at="puzzles",
         summary="A part of the library's list, filtered and in the order asked for",
-        run="answer_library:list_puzzles",
+        run="library:list_puzzles",
         query=bodies.ListQuery,
         reply=complete(
             tiles=listed(ref("Tile")),
@@ -122,7 +122,7 @@ _ALL = (
         name="tiles",
         at="puzzles/tiles",
         summary="The tiles of some puzzles of the library",
-        run="answer_library:some_tiles",
+        run="library:some_tiles",
         takes=bodies.Ids,
         reply=complete(tiles=listed(ref("Tile"))),
     ),
@@ -130,7 +130,7 @@ _ALL = (
         name="one_puzzle",
         at="puzzles/{id}",
         summary="A puzzle of the library",
-        run="answer_library:one_puzzle",
+        run="library:one_puzzle",
         query=bodies.IdQuery,
         reply=ref("PuzzleReply"),
     ),
@@ -138,7 +138,7 @@ _ALL = (
         name="save",
         at="puzzles",
         summary="Write a puzzle as a new file into the folder of the library",
-        run="answer_library:save_puzzle",
+        run="library:save_puzzle",
         takes=bodies.Save,
         reply=complete(
             file=_TEXT,
@@ -155,7 +155,7 @@ _ALL = (
     Endpoint(
         name="open",
         summary="The puzzles of files of any format: the bytes of one, or a form with several",
-        run="answer_files:open_files",
+        run="files:open_files",
         query=bodies.FileQuery,
         upload=True,
         reply=complete(
@@ -167,7 +167,7 @@ _ALL = (
     Endpoint(
         name="decode",
         summary="The puzzle, or the picture, of a code or link",
-        run="answer_files:decode_code",
+        run="files:decode_code",
         takes=bodies.Code,
         reply=complete(
             more=True, puzzle=nullable(ref("PuzzleJson")), picture=nullable(ref("Rows"))
@@ -176,7 +176,7 @@ _ALL = (
     Endpoint(
         name="encode",
         summary="The codes of a puzzle, and links to a page",
-        run="answer_files:encode_puzzle",
+        run="files:encode_puzzle",
         takes=bodies.Encode,
         reply=complete(
             id=_TEXT, codes={"type": "object"}, links={"type": "object"}, faults={"type": "object"}
@@ -185,20 +185,20 @@ _ALL = (
     Endpoint(
         name="convert",
         summary="A file of any format with one puzzle or several",
-        run="answer_files:convert",
+        run="files:convert",
         takes=bodies.Convert,
         reply=("application/octet-stream", "text/plain"),
     ),
     Endpoint(
         name="formats",
         summary="All formats: what each one holds, refuses and loses",
-        run="answer_files:list_formats",
+        run="files:list_formats",
         reply=complete(formats=listed({"type": "object"})),
     ),
     Endpoint(
         name="ask",
         summary="Several questions about a puzzle; each answer is an event, sent when it is found",
-        run="answer_questions:ask",
+        run="questions:ask",
         takes=bodies.Questions,
         reply=STREAM,
     ),
@@ -215,7 +215,7 @@ _ALL = (
     Endpoint(
         name="make",
         summary="New random puzzles with one solution",
-        run="answer_making:make_puzzles",
+        run="making:make_puzzles",
         takes=bodies.Make,
         reply=complete(
             puzzles=listed({"type": "object", "required": ["puzzle", "id", "technique"]}),
@@ -227,14 +227,14 @@ _ALL = (
     Endpoint(
         name="explain",
         summary="Why a cell has its value: the steps that it needs",
-        run="answer_questions:explain",
+        run="questions:explain",
         takes=bodies.CellQuestion,
         reply=ref("CellExplanation"),
     ),
     Endpoint(
         name="certificate",
         summary="A file that proves the verdict (nonosat verify-certificate checks it)",
-        run="answer_proofs:certificate",
+        run="proofs:certificate",
         takes=bodies.Certificate,
         reply=("application/octet-stream",),
         quick=False,
@@ -242,7 +242,7 @@ _ALL = (
     Endpoint(
         name="verify-certificate",
         summary="Whether a certificate proves what it claims; the body is the file",
-        run="answer_proofs:verify",
+        run="proofs:verify",
         upload=True,
         reply=ref("CertificateCheck"),
         quick=False,
@@ -250,7 +250,7 @@ _ALL = (
     Endpoint(
         name="export-certificate",
         summary="Formula (DIMACS) and proof (DRAT) of a certificate as a ZIP; the body is the file",
-        run="answer_proofs:export",
+        run="proofs:export",
         query=bodies.ExportQuery,
         upload=True,
         reply=("application/zip",),
@@ -259,14 +259,14 @@ _ALL = (
     Endpoint(
         name="draw",
         summary="A puzzle as a picture: SVG, PNG, PDF or text",
-        run="answer_files:draw_board",
+        run="files:draw_board",
         takes=bodies.Draw,
         reply=("image/svg+xml", "image/png", "application/pdf", "text/plain"),
     ),
     Endpoint(
         name="print",
         summary="Puzzles on sheets of paper, or clue strips to cut out, as a PDF",
-        run="answer_files:print_sheets",
+        run="files:print_sheets",
         takes=bodies.Print,
         reply=("application/pdf",),
         quick=False,
@@ -274,7 +274,7 @@ _ALL = (
     Endpoint(
         name="from-image",
         summary="A puzzle from an image file: PNG, JPEG and so on",
-        run="answer_making:from_image",
+        run="making:from_image",
         query=bodies.ImageQuery,
         upload=True,
         reply=ref("PuzzleReply"),
@@ -282,7 +282,7 @@ _ALL = (
     Endpoint(
         name="read-picture",
         summary="The clues of a printed puzzle in a screenshot, a scan, a photo or a PDF",
-        run="answer_making:read_picture",
+        run="making:read_picture",
         query=bodies.PictureQuery,
         upload=True,
         reply=ref("PictureReading"),

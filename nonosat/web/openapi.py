@@ -22,14 +22,14 @@ from nonosat.explain.hinting import LEVELS, Hint
 from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
-from nonosat.making.corrections.corrected import ClueCorrections
-from nonosat.making.photo.picture_reading import PictureReading
-from nonosat.making.repair.repaired import PictureRepair
+from nonosat.making.corrections.answer import ClueCorrections
+from nonosat.making.repair.answer import PictureRepair
 from nonosat.making.revealed_cells import RevealedCells
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
 from nonosat.model.report import Report
+from nonosat.photo.answer import PictureReading
 from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
 from nonosat.web.library import Tile

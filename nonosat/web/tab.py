@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The API without a server: ``ask`` answers a request inside a worker of the browser (Pyodide).
 
-``static/tab/worker.js`` calls it, and is to it what ``asking`` and ``desk`` are to the server. The
-table of endpoints and the functions that answer are the same. The list and the puzzles of the
+``static/tab/worker.js`` calls it, in place of ``http`` and ``dispatch`` of the server. The table of
+endpoints and the functions that answer are the same. The list and the puzzles of the
 library are not asked here: a page without a server keeps them in the browser's storage
 (``static/tab/library.js``), and shows them before Python is there.
 
@@ -22,12 +22,12 @@ from importlib.abc import MetaPathFinder
 from typing import Any
 from urllib.parse import parse_qsl
 
-import nonosat.web.answer_files
-import nonosat.web.answer_questions  # noqa: F401 - loaded before the first question
+import nonosat.web.handlers.files
+import nonosat.web.handlers.questions  # noqa: F401 - loaded before the first question
 from nonosat.errors import BackendError
 from nonosat.limits import CancelledIf
-from nonosat.web.answering import answer
 from nonosat.web.endpoints import ENDPOINTS, Endpoint, is_quick, usual_seconds
+from nonosat.web.handlers import answer
 from nonosat.web.requests import Reply, Request, message_reply, wrong_method
 from nonosat.web.settings import PRIVATE, Settings
 from nonosat.workers.channel import Begun
@@ -81,7 +81,7 @@ def ask(
     return answer(request, emit, CancelledIf(withdrawn))
 
 
-_OF_LIBRARY = ("answer_library:",)
+_OF_LIBRARY = ("library:",)
 
 
 def _paths() -> Mapping[str, tuple[Endpoint, ...]]:

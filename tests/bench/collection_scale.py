@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes a large collection of random puzzles with made-up results, and times what reads it.
 
-    python tests/bench/collection_scale.py FILE [ROWS]
+    python -m tests.bench.collection_scale FILE [ROWS]
 
 The first 20,000 puzzles are real, of random pictures with 8 to 20 rows and columns; verdicts and
 times are made up, since what is measured is the store. SQL then copies the rows under other hashes
@@ -17,12 +17,11 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 
-from measure import Spent, show
-
 from nonosat import Puzzle, collection
 from nonosat.collection import Attempt, Collection, OpenPuzzle, Result
 from nonosat.collection.schema import transaction
 from nonosat.types import Metadata
+from tests.bench.measure import Spent, show
 
 CHUNK = 10_000
 REAL = 2 * CHUNK

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Do two versions of the program give the same answers? The other version is another checkout.
 
-    python tests/bench/compare_checkouts.py OTHER [--random 5000] [--color 1000] [--no-corpus]
-    python tests/bench/compare_checkouts.py --answer OTHER > FILE    # to compare with FILE later
+    python -m tests.bench.compare_checkouts OTHER [--random 5000] [--color 1000] [--no-corpus]
+    python -m tests.bench.compare_checkouts --answer OTHER > FILE    # to compare with FILE later
 
 Both versions solve the same puzzles: random pictures of several sizes and densities, one in five
 with its columns in another order, so that most of those have no solution; random pictures in two to

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How well does ``difficulty`` order puzzles as people do? Fits its weight and prints the tables.
 
-    python tests/bench/fit_difficulty.py [FOLDER [N]]
+    python -m tests.bench.fit_difficulty [FOLDER [N]]
 
 reads ``webpbn.tsv`` (the rating that people gave) and ``griddlers.tsv`` (the seconds that people
 needed) in the folder, by default ``difficulty`` beside the corpus. Puzzles whose id, as text, has a
@@ -22,8 +22,6 @@ from math import inf, log2
 from pathlib import Path
 
 import pandas as pd
-from documents import table
-from places import CORPUS
 
 from nonosat import Puzzle
 from nonosat.core._core import solve_line
@@ -36,6 +34,8 @@ from nonosat.explain.other_programs import (
 )
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
+from tests.bench.documents import table
+from tests.support.places import CORPUS
 
 DIFFICULTY = CORPUS.parent / "difficulty"
 WEIGHTS = (0, 0.5, 1, 2, 3, 4, 5, 6, 8, 12)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What judging a collection costs for each puzzle, beside a plain loop over ``solve``, as a table.
 
-    python tests/bench/judge_tables.py [COUNT]
+    python -m tests.bench.judge_tables [COUNT]
 
 COUNT (by default 5,000) random 15x15 of density 0.65 go the whole way: from the generator into a
 new collection, and from there to stored verdicts, with one worker process and with two. The plain
@@ -18,10 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest import mock
 
-from measure import Spent, show
-
 from nonosat import collection, solve, solve_many, study
 from nonosat.collection.store import Store
+from tests.bench.measure import Spent, show
 
 PIECE = 500
 

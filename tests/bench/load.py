@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Load on a server: clients that ask "is it unique?" one puzzle after the other.
 
-    python tests/bench/load.py [--clients 200] [--seconds 120] [--pause 0] [--streams]
-    python tests/bench/load.py --beside [--seconds 60] [--pause 0.05]
+    python -m tests.bench.load [--clients 200] [--seconds 120] [--pause 0] [--streams]
+    python -m tests.bench.load --beside [--seconds 60] [--pause 0.05]
 
 Each client keeps its connection, and asks for the project's own puzzles in an order of its own, as
 codes. Without a pause it asks again at once, so there are always as many questions as clients. The
@@ -21,25 +21,20 @@ import argparse
 import itertools
 import json
 import random
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 import psutil
-from measure import Spent, percentile, show
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-
-from web_server import Server, serving, until
 
 import nonosat
 from nonosat.web.settings import own_puzzles
+from tests.bench.measure import Spent, percentile, show
+from tests.support.web_server import Server, serving, until
 
 
 class Answers:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How many puzzles a second ``random_puzzles`` makes, beside the plain way, as a table.
 
-    python tests/bench/make_tables.py [SECONDS]
+    python -m tests.bench.make_tables [SECONDS]
 
 The plain way draws a picture, looks whether its clues meet the requirements, and throws it away if
 not. It draws and looks with the same code as ``random_puzzles``, and proves what it keeps with the
@@ -20,13 +20,12 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from measure import Spent, in_turns, show
-
 from nonosat.limits import Limits
 from nonosat.making.random import attempts
 from nonosat.making.random.attempts import draw
-from nonosat.making.random.generating import random_puzzles
 from nonosat.making.random.requirements import Requirements, checked_requirements, groups_of
+from nonosat.making.random.search import random_puzzles
+from tests.bench.measure import Spent, in_turns, show
 
 REQUIREMENTS: dict[str, dict[str, Any]] = {
     "unique 15x15 at .6": {"width": 15, "density": 0.6},

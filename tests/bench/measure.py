@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 from typing import Self, TypeVar
 
-from documents import table
+from tests.bench.documents import table
 
 T = TypeVar("T")
 

@@ -2,9 +2,9 @@
 """Shows that no protection is lost: twenty mutations of the code, in twenty rooms, each caught by
 one named test or step.
 
-    python tests/bench/mutations.py            # all twenty, in about five minutes
-    python tests/bench/mutations.py lanes      # some
-    python tests/bench/mutations.py --list     # the table, without running
+    python -m tests.bench.mutations            # all twenty, in about five minutes
+    python -m tests.bench.mutations lanes      # some
+    python -m tests.bench.mutations --list     # the table, without running
 
 A mutation is a fault that somebody could make: a condition turned round, a bound off by one, a line
 left out. It is applied to the checkout that the script lies in; the test that is named has to fail
@@ -109,7 +109,7 @@ MUTATIONS = (
         "tests/making/test_confirm.py::test_the_two_solvers_are_not_the_same[reveal]",
         "    _report(puzzle, second_solver(puzzle), limits.part(conflicts=conflicts))\n", ""),
     Mutation("reader", "signs above 127 are looked up behind the end of a table of 128",
-        "nonosat/formats/readers/plain_format.cpp", "readers", "", "return c < 128 && known_[c];",
+        "nonosat/formats/native/plain_format.cpp", "readers", "", "return c < 128 && known_[c];",
         "return c < 256 && known_[c];"),
     Mutation("writer", "the background of a palette is left out of a .non file",
         "nonosat/formats/non.py", "tests",
@@ -159,11 +159,11 @@ MUTATIONS = (
         "test_the_graph_and_its_forced_literals_are_those_of_the_naive_closures",
         "for (const bool holds : {true, false}) {", "for (const bool holds : {true}) {"),
     Mutation("photo", "a line read from a photo may be longer than its clue has room, by the gaps",
-        "nonosat/making/photo/line_readings.py", "tests",
-        "tests/making/test_photo_numbers.py::test_best_readings_are_the_best",
+        "nonosat/photo/line_readings.py", "tests",
+        "tests/photo/test_photo_numbers.py::test_best_readings_are_the_best",
         "room = needed + value + gap", "room = needed + value"),
     Mutation("guard of the server", "a foreign name of the host is refused only if there are two",
-        "nonosat/web/guard.py", "tests",
+        "nonosat/web/http/guard.py", "tests",
         "tests/web/test_web_guard.py::test_names[evil.example-421]",
         "if len(hosts) != 1 or not self._is_host(", "if len(hosts) != 1 and not self._is_host("),
     Mutation("exit code", "one of several puzzles without a solution hides behind one with many",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pictures of printed puzzles whose truth is known, to measure the reader of pictures.
 
-    python tests/bench/photo_pictures.py --kind screen --count 20 --seed 7 OUT
+    python -m tests.bench.photo_pictures --kind screen --count 20 --seed 7 OUT
 
 Each picture depends on its kind and seed only. Half of the puzzles come from ``data/``, half are
 random; almost all have one solution. What is drawn is chosen by ``photo_looks``, drawn by
@@ -28,12 +28,12 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from photo_looks import Look, digit_height, look
-from photo_sheets import contrast, shades, sheet
-from photo_wear import jpeg, photographed, scanned, shrunk
 
 import nonosat
 from nonosat import EMPTY, UNKNOWN, Grid, Palette, Puzzle, Verdict
+from tests.bench.photo_looks import Look, digit_height, look
+from tests.bench.photo_sheets import contrast, shades, sheet
+from tests.bench.photo_wear import jpeg, photographed, scanned, shrunk
 
 KINDS = ("screen", "scan", "photo", "small", "color", "partial")
 _ROOT = Path(__file__).resolve().parents[2]

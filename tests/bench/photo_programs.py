@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pictures of puzzles that nobody drew for this test: are they read rightly, or refused?
 
-    python tests/bench/photo_programs.py [pattern] [picmi] [sheets] [drawings] [--keep FOLDER]
+    python -m tests.bench.photo_programs [pattern] [picmi] [sheets] [drawings] [--keep FOLDER]
 
 ``pattern``: Pattern of Simon Tatham's collection (Debian: sgt-puzzles), at several sizes of the
 cells, light and dark, alone and on a desktop, new and half played. ``picmi``: Picmi of KDE (Debian:
@@ -274,7 +274,7 @@ def sheets(folder: Path) -> Iterator[Case]:
 
 
 def _scanned(page: Image.Image, seed: int) -> Image.Image:
-    from photo_wear import scanned
+    from tests.bench.photo_wear import scanned
 
     pixels = np.array(page, dtype=np.uint8)
     rng = np.random.default_rng(seed)

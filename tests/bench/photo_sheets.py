@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from photo_looks import Look, Rgb, font
 from PIL import Image, ImageDraw
 
 from nonosat import EMPTY, UNKNOWN, Grid, Puzzle
 from nonosat.types import Clue
+from tests.bench.photo_looks import Look, Rgb, font
 
 _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 _TITLES = (

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """How well printed puzzles are read from pictures, as tables.
 
-    python tests/bench/photo_study.py [--stage grid|numbers|all] [--kind KIND ...] [--count N]
+    python -m tests.bench.photo_study [--stage grid|numbers|all] [--kind KIND ...] [--count N]
                                       [--seed SEED] [--jobs N] [--log FILE]
-    python tests/bench/photo_study.py --log FILE --count 0     # the tables of earlier runs
-    python tests/bench/photo_study.py --memory                 # a 30x30 of 12 million pixels
+    python -m tests.bench.photo_study --log FILE --count 0     # the tables of earlier runs
+    python -m tests.bench.photo_study --memory                 # a 30x30 of 12 million pixels
 
 Pictures of ``photo_pictures`` with seeds from SEED on are read. Stage ``grid`` finds the cells
 only, ``numbers`` stops before the correction, ``all`` is ``nonosat.read_picture``. A number is
@@ -35,12 +35,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from photo_pictures import KINDS, Sample, about_words, picture
-from photo_sheets import shades
 from PIL import Image
 
 import nonosat
 from nonosat.errors import NonosatError
+from tests.bench.photo_pictures import KINDS, Sample, about_words, picture
+from tests.bench.photo_sheets import shades
 
 Record = dict[str, Any]
 Numbers = list[tuple[int | None, int, float]]
@@ -188,7 +188,7 @@ def _grid_only(record: Record, sample: Sample) -> Any:
     import cv2
 
     from nonosat.limits import Limits
-    from nonosat.making.photo.straight import straightened
+    from nonosat.photo.straight import straightened
 
     straight = straightened(sample.image, Limits(time_limit=_TIME_LIMIT))
     left, top, cell = straight.left, straight.top, straight.cell
@@ -210,7 +210,7 @@ def _grid_only(record: Record, sample: Sample) -> Any:
 def _numbers_only(record: Record, sample: Sample) -> None:
     """Stage ``numbers``: all but the correction."""
     from nonosat.limits import Limits
-    from nonosat.making.photo.numbers import read_straight
+    from nonosat.photo.numbers import read_straight
 
     straight = _grid_only(record, sample)
     structure = read_straight(straight, Limits(time_limit=_TIME_LIMIT))
@@ -426,7 +426,7 @@ def memory() -> Iterator[str]:
 
 def _size_of(kind: str, seed: int) -> int:
     """The longer side of the puzzle that a picture shows, without the picture."""
-    from photo_pictures import puzzle_of
+    from tests.bench.photo_pictures import puzzle_of
 
     puzzle = puzzle_of(kind, seed)
     return max(puzzle.width, puzzle.height) if min(puzzle.width, puzzle.height) > 24 else 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Trains the classifier of numbers in photos, and prints what it does with fonts it never saw.
 
-    PYTHONPATH=. python tests/bench/photo_training.py FONTS WORK [PICTURES [ROUNDS]]
+    python -m tests.bench.photo_training FONTS WORK [PICTURES [ROUNDS]]
 
 draws PICTURES of numbers (by default 200,000) with the fonts in the folder FONTS into the folder
 WORK, unless they are there already, trains for ROUNDS passes over them (by default 8), and writes
@@ -46,10 +46,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from photo_training_fonts import ODD, Face, faces
-from photo_training_samples import samples, textures
 
-from nonosat.making.photo import classifier
+from nonosat.photo import classifier
+from tests.bench.photo_training_fonts import ODD, Face, faces
+from tests.bench.photo_training_samples import samples, textures
 
 SEED = 20261125
 SIZES = {name: classifier.SHAPES[name] for name in ("w1", "w2", "w3", "w4")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of numbers, and of what is no number, to train ``nonosat.making.photo.classifier``.
+"""Pictures of numbers, and of what is no number, to train ``nonosat.photo.classifier``.
 
 ``samples`` draws numbers in one face, sharp or as a camera sees them, and takes them to the canvas
 of the network. What is no number: crosses, discs, dust, lines, letters, parts of digits, numbers
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from nonosat.making.photo.classifier import NO_NUMBER, canvases
+from nonosat.photo.classifier import NO_NUMBER, canvases
 
 Floats = NDArray[np.float32]
 Rng = np.random.Generator

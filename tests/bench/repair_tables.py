@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Tables of repairs: by number of changes, how many are proven least in half a second and in ten.
 
-    python tests/bench/repair_tables.py [FIRST [LAST [CORPUS]]]
+    python -m tests.bench.repair_tables [FIRST [LAST [CORPUS]]]
 
 Three sets: the puzzles of the corpus with several solutions and a goal, random pictures of 20x20,
 and drawings in outline that need five changes or more. Time is processor time, so that a busy
@@ -23,10 +23,9 @@ from statistics import median
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from measure import Spent, percentile, show
-
 import nonosat
 from nonosat import Grid, Puzzle, Verdict, limits
+from tests.bench.measure import Spent, percentile, show
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS, SOON = 10.0, 0.5

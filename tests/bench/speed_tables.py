@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How fast this version is on each kind of puzzles, beside another checkout: a table.
 
-    python tests/bench/speed_tables.py [OTHER] [--rounds 3] [--only hard,start] [--all]
+    python -m tests.bench.speed_tables [OTHER] [--rounds 3] [--only hard,start] [--all]
 
 Processor times, in seconds, milliseconds or microseconds as the rows say. Each version runs in a
 process of its own, which reads the puzzles first; the two take turns within each round, and the
@@ -26,7 +26,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from measure import Spent, in_turns, ratio, show
+from tests.bench.measure import Spent, in_turns, ratio, show
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
@@ -163,12 +163,13 @@ class Version:
 
     def __init__(self, folder: Path, everything: bool) -> None:
         self.name = folder.name
-        command = [sys.executable, __file__, "--answer", str(folder)]
+        command = [sys.executable, "-m", "tests.bench.speed_tables", "--answer", str(folder)]
         self._process = subprocess.Popen(
             command + ["--all"] * everything,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            cwd=ROOT,
         )
 
     def ask(self, *request: str) -> Any:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Does the page without a server answer as CPython does, and how much longer does it take?
 
-    python tests/bench/tab_compare.py [--sets data color ...] [--seconds 5]
+    python -m tests.bench.tab_compare [--sets data color ...] [--seconds 5]
 
 600 real puzzles: the project's own, and of the corpus (NONOSAT_CORPUS) ``color``, ``hard``,
 ``sample`` and fifteen of ``survey``. CPython, in this process, and Pyodide, under node
@@ -45,12 +45,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Protocol
 
-from measure import show
-
 import nonosat
 from nonosat import Puzzle
-from nonosat.web.call import puzzle_data
+from nonosat.web.handlers.call import puzzle_data
 from nonosat.web.tab import ask
+from tests.bench.measure import show
 
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")

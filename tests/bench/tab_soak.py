@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Random use of the page without a server, for a long time: does its memory grow?
 
-    python tests/bench/tab_soak.py [--minutes 40] [--seed 1]
+    python -m tests.bench.tab_soak [--minutes 40] [--seed 1]
 
 It needs build/site (``.ci/site``) and chromium. One or two tabs draw, type clues, play with hints,
 ask for repairs, other solutions, walkthroughs, sheets and certificates, withdraw questions by new
@@ -24,16 +24,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import psutil
 from playwright.sync_api import BrowserContext, Error, Page
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-
-from chromium import SIZE, launched
-from plain_server import SITE, plain_server
+from tests.support.chromium import SIZE, launched
+from tests.support.plain_server import SITE, plain_server
 
 MOST_GROWTH = 200
 """MB between the first measurement and the last."""

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from places import ROOT
 
 from nonosat.benchmark.building import Built, build
 from nonosat.benchmark.families import load_description
+from tests.support.places import ROOT
 
 FAMILIES = ROOT / "data" / "benchmark" / "families.toml"
 LONG = ("trial", "smooth", "colors", "chain", "clueset")

@@ -10,8 +10,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from command_line import Result, run_here
-from places import ROOT
 
 import nonosat
 from nonosat.benchmark.building import build
@@ -20,6 +18,8 @@ from nonosat.benchmark.instances import Instance, LeftOut, answer
 from nonosat.collection.hashes import isomorphism_class
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.proof import verify_certificate
+from tests.support.command_line import Result, run_here
+from tests.support.places import ROOT
 
 FOLDER = ROOT / "data" / "benchmark"
 FAMILIES = FOLDER / "families.toml"

@@ -17,7 +17,6 @@ import click
 import duckdb
 import pytest
 import yaml
-from command_line import run_here
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
@@ -30,6 +29,7 @@ from nonosat.collection.hashes import isomorphism_class
 from nonosat.errors import OptionError
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
+from tests.support.command_line import run_here
 
 DESCRIPTION = """\
 name = "all kinds"

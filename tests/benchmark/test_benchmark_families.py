@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from places import ROOT
 
 from nonosat.benchmark.families import (
     SIZES,
@@ -21,6 +20,7 @@ from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats import NoPuzzleError, read_folder, walk
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
+from tests.support.places import ROOT
 
 FOLDER = ROOT / "data" / "benchmark"
 HEAD = 'name = "a"\nversion = "1"\n'

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import second_checker
-from certificates import Parts, check
-from command_line import run_here
-from processes import interpreted
+
+from tests.support import second_checker
+from tests.support.certificates import Parts, check
+from tests.support.command_line import run_here
+from tests.support.processes import interpreted
 
 
 class Files(NamedTuple):

@@ -12,17 +12,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from broken_files import BROKEN
 from click.testing import CliRunner
-from command_line import (
-    FILES,
-    SOLVED,
-    UNIQUE,
-    Run,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from places import ROOT
 
 from nonosat import (
     ClueCorrections,
@@ -40,6 +32,14 @@ from nonosat.formats import dumps, loads
 from nonosat.model.plain import plain_keys
 from nonosat.web.openapi import REPLIES, schema_of
 from nonosat.web.schemas import SCHEMAS
+from tests.support.broken_files import BROKEN
+from tests.support.command_line import (
+    FILES,
+    SOLVED,
+    UNIQUE,
+    Run,
+)
+from tests.support.places import ROOT
 
 DOES_NOT_FIT = "R1, block 1: does not fit: the clue needs 4 cells, the line has 3"
 

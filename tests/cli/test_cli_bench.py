@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from brute import hard_puzzle
-from command_line import Result, begin, interrupt, run_here
-from places import ROOT
 
 from nonosat import study
+from tests.support.brute import hard_puzzle
+from tests.support.command_line import Result, begin, interrupt, run_here
+from tests.support.places import ROOT
 
 
 @pytest.fixture(autouse=True)

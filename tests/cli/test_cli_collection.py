@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from collection_files import ask, attempt_at, is_sound, made, result_of
-from command_line import Result, begin, interrupt, run_here, write_files
 
 from nonosat import Puzzle, collection
 from nonosat.model.puzzle import Puzzle as PlainPuzzle
+from tests.support.collection_files import ask, attempt_at, is_sound, made, result_of
+from tests.support.command_line import Result, begin, interrupt, run_here, write_files
 
 
 @pytest.fixture

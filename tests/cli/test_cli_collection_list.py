@@ -8,12 +8,12 @@ import json
 from pathlib import Path
 
 import pytest
-from collection_sample import make
-from command_line import Run
 
 from nonosat import collection
 from nonosat.cli import collection_query
 from nonosat.collection.rows import COLUMNS
+from tests.support.collection_sample import make
+from tests.support.command_line import Run
 
 
 @pytest.fixture

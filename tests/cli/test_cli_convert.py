@@ -10,11 +10,19 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from command_line import MULTIPLE, NO_SOLUTION, UNIQUE, Result, begin, interrupt, run_here
 
 from nonosat import Grid, Puzzle, dump, dump_all, load, load_all
 from nonosat.formats import archives
 from nonosat.formats.names import FileNames, safe_part
+from tests.support.command_line import (
+    MULTIPLE,
+    NO_SOLUTION,
+    UNIQUE,
+    Result,
+    begin,
+    interrupt,
+    run_here,
+)
 
 CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="Cup", author="me")
 

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Run
 
 import nonosat
+from tests.support.command_line import Run
 
 TYPED = "width 3\nheight 2\nrows\n2\n1\ncolumns\n1\n2\n1\n"
 """``unique.non`` of the folder, with 2 instead of 3 in R1."""

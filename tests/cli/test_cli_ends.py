@@ -10,10 +10,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-import command_line
-import forks
 import pytest
-from processes import begun, interpreted
 
 import nonosat.solving
 from nonosat.cli import signals
@@ -27,6 +24,8 @@ from nonosat.errors import (
     OptionError,
 )
 from nonosat.model.report import Reason, Report
+from tests.support import command_line, forks
+from tests.support.processes import begun, interpreted
 
 NONOSAT = shlex.join(command_line.NONOSAT)
 UNIQUE = "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n"

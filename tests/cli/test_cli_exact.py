@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clock import interrupted
-from command_line import Result, begin, interrupt, run_here
-from oracle import permutations, swaps
 
 import nonosat
 from nonosat import Palette, Puzzle
 from nonosat.model.numbers import decimal_text, leading_digits, product_text
+from tests.support.clock import interrupted
+from tests.support.command_line import Result, begin, interrupt, run_here
+from tests.support.oracle import permutations, swaps
 
 NONE = "width 3\nheight 3\nrows\n1,1\n1\n0\n\ncolumns\n1\n2\n0\n"
 

@@ -8,12 +8,12 @@ import re
 from pathlib import Path
 
 import pytest
-from command_line import Run
 
 import nonosat
 from nonosat import study
 from nonosat.explain.needed import needed_for
 from nonosat.explain.step import Step
+from tests.support.command_line import Run
 
 
 @pytest.fixture

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import json
 
-from command_line import run_here
-
 from nonosat.formats import FORMATS
 from nonosat.formats.form import ALL_TEXTS
+from tests.support.command_line import run_here
 
 
 def test_the_table() -> None:

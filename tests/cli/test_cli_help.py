@@ -8,12 +8,12 @@ from collections import defaultdict
 import click
 import pytest
 from click.testing import CliRunner
-from command_line import commands, run_here
 
 from nonosat.cli import exits
 from nonosat.cli.commands import program
 from nonosat.cli.help_text import Command
 from nonosat.errors import OptionError
+from tests.support.command_line import commands, run_here
 
 MOST_LINES = 60
 MORE = {"make": 80, "collection": 80}

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Run
 
 import nonosat
+from tests.support.command_line import Run
 
 
 @pytest.fixture

@@ -17,13 +17,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from command_line import Terminal, on_terminal, run_here
 
 import nonosat
 from nonosat import Grid, Puzzle, collection, formats
 from nonosat.cli import output
 from nonosat.cli.command_collection import collection as group
 from nonosat.cli.commands import program
+from tests.support.command_line import Terminal, on_terminal, run_here
 
 ODD = "\x1b[31mX\x07\x9b2J\u202eR\nFORGED\rFORGED\x0bFORGED\x85FORGED\u2028FORGED\x7f"
 """ESC, BEL, CSI in one character, a change of direction, and all ends of lines."""

@@ -8,12 +8,12 @@ import os
 from pathlib import Path
 
 import pytest
-from command_line import run_here as run
 
 import nonosat
 from nonosat import Puzzle
 from nonosat.cli import output
 from nonosat.formats import archives
+from tests.support.command_line import run_here as run
 
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])
 SWAP = Puzzle([[1], [1]], [[1], [1]])

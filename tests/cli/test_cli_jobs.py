@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import Run, begin, interrupt, on_terminal
-from processes import family
 
 from nonosat import Grid, Puzzle, dump, dumps
+from tests.support.command_line import Run, begin, interrupt, on_terminal
+from tests.support.processes import family
 
 FILES = ["unique.non", "broken.non", "multiple.non", "none.non", "many.json", "missing.non"]
 

@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import run_here
 from PIL import Image, ImageDraw
 
 from nonosat import Verdict, load, load_all, solve
 from nonosat.cli.output import Panel, side_by_side
+from tests.support.command_line import run_here
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Run
+
+from tests.support.command_line import Run
 
 TABLE = """\
 unique.non: unique

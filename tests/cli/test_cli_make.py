@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from command_line import Run, begin, interrupt
 
 from nonosat import Puzzle, Verdict, load, load_all, loads, random_puzzles, solve
+from tests.support.command_line import Run, begin, interrupt
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from command_line import Run
+from tests.support.command_line import Run
 
 
 def test_a_list_says_that_puzzles_are_not_judged(quick_run: Run) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command_line import Run
 
 from nonosat.cli.input import Source, read_sources
 from nonosat.formats.arguments import Argument
+from tests.support.command_line import Run
 
 TWO_WAYS = '{"rows": [[1], [1]], "cols": [[1], [1]]}'
 NO_WAY = '{"rows": [[1, 1], [], [1, 1]], "cols": [[2], [], [2]]}'

@@ -8,13 +8,13 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import Run
 from PIL import Image, ImageDraw
 
 import nonosat
 from nonosat.draw import png, sheets
 from nonosat.draw.geometry import Geometry
 from nonosat.formats import FORMATS
+from tests.support.command_line import Run
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 

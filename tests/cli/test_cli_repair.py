@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from command_line import MULTIPLE, Run
 
 import nonosat
-from nonosat.making.repair.repaired import RepairProof
+from nonosat.making.repair.answer import RepairProof
+from tests.support.command_line import MULTIPLE, Run
 
 SUMS = '{"rows":[[2],[1]],"cols":[[1],[1]]}'
 """Clues that fill two numbers of cells."""
@@ -204,7 +204,7 @@ def test_a_repair_that_may_not_be_least_is_written(
 ) -> None:
     found = nonosat.repair_picture("#.\n.#", count=1)
     bounded = replace(found, proof=RepairProof.BOUND, bound=0, reason=nonosat.Reason.TIME)
-    monkeypatch.setattr("nonosat.making.repair.repairing.repair_picture", lambda *_, **__: bounded)
+    monkeypatch.setattr("nonosat.making.repair.search.repair_picture", lambda *_, **__: bounded)
     result = run("repair", "-o", "new.non", "goal.non")
     assert result.code == 5
     assert nonosat.load(folder / "new.non").goal == found.pictures[0]

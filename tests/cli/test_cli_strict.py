@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import commands, run_here
+
+from tests.support.command_line import commands, run_here
 
 DOTS = {"rows": [[2], [1]], "columns": [[2], [1]]}
 TEXT = json.dumps({**DOTS, "printd": ["#?", "??"]})

@@ -11,11 +11,8 @@ import subprocess
 from pathlib import Path
 
 import click
-import forks
 import pytest
 from click.testing import CliRunner
-from command_line import NONOSAT, Run, Terminal, on_terminal
-from processes import interpreted
 
 from nonosat.cli import commands
 from nonosat.cli.commands import program
@@ -25,6 +22,9 @@ from nonosat.formats import dumps
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import SolutionFound, StageProgress, StageStarted
+from tests.support import forks
+from tests.support.command_line import NONOSAT, Run, Terminal, on_terminal
+from tests.support.processes import interpreted
 
 
 def test_closed_streams(folder: Path) -> None:

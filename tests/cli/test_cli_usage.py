@@ -7,7 +7,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from command_line import Run
+
+from tests.support.command_line import Run
 
 MISTAKES = [
     # what somebody writes; what the message says

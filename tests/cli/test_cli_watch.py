@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import Terminal, on_terminal
 
 import nonosat
 from nonosat.cli.output import Screen
@@ -16,6 +15,7 @@ from nonosat.cli.watching import Watch, line_frames
 from nonosat.draw.text import pinned
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
+from tests.support.command_line import Terminal, on_terminal
 
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Run
 
 import nonosat
 from nonosat import study
@@ -23,6 +22,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Reason, Report, StageReport, Verdict
 from nonosat.words import verdict_words
+from tests.support.command_line import Run
 
 
 def report(**changes: Any) -> Report:

@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import run_here
 
 import nonosat
 from nonosat import Grid, Puzzle
+from tests.support.command_line import run_here
 
 PLUS = Puzzle.from_grid(".#.\n###\n.#.").with_meta(title="a plus")
 SWAP = Puzzle([[1], [1]], [[1], [1]])

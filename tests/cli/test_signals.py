@@ -30,14 +30,14 @@ from pathlib import Path
 
 import psutil
 import pytest
-from command_line import runner
-from places import FULL, SIMULATED
 
 from nonosat import Puzzle, dump, encode, load, write_certificate
 from nonosat.cli import signals
 from nonosat.cli.progress import Bar
 from nonosat.draw import png
 from nonosat.workers import system
+from tests.support.command_line import runner
+from tests.support.places import FULL, SIMULATED
 
 MOMENTS = 100 if FULL else 2
 ENDING = system.ENDING

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command_line import Run, commands
-from places import ROOT
 
 from nonosat import errors
+from tests.support.command_line import Run, commands
+from tests.support.places import ROOT
 
 OTHERS_OPTIONS = {"--upgrade", "--help", "--version"}
 """Options of pip, and those that click makes by itself."""

@@ -20,11 +20,6 @@ from typing import Any
 
 import psutil
 import pytest
-from brute import hard_puzzle
-from dask_cluster import Cluster
-from judge_faults import JOB, KILLED
-from judge_stores import attempts, easy, made, results
-from places import FULL
 
 from nonosat import OptionError, Puzzle, collection, study
 from nonosat.collection import cluster
@@ -33,6 +28,11 @@ from nonosat.collection.executors import Answers, Chunk, LocalExecutor, Order, O
 from nonosat.collection.judging import Judged, JudgeProgress, judge
 from nonosat.collection.rows import pack
 from nonosat.errors import BackendError
+from tests.support.brute import hard_puzzle
+from tests.support.dask_cluster import Cluster
+from tests.support.judge_faults import JOB, KILLED
+from tests.support.judge_stores import attempts, easy, made, results
+from tests.support.places import FULL
 
 SEED = 11
 

@@ -18,7 +18,6 @@ from typing import Any
 import duckdb
 import pandas as pd
 import pytest
-from collection_sample import PUZZLES, make, reader
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -33,6 +32,7 @@ from nonosat.explain.rating import rate
 from nonosat.formats import FORMATS
 from nonosat.formats.codes.face import decode
 from nonosat.proof import verify_certificate
+from tests.support.collection_sample import PUZZLES, make, reader
 
 OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
 HEADS = {"difficulty": "nonosat_difficulty"}

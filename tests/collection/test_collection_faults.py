@@ -21,14 +21,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from collection_files import ask, content_of, is_sound, made, result_of, small_puzzles
-from command_line import MULTIPLE, NONOSAT, UNIQUE, run_here
-from places import FULL
-from processes import begun, interpreted
 
 from nonosat import collection
 from nonosat.collection import schema
 from nonosat.errors import CollectionError
+from tests.support.collection_files import ask, content_of, is_sound, made, result_of, small_puzzles
+from tests.support.command_line import MULTIPLE, NONOSAT, UNIQUE, run_here
+from tests.support.places import FULL
+from tests.support.processes import begun, interpreted
 
 NEWER = schema.VERSION + 1
 

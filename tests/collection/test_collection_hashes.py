@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from places import FULL
 
 from nonosat import Block, Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.collection.hashes import POSITIONS, isomorphism_class, position_of
 from nonosat.model.canonical import read_canonical
 from nonosat.model.clue import UNKNOWN, Clue
+from tests.support.places import FULL
 
 LETTERS = "abcd"
 RGB = ("#d55e00", "#0072b2", "#009e73", "#e69f00")

@@ -17,15 +17,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from collection_files import ask, attempt_at, made, result_of
-from command_line import MULTIPLE, UNIQUE, run_here
-from places import FULL
 
 from nonosat import Puzzle, collection
 from nonosat.cli.command_collection import collection as group
 from nonosat.collection import Collection, schema
 from nonosat.collection.schema import plain_errors
 from nonosat.errors import CollectionError
+from tests.support.collection_files import ask, attempt_at, made, result_of
+from tests.support.command_line import MULTIPLE, UNIQUE, run_here
+from tests.support.places import FULL
 
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x"
 """Rows without end; columns follow."""

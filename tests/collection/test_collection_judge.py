@@ -10,13 +10,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from clock import seconds_of_children
-from command_line import Run, run_here
-from judge_stores import easy, made, results
 from test_judging import Here
 
 from nonosat import collection
 from nonosat.collection import judging
+from tests.support.clock import seconds_of_children
+from tests.support.command_line import Run, run_here
+from tests.support.judge_stores import easy, made, results
 
 OPEN = {"survey-faase.non", "survey-knotty.non", "survey-meow.non"}
 """Those that no solver of the classic survey finished; they may be unknown, never wrong."""

@@ -14,7 +14,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from collection_files import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nonosat import Cancellation, OptionError, collection
+from nonosat.collection import Content
+from tests.support.collection_files import (
     ask,
     attempt_at,
     content_of,
@@ -23,13 +28,8 @@ from collection_files import (
     result_of,
     small_puzzles,
 )
-from command_line import BROKEN, MULTIPLE, UNIQUE
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from places import FULL
-
-from nonosat import Cancellation, OptionError, collection
-from nonosat.collection import Content
+from tests.support.command_line import BROKEN, MULTIPLE, UNIQUE
+from tests.support.places import FULL
 
 
 @pytest.fixture(autouse=True, scope="module")

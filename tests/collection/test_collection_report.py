@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from command_line import run_here
 
 from nonosat import Puzzle, collection, rate, solve
 from nonosat.collection import Collection, Result
@@ -17,6 +16,7 @@ from nonosat.collection.figures import NOT_JUDGED, figures_of
 from nonosat.collection.reporting import report
 from nonosat.collection.rows import COLUMNS
 from nonosat.errors import OptionError
+from tests.support.command_line import run_here
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 HOSTILE = '<script>alert("1")</script>&amp;'

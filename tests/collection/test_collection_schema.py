@@ -11,11 +11,11 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from collection_files import ask, made, result_of
 
 from nonosat import collection
 from nonosat.collection import COLUMNS, Entry
 from nonosat.collection.schema import APPLICATION_ID, VERSION
+from tests.support.collection_files import ask, made, result_of
 
 TEXT = (Path(__file__).parents[2] / "docs" / "collections.md").read_text()
 

@@ -13,16 +13,6 @@ from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
-from collection_files import (
-    ask,
-    attempt_at,
-    content_of,
-    is_sound,
-    made,
-    result_of,
-    small_puzzles,
-)
-from command_line import BROKEN, MANY, MULTIPLE, UNIQUE
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,6 +22,16 @@ from nonosat.collection.rows import place_values, puzzle_row, stored_puzzle
 from nonosat.collection.store import _hash_range
 from nonosat.errors import CollectionError
 from nonosat.types import Metadata
+from tests.support.collection_files import (
+    ask,
+    attempt_at,
+    content_of,
+    is_sound,
+    made,
+    result_of,
+    small_puzzles,
+)
+from tests.support.command_line import BROKEN, MANY, MULTIPLE, UNIQUE
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
-from collection_files import content_of, is_sound
-from command_line import run_here as run
 
 import nonosat
 from nonosat import collection
 from nonosat.collection import schema
 from nonosat.errors import CollectionError
+from tests.support.collection_files import content_of, is_sound
+from tests.support.command_line import run_here as run
 
 _SUPPORT = Path(__file__).parents[1] / "support"
 TABLES = (_SUPPORT / "collection_1_tables.sql").read_text()

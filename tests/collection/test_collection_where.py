@@ -13,17 +13,17 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from clock import ends_within
-from collection_sample import PUZZLES, make, reader
 from hypothesis import given
 from hypothesis import strategies as st
-from places import ROOT
 
 from nonosat.collection import where
 from nonosat.collection.rows import COLUMNS
 from nonosat.collection.where import FUNCTIONS, batches
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation
+from tests.support.clock import ends_within
+from tests.support.collection_sample import PUZZLES, make, reader
+from tests.support.places import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import judge_faults
 import pytest
-from brute import hard_puzzle
-from judge_stores import attempts, easy, made, results, verdicts
-from processes import alive, begun
 
 from nonosat import Cancellation, OptionError, Puzzle, collection, rate, solve
 from nonosat.collection import executors, judging, work
@@ -28,6 +24,10 @@ from nonosat.errors import BackendError, CollectionError, InternalError
 from nonosat.proof import verify_certificate
 from nonosat.solving.presets import PRESETS
 from nonosat.workers import pool
+from tests.support import judge_faults
+from tests.support.brute import hard_puzzle
+from tests.support.judge_stores import attempts, easy, made, results, verdicts
+from tests.support.processes import alive, begun
 
 SUPPORT = Path(__file__).parents[1] / "support"
 
@@ -338,7 +338,7 @@ def test_clocks_that_jump_change_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     times = iter(range(10**9, 0, -(10**7)))
     monkeypatch.setattr(time, "time", lambda: float(next(times, 0)))
     monkeypatch.setattr(judging, "now", lambda after: f"{float(next(times, 0)):.0f}")
-    executor = LocalExecutor(1, job="judge_faults:jumping")
+    executor = LocalExecutor(1, job="tests.support.judge_faults:jumping")
     done = judged(path, executor=executor, time_limit=30)
     assert (done.judged, done.attempts) == (80, 0)
     assert 0 < done.seconds < 10**6
@@ -401,7 +401,7 @@ def test_workers_that_cannot_begin_end_the_judging(
     monkeypatch.setattr(executors, "_MOST_FALSE_STARTS", 1)
     path = made(tmp_path / "a.db", easy(5))
     with pytest.raises(InternalError, match="end before they begin"):
-        judged(path, executor=LocalExecutor(1, job="judge_faults:no_such_function"))
+        judged(path, executor=LocalExecutor(1, job="tests.support.judge_faults:no_such_function"))
     assert attempts(path) == []
 
 

@@ -18,15 +18,15 @@ from pathlib import Path
 
 import psutil
 import pytest
-from brute import hard_puzzle
-from command_line import begin, environment, interrupt
-from judge_faults import HELD, MOST
-from judge_stores import attempts, easy, made, results
-from places import FULL
-from processes import all_gone, begun, children, family, interpreted
 from test_judging import Here, judged
 
 from nonosat import study
+from tests.support.brute import hard_puzzle
+from tests.support.command_line import begin, environment, interrupt
+from tests.support.judge_faults import HELD, MOST
+from tests.support.judge_stores import attempts, easy, made, results
+from tests.support.places import FULL
+from tests.support.processes import all_gone, begun, children, family, interpreted
 
 SUPPORT = Path(__file__).parents[1] / "support"
 COUNT = 300
@@ -39,7 +39,8 @@ from nonosat.collection.executors import LocalExecutor
 judging._WRITE_SECONDS = 0.02
 with collection.open(sys.argv[1]) as store:
     print("begun", flush=True)
-    done = store.judge(executor=LocalExecutor(2, job="judge_faults:slow"), retries=100)
+    slow = LocalExecutor(2, job="tests.support.judge_faults:slow")
+    done = store.judge(executor=slow, retries=100)
 print(done.failed, flush=True)
 """
 FULL_DISK = """

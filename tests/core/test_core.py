@@ -13,13 +13,13 @@ from types import ModuleType
 
 import pytest
 from nanobind.stubgen import StubGen
-from processes import interpreted
 
 from nonosat import UNKNOWN, Grid, Puzzle
 from nonosat.core import _core
-from nonosat.formats import _reading
+from nonosat.formats.native import _native
 from nonosat.logic.board import open_board
 from nonosat.model import faults, palette
+from tests.support.processes import interpreted
 
 CORE = Path(__file__).resolve().parents[2] / "nonosat" / "core"
 
@@ -48,7 +48,7 @@ def _interface(stub: str) -> str:
     return "\n\n".join(sorted(nodes))
 
 
-@pytest.mark.parametrize("module", [_core, _reading])
+@pytest.mark.parametrize("module", [_core, _native])
 def test_the_stub_is_fresh(module: ModuleType) -> None:
     generated = StubGen(module)
     generated.put(module)
@@ -77,7 +77,7 @@ def test_a_core_that_is_not_built_says_how_to_build_it(tmp_path: Path) -> None:
 
 _LEAKS = """
 from nonosat.core import _core
-from nonosat.formats import _reading
+from nonosat.formats.native import _native
 _core.set_leak_warnings(True)
 board = _core.Board(2, 3, 1, [[(1, 1)]] * 5)
 def poll():

@@ -8,9 +8,9 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from clock import Poll
 
 from nonosat.core._core import Beliefs, Board, Encoding, Status, Trimmer, find_switching_component
+from tests.support.clock import Poll
 
 Clues = list[list[tuple[int, int]] | None]
 

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import pytest
-from processes import interpreted
+
+from tests.support.processes import interpreted
 
 
 def said(program: str) -> list[str]:
@@ -50,7 +51,7 @@ def solve():
     print(nonosat.solve(board).verdict.value)
 if first == "main":
     solve()
-for module in ("nonosat", "nonosat.core._core", "nonosat.formats._reading"):
+for module in ("nonosat", "nonosat.core._core", "nonosat.formats.native._native"):
     other = interpreters.create("legacy") if sys.version_info >= (3, 13) else interpreters.create()
     interpreters.run_string(other, f'''
 try:

@@ -11,12 +11,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from brute import read_clue
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from nonosat.core._core import Beliefs, Board, Cnf, Encoding, Status
+from tests.support.brute import read_clue
 
 Clues = list[list[tuple[int, int]] | None]
 Domains = tuple[tuple[int, int, int], ...]

@@ -7,9 +7,6 @@ import random
 from pathlib import Path
 
 import pytest
-from brute import hard_puzzle
-from clock import Poll
-from oracle import random_grid
 
 import nonosat
 from nonosat import Puzzle, Verdict, solve
@@ -18,6 +15,9 @@ from nonosat.logic.belief_search import BeliefSearch
 from nonosat.logic.board import known as known_cells
 from nonosat.logic.board import open_board
 from nonosat.solving.question import Question
+from tests.support.brute import hard_puzzle
+from tests.support.clock import Poll
+from tests.support.oracle import random_grid
 
 EVERYTHING = 1 << 40
 WITHOUT_SEARCH = ("lines", "probe", "beliefs", "counting", "sat")

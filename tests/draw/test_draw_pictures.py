@@ -9,9 +9,7 @@ import zlib
 from io import BytesIO
 from pathlib import Path
 
-import brute
 import pytest
-from command_line import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -23,6 +21,8 @@ from nonosat.draw.scene import PATTERNS, pattern
 from nonosat.draw.theme import THEMES
 from nonosat.model.clue import UNKNOWN, finished_blocks
 from nonosat.model.palette import Palette
+from tests.support import brute
+from tests.support.command_line import Run
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")
 PUZZLE = Puzzle.from_grid(HEART)

@@ -9,7 +9,6 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 
 import pytest
-from golden_files import compare
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette, rgb_values
 from nonosat.model.puzzle import Puzzle
+from tests.support.golden_files import compare
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")
 HEART_PUZZLE = Puzzle.from_grid(HEART).with_meta(title='Heart <3 & "more"')

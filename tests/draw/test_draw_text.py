@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from golden_files import compare
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from nonosat.errors import GridError
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
+from tests.support.golden_files import compare
 
 CUP = Grid("""
 ....#..#.....

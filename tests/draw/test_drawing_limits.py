@@ -7,11 +7,8 @@ import random
 from pathlib import Path
 
 import pytest
-from clock import cancelled
-from command_line import run_here
 from hypothesis import given
 from hypothesis import strategies as st
-from make_tables import requirements_of
 
 import nonosat
 from nonosat import Grid, OptionError, Puzzle, study
@@ -30,6 +27,9 @@ from nonosat.limits import Limits, Stopped
 from nonosat.making import revealed_cells
 from nonosat.making.random.attempts import draw
 from nonosat.model.clue import UNKNOWN
+from tests.bench.make_tables import requirements_of
+from tests.support.clock import cancelled
+from tests.support.command_line import run_here
 
 
 def noise(side: int) -> Puzzle:

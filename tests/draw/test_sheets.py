@@ -17,7 +17,6 @@ import pypdf
 import pytest
 import reportlab
 import segno
-from command_line import Run
 from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
 
 import nonosat
@@ -29,6 +28,7 @@ from nonosat.draw.book.fonts import Fonts
 from nonosat.draw.book.strips import DIGIT_SIZE
 from nonosat.draw.geometry import Part, labels
 from nonosat.model.palette import Palette
+from tests.support.command_line import Run
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")
 PUZZLE = Puzzle.from_grid(HEART).with_meta(title="Heart", author="Ada", copyright="2026 Ada")

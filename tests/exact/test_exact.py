@@ -18,11 +18,6 @@ from typing import TypeAlias
 
 import networkx as nx
 import pytest
-from brute import all_solutions, random_given, random_puzzle
-from clock import cancelled
-from oracle import TooManyError, ambiguous, permutations, summary, swaps
-from places import FULL
-from processes import interpreted
 
 import nonosat
 from nonosat import UNKNOWN, Cancellation, Grid, GridError, OptionError, Puzzle, Reason, Verdict
@@ -30,6 +25,11 @@ from nonosat.core._core import Status
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.sat.cnf import independent_components
+from tests.support.brute import all_solutions, random_given, random_puzzle
+from tests.support.clock import cancelled
+from tests.support.oracle import TooManyError, ambiguous, permutations, summary, swaps
+from tests.support.places import FULL
+from tests.support.processes import interpreted
 
 Clues: TypeAlias = tuple[tuple[int, ...], ...]
 

@@ -7,13 +7,13 @@ import csv
 from pathlib import Path
 
 import pytest
-from clock import Poll, cancelled
 
 from nonosat import Grid, Puzzle, load
 from nonosat.core._core import Davidje13End
 from nonosat.explain.other_programs import Davidje13Rating, davidje13_rating
 from nonosat.limits import CancelledIf, Limits
 from nonosat.logic.board import open_board
+from tests.support.clock import Poll, cancelled
 
 
 @pytest.mark.corpus

@@ -10,7 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fit_difficulty import MEASURES, agreement, read
+
+from tests.bench.fit_difficulty import MEASURES, agreement, read
 
 
 @pytest.mark.corpus

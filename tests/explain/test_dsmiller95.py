@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 
 import pytest
-from clock import Poll
 
 from nonosat import Grid, Puzzle
 from nonosat.explain.other_programs import Dsmiller95Rating, dsmiller95_rating
 from nonosat.limits import CancelledIf, Limits
+from tests.support.clock import Poll
 
 
 @pytest.mark.corpus

@@ -7,15 +7,15 @@ import random
 from collections import Counter
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle
-from clock import cancelled
-from oracle import permutations
 
 import nonosat
 from nonosat import CellExplanation, Grid, GridError, OptionError, Puzzle, Reason
 from nonosat.explain.position import Position
 from nonosat.logic.implications import Literal
 from nonosat.types import WalkthroughEnd
+from tests.support.brute import all_solutions, random_given, random_puzzle
+from tests.support.clock import cancelled
+from tests.support.oracle import permutations
 
 PUZZLE = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 

@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle
-from clock import cancelled
-from oracle import permutations
 
 import nonosat
 from nonosat import (
@@ -31,6 +28,9 @@ from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
 from nonosat.types import HintKind
+from tests.support.brute import all_solutions, random_given, random_puzzle
+from tests.support.clock import cancelled
+from tests.support.oracle import permutations
 
 PUZZLE = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 RED_BLUE = Palette.of([("red", "#ff0000", "r"), ("blue", "#0000ff", "b")])

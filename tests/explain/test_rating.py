@@ -9,23 +9,22 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from brute import placements
-from clock import Poll, cancelled
 from hypothesis import given, settings
-from strategies import puzzles
 
 from nonosat import Grid, OptionError, Puzzle, Reason, load, load_all, rate, study
 from nonosat.core._core import Status
 from nonosat.explain.difficulty import TRIAL_WEIGHT, WORDS, difficulty_word, look
-from nonosat.explain.openings import openings
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
-from nonosat.explain.walking import next_step
+from nonosat.explain.walking import next_step, openings
 from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.clue import UNKNOWN
 from nonosat.types import WalkthroughEnd
+from tests.support.brute import placements
+from tests.support.clock import Poll, cancelled
+from tests.support.strategies import puzzles
 
 LETTER = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])

@@ -12,12 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from brute import fillings
-
 from nonosat import UNKNOWN, Block, Grid, Puzzle
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.explain.walking import next_step
+from tests.support.brute import fillings
 
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
 STATES = {"filled": 1, "empty": 0}

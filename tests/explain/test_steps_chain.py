@@ -8,17 +8,6 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from brute import all_solutions, hard_puzzle
-from clock import cancelled
-from reason_oracle import (
-    conclude,
-    domains_of,
-    gives,
-    knowledge,
-    shortest_chain,
-    stuck_positions,
-    together,
-)
 
 from nonosat import Line, Puzzle, Reason, load
 from nonosat.core._core import Status
@@ -27,6 +16,17 @@ from nonosat.explain.position import Position
 from nonosat.explain.step import Step
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.implications import Literal, implications_of
+from tests.support.brute import all_solutions, hard_puzzle
+from tests.support.clock import cancelled
+from tests.support.reason_oracle import (
+    conclude,
+    domains_of,
+    gives,
+    knowledge,
+    shortest_chain,
+    stuck_positions,
+    together,
+)
 
 
 def links_of(step: Step) -> int:

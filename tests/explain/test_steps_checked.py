@@ -15,16 +15,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from brute import placements
 from hypothesis import given
 from hypothesis import strategies as st
-from step_checker import Checker, Formula, StepError, solved
 
 import nonosat
 from nonosat import Block, Line, Puzzle, study
 from nonosat.explain.step import Branch, Step
 from nonosat.explain.techniques import TECHNIQUES as TECHNIQUES_IN_ORDER
 from nonosat.logic.implications import Link, Literal
+from tests.support.brute import placements
+from tests.support.step_checker import Checker, Formula, StepError, solved
 
 LONG_LINE = 100
 """In longer lines SAT confirms only every twentieth step: each costs a second."""

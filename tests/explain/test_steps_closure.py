@@ -11,11 +11,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from places import FULL
 
 from nonosat import Puzzle, load, load_all, solve
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
+from tests.support.places import FULL
 
 pytestmark = pytest.mark.corpus
 

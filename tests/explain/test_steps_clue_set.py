@@ -12,10 +12,6 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from brute import random_given, random_puzzle
-from clock import cancelled
-from oracle import only, permutations, summary
-from reason_oracle import knowledge
 
 import nonosat
 from nonosat import (
@@ -35,6 +31,10 @@ from nonosat.explain.walking import next_step
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution
 from nonosat.logic.implications import Literal
+from tests.support.brute import random_given, random_puzzle
+from tests.support.clock import cancelled
+from tests.support.oracle import only, permutations, summary
+from tests.support.reason_oracle import knowledge
 
 
 def follows(

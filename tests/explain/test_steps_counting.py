@@ -9,9 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from brute import all_solutions, random_puzzle
-from clock import cancelled
-from step_checker import Checker, StepError
 
 import nonosat
 from nonosat import Puzzle, study
@@ -23,6 +20,9 @@ from nonosat.explain.walking import next_step
 from nonosat.explain.walkthroughs import WalkthroughEnd
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution
+from tests.support.brute import all_solutions, random_puzzle
+from tests.support.clock import cancelled
+from tests.support.step_checker import Checker, StepError
 
 
 @pytest.fixture(scope="module")

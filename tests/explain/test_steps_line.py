@@ -14,10 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from brute import placements, random_given, random_puzzle
-from clock import Poll
 from hypothesis import given
-from strategies import puzzles
 
 import nonosat
 from nonosat import Block, Line, Puzzle
@@ -31,6 +28,9 @@ from nonosat.logic.board import NoSolution, open_board
 from nonosat.logic.implications import Literal
 from nonosat.model.palette import anonymous_palette
 from nonosat.types import Clue
+from tests.support.brute import placements, random_given, random_puzzle
+from tests.support.clock import Poll
+from tests.support.strategies import puzzles
 
 NAMES = ("trivial", "overlap", "line")
 State = tuple[frozenset[int], ...]

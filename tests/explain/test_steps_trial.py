@@ -7,9 +7,17 @@ from collections import Counter
 from itertools import groupby
 
 import pytest
-from brute import all_solutions, hard_puzzle
-from clock import Poll
-from reason_oracle import (
+
+from nonosat import Line, Reason
+from nonosat.core._core import Status
+from nonosat.explain.native_steps import find_trial
+from nonosat.explain.position import Position
+from nonosat.explain.step import Branch, Step
+from nonosat.limits import CancelledIf, Limits, Stopped
+from nonosat.logic.implications import Literal
+from tests.support.brute import all_solutions, hard_puzzle
+from tests.support.clock import Poll
+from tests.support.reason_oracle import (
     Domains,
     conclude,
     domains_of,
@@ -21,14 +29,6 @@ from reason_oracle import (
     together,
     values_of,
 )
-
-from nonosat import Line, Reason
-from nonosat.core._core import Status
-from nonosat.explain.native_steps import find_trial
-from nonosat.explain.position import Position
-from nonosat.explain.step import Branch, Step
-from nonosat.limits import CancelledIf, Limits, Stopped
-from nonosat.logic.implications import Literal
 
 
 def solves_of(branch: Branch) -> int:

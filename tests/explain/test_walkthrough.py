@@ -13,7 +13,6 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from brute import all_solutions, random_puzzle
 
 import nonosat
 from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, Verdict, walkthrough
@@ -26,6 +25,7 @@ from nonosat.explain.walking import next_step, walk
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.palette import Color, Palette
 from nonosat.types import WalkthroughEnd
+from tests.support.brute import all_solutions, random_puzzle
 
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
 CUP = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])

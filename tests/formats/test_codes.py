@@ -10,8 +10,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from places import FULL
-from strategies import grids, puzzles
 
 from nonosat import (
     Grid,
@@ -31,6 +29,8 @@ from nonosat.formats.codes.bits import ALPHABET
 from nonosat.formats.codes.face import KINDS
 from nonosat.model.palette import anonymous_palette
 from nonosat.types import Color, Metadata
+from tests.support.places import FULL
+from tests.support.strategies import grids, puzzles
 
 PLUS = Puzzle.from_grid(".#.\n###\n.#.")
 MANY = Palette.of([(f"c{n}", f"{n * 4099:06x}", None) for n in range(60)], "#123456")

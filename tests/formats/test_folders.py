@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import Result
-from command_line import run_here as run
 
 from nonosat import Puzzle, collection, dump, dumps, study
 from nonosat.formats import FORMATS, NoPuzzleError, read_file, read_folder, walk
 from nonosat.formats.arguments import Kind, argument
+from tests.support.command_line import Result
+from tests.support.command_line import run_here as run
 
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])
 CUT = "width 2\nheight 2\nrows\n2\n"

@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from broken_files import BROKEN, Broken
 from hypothesis import given
 from hypothesis import strategies as st
 from test_formats_mutated import read
@@ -18,6 +17,7 @@ from nonosat.formats import (
     read_all,
     sniff,
 )
+from tests.support.broken_files import BROKEN, Broken
 
 
 def items_of(

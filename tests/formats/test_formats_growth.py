@@ -16,14 +16,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from broken_files import BROKEN, Broken
-from growth import Growth, growths, too_slow
 from test_formats_mutated import originals
 
 from nonosat import Puzzle, PuzzleSyntaxError
 from nonosat.formats import FORMATS, archives, read_numbered
 from nonosat.formats.folders import read_folder
 from nonosat.formats.names import FileNames
+from tests.support.broken_files import BROKEN, Broken
+from tests.support.growth import Growth, growths, too_slow
 
 SIZE = 1 << 16
 """The bytes of 16n."""

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import format_samples
 import pytest
-from format_samples import WRITTEN
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from places import FULL
-from strategies import puzzles
 
 from nonosat import EMPTY, UNKNOWN, Grid, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import FORMATS, Format, losses, read_all, sniff
@@ -22,6 +18,10 @@ from nonosat.formats.form import ALL_COLORS, ALL_TEXTS
 from nonosat.model.palette import anonymous_palette
 from nonosat.types import Metadata
 from nonosat.words import listed
+from tests.support import format_samples
+from tests.support.format_samples import WRITTEN
+from tests.support.places import FULL
+from tests.support.strategies import puzzles
 
 
 def same_colors(puzzle: Puzzle, again: Puzzle) -> dict[int, int]:

@@ -12,12 +12,12 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from format_samples import CUP, TREE
-from places import CORPUS, FULL
-from processes import peak_memory
 
 from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import FORMATS, read_all, sniff
+from tests.support.format_samples import CUP, TREE
+from tests.support.places import CORPUS, FULL
+from tests.support.processes import peak_memory
 
 PIECES = (
     *(b"", b"0", b"1", b"-1", b"9" * 12, b"\0", b"\n", b"\n\n", b"\r", b" ", b"\t", b"#", b":"),

@@ -12,9 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from format_samples import CUP, TREE
-from places import ROOT
-from processes import interpreted
 
 import nonosat
 from nonosat import OptionError, Puzzle, PuzzleError, PuzzleSyntaxError
@@ -27,6 +24,9 @@ from nonosat.formats import (
     read_text,
     sniff,
 )
+from tests.support.format_samples import CUP, TREE
+from tests.support.places import ROOT
+from tests.support.processes import interpreted
 
 MAIN = ("json", "webpbn", "taai", "non", "picture")
 """Of these formats a file may begin with blanks."""
@@ -111,7 +111,7 @@ def test_unknown_format(call: Callable[[], object]) -> None:
         call()
 
 
-_READING = ("_reading", "common", "files", "native", "reading", "unread")
+_READING = ("common", "files", "native", "native._native", "reading", "unread")
 
 
 def test_modules_are_imported_when_needed() -> None:

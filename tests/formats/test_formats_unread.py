@@ -6,13 +6,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import format_parts
 import pytest
 
 import nonosat
 from nonosat import Grid, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.errors import PuzzleWarning
 from nonosat.formats import FORMATS, dumps, read_all
+from tests.support import format_parts
 
 DOTS = {"rows": [[1], [1]], "columns": [[1], [1]]}
 MISSPELT = json.dumps({**DOTS, "printd": ["#?", "??"]})

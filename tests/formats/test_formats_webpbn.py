@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import pytest
-from processes import interpreted
 
 from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.errors import PuzzleWarning
 from nonosat.formats import read_all
 from nonosat.types import Color, Metadata
+from tests.support.processes import interpreted
 
 HEAD = '<?xml version="1.0"?>\n<!DOCTYPE pbn SYSTEM "https://example.invalid/pbn-0.3.dtd">\n'
 

@@ -11,16 +11,17 @@ from __future__ import annotations
 import random
 
 import pytest
-from format_samples import CUP, TREE
 from hypothesis import example, given
 from hypothesis import strategies as st
-from places import CORPUS
 
 from nonosat import Grid, Palette, Puzzle, dumps, load, loads
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats import _reading, native, read_all, sniff
+from nonosat.formats import native, read_all, sniff
 from nonosat.formats.json_programs import parse
+from nonosat.formats.native import _native
 from nonosat.model import faults, palette
+from tests.support.format_samples import CUP, TREE
+from tests.support.places import CORPUS
 
 TEXTS = (
     dumps(CUP),
@@ -64,7 +65,7 @@ def shown(item: object) -> tuple[object, ...]:
 def agrees(text: str) -> bool:
     """Whether the format of a text is plain: then its recogniser says the same, and its reader."""
     plain = native.read_plain(text)
-    form = _reading.plain_format(text)
+    form = _native.plain_format(text)
     assert form == (plain[1] if plain else "")
     if plain is None:
         return False
@@ -272,7 +273,7 @@ def test_long_texts_are_recognised_by_their_beginning() -> None:
 
 
 def test_the_readers_know_the_bounds_of_the_model() -> None:
-    assert (_reading.MAX_SIDE, _reading.MAX_COLORS) == (faults.MAX_SIDE, palette.MAX_COLORS)
+    assert (_native.MAX_SIDE, _native.MAX_COLORS) == (faults.MAX_SIDE, palette.MAX_COLORS)
 
 
 def test_what_python_takes_for_blanks_and_digits() -> None:
@@ -288,7 +289,7 @@ def test_what_python_takes_for_blanks_and_digits() -> None:
 @pytest.mark.parametrize("blocks", [(), ((),), (0,)])
 def test_blocks_that_are_no_blocks(blocks: tuple[object, ...]) -> None:
     with pytest.raises(ValueError, match="Blocks"):
-        _reading.read_plain(dumps(CUP), lambda colors: blocks, lambda colors, background: None)
+        _native.read_plain(dumps(CUP), lambda colors: blocks, lambda colors, background: None)
 
 
 @pytest.mark.corpus

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from brute import agree_with, all_solutions, hard_puzzle, random_picture
-from clock import cancelled
 
 from nonosat import Grid, OptionError, Puzzle, Reason, Verdict, load, solve
 from nonosat.core import _core
@@ -18,6 +16,8 @@ from nonosat.limits import Limits
 from nonosat.logic.belief_search import SCHEDULE, BeliefSearch
 from nonosat.logic.board import open_board
 from nonosat.study import beliefs
+from tests.support.brute import agree_with, all_solutions, hard_puzzle, random_picture
+from tests.support.clock import cancelled
 
 FIND = ("lines", "probe", "beliefs")
 

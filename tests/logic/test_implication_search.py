@@ -8,9 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from brute import random_given, random_puzzle
-from clock import Poll, cancelled
-from places import FULL
 
 from nonosat import (
     UNKNOWN,
@@ -29,6 +26,9 @@ from nonosat.logic.board import assume, open_board
 from nonosat.logic.implications import Literal, implication_graph, implications_of
 from nonosat.model.palette import anonymous_palette
 from nonosat.study import random_picture_puzzles
+from tests.support.brute import random_given, random_puzzle
+from tests.support.clock import Poll, cancelled
+from tests.support.places import FULL
 
 
 def compare_searches(puzzle: Puzzle, given: Grid | None = None) -> tuple[int, int, bool]:

@@ -11,8 +11,6 @@ from itertools import islice, product
 
 import networkx as nx
 import pytest
-from brute import all_solutions, placements, random_puzzle
-from places import FULL
 
 from nonosat import UNKNOWN, Grid, Line, Puzzle, Verdict, load, load_all, solve
 from nonosat.core import _core
@@ -27,6 +25,8 @@ from nonosat.logic.implications import (
     search,
 )
 from nonosat.model.puzzle import line_at
+from tests.support.brute import all_solutions, placements, random_puzzle
+from tests.support.places import FULL
 
 Edges = dict[Literal, dict[Literal, Line | None]]
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from brute import all_solutions
 from test_beliefs import random_puzzle
 
 from nonosat import Cancellation, Puzzle
@@ -14,6 +13,7 @@ from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.logic.neighbours import differing_solutions
 from nonosat.model.clue import UNKNOWN
+from tests.support.brute import all_solutions
 
 
 def test_they_are_solutions_and_each_closes_another_cell() -> None:

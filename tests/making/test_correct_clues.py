@@ -11,15 +11,6 @@ import time
 from pathlib import Path
 
 import pytest
-from clock import cancelled
-from mistypes import (
-    corrections_by_brute,
-    loose,
-    mistypes,
-    puzzles_of_ours,
-    random_clues,
-    verdict_by_brute,
-)
 
 import nonosat
 from nonosat import (
@@ -34,15 +25,25 @@ from nonosat import (
     correct_clues,
 )
 from nonosat.limits import Limits
-from nonosat.making.corrections import correcting, slips
+from nonosat.making.corrections import search as correcting
+from nonosat.making.corrections import slips
 from nonosat.making.corrections.candidates import ANY_ROOM, Room, edits, is_slip
-from nonosat.making.corrections.deciding import Decider
-from nonosat.making.corrections.readings import SEVERAL_COSTS
 from nonosat.making.corrections.slips import _probability
 from nonosat.model.clue import Clue, cells_needed
 from nonosat.model.palette import anonymous_palette
+from nonosat.photo.readings.answer import SEVERAL_COSTS
+from nonosat.photo.readings.deciding import Decider
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import CorrectionKind, CorrectionsEnd, LooseClues
+from tests.support.clock import cancelled
+from tests.support.mistypes import (
+    corrections_by_brute,
+    loose,
+    mistypes,
+    puzzles_of_ours,
+    random_clues,
+    verdict_by_brute,
+)
 
 BOAT = Puzzle.from_grid(
     "...#....\n...##...\n...###..\n.#.####.\n##.#####\n...#....\n########\n.######."

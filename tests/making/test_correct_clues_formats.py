@@ -10,13 +10,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command_line import run_here
-from mistypes import loose
 
 import nonosat
 from nonosat import Block, Line, Puzzle, Verdict, correct_clues
 from nonosat.formats import FORMATS, Format, read_all
 from nonosat.types import LooseClues
+from tests.support.command_line import run_here
+from tests.support.mistypes import loose
 
 GOOD = Puzzle.from_grid("##.##\n.#.#.\n##.##\n..#..\n.###.")
 LINE = Line("R", 4)

@@ -11,17 +11,17 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from command_line import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 import nonosat
 from nonosat import Grid, OptionError, PuzzleError, PuzzleSyntaxError
-from nonosat.making.image_files import open_image
 from nonosat.making.pictures import METHODS
 from nonosat.making.pictures.pixel_art import recognise
 from nonosat.model.palette import Rgb
+from nonosat.photo.image_files import open_image
+from tests.support.command_line import Run
 
 COLORS: tuple[Rgb, ...] = ((255, 255, 255), (0, 0, 0), (200, 0, 0), (0, 0, 200))
 Cells = list[list[int]]

@@ -9,7 +9,6 @@ import time
 from io import BytesIO
 
 import pytest
-from clock import cancelled
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
@@ -27,6 +26,7 @@ from nonosat import (
     solve,
 )
 from nonosat.making.pictures.sketches import FINE, Areas
+from tests.support.clock import cancelled
 
 
 def template(width: int = 320, height: int = 320) -> tuple[Image.Image, ImageDraw.ImageDraw]:

@@ -11,7 +11,6 @@ from hashlib import sha256
 from itertools import count, islice, pairwise
 from typing import Any
 
-import brute
 import pytest
 
 from nonosat import (
@@ -32,13 +31,14 @@ from nonosat.core import _core
 from nonosat.limits import Limits
 from nonosat.making.random import requirements
 from nonosat.making.random.attempts import draw, technique_of
-from nonosat.making.random.generating import isomorphism_key
 from nonosat.making.random.requirements import SYMMETRIES, groups_of
+from nonosat.making.random.search import isomorphism_key
 from nonosat.model.palette import MAX_COLORS, anonymous_palette, first
 from nonosat.model.report import Reason
 from nonosat.types import WalkthroughEnd
 from nonosat.web.endpoints import ENDPOINTS
 from nonosat.workers import system
+from tests.support import brute
 
 
 def some(number: int, *args: Any, **options: Any) -> list[RandomPuzzle]:
@@ -425,7 +425,7 @@ def test_a_limit_says_what_came_nearest(monkeypatch: pytest.MonkeyPatch) -> None
     def limits(**options: Any) -> Limits:
         return Limits(**options, clock=lambda: next(ticks) / 1000)
 
-    monkeypatch.setattr("nonosat.making.random.generating.Limits", limits)
+    monkeypatch.setattr("nonosat.making.random.search.Limits", limits)
     hopeless = random_puzzles(12, density=0.1, attempt_limit=10**9, time_limit=0.5)
     assert list(hopeless) == []
     assert hopeless.reason is Reason.TIME
@@ -458,7 +458,7 @@ def test_the_budget_reaches_every_loop(
                 self.reason = Reason.WORK
             return asked > allowed
 
-    monkeypatch.setattr("nonosat.making.random.generating.Limits", lambda **_: Counting())
+    monkeypatch.setattr("nonosat.making.random.search.Limits", lambda **_: Counting())
     for allowed in (1, 3, 30):
         asked = 0
         puzzles = random_puzzles(25, attempt_limit=10**6, **options)

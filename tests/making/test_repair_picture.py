@@ -11,11 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import brute
 import pytest
-from clock import cancelled, ends_within
-from oracle import swaps
-from repair_oracle import compare, count, random_picture, repairs, unique
 
 import nonosat
 from nonosat import (
@@ -33,13 +29,17 @@ from nonosat.explain.position import Position
 from nonosat.explain.techniques import FOR_PEOPLE
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
+from nonosat.making.repair.answer import RepairProof
 from nonosat.making.repair.least_changes import change_cost
 from nonosat.making.repair.other_solutions import Ambiguities, Requirement
 from nonosat.making.repair.quick_repairs import fewer_changes
-from nonosat.making.repair.repaired import RepairProof
 from nonosat.making.repair.template import Template
 from nonosat.making.repair.unsolved_cells import UnsolvedCells
 from nonosat.types import RepairProgress
+from tests.support import brute
+from tests.support.clock import cancelled, ends_within
+from tests.support.oracle import swaps
+from tests.support.repair_oracle import compare, count, random_picture, repairs, unique
 
 
 def noise(side: int, density: float, seed: int, colors: int = 1) -> Grid:

@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
-from brute import all_solutions, random_given, random_picture, random_puzzle
-from clock import cancelled
 
 import nonosat
 from nonosat import (
@@ -26,6 +24,8 @@ from nonosat import (
     solve,
 )
 from nonosat.model.palette import anonymous_palette
+from tests.support.brute import all_solutions, random_given, random_picture, random_puzzle
+from tests.support.clock import cancelled
 
 SWAPS = Puzzle.from_grid(".#...#\n.##.#.\n.##...\n.#..##\n...##.")
 PERMUTATION = Puzzle([[1]] * 4, [[1]] * 4)

@@ -6,12 +6,13 @@ from __future__ import annotations
 import random
 
 from hypothesis import given
-from strategies import puzzles
 
 from nonosat import Palette, Puzzle, solve
 from nonosat.errors import NonosatError
-from nonosat.formats import _reading, native
+from nonosat.formats import native
+from nonosat.formats.native import _native
 from nonosat.model.canonical import read_canonical
+from tests.support.strategies import puzzles
 
 PIECES = (
     "",
@@ -53,7 +54,7 @@ def test_every_puzzle_comes_back(puzzle: Puzzle) -> None:
 def test_the_native_reader_is_used() -> None:
     text = Puzzle([[2], [1], None], [[2], [1]]).canonical_text()
     clues = text.partition("\nrows\n")[2]
-    parts = _reading.read_canonical(clues, 3, 2, 1, native._blocks)
+    parts = _native.read_canonical(clues, 3, 2, 1, native._blocks)
     assert parts is not None
     assert parts[:2] == (read_canonical(text).rows, read_canonical(text).columns)
     assert solve(native.read_canonical(text)).verdict is solve(read_canonical(text)).verdict

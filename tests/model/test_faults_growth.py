@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 import pytest
-from growth import too_slow
 
 from nonosat import Grid, GridError, Palette, Puzzle, PuzzleError
 from nonosat.types import Color, LooseClues, Metadata
+from tests.support.growth import too_slow
 
 FAULTS: dict[str, Callable[[int], Any]] = {
     "too long": lambda n: Puzzle([[1] * 400] * (n // 400), [[3]] * 600),

@@ -11,16 +11,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute import placements, random_puzzle, read_clue
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import puzzles
 
 from nonosat import UNKNOWN, Block, Grid, GridError, Line, Palette, Puzzle, PuzzleError, solve_line
 from nonosat.errors import ContradictionError, Fault
 from nonosat.model import faults
 from nonosat.model.clue import clue_of, fits, gaps, has_clue
 from nonosat.types import Color, Metadata
+from tests.support.brute import placements, random_puzzle, read_clue
+from tests.support.strategies import puzzles
 
 
 def faults_of(*args: object, **named: object) -> list[str]:

@@ -10,8 +10,6 @@ import re
 from pathlib import Path
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle
-from certificates import Parts
 
 import nonosat
 from nonosat import (
@@ -40,6 +38,8 @@ from nonosat.proof.checker.formula import clauses, count_clauses, version_of
 from nonosat.sat.backends import BACKENDS
 from nonosat.study import beliefs, implication_graph
 from nonosat.types import HintKind
+from tests.support.brute import all_solutions, random_given, random_puzzle
+from tests.support.certificates import Parts
 
 SWAP = Puzzle([[1], [1]], [[1], [1]])
 COLORS = Puzzle.from_grid("a.b\n.ab\nba.", palette=anonymous_palette("ab"), printed="a??\n?.?\n???")

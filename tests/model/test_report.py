@@ -9,7 +9,6 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from oracle import permutations
 
 from nonosat import Grid, Puzzle, Report, Verdict, backbone, load, solve, study
 from nonosat.model.report import Reason
@@ -17,6 +16,7 @@ from nonosat.sat.backends import BACKENDS
 from nonosat.solving.options import SolveOptions
 from nonosat.solving.presets import PRESETS
 from nonosat.types import StageReport
+from tests.support.oracle import permutations
 
 SWAP = Puzzle([[1], [1]], [[1], [1]])
 NONE = Puzzle([[1, 1], [1], []], [[1], [2], []])

@@ -7,12 +7,12 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from command_line import run_here
 
 from nonosat import Grid, Puzzle, PuzzleError, formats
 from nonosat.formats import FORMATS
 from nonosat.model.palette import Palette
 from nonosat.types import Metadata
+from tests.support.command_line import run_here
 
 WRITTEN = [form.name for form in FORMATS.values() if form.writes]
 ODD = "a\0b\ud800c\udfffd"

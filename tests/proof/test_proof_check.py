@@ -13,17 +13,17 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from certificates import Parts, check, made
-from clock import Poll
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from places import ROOT
-from processes import interpreted
 
 import nonosat
 from nonosat import OptionError, Palette, Puzzle, verify_certificate
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.engine import ENGINES, open_engine
+from tests.support.certificates import Parts, check, made
+from tests.support.clock import Poll
+from tests.support.places import ROOT
+from tests.support.processes import interpreted
 
 NOISE = ROOT / "data" / "noise-18x18-1381.non"
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])

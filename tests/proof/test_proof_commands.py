@@ -8,13 +8,13 @@ import os
 from pathlib import Path
 
 import pytest
-from certificates import made
 from click.testing import CliRunner
-from places import ROOT
 
 import nonosat
 from nonosat import verify_certificate
 from nonosat.cli.commands import program
+from tests.support.certificates import made
+from tests.support.places import ROOT
 
 NOISE = ROOT / "data" / "noise-18x18-1381.non"
 

@@ -15,15 +15,15 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from brute import all_solutions, verdict_of
-from certificates import Parts, cells_of, made, puzzle_of
-from places import ROOT
 
 import nonosat
 from nonosat import Palette, Puzzle, PuzzleError
 from nonosat.errors import CertificateError
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.verification import CertificateCheck
+from tests.support.brute import all_solutions, verdict_of
+from tests.support.certificates import Parts, cells_of, made, puzzle_of
+from tests.support.places import ROOT
 
 SEED = 20260521
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])

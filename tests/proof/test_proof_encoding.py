@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Minisat22
-from second_checker import blocking, encode, read_board
 
 from nonosat import Palette, Puzzle
 from nonosat.proof.checker.engine import Plain
@@ -22,6 +21,7 @@ from nonosat.proof.checker.formula import (
     count_variables,
     version_of,
 )
+from tests.support.second_checker import blocking, encode, read_board
 
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
 

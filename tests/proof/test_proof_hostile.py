@@ -10,16 +10,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from certificates import Parts, check, made, malformed
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from processes import interpreted
 
 import nonosat
 from nonosat import Puzzle
 from nonosat.errors import CertificateError
 from nonosat.proof.checker import container
 from nonosat.proof.checker.formula import MAX_SIZE
+from tests.support.certificates import Parts, check, made, malformed
+from tests.support.processes import interpreted
 
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])
 

@@ -8,13 +8,13 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from brute import all_solutions, heaviest, random_puzzle
-from certificates import Parts, check, made, malformed
 
 from nonosat import Palette, Puzzle, solve, study
 from nonosat.logic.board import open_board
 from nonosat.proof.checker.container import Header, pack
 from nonosat.proof.checker.weights import least_difference, weighed
+from tests.support.brute import all_solutions, heaviest, random_puzzle
+from tests.support.certificates import Parts, check, made, malformed
 
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
 

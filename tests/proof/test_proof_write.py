@@ -18,13 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from brute import all_solutions, verdict_of
-from certificates import Parts, check, made
-from clock import cancelled, let_work
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from places import FULL, ROOT
-from processes import begun
 
 import nonosat
 from nonosat import Puzzle, verify_certificate, write_certificate
@@ -32,6 +27,11 @@ from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError, OptionError
 from nonosat.model.report import Reason, Verdict
 from nonosat.proof.checker.engine import Plain
+from tests.support.brute import all_solutions, verdict_of
+from tests.support.certificates import Parts, check, made
+from tests.support.clock import cancelled, let_work
+from tests.support.places import FULL, ROOT
+from tests.support.processes import begun
 
 UNIQUE = "2\n1\n\n2\n1\n"
 NOISE = ROOT / "data" / "noise-18x18-1381.non"

@@ -18,9 +18,6 @@ from typing import Any, TypeAlias
 import pycard
 import pysolvers
 import pytest
-from brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of
-from clock import ends_within
-from processes import interpreted
 from pysat import solvers
 from pysat.card import ITotalizer
 
@@ -45,6 +42,9 @@ from nonosat.sat.backends import (
 from nonosat.sat.backends.cpsat_automaton import automaton
 from nonosat.sat.cnf import Cnf, encode, native_cnf
 from nonosat.solving.presets import PRESETS, choose
+from tests.support.brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of
+from tests.support.clock import ends_within
+from tests.support.processes import interpreted
 
 SUPPORT = Path(__file__).parents[1] / "support"
 CLAUSAL = [name for name in BACKENDS if not models_lines(name)]
@@ -343,7 +343,7 @@ def test_a_backend_that_is_stopped_can_go_on() -> None:
 CTRL_C = """
 import threading, _thread
 import nonosat
-from brute import hard_puzzle
+from tests.support.brute import hard_puzzle
 nonosat.solve(hard_puzzle(5), preset="sat", backend={backend!r})  # the imports are done
 threading.Timer(1.0, _thread.interrupt_main).start()
 try:
@@ -423,7 +423,7 @@ def test_the_command_line_knows_them() -> None:
 
 
 _DEAF = """
-from brute import hard_puzzle
+from tests.support.brute import hard_puzzle
 from ortools.sat.python import cp_model
 import nonosat
 cp_model.CpSolver.stop_search = lambda self: None

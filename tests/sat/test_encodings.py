@@ -12,10 +12,6 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
-from brute import placements, read_clue
-from clock import Poll
-from places import ROOT
-from processes import interpreted
 from pysat.solvers import MinisatGH
 
 import nonosat
@@ -25,6 +21,10 @@ from nonosat.limits import Limits, Stopped, model_bytes
 from nonosat.logic.board import open_board
 from nonosat.model.report import Reason
 from nonosat.sat.cnf import Cnf, encode, encode_cells, native_cnf
+from tests.support.brute import placements, read_clue
+from tests.support.clock import Poll
+from tests.support.places import ROOT
+from tests.support.processes import interpreted
 
 Domain = frozenset[int]
 Clue = tuple[Block, ...]

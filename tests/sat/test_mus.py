@@ -12,13 +12,13 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from brute import all_solutions
-from clock import cancelled
-from oracle import only, permutations, random_grid, summary, swapped
-from places import FULL
 
 import nonosat
 from nonosat import UNKNOWN, Grid, GridError, Line, Puzzle, Reason, Verdict
+from tests.support.brute import all_solutions
+from tests.support.clock import cancelled
+from tests.support.oracle import only, permutations, random_grid, summary, swapped
+from tests.support.places import FULL
 
 
 def possible(

@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle, verdict_of
-from places import FULL
 
 import nonosat
 from nonosat import Grid, Puzzle, Verdict
 from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
+from tests.support.brute import all_solutions, random_given, random_puzzle, verdict_of
+from tests.support.places import FULL
 
 COUNT = 5000 if FULL else 60
 PARTS = 20

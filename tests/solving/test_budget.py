@@ -20,7 +20,7 @@ import pytest
 import nonosat
 from nonosat import Grid, Puzzle
 from nonosat.limits import CONFLICTS_PER_UNIT, Cancellation, Limits, Stopped
-from nonosat.making.corrections.correcting import correct_clues
+from nonosat.making.corrections.search import correct_clues
 from nonosat.model.report import Reason
 from nonosat.types import LooseClues
 
@@ -197,7 +197,7 @@ def test_each_way_to_a_repair_leaves_work_to_the_next(monkeypatch: pytest.Monkey
             spans.append((begun, meter.units))
         yield b""
 
-    monkeypatch.setattr("nonosat.making.repair.repairing.quick_changes", greedy)
+    monkeypatch.setattr("nonosat.making.repair.search.quick_changes", greedy)
     assert nonosat.repair_picture(PICTURE, work_limit=1000).reason is Reason.WORK
     proof, last = spans[-2:]
     assert proof == (pytest.approx(600, abs=10), pytest.approx(750, abs=10))

@@ -12,9 +12,9 @@ import csv
 from pathlib import Path
 
 import pytest
-from places import FULL
 
 from nonosat import Grid, Puzzle, Verdict, load, load_all, solve
+from tests.support.places import FULL
 
 pytestmark = pytest.mark.corpus
 

@@ -11,13 +11,13 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from brute import all_solutions, heaviest, random_puzzle, verdict_of
-from clock import cancelled
 
 from nonosat import Puzzle, Reason, Verdict, solve, study
 from nonosat.core._core import Status
 from nonosat.errors import OptionError
 from nonosat.logic.board import open_board
+from tests.support.brute import all_solutions, heaviest, random_puzzle, verdict_of
+from tests.support.clock import cancelled
 
 ALONE = ("lines", "counting")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import json
 
-import data_index
 import pytest
+
+from tests.support import data_index
 
 INDEX = json.loads(data_index.INDEX.read_text(encoding="utf-8"))
 LONG = {"noise-30x30-1.non", "banner-goods-train.non"}
@@ -18,14 +19,14 @@ def test_the_index_is_what_the_program_says_of_most() -> None:
     assert list(INDEX) == sorted(files)
     for name in INDEX.keys() - LONG:
         assert data_index.entry(files[name]) == INDEX[name], (
-            "write it anew with: python tests/support/data_index.py"
+            "write it anew with: python -m tests.support.data_index"
         )
 
 
 @pytest.mark.slow
 def test_the_index_is_what_the_program_says() -> None:
     assert data_index.INDEX.read_text(encoding="utf-8") == data_index.text(data_index.build()), (
-        "write it anew with: python tests/support/data_index.py"
+        "write it anew with: python -m tests.support.data_index"
     )
 
 

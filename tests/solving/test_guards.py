@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from brute import hard_puzzle
 
 import nonosat
 from nonosat import Grid, Puzzle, Verdict
@@ -24,6 +23,7 @@ from nonosat.solving import bulk, stages
 from nonosat.solving.stages import guided_search, second_solver
 from nonosat.solving.stages import sat as sat_stage
 from nonosat.solving.state import State
+from tests.support.brute import hard_puzzle
 
 SWAP = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
 """Two solutions."""

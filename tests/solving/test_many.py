@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import pytest
-from brute import random_picture
-from clock import ends_within
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from processes import begun
 
 import nonosat
 from nonosat import Cancellation, Grid, OptionError, Puzzle, Report, solve, solve_many
 from nonosat.core._core import NativeStage, settle
 from nonosat.types import SolveOptions
+from tests.support.brute import random_picture
+from tests.support.clock import ends_within
+from tests.support.processes import begun
 
 PUZZLE = Puzzle([[2], [1]], [[2], [1]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])

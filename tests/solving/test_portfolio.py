@@ -21,9 +21,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of
-from command_line import run_here
-from processes import KILL, end_at_work, family
 
 import nonosat
 from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, Report, Verdict
@@ -36,6 +33,9 @@ from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.portfolio import JOB, Task, strategies_of
 from nonosat.solving.presets import PRESETS
 from nonosat.solving.question import Question
+from tests.support.brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of
+from tests.support.command_line import run_here
+from tests.support.processes import KILL, end_at_work, family
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 

@@ -8,9 +8,9 @@ no logic before, no phases, one worker. A change here changes all comparisons; C
 from __future__ import annotations
 
 import pytest
-from places import ROOT
 
 from nonosat import load, solve
+from tests.support.places import ROOT
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from brute import agree_with, all_solutions, hard_puzzle, random_given, random_puzzle
-from oracle import permutations
 
 from nonosat import Puzzle, Reason, Verdict, solve, solve_many
 from nonosat.model.report import GoalStatus
+from tests.support.brute import agree_with, all_solutions, hard_puzzle, random_given, random_puzzle
+from tests.support.oracle import permutations
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,6 @@ from itertools import product
 from types import SimpleNamespace
 
 import pytest
-from brute import agree_with, all_solutions, hard_puzzle, random_given, random_puzzle, read_clue
-from clock import Heartbeat
-from places import CORPUS, FULL
 
 from nonosat import (
     UNKNOWN,
@@ -35,6 +32,16 @@ from nonosat.solving.options import checked
 from nonosat.solving.presets import STAGES
 from nonosat.solving.state import State
 from nonosat.types import GoalStatus
+from tests.support.brute import (
+    agree_with,
+    all_solutions,
+    hard_puzzle,
+    random_given,
+    random_puzzle,
+    read_clue,
+)
+from tests.support.clock import Heartbeat
+from tests.support.places import CORPUS, FULL
 
 SEARCH = ("lines", "probe", "sat")
 """Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from brute import all_solutions, hard_puzzle, random_given, random_puzzle
-from places import FULL
 
 from nonosat import Puzzle, Reason, Verdict, load, solve, study
 from nonosat.core import _core
@@ -21,6 +19,8 @@ from nonosat.sat.backends.pysat import Duo
 from nonosat.sat.cnf import Cnf, encode
 from nonosat.solving.stages import guided_search, second_solver
 from nonosat.solving.stages import sat as sat_stage
+from tests.support.brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from tests.support.places import FULL
 
 
 class Recorder(Duo):

@@ -3,7 +3,7 @@
 
 A change that makes the solver slower by doing more, or that leaves something out, shows here on any
 machine: the counts are equal from run to run. After an intended change, print the numbers anew with
-``python tests/solving/test_work.py`` and read the difference.
+``python -m tests.solving.test_work`` and read the difference.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import random
 from collections import Counter
 
 import pytest
-from oracle import random_grid
-from places import ROOT
 
 from nonosat import Puzzle, load, solve
+from tests.support.oracle import random_grid
+from tests.support.places import ROOT
 
 PRESETS = ("default", "fast")
 WORK = {

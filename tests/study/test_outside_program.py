@@ -13,8 +13,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from places import ROOT
-from processes import all_gone
 
 from nonosat import Grid, Palette, Puzzle, load, solve, study, write_certificate
 from nonosat.errors import CertificateError, PuzzleSyntaxError
@@ -22,6 +20,8 @@ from nonosat.study import Known, Program, described, programs, ready_programs, r
 from nonosat.study.outside_program import judged
 from nonosat.study.programs import Reading, read_answer
 from nonosat.workers import system
+from tests.support.places import ROOT
+from tests.support.processes import all_gone
 
 CORNER = Puzzle([[2], [1]], [[2], [1]])
 """One solution: ## and #. ."""

@@ -18,14 +18,14 @@ from typing import Any, cast
 
 import psutil
 import pytest
-from brute import hard_puzzle
-from places import ROOT
-from processes import all_gone, begun, children, family
 
 from nonosat import OptionError, Puzzle, __version__, dump, dumps, load, solve, study
 from nonosat.errors import BackendError, InternalError
 from nonosat.solving import STAGES
 from nonosat.study import runs
+from tests.support.brute import hard_puzzle
+from tests.support.places import ROOT
+from tests.support.processes import all_gone, begun, children, family
 
 
 @pytest.fixture(autouse=True)

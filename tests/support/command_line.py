@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-import forks
 import pytest
 from click.testing import CliRunner
 
 from nonosat.cli.commands import program
+from tests.support import forks
 
 NONOSAT = [sys.executable, "-m", "nonosat"]
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``data_index.json``: what each puzzle of the project is, and what each stage solves.
 
-    python tests/support/data_index.py          writes it anew
-    python tests/support/data_index.py --check  exits with 1 if the file differs from what is
+    python -m tests.support.data_index          writes it anew
+    python -m tests.support.data_index --check  exits with 1 if the file differs from what is
 
 Per file: title, size, number of colours, verdict, whether its goal is a solution, and per preset
 the number of cells that each stage solves (key ``settles``).

@@ -60,7 +60,7 @@ def _begin(env: dict[str, str]) -> str:
     import subprocess
     import tempfile
 
-    import costs
+    from tests.support import costs
 
     path = os.path.join(tempfile.mkdtemp(prefix="nonosat-nest-"), "socket")
     with socket.socket(socket.AF_UNIX) as listener:

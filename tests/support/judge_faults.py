@@ -16,7 +16,7 @@ from nonosat.collection import work as real
 from nonosat.collection.executors import Answer, Parcel
 from nonosat.errors import InternalError
 
-JOB = "judge_faults:work"
+JOB = "tests.support.judge_faults:work"
 KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED, GREEDY = range(11, 19)
 """The widths of the puzzles that a worker cannot bear; the last leaves less memory than before."""
 

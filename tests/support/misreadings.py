@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Simulated misreadings of printed clues, for the tests of ``most_probable_clues``.
 
-    python tests/support/misreadings.py
+    python -m tests.support.misreadings
 
 prints the table of docs/experiments.md.
 """

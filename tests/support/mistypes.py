@@ -9,12 +9,11 @@ import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brute import all_solutions, verdict_of
-
 import nonosat
 from nonosat import Block, Grid, Line, Puzzle, PuzzleError, Verdict
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import LooseClues
+from tests.support.brute import all_solutions, verdict_of
 
 Blocks = tuple[Block, ...]
 

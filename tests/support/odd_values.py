@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import public_calls
 
 import nonosat
 from nonosat import Cancellation, Grid, Line, Palette, Puzzle, collection, study
 from nonosat.types import LooseClues
+from tests.support import public_calls
 
 TWO = Palette.of([("red", "#f00", "r"), ("green", "#0f0", "g")])
 COLOURED = Puzzle([[(1, 1)], [(1, 2)]], [[(1, 1)], [(1, 2)]], palette=TWO)

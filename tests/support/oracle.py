@@ -13,10 +13,9 @@ import random
 from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
-from brute import fillings
-
 from nonosat import Grid, Line, Puzzle
 from nonosat.types import Clue
+from tests.support.brute import fillings
 
 _State: TypeAlias = tuple[tuple[int, int], ...]
 """Per column: the number of runs so far, and the length of the run that is not yet ended."""

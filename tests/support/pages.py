@@ -15,7 +15,7 @@ others     are shown only
 A block of any kind after a sentence such as "Save this as `my.non`:" becomes that file. The folder
 also has a copy of `data`, the puzzles of the project.
 
-    python tests/support/pages.py PAGE...    # after an intended change: writes what consoles show
+    python -m tests.support.pages PAGE...    # after an intended change: writes what consoles show
 
 Read the difference then: a `...` is lost where the rest of the output has changed. That also runs
 the lines of `sh` that begin with `python `, and copies the pictures that the page shows into
@@ -36,9 +36,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import forks
 import pytest
-from places import ROOT
+
+from tests.support import forks
+from tests.support.places import ROOT
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SAVED = re.compile(r"\b[Ss]ave\b[^`]*?\bas\s+`([^`]+)`:\n\n\Z")

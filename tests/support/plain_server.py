@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from places import ROOT
+from tests.support.places import ROOT
 
 __all__ = ["SITE", "TAB", "plain_server"]
 

@@ -9,10 +9,10 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from chromium import until
 from playwright.sync_api import TimeoutError as Late
 
 from nonosat import Puzzle, encode
+from tests.support.chromium import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Download, FloatRect, Locator, Page

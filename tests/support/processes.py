@@ -11,8 +11,10 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import costs
 import psutil
+
+from tests.support import costs
+from tests.support.places import ROOT
 
 
 def interpreted(
@@ -63,7 +65,7 @@ _WAITING = """
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 import nonosat
-from brute import hard_puzzle
+from tests.support.brute import hard_puzzle
 from nonosat.solving import options
 options._cores = lambda: 8  # however many there are
 print("begun", flush=True)
@@ -146,7 +148,7 @@ def end_at_work(sent: signal.Signals, options: str, wanted: int) -> None:
     the terminal.
     """
     with usual_hangup():
-        parent = begun(_WAITING.format(options=options), cwd=Path(__file__).parent)
+        parent = begun(_WAITING.format(options=options), cwd=ROOT)
     assert parent.stdout is not None
     assert parent.stderr is not None
     with parent.stdout as output:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What programs of users may rely on besides the names of Python: two files that a test compares.
 
-    python tests/support/promises.py
+    python -m tests.support.promises
 
 writes ``promises/program.txt`` (commands, options with choices and defaults, exit codes,
 environment variables, formats, codes, versions of what is stored) and ``promises/json.txt`` (the

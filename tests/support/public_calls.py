@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One call of every public function, and the program that makes them after importing everything.
 
-    python tests/support/public_calls.py SEED
+    python -m tests.support.public_calls SEED
 
 imports all modules of the package in an order that SEED decides, then makes every call. A module
 that takes the place of a public function, or that works only after another one, fails here.

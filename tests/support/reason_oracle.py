@@ -10,14 +10,13 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from brute import placements, random_puzzle
-
 from nonosat import Line, Puzzle
 from nonosat.core._core import Status
 from nonosat.explain.position import Position
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Literal
 from nonosat.model.puzzle import line_at
+from tests.support.brute import placements, random_puzzle
 
 Cell = tuple[int, int]
 Domains = dict[Cell, frozenset[int]]

@@ -5,7 +5,7 @@
 nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program it does
 this once for many pictures:
 
-    python tests/support/repair_oracle.py 500
+    python -m tests.support.repair_oracle 500
 """
 
 from __future__ import annotations
@@ -19,12 +19,11 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-import brute
-from brute import placements, read_clue
-
 import nonosat
 from nonosat import UNKNOWN, Block, Grid, Puzzle
-from nonosat.making.repair.repaired import RepairProof
+from nonosat.making.repair.answer import RepairProof
+from tests.support import brute
+from tests.support.brute import placements, read_clue
 
 MOST = 8_000
 """As a program: the changes that are tried for one picture, at most."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks steps from their premises alone, with code that shares nothing with nonosat.explain.
 
-    python tests/support/step_checker.py [--max-technique T] [--seconds S] [--compare] FILE...
+    python -m tests.support.step_checker [--max-technique T] [--seconds S] [--compare] FILE...
 
 walks through puzzles, checks every step, and prints how many steps of each technique there were.
 

@@ -20,15 +20,15 @@ from typing import Any
 
 import psutil
 import pytest
-from brute import hard_puzzle
-from places import ROOT
 from starlette.testclient import TestClient
 
 from nonosat import Puzzle, dumps
-from nonosat.web import desk
-from nonosat.web.serving import make_app
+from nonosat.web import dispatch
+from nonosat.web.http import make_app
 from nonosat.web.settings import Settings
 from nonosat.workers.service import Service
+from tests.support.brute import hard_puzzle
+from tests.support.places import ROOT
 
 __all__ = ["ENDLESS", "Server", "app_here", "argument", "heard_of", "serving", "until"]
 
@@ -142,7 +142,7 @@ class Server:
         found = []
         for process in psutil.Process(self.process.pid).children():
             try:
-                if "nonosat.web.work:work" in process.cmdline():
+                if "nonosat.web.handlers.work:work" in process.cmdline():
                     found.append(process)
             except psutil.Error:  # it has just ended
                 continue
@@ -193,6 +193,8 @@ def app_here(settings: Settings, *, base_url: str = "http://localhost") -> Itera
         return Service(*arguments, **{**options, "spare": (0, 0)})
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(desk, "Service", service)
-        with TestClient(make_app(settings, desk.Desk(settings)), base_url=base_url) as opened:
+        patch.setattr(dispatch, "Service", service)
+        with TestClient(
+            make_app(settings, dispatch.Dispatch(settings)), base_url=base_url
+        ) as opened:
             yield opened

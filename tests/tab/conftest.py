@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import fresh, launched
-from plain_server import SITE, plain_server
 from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.support.chromium import fresh, launched
+from tests.support.plain_server import SITE, plain_server
 
 Visit = Callable[..., Page]
 PART = re.compile(r"^(python|tab|pages)/|^[^/]+$")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The notebooks of JupyterLite run in chromium without a network, and find their numbers.
 
-They need build/site/lite, which .ci/tab-lite makes. The site is served below a folder, as where it
+They need build/site/lite, which .ci/tab/lite makes. The site is served below a folder, as where it
 is published, and a request to anybody else fails the test. Only the plots are missing there.
 """
 
@@ -15,9 +15,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from chromium import until
-from places import ROOT
 from playwright.sync_api import Browser, Page, Route
+
+from tests.support.chromium import until
+from tests.support.places import ROOT
 
 pytestmark = pytest.mark.tab
 
@@ -49,7 +50,7 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def lite() -> Iterator[str]:
     """The address of JupyterLite, served as files."""
-    assert (ROOT / "build/site/lite/lab/index.html").is_file(), "run .ci/tab-lite before"
+    assert (ROOT / "build/site/lite/lab/index.html").is_file(), "run .ci/tab/lite before"
     with ThreadingHTTPServer(
         ("127.0.0.1", 0), partial(Quiet, directory=str(ROOT / "build"))
     ) as server:

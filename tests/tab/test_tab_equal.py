@@ -14,10 +14,10 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from places import ROOT
-from tab_compare import JSON, KINDS, SITE, WARM, Answer, Native, Tab, compare, puzzles
 
 import nonosat
+from tests.bench.tab_compare import JSON, KINDS, SITE, WARM, Answer, Native, Tab, compare, puzzles
+from tests.support.places import ROOT
 
 pytestmark = pytest.mark.tab
 

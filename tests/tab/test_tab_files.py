@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a page without a server consists of, without building it: .ci/tab_site.py says it."""
+"""What a page without a server consists of, without building it: .ci/tab/tab_site.py says it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 import tab_site
-from places import ROOT
 
-from nonosat.web.guard import POLICY
+from nonosat.web.http.guard import POLICY
+from tests.support.places import ROOT
 
 STATIC = ROOT / "nonosat/web/static"
 NAMES = {"stdlib": "stdlib.zip", "nonosat": "nonosat.tar.xz", "pictures": "pictures.tar.xz"}

@@ -17,16 +17,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from chromium import PATIENCE, until
-from places import ROOT
-from plain_server import SITE
-from playing import answered, cell, choose, draw, saved, stroke
 from playwright.sync_api import Error, expect
 
 import nonosat
 from nonosat import Grid, Puzzle
 from nonosat.draw import png
 from nonosat.types import Metadata
+from tests.support.chromium import PATIENCE, until
+from tests.support.places import ROOT
+from tests.support.plain_server import SITE
+from tests.support.playing import answered, cell, choose, draw, saved, stroke
 
 if TYPE_CHECKING:
     from conftest import Site

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from places import AXE
+from tests.support.places import AXE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -19,11 +19,12 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from chromium import SIZE, fresh, launched
-from places import ROOT
-from plain_server import SITE, TAB, plain_server
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Request
-from web_server import serving, until
+
+from tests.support.chromium import SIZE, fresh, launched
+from tests.support.places import ROOT
+from tests.support.plain_server import SITE, TAB, plain_server
+from tests.support.web_server import serving, until
 
 OpenPage = Callable[..., Page]
 PROFILE: dict[str, Any] = {"service_workers": "block"}

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from places import ROOT
+from tests.support.places import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of every page, to be looked at: ``python tests/web/screenshots.py FOLDER [SITE]``.
+"""Pictures of every page, to be looked at: ``python -m tests.web.screenshots FOLDER [SITE]``.
 
 At 360, 768, 1280 and 2560 pixels, light and dark, from a server that it starts itself; or of the
 page without a server in the folder SITE, and then also the start of that page every 250 ms.
@@ -17,11 +17,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "tests" / "support"))
+from tests.support.plain_server import plain_server
+from tests.support.web_server import serving, until
 
-from plain_server import plain_server  # noqa: E402
-from web_server import serving, until  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 SIZES = ((360, 740), (768, 1024), (1280, 800), (2560, 1400))
 PAGES = {

@@ -12,11 +12,11 @@ import re
 from typing import Any
 
 import pytest
-from playing import drawn
 from playwright.sync_api import Page
 
 import nonosat
 from nonosat import Grid, Puzzle
+from tests.support.playing import drawn
 
 pytestmark = pytest.mark.browser
 

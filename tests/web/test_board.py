@@ -7,10 +7,10 @@ import random
 from typing import Any
 
 import pytest
-from playing import Board, drawn
 
 import nonosat
 from nonosat import Grid, Puzzle
+from tests.support.playing import Board, drawn
 
 pytestmark = pytest.mark.browser
 

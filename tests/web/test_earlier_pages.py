@@ -13,8 +13,9 @@ import json
 from typing import Any
 
 import pytest
-from playing import Board
 from playwright.sync_api import expect
+
+from tests.support.playing import Board
 
 pytestmark = pytest.mark.browser
 

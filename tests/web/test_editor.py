@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote_plus, urlencode
 
 import pytest
-from chromium import until
 from fingers import Fingers
-from playing import answered, box, cell, centre, choose, draw, drawn, saved, stroke
 from playwright.sync_api import expect
-from web_server import serving
 
 import nonosat
 from nonosat import Grid, Puzzle
+from tests.support.chromium import until
+from tests.support.playing import answered, box, cell, centre, choose, draw, drawn, saved, stroke
+from tests.support.web_server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

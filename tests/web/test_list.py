@@ -11,12 +11,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from chromium import PATIENCE, until
-from places import ROOT
 from playwright.sync_api import Page, Route, expect
 
 import nonosat
 from nonosat import Puzzle
+from tests.support.chromium import PATIENCE, until
+from tests.support.places import ROOT
 
 pytestmark = pytest.mark.browser
 

@@ -11,8 +11,8 @@ from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.theme import THEMES
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.codes.face import KINDS
-from nonosat.making.corrections.readings import ReadingStatus
 from nonosat.model.report import Reason, Verdict
+from nonosat.photo.readings.answer import ReadingStatus
 from nonosat.solving.presets import STAGES
 
 STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"

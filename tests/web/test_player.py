@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from accessible import faults
-from chromium import until
 from fingers import Fingers
-from places import ROOT
-from playing import Board, box, choose, keeps, kept, link, still
 from playwright.sync_api import Error, expect
 
 from nonosat import UNKNOWN, Grid, Puzzle, load, solve
+from tests.support.chromium import until
+from tests.support.places import ROOT
+from tests.support.playing import Board, box, choose, keeps, kept, link, still
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from accessible import faults_in_all_looks, widest
-from playing import answered, drawn
 from playwright.sync_api import expect
 
 import nonosat
 from nonosat import Grid, Puzzle
 from nonosat.draw import png
+from tests.support.playing import answered, drawn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route

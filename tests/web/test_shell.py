@@ -13,11 +13,11 @@ from urllib.parse import quote
 
 import pytest
 from accessible import LOOK, faults_in_all_looks, widest
-from playing import box, drawn
 from playwright.sync_api import Browser, Page, Route, expect
 
 import nonosat
 from nonosat import Grid, Puzzle
+from tests.support.playing import box, drawn
 
 pytestmark = pytest.mark.browser
 

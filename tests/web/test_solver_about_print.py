@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import saved
 from playwright.sync_api import Route, expect
 
 import nonosat
 from nonosat import study
+from tests.support.playing import saved
 
 pytestmark = pytest.mark.browser
 

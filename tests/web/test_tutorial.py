@@ -6,14 +6,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import page_picture
 import pytest
-from chromium import fresh
-from places import ROOT
 from playwright.sync_api import Browser
-from web_server import serving
 
 import nonosat
+from docs.tools import page_picture
+from tests.support.chromium import fresh
+from tests.support.places import ROOT
+from tests.support.web_server import serving
 
 pytestmark = pytest.mark.browser
 

@@ -16,28 +16,29 @@ from zipfile import ZipFile
 
 import jsonschema
 import pytest
-from places import ROOT
 from pypdf import PdfReader
 from starlette.testclient import TestClient
-from web_server import app_here, argument, until
 
 import nonosat
 from nonosat import load
 from nonosat.draw import pictures
 from nonosat.limits import GRACE_SECONDS, Cancellation
-from nonosat.making import outside
-from nonosat.web import answer_files, answer_making, answering
-from nonosat.web.answer_files import draw_board
-from nonosat.web.answer_library import save_puzzle
-from nonosat.web.answer_questions import QUESTIONS
-from nonosat.web.call import Call
+from nonosat.photo import outside
+from nonosat.web import handlers
 from nonosat.web.endpoints import ENDPOINTS, is_quick
+from nonosat.web.handlers import files, making
+from nonosat.web.handlers.call import Call
+from nonosat.web.handlers.files import draw_board
+from nonosat.web.handlers.library import save_puzzle
+from nonosat.web.handlers.questions import QUESTIONS
+from nonosat.web.http.page_files import STATIC
 from nonosat.web.openapi import REPLIES, document
-from nonosat.web.page_files import STATIC
 from nonosat.web.requests import Request, RequestError
 from nonosat.web.schemas import SCHEMAS as REQUESTS
 from nonosat.web.settings import Settings
 from nonosat.workers.channel import Begun
+from tests.support.places import ROOT
+from tests.support.web_server import app_here, argument, until
 
 SCHEMAS = {**REQUESTS, **REPLIES}
 TWO = {"picture": ["##..", "#.#.", "..##"]}
@@ -54,11 +55,11 @@ def test_what_is_loaded_takes_nothing_of_the_time_limit(monkeypatch: pytest.Monk
         clock[0] += 100.0
         return lambda call: {"rest": call.rest}
 
-    monkeypatch.setattr(answering, "_function", loaded)
+    monkeypatch.setattr(handlers, "_function", loaded)
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
     said: list[object] = []
     request = Request("check", json.dumps({"puzzle": CUP, "time_limit": 2}).encode())
-    reply = answering.answer(request, said.append, Cancellation())
+    reply = handlers.answer(request, said.append, Cancellation())
     assert json.loads(reply.body) == {"rest": 2.0}
     assert said == [Begun(), Begun(2.0 + GRACE_SECONDS)]
 
@@ -243,7 +244,7 @@ def test_puzzles_are_made(client: TestClient) -> None:
 
 
 def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> None:
-    from brute import hard_puzzle
+    from tests.support.brute import hard_puzzle
 
     data = {"puzzle": argument(hard_puzzle()), "questions": ["count"], "time_limit": 0.2}
     found = dict(events(client, data))
@@ -370,12 +371,12 @@ def test_files_of_any_format_are_opened(client: TestClient) -> None:
 
 
 def test_an_upload_of_many_faults_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_files, "_MOST_OPENED", 3)
+    monkeypatch.setattr(files, "_MOST_OPENED", 3)
     packed = BytesIO()
     with ZipFile(packed, "w") as archive:
         for number in range(5):
             archive.writestr(f"{number}.non", b"width 2\nheight x\n")
-    found = answer_files.open_files(call("open", body=packed.getvalue(), name="many.zip"))
+    found = files.open_files(call("open", body=packed.getvalue(), name="many.zip"))
     assert (len(found["faults"]), found["cut"]) == (3, True)
 
 
@@ -383,10 +384,10 @@ def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> N
     """The server ends it at the limits, so that it needs no child."""
     monkeypatch.setattr(outside, "_take", pytest.fail)
     picture = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
-    found = answer_making.from_image(call("from-image", body=picture, size="2x2"))
+    found = making.from_image(call("from-image", body=picture, size="2x2"))
     assert (found["width"], found["height"]) == (2, 2)
     with pytest.raises(nonosat.PuzzleSyntaxError, match=r"one\.png: no grid of cells"):
-        answer_making.read_picture(call("read-picture", body=picture, name="one.png"))
+        making.read_picture(call("read-picture", body=picture, name="one.png"))
 
 
 def test_every_format_is_written_and_read(client: TestClient) -> None:

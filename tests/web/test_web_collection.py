@@ -10,9 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from collection_sample import PUZZLES, make
 from starlette.testclient import TestClient
-from web_server import app_here, until
 
 from nonosat import Puzzle, collection, dump
 from nonosat.cli.commands import program
@@ -20,6 +18,8 @@ from nonosat.web import indexing
 from nonosat.web.indexing import Reader
 from nonosat.web.library import Found, opened, page
 from nonosat.web.settings import Settings
+from tests.support.collection_sample import PUZZLES, make
+from tests.support.web_server import app_here, until
 
 SOLVABLE = PUZZLES[2]
 """It has a solution, and the collection says that it has none: so the answer shows who is asked."""

@@ -6,15 +6,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from places import ROOT
-from web_server import serving
 
 import nonosat
 from nonosat.model.report import Reason
-from nonosat.web.answer_questions import QUESTIONS
 from nonosat.web.bodies import QUESTION_NAMES
 from nonosat.web.endpoints import ENDPOINTS
+from nonosat.web.handlers.questions import QUESTIONS
 from nonosat.web.requests import _KINDS
+from tests.support.places import ROOT
+from tests.support.web_server import serving
 
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
@@ -33,7 +33,7 @@ def test_it_names_every_kind_of_error() -> None:
     """Those of the table of errors, of limits, and those that the sources of the server write."""
     table = TEXT.split("## Errors")[1].split("## The library")[0]
     named = set(re.findall("`([a-z-]+)`", table))
-    source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").glob("*.py"))
+    source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").rglob("*.py"))
     written = set(re.findall(r'message_reply\(\s*\d{3},\s*"([a-z-]+)"', source))
     written |= set(re.findall(r'return "([a-z]+)", ', source))
     assert {"internal", "host", "token", "busy", "missing", "worker"} <= written
@@ -45,7 +45,7 @@ def test_it_names_every_kind_of_error() -> None:
 
 def test_it_names_every_event() -> None:
     stream = TEXT.split("## The stream")[1].split("##")[0]
-    source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").glob("*.py"))
+    source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").rglob("*.py"))
     events = set(re.findall(r'(?:emit|event)\("([a-z-]+)"', source))
     assert {"step", "end", "waiting"} <= events
     assert {name for name in events if f"`{name}`" not in stream} == set()

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from web_server import app_here
 
 from nonosat.web import requests
-from nonosat.web.guard import POLICY
+from nonosat.web.http.guard import POLICY
 from nonosat.web.requests import RequestError, read_body
 from nonosat.web.settings import Settings
+from tests.support.web_server import app_here
 
 EASY = {"puzzle": {"code": "RlKq"}}
 CHECK = "/api/v1/check"

@@ -16,8 +16,6 @@ from typing import Any
 
 import psutil
 import pytest
-from collection_sample import make
-from web_server import Server, app_here, argument, serving, until
 
 from nonosat import Puzzle, collection, dump, dumps
 from nonosat.collection.adding import add
@@ -29,6 +27,8 @@ from nonosat.web.indexing import Reader
 from nonosat.web.library import Found, find, natural, opened, page
 from nonosat.web.requests import Progress, RequestError
 from nonosat.web.settings import Settings
+from tests.support.collection_sample import make
+from tests.support.web_server import Server, app_here, argument, serving, until
 
 DOT = Puzzle([[1]], [[1]])
 BAR = Puzzle([[2]], [[1], [1]])

@@ -22,9 +22,9 @@ from typing import Any
 
 import psutil
 import pytest
-from web_server import Server, serving, until
 
 from nonosat import Puzzle, encode
+from tests.support.web_server import Server, serving, until
 
 JOBS = 4
 SECONDS = float(os.environ.get("NONOSAT_LOAD_SECONDS", "20"))

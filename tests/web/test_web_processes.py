@@ -17,9 +17,9 @@ from typing import Any
 import psutil
 import pytest
 from click.testing import CliRunner
-from web_server import ENDLESS, Server, heard_of, serving, until
 
 from nonosat.cli.commands import program
+from tests.support.web_server import ENDLESS, Server, heard_of, serving, until
 
 EASY = {"puzzle": {"picture": ["##..", "#.#.", "..##"]}}
 SOON = {**EASY, "time_limit": 2}
@@ -238,7 +238,7 @@ def refused(arguments: list[str], message: str) -> None:
 @pytest.mark.parametrize("blank", ["", " ", "\t\n"])
 def test_nobody_gets_in_by_an_empty_variable(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The finding: ``serve --host 0.0.0.0 --token "$UNSET"`` was open to the network."""
-    monkeypatch.setattr("nonosat.web.serving.run", pytest.fail)
+    monkeypatch.setattr("nonosat.web.http.run", pytest.fail)
     anywhere = ["--port", "0", "--host", "0.0.0.0"]
     refused([*anywhere, "--token", blank], "--token is empty (an unset variable?)")
     refused([*anywhere, "--public", "--token", blank], "--token is empty")
@@ -252,7 +252,7 @@ def test_nobody_gets_in_by_an_empty_variable(blank: str, monkeypatch: pytest.Mon
 
 
 def test_a_name_for_many_and_a_strange_token_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nonosat.web.serving.run", pytest.fail)
+    monkeypatch.setattr("nonosat.web.http.run", pytest.fail)
     for name in ("*", "*.example.org", "http://nono.example.org", "nono.example.org:80", "a b"):
         refused(["--port", "0", "--allow-host", name], "--allow-host " + name)
     for token in (" secret", "se cret", "s\u00e9cret", "secret\n"):

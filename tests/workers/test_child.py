@@ -13,8 +13,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from brute import hard_puzzle
-from processes import HANGUP, KILL, all_gone, children, end_at_work, family, usual_hangup
 
 import nonosat
 from nonosat import Cancellation, OptionError, Puzzle, Reason, Verdict, dump
@@ -24,6 +22,16 @@ from nonosat.solving import portfolio
 from nonosat.solving.portfolio import Task, strategies_of
 from nonosat.solving.presets import PRESETS
 from nonosat.solving.question import Question
+from tests.support.brute import hard_puzzle
+from tests.support.processes import (
+    HANGUP,
+    KILL,
+    all_gone,
+    children,
+    end_at_work,
+    family,
+    usual_hangup,
+)
 
 
 def test_the_answer_is_that_of_solve() -> None:

@@ -13,14 +13,14 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import environment
-from processes import children, interpreted
 
 from nonosat.model.report import Reason
 from nonosat.workers import pool as pool_module
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Done
 from nonosat.workers.service import BusyError, Job, Service
+from tests.support.command_line import environment
+from tests.support.processes import children, interpreted
 
 JOB = "service_job:work"
 HOUR = 3600.0

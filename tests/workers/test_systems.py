@@ -14,14 +14,14 @@ from pathlib import Path
 
 import psutil
 import pytest
-from brute import hard_puzzle
-from places import ROOT
-from processes import all_gone, family, interpreted
-from web_server import serving
 
 import nonosat
 from nonosat.errors import BackendError
 from nonosat.workers.pool import Pool
+from tests.support.brute import hard_puzzle
+from tests.support.places import ROOT
+from tests.support.processes import all_gone, family, interpreted
+from tests.support.web_server import serving
 
 PLACE = str(ROOT / "tests" / "support" / "simulated")
 DATA = ROOT / "data"
@@ -147,7 +147,7 @@ ON_WINDOWS = """
 import os, sys, time
 import psutil
 import nonosat
-from brute import hard_puzzle
+from tests.support.brute import hard_puzzle
 from nonosat import Puzzle, study
 from nonosat.workers import system
 assert (system.resource, system.fcntl, system.sys.platform) == (None, None, "win32")

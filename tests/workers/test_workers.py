@@ -11,8 +11,6 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
-from command_line import environment
-from processes import HANGUP, KILL, all_gone, begun, children, family, usual_hangup
 
 from nonosat import Cancellation, OptionError, Reason
 from nonosat.errors import InternalError
@@ -22,6 +20,8 @@ from nonosat.workers.channel import Begun, Worker, WorkerEndedError
 from nonosat.workers.pool import Done, Pool
 from nonosat.workers.process import Family, start
 from nonosat.workers.system import cores
+from tests.support.command_line import environment
+from tests.support.processes import HANGUP, KILL, all_gone, begun, children, family, usual_hangup
 
 JOB = "worker_job:work"
 

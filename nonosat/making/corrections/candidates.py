@@ -19,7 +19,7 @@ exchanged, a number left out, a number typed twice. Corrections that undo such a
 
 **Lines.** What propagation deduces without a line holds for any clue of it. Each candidate for the
 clue is line solved against that, in microseconds; then the new cells are propagated until nothing
-changes. The remaining candidates go to the solver (``correcting``).
+changes. The remaining candidates go to the solver (``search``).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from nonosat.core._core import Board
 from nonosat.limits import Limits
 from nonosat.logic.board import NoSolution, finish
 from nonosat.model.clue import Block, Clue, Line, cells_needed
-from nonosat.model.loose_clues import LooseClues
+from nonosat.model.loose_clues import LooseClues, line_length
 
 _ANY = 1 << 40
 """More cells than any sum of clues has."""
@@ -115,17 +115,6 @@ def rooms(clues: LooseClues) -> dict[str, tuple[Room, ...]]:
             for gap in gaps
         )
     return found
-
-
-def surplus(clues: LooseClues) -> tuple[int, ...] | None:
-    """For each colour, how many cells more the rows fill than the columns; None: clues are missing.
-
-    >>> surplus(LooseClues([[2], [1]], [[1], [1]]))
-    (1,)
-    """
-    if None in clues.rows or None in clues.columns:
-        return None
-    return tuple(room.low for room in rooms(clues)["C"])
 
 
 def edits(
@@ -230,11 +219,6 @@ def is_slip(meant: int, typed: int) -> bool:
     return len(long) == len(short) + 1 and any(
         long[:n] + long[n + 1 :] == short for n in range(len(long))
     )
-
-
-def line_length(clues: LooseClues, line: Line) -> int:
-    """How many cells a line has."""
-    return clues.width if line.axis == "R" else clues.height
 
 
 def too_long(clues: LooseClues) -> tuple[Line, ...]:

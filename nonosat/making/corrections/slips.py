@@ -3,7 +3,7 @@
 
 Idea: what is typed is a reading of the paper. Each line was meant as it is typed, or with one
 change (``candidates``): a slip of a finger is improbable, another change more so. These are
-readings with probabilities, and the search of ``reading`` finds the most probable ones that fit
+readings with probabilities, and ``nonosat.photo.readings`` finds the most probable ones that fit
 together: the fewest changes, slips first, and whether other changes are as probable. Of two wrong
 clues the search mostly finds both, often among a few that are equally probable.
 
@@ -20,12 +20,11 @@ from nonosat.making.corrections.candidates import (
     CorrectionKind,
     Edit,
     edits,
-    line_length,
 )
-from nonosat.making.corrections.reading import LIMIT, Reading, Search
-from nonosat.making.corrections.readings import ClueReadings
 from nonosat.model.clue import Clue, Line
-from nonosat.model.loose_clues import LooseClues
+from nonosat.model.loose_clues import LooseClues, line_length
+from nonosat.photo.readings.answer import ClueReadings
+from nonosat.photo.readings.search import LIMIT, Reading, Search
 
 _SLIP, _OTHER = 0.005, 0.0002
 """How probable one slip of a finger is, and another change, beside the clue as it is typed."""

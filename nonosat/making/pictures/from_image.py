@@ -26,8 +26,6 @@ from typing import TYPE_CHECKING
 
 from nonosat.errors import LimitError, OptionError, PuzzleError, check_library, library, shown
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.making.image_files import ImageLike, open_image
-from nonosat.making.outside import asked, sorry
 from nonosat.making.pictures.pixel_art import recognise
 from nonosat.model.clue import EMPTY, FILLED
 from nonosat.model.faults import MAX_SIDE
@@ -36,6 +34,8 @@ from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import whole_number
 from nonosat.model.palette import BLACK, MAX_COLORS, Palette, Rgb, rgb_text
 from nonosat.model.puzzle import Puzzle
+from nonosat.photo.image_files import ImageLike, open_image
+from nonosat.photo.outside import asked, sorry
 from nonosat.words import counted
 
 if TYPE_CHECKING:

@@ -27,8 +27,6 @@ from nonosat.explain.techniques import checked_technique
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.making.confirm import confirm
-from nonosat.making.image_files import ImageLike, open_image
-from nonosat.making.outside import asked
 from nonosat.making.pictures.fitting import Fitter, Fitting
 from nonosat.making.pictures.from_image import check_colors, check_title, cropped, target_size
 from nonosat.making.pictures.sketches import Sketch, fitted, sketches, views
@@ -39,6 +37,8 @@ from nonosat.model.palette import Palette
 from nonosat.model.plain import HIDDEN, Answer, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
+from nonosat.photo.image_files import ImageLike, open_image
+from nonosat.photo.outside import asked
 from nonosat.words import counted, reason_words
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 
 The way of a picture, module by module:
 
-1. ``repairing`` has ``repair_picture``: it checks the options, makes the ``template`` (what stays
+1. ``search`` has ``repair_picture``: it checks the options, makes the ``template`` (what stays
    fixed while the picture changes), the requirement and the budget, and calls the others in this
    order.
 2. ``ambiguous_components`` finds where the clues have several solutions, for the answer alone.
@@ -13,6 +13,6 @@ The way of a picture, module by module:
    until a try succeeds: a smallest repair, with proof. The same loop then finds the best-looking.
 4. Where a limit comes first, ``quick_repairs`` finds a repair that need not be smallest, then
    smaller ones.
-5. Two solvers confirm each picture (``making/confirm.py``), and ``repairing`` keeps the best.
-6. ``repaired`` has the answer, in values and in sentences.
+5. Two solvers confirm each picture (``making/confirm.py``), and ``search`` keeps the best.
+6. ``answer`` has the answer, in values and in sentences.
 """

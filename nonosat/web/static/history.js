@@ -6,7 +6,7 @@
 // after, in runs, which leads in both directions; else both pictures in runs. A stroke of 20 cells
 // on a board of 100x100 takes about 100 bytes, a copy of the board would take 10,000.
 
-/** @typedef {import("./drawing.js").Picture} Picture */
+/** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {{picture: Picture, beside: Readonly<Record<string, unknown>>}} State */
 /** @typedef {Uint16Array} Runs  pairs: length, value */
 /**

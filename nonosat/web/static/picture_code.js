@@ -7,7 +7,7 @@
 // bit for each run. `raw` is the form of dsmiller95's page. The bits are counted from the highest,
 // six in a character. Reading is strict: what does not decode to the end gives null.
 
-/** @typedef {import("./drawing.js").Picture} Picture */
+/** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {{background: string, colors: string[]}} Colors  each "#rrggbb" */
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

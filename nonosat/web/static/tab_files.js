@@ -2,7 +2,7 @@
 /** What a page without a server consists of, as where.js says it; null where a server answers. */
 
 /**
- * @typedef {object} Tab what .ci/tab_site.py writes into where.js
+ * @typedef {object} Tab what .ci/tab/tab_site.py writes into where.js
  * @property {string} version of nonosat
  * @property {string} edition changes with any file of the site
  * @property {Record<string, string>} files each file of the page, with the beginning of its SHA-256

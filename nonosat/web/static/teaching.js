@@ -65,7 +65,7 @@ export const WORDS = {
  * The steps: the lines that they are about, and the words. A step asks for all cells that
  * follow from these lines and the cells known by then (`lesson.js` finds them). `text` says why,
  * `hand` what to do on the board. The tutorial and the first notebook have the same `title` and
- * `text`: `tests/bench/lesson_page.py` reads them here, so values are texts in double quotes.
+ * `text`: `docs/tools/lesson_page.py` reads them here, so values are texts in double quotes.
  * @type {{lines: string[], title: string, text: string, hand: string}[]}
  */
 export const STEPS = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { blank, painted, resized } from "../../../nonosat/web/static/drawing.js";
+import { blank, painted, resized } from "../../../nonosat/web/static/picture.js";
 import { History, pack, unpack } from "../../../nonosat/web/static/history.js";
 
 test("runs keep all cells", () => {

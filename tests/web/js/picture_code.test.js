@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { blank, fromRows, samePicture, toRows } from "../../../nonosat/web/static/drawing.js";
+import { blank, fromRows, samePicture, toRows } from "../../../nonosat/web/static/picture.js";
 import * as codes from "../../../nonosat/web/static/picture_code.js";
 import { random } from "./random.js";
 

@@ -7,7 +7,7 @@
 import { isCancelled, post } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
-import * as drawing from "../drawing.js";
+import * as drawing from "../picture.js";
 import { keepDrawing, keyOfDrawing } from "../drawings.js";
 import { History } from "../history.js";
 import {
@@ -43,8 +43,8 @@ import { PalettePanel } from "./editor_palette.js";
 import { begin, textsOf } from "./editor_start.js";
 import { MIRRORS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
 
-/** @typedef {import("../drawing.js").Picture} Picture */
-/** @typedef {import("../drawing.js").Point} Point */
+/** @typedef {import("../picture.js").Picture} Picture */
+/** @typedef {import("../picture.js").Point} Point */
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
 /** @typedef {import("./editor_start.js").Beside} Beside */

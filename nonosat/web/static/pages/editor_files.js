@@ -4,7 +4,7 @@
 // is kept in the memory of the page only, for whoever comes back from playing.
 import { send } from "../api.js";
 import { paletteOf } from "../colors.js";
-import { blank } from "../drawing.js";
+import { blank } from "../picture.js";
 import { explained, toast } from "../parts.js";
 import { isPages } from "../photo.js";
 import { fromJson } from "../puzzle.js";

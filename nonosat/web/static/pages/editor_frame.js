@@ -2,11 +2,11 @@
 // The frame around the board: eight handles that change the size. A drag shows the new size and
 // applies it at its end; with Alt, or the tick "on both sides", the opposite side moves as well.
 // On a handle that has the focus the arrow keys move its side by a line.
-import { dragged } from "../drawing.js";
+import { dragged } from "../picture.js";
 import { div, h } from "../parts.js";
 import { t } from "../text.js";
 
-/** @typedef {import("../drawing.js").Sides} Sides */
+/** @typedef {import("../picture.js").Sides} Sides */
 
 const HANDLES = ["top left", "top", "top right", "left", "right", "bottom left", "bottom", "bottom right"];
 /** @type {Record<string, [number, number]>} */

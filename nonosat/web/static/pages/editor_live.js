@@ -12,7 +12,7 @@ import { script } from "../scripts.js";
 import { num, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
-/** @typedef {import("../drawing.js").Picture} Picture */
+/** @typedef {import("../picture.js").Picture} Picture */
 /**
  * @typedef {object} Asked what the questions are about
  * @property {object} puzzle as the API takes it

@@ -3,7 +3,7 @@
 import { h } from "../parts.js";
 import { t } from "../text.js";
 
-/** @typedef {import("../drawing.js").Picture} Picture */
+/** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {import("../puzzle.js").Palette} Palette */
 
 /**

@@ -7,7 +7,7 @@ import { readCells } from "../puzzle.js";
 import { t } from "../text.js";
 import { pair } from "./editor_parts.js";
 
-/** @typedef {import("../drawing.js").Picture} Picture */
+/** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {import("./editor_live.js").Asked} Asked */
 /** @typedef {import("./editor_live.js").Live} Live */
 

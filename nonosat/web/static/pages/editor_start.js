@@ -3,13 +3,13 @@
 // the address, also those of the two earlier pages, are read without the server.
 import { writeLine } from "../clue_text.js";
 import { areValues, paletteOf } from "../colors.js";
-import { blank } from "../drawing.js";
+import { blank } from "../picture.js";
 import { toast } from "../parts.js";
 import { readImage, readPicture, readRaw } from "../picture_code.js";
 import { UNKNOWN, blackOnWhite, loadPuzzle, titleOf } from "../puzzle.js";
 import { t } from "../text.js";
 
-/** @typedef {import("../drawing.js").Picture} Picture */
+/** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
 /** @typedef {{palette: Palette, title: string, author: string}} Beside */

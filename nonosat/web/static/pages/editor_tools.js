@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What a stroke does with each tool: a pure function of the picture before it and of its cells, so
 // that a preview, the end of the stroke and the keyboard are the same thing.
-import { area, line, mirrored, moved, painted, rectangle } from "../drawing.js";
+import { area, line, mirrored, moved, painted, rectangle } from "../picture.js";
 
-/** @typedef {import("../drawing.js").Picture} Picture */
-/** @typedef {import("../drawing.js").Point} Point */
-/** @typedef {import("../drawing.js").Mirror} Mirror */
+/** @typedef {import("../picture.js").Picture} Picture */
+/** @typedef {import("../picture.js").Point} Point */
+/** @typedef {import("../picture.js").Mirror} Mirror */
 /** @typedef {"pen" | "fill" | "line" | "rectangle" | "box" | "move"} Tool */
 
 /** Tools, their icons and keys. @type {[Tool, string, string][]} */

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Programs that make pages and pictures of the documents: ``python -m docs.tools.NAME``."""

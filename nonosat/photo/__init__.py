@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Printed puzzles in pictures: screenshots, scans and photos become puzzles.
+
+Here are ``read_picture`` and what else is asked about such pictures. ``search`` and the modules
+below it answer in a child process (``outside``); nothing of them is imported here, so that the
+child begins early. ``readings`` decides which clues fit together. Needs the extra ``photo``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from nonosat.errors import check_library, installed_here
+from nonosat.limits import Cancellation, Stopped
+from nonosat.model.numbers import whole_number
+from nonosat.photo.answer import PictureReading, unread
+from nonosat.photo.image_files import ImageLike
+from nonosat.photo.outside import Opening, asked
+
+
+def read_picture(
+    picture: ImageLike,
+    *,
+    page: int | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> PictureReading:
+    """Read a printed puzzle from a screenshot, a scan, a photo or a page of a PDF.
+
+    A file is opened in a child process, which may take 2 GiB of memory.
+
+    Args:
+        picture: a file name, the bytes of a file (PNG, JPEG, PDF, ...), or an image of Pillow.
+        page: of a PDF, from 1; None: the first one with a puzzle.
+        time_limit: seconds of wall time; None: 60, and for each page of a PDF up to that one 10
+            more, within which it must be opened.
+        cancel: ends the work from another thread.
+
+    Returns:
+        The clues, what they were read as, and whether they have exactly one solution. Of several
+        puzzles on a page the first whose QR code can be read, or the largest. At a limit of time or
+        memory the status is *unknown*, and ``reason`` says which.
+
+    Raises:
+        PuzzleSyntaxError: the file cannot be read, has more than 40 million pixels, 65,535 on a
+            side, 500 pages or 64 MiB, is more than 2,000 times as long as wide, or has no grid of
+            cells.
+        OptionError: an option makes no sense, or the extra ``photo`` is not installed.
+
+    >>> from nonosat import Puzzle, read_picture
+    >>> from nonosat.draw import png
+    >>> puzzle = Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
+    >>> reading = read_picture(png(puzzle, cell_size=28))
+    >>> reading.status.value, reading.puzzle == puzzle
+    ('unique', True)
+
+    The method: ``nonosat/photo/search.py``.
+    """
+    (reading,) = readings(picture, page=page, time_limit=time_limit, cancel=cancel, first=True)
+    return reading
+
+
+def readings(
+    picture: ImageLike,
+    *,
+    page: int | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+    first: bool = False,
+) -> Iterator[PictureReading]:
+    """All puzzles of a picture or a PDF, as ``read_picture`` reads them; at least one.
+
+    At a limit the last reading is *unknown*. ``first``: only the first one.
+
+    Raises:
+        PuzzleSyntaxError, OptionError: as of ``read_picture``.
+    """
+    check_library("cv2")
+    if page is not None:
+        page = whole_number("page", page, 1)
+    number, begun = page or 1, time.perf_counter()
+    try:
+        for answer in asked(
+            "nonosat.photo.search:readings_here",
+            picture,
+            time_limit=time_limit,
+            cancel=cancel,
+            paged=True,
+            first=first,
+            page=page,
+        ):
+            if isinstance(answer, PictureReading):
+                yield answer
+            elif isinstance(answer, Opening) and answer.page is not None:
+                number, begun = answer.page, time.perf_counter()
+    except Stopped as stopped:
+        yield unread(number, stopped.reason, time.perf_counter() - begun)
+
+
+def looks_printed(picture: ImageLike, *, time_limit: float | None = None) -> bool:
+    """True if a picture seems to show a printed puzzle: a grid with numbers at most of its lines.
+
+    False if that is not known within the limits, which are those of ``read_picture``.
+
+    Raises:
+        PuzzleSyntaxError: the file cannot be read, or is too large.
+
+    >>> from nonosat import Puzzle
+    >>> from nonosat.draw import png
+    >>> puzzle = Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
+    >>> looks_printed(png(puzzle, cell_size=28))
+    True
+    """
+    if not installed_here("cv2"):
+        return False
+    try:
+        (printed,) = asked("nonosat.photo.search:printed_here", picture, time_limit=time_limit)
+    except Stopped:
+        return False
+    return bool(printed)

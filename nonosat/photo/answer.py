@@ -1,0 +1,389 @@
+# SPDX-License-Identifier: MIT
+"""The answer of ``read_picture``: ``PictureReading``, with its lines and numbers.
+
+What was read and what the correction made of it stand beside each other: a number has the value
+that it most probably has by itself, and the length that it has in the puzzle. ``str``, the command,
+the page and the picture of the reading show the same sentences; the first one is the headline.
+
+**Doubts** (``doubt_of``). That numbers fit together proves little where the picture was not
+understood. A number that is not seen at the edge makes the sums differ, and a number of another
+line that is left out makes them equal again, often with one solution. A grid that is taken for
+larger than it is has lines without numbers at its edge, which stay empty. Elsewhere a line without
+numbers may be empty, as many programs print it: the sums say so, unless a row and a column have
+none, since the cell that they share counts for both. Puzzles of other kinds have numbers beside a
+grid too: their boards are small, or their numbers on opposite sides differ, and much has to be
+corrected before they fit. All this holds for a reading with several solutions, or none, as for one
+with a single solution: each would be a claim about the printed puzzle.
+
+Rejected: to refuse all readings with lines without numbers, which some right ones have.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import chain
+
+from nonosat.model.clue import Clue, Line
+from nonosat.model.grid import Grid
+from nonosat.model.palette import BLACK, Palette
+from nonosat.model.plain import HIDDEN, plain_fields
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
+from nonosat.photo.found import ReadLine, ReadNumber, Structure
+from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
+from nonosat.words import cell_name, counted, listed, reason_words
+
+CERTAIN = 0.99
+"""A number that is at least this probable is certain."""
+_MOST_NAMES = 20
+_VERDICTS = (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL, ReadingStatus.NONE)
+"""What says something about the printed puzzle."""
+LEAST_SIDE = 5
+"""A board with a side of this length is large enough: smaller ones fit together by chance."""
+MOST_CORRECTED = 0.25
+"""The share of the lines that may be corrected."""
+_LIKELY = 0.05
+"""A reading of a line with more or fewer numbers needs this probability, or it is doubtful."""
+
+
+class NumberState(enum.Enum):
+    """How far a number that was read can be trusted.
+
+    >>> NumberState("corrected").name
+    'CORRECTED'
+    """
+
+    CERTAIN = "certain"
+    """The puzzle has the value that was read, which was clear by itself."""
+    UNCERTAIN = "uncertain"
+    """The puzzle has the value that was read, but another one was possible."""
+    CORRECTED = "corrected"
+    """The puzzle has another value than was read, or no such number."""
+    WRONG = "wrong"
+    """No value fits: a person has to look."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureNumber:
+    """A number in a picture.
+
+    ``box``: left, top, right and bottom in pixels of the picture.
+    ``read``: its most probable value by itself; None if it may be no number.
+    ``length``: its value in the puzzle; None if it is no number there.
+    ``color``: of its block, from 1.
+    ``probability``: of ``read``.
+    ``state``: how far it can be trusted.
+    ``alternatives``: all values that were considered, with probabilities, the most probable first.
+
+    >>> PictureNumber((0, 0, 9, 12), 8, 6, 1, 0.5, NumberState.CORRECTED, ((8, 0.5), (6, 0.4))).read
+    8
+    """
+
+    box: tuple[float, float, float, float]
+    read: int | None
+    length: int | None
+    color: int
+    probability: float
+    state: NumberState
+    alternatives: tuple[tuple[int | None, float], ...] = ()
+
+    as_dict = plain_fields
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLine:
+    """A row or column in a picture.
+
+    ``line``: which one.
+    ``numbers``: those that were read, in the order of the clue; none where a QR code was read.
+    ``clue``: in the puzzle, or the most probable one if no reading fits; None: not given.
+    ``remark``: why it is not the clue that was read, in words; None if it is.
+
+    >>> PictureLine(Line("R", 0), (), (), None).clue
+    ()
+    """
+
+    line: Line
+    numbers: tuple[PictureNumber, ...]
+    clue: Clue | None
+    remark: str | None
+
+    as_dict = plain_fields
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PictureReading:
+    """The answer of ``read_picture``: a printed puzzle as clues.
+
+    ``status``: *unique* if the clues fit together and have exactly one solution; *alternative*,
+    *doubtful*, *several*, *none* and *unknown* are explained at ``ReadingStatus``.
+    ``puzzle``: the puzzle; None if no reading fits.
+    ``rows``, ``columns``: what was read, and what the correction changed.
+    ``source``: where the numbers come from: ``picture``, the ``text`` of a PDF, or a ``QR code``.
+    ``page``: of a PDF, from 1.
+    ``pixels``: width and height of the picture; 0 if a limit was reached before it was opened.
+    ``corners``: of the puzzle's cells in the picture, clockwise from the upper left; None for a QR
+    code.
+    ``palette``: background and colours.
+    ``given``: the cells that are filled or crossed in the picture; None if there are none.
+    ``given_wrong``: those of them, as (row, column), that contradict the only solution.
+    ``correction``: the readings that were compared; None for a QR code.
+    ``doubt``: why ``status`` is *doubtful* though numbers fit together, or none do; else None.
+    ``reason``: the limit that ended the work, if ``status`` is *unknown*.
+    ``photo``: a small copy of the picture, as a JPEG file; empty for a QR code.
+    ``seconds``: wall time.
+
+    >>> from nonosat import Puzzle
+    >>> puzzle = Puzzle([[1]], [[1]])
+    >>> print(PictureReading.of_code(puzzle, ReadingStatus.UNIQUE, (90, 90)))
+    1x1, from a QR code: one solution
+    """
+
+    status: ReadingStatus
+    puzzle: Puzzle | None
+    rows: tuple[PictureLine, ...]
+    columns: tuple[PictureLine, ...]
+    source: str
+    page: int
+    pixels: tuple[int, int]
+    corners: tuple[tuple[float, float], ...] | None = None
+    palette: Palette = BLACK
+    given: Grid | None = None
+    given_wrong: tuple[tuple[int, int], ...] = ()
+    correction: ClueReadings | None = field(default=None, metadata=HIDDEN)
+    doubt: str | None = None
+    reason: Reason | None = None
+    photo: bytes = field(default=b"", repr=False, metadata=HIDDEN)
+    seconds: float = 0.0
+
+    @classmethod
+    def of_code(
+        cls,
+        puzzle: Puzzle,
+        status: ReadingStatus,
+        pixels: tuple[int, int],
+        page: int = 1,
+        seconds: float = 0.0,
+    ) -> PictureReading:
+        """The reading of a QR code, which is exact."""
+        lines = [PictureLine(line, (), clue, None) for line, clue in puzzle.lines()]
+        return cls(
+            status=status,
+            puzzle=puzzle,
+            rows=tuple(lines[: puzzle.height]),
+            columns=tuple(lines[puzzle.height :]),
+            source="QR code",
+            page=page,
+            pixels=pixels,
+            palette=puzzle.palette,
+            seconds=seconds,
+        )
+
+    @property
+    def message(self) -> str:
+        """The headline."""
+        if not self.rows:
+            assert self.reason is not None
+            return f"not read: {reason_words(self.reason)}"
+        size = f"{len(self.columns)}x{len(self.rows)}"
+        origin = {"text": ", from the text of the PDF", "QR code": ", from a QR code"}
+        return f"{size}{origin.get(self.source, '')}: {self._verdict()}"
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know: corrections, uncertain numbers, missing clues, wrong cells."""
+        return tuple(self._remarks())
+
+    def __str__(self) -> str:
+        return "\n".join([self.message, *self.remarks])
+
+    __repr__ = __str__
+
+    def _repr_svg_(self) -> str:
+        from nonosat.draw.readings import draw_reading
+
+        return str(draw_reading(self))
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data; the puzzle in its JSON form, with those that are nearly as probable."""
+        others = [] if self.correction is None else self.correction.candidates[1:]
+        return plain_fields(self) | {
+            "message": self.message,
+            "remarks": list(self.remarks),
+            "puzzle": _json(self.puzzle),
+            "alternatives": [
+                {"puzzle": _json(one.puzzle), "changes": [str(change) for change in one.changes]}
+                for one in others
+            ],
+        }
+
+    @property
+    def lines(self) -> tuple[PictureLine, ...]:
+        """The rows, then the columns."""
+        return (*self.rows, *self.columns)
+
+    def _verdict(self) -> str:
+        if self.doubt is not None:
+            return f"doubtful: {self.doubt}" + "; no reading fits together" * (not self.puzzle)
+        if self.correction is not None:
+            return self.correction.lines()[0]
+        return "one solution" if self.status is ReadingStatus.UNIQUE else self.status.value
+
+    def _remarks(self) -> Iterator[str]:
+        if self.correction is not None:
+            yield from self.correction.lines()[1:]
+        unsure = [
+            str(line.line)
+            for line in self.lines
+            if any(number.state is NumberState.UNCERTAIN for number in line.numbers)
+        ]
+        if unsure:
+            yield f"not clear, but the other lines agree: {_some(unsure)}"
+        missing = [str(line.line) for line in self.lines if line.clue is None]
+        if missing and self.puzzle is not None:
+            them = "it" if len(missing) == 1 else "them"
+            cost = f"the puzzle has one solution without {them}"
+            if self.status is not ReadingStatus.UNIQUE:
+                cost = f"without {them} the puzzle does not have one solution"
+            yield f"no clue could be read in {_some(missing)}; {cost}"
+        if self.given_wrong:
+            cells = _some([cell_name(*cell) for cell in self.given_wrong])
+            yield f"{counted(len(self.given_wrong), 'filled or crossed cell')} wrong: {cells}"
+
+
+def unread(
+    page: int, reason: Reason, seconds: float, pixels: tuple[int, int] = (0, 0)
+) -> PictureReading:
+    """The reading of a page of which nothing was read before a limit was reached."""
+    return PictureReading(
+        status=ReadingStatus.UNKNOWN,
+        puzzle=None,
+        rows=(),
+        columns=(),
+        source="picture",
+        page=page,
+        pixels=pixels,
+        reason=reason,
+        seconds=seconds,
+    )
+
+
+def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
+    """Why what a reading says is doubtful; None if it is not, or says nothing."""
+    if correction.status not in _VERDICTS:
+        return None
+    rows, columns = structure.rows, structure.columns
+    height, width = len(rows), len(columns)
+    if max(height, width) < LEAST_SIDE:
+        return f"a grid of {width}x{height} is too small: other puzzles than nonograms fit it too"
+    if all(map(_is_blank, (*rows, *columns))):
+        return "no numbers were found beside the grid"
+    if structure.opposed:
+        return "the numbers on opposite sides differ, so it may be another kind of puzzle"
+    if any(map(_is_blank, (rows[0], rows[-1], columns[0], columns[-1]))):
+        return "a line at the edge has no numbers, so the grid may be smaller"
+    if not correction.candidates:
+        return None
+    first = correction.candidates[0]
+    missing = [line for line, clue in first.puzzle.lines() if clue is None]
+    other = {change.line for change in first.changes}.union(missing)
+    if len(other) > MOST_CORRECTED * (height + width):
+        return f"{len(other)} of {height + width} lines were corrected or not read"
+    if any(
+        change.probability < _LIKELY and _changed_count(change.read, change.corrected)
+        for change in first.changes
+    ):
+        return "it fits together only with more or fewer numbers than were read"
+    if missing and len(first.solutions) > 1:
+        names = _some([str(line) for line in missing])
+        return f"no clue could be read in {names}, which may exclude solutions"
+    reads = zip(first.puzzle.lines(), chain(rows, columns), strict=True)
+    unseen = [line for (line, clue), read in reads if clue is None or _is_blank(read)]
+    if len({line.axis for line in unseen}) == 2:
+        names = _some([str(line) for line in unseen])
+        return f"no clue was found in {names}, whose common cells may be filled"
+    return None
+
+
+def _is_blank(line: ReadLine) -> bool:
+    return all(number.value is None for number in line.numbers)
+
+
+def _changed_count(read: Clue | None, corrected: Clue | None) -> bool:
+    """True if a correction leaves out a number or adds one; numbers may be parted or joined.
+
+    >>> from nonosat.model.clue import Block
+    >>> _changed_count((Block(1), Block(2)), (Block(12),)), _changed_count((Block(1),), ())
+    (False, True)
+    """
+    if read is None or corrected is None or len(read) == len(corrected):
+        return False
+    digits = ["".join(str(block.length) for block in clue) for clue in (read, corrected)]
+    return digits[0] != digits[1]
+
+
+def _json(puzzle: Puzzle | None) -> object:
+    from nonosat import formats
+
+    return None if puzzle is None else json.loads(formats.dumps(puzzle, format="json"))
+
+
+def _some(names: Sequence[str]) -> str:
+    """Names as a sentence lists them; of many the first."""
+    rest = len(names) - _MOST_NAMES
+    return listed([*names[:_MOST_NAMES], f"{rest:,} others"] if rest > 0 else names)
+
+
+def read_line(
+    line: Line, read: ReadLine, clue: Clue | None, remark: str | None, *, wrong: bool
+) -> PictureLine:
+    """A line as it was read, and as it is in the puzzle; ``wrong``: no clue fits.
+
+    >>> number = ReadNumber((0, 0, 9, 12), ((8, 0.6), (6, 0.3)))
+    >>> from nonosat.model.clue import Block
+    >>> found = read_line(Line("R", 0), ReadLine((number,), ()), (Block(6),), "why", wrong=False)
+    >>> found.numbers[0].state.value, found.numbers[0].length
+    ('corrected', 6)
+    """
+    values = [number.value for number in read.numbers]
+    lengths = _in_place(values, [] if clue is None else [block.length for block in clue])
+    numbers = [
+        PictureNumber(
+            box=number.box,
+            read=number.value,
+            length=length,
+            color=number.color,
+            probability=number.alternatives[0][1] if number.alternatives else 0.0,
+            state=_state(number, length, wrong=wrong),
+            alternatives=number.alternatives,
+        )
+        for number, length in zip(read.numbers, lengths, strict=True)
+    ]
+    return PictureLine(line, tuple(numbers), clue, remark)
+
+
+def _state(number: ReadNumber, length: int | None, *, wrong: bool) -> NumberState:
+    sure = bool(number.alternatives) and number.alternatives[0][1] >= CERTAIN
+    if wrong:
+        return NumberState.CERTAIN if sure else NumberState.WRONG
+    if number.value != length and not (number.value == 0 and length is None):
+        return NumberState.CORRECTED
+    return NumberState.CERTAIN if sure else NumberState.UNCERTAIN
+
+
+def _in_place(values: Sequence[int | None], lengths: Sequence[int]) -> list[int | None]:
+    """For each number that was read the length at its place; None if the clue has none there.
+
+    >>> _in_place([1, 8, 2], [1, 6, 2]), _in_place([1, 1, 2], [11, 2])
+    ([1, 6, 2], [11, None, 2])
+    """
+    found: list[int | None] = []
+    matcher = SequenceMatcher(None, values, lengths, autojunk=False)
+    for _, begin, end, other_begin, other_end in matcher.get_opcodes():
+        here: list[int | None] = list(lengths[other_begin:other_end])
+        found += (here + [None] * (end - begin))[: end - begin]
+    return found

@@ -1,0 +1,428 @@
+# SPDX-License-Identifier: MIT
+"""Which cells of a lattice are the puzzle's own, and which belong to clues.
+
+Idea: each edge of each possible cell is looked at: is there a line? The rectangle in which nearly
+all edges exist is the puzzle, perhaps with clue cells at some sides. How many at each is what
+explains the cells best: numbers stand in clue cells, dense near the puzzle; the corner between two
+clue areas has no numbers and often no lines; in the puzzle are no numbers, and every fifth line may
+be thick. Crosses and dots look the same after a quarter turn, which numbers do not.
+
+Source: maximum likelihood; own study. Cost: 30 ms. Rejected: the frame of the drawing (shades are
+not everywhere), and the rule "the block at the lower right is empty" (partly filled puzzles).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from nonosat.photo.lattice import Bytes, Floats
+from nonosat.photo.surface import Area, line_depths
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """What is seen of an area: lines at each edge, and the insides of cells."""
+
+    area: Area
+    upright: Flags  # (rows, columns + 1)
+    level: Flags  # (rows + 1, columns)
+    upright_weight: NDArray[np.float32]  # depth times thickness
+    level_weight: NDArray[np.float32]
+    numbers: Flags  # (rows, columns): something is there that is no cross and no dot
+
+    def scores(self) -> Floats:
+        """How much each cell looks like one: by the number of its edges."""
+        there = (
+            self.upright[:, :-1].astype(np.int64)
+            + self.upright[:, 1:]
+            + self.level[:-1]
+            + self.level[1:]
+        )
+        return np.array([-4.0, -4.0, -3.0, -1.5, 1.0])[there]
+
+
+def edges_of(view: Bytes, cell: int, area: Area, known: Area) -> Edges:
+    """The edges in a straight view of an area; in the part ``known`` are cells for sure."""
+    rows, columns = area.rows, area.columns
+    inner = (
+        slice(known.top - area.top, known.bottom - area.top),
+        slice(known.left - area.left, known.right - area.left),
+    )
+    depths: list[NDArray[np.float32]] = []
+    steps: list[NDArray[np.float32]] = []
+    betweens: list[NDArray[np.float32]] = []
+    weights: list[NDArray[np.float32]] = []
+    for upright in (True, False):
+        seen = _at_lines(view, cell, upright)
+        for values, found in zip((depths, steps, betweens, weights), seen, strict=True):
+            values.append(found if upright else found.T)
+    # Most pieces of a line are seen; some lines are thick, and some hidden between filled cells.
+    by_line = [np.percentile(depth[inner], 70, axis=axis) for axis, depth in enumerate(depths)]
+    strength = max(4.0, float(np.percentile(np.concatenate(by_line), 30)))
+    # Between the lines is noise, and in some pictures marks.
+    quiet = np.concatenate([between[inner].ravel() for between in betweens])
+    noise = float(np.percentile(quiet, 30))
+    middle, numbers, plain = _insides(view, cell, rows, columns, max(12.0, 0.5 * strength))
+    # Lines between light cells are faint beside those between filled ones.
+    least = min(max(3 * noise + 4, 0.12 * strength), 0.4 * strength)
+    exists = [
+        (depth > least) | (step > max(2 * least, 0.3 * strength))
+        for depth, step in zip(depths, steps, strict=True)
+    ]
+    groups = _groups(middle, plain, inner, max(20.0, 0.6 * strength))
+    filled = _filled(groups, exists, inner)
+    contrast = [np.maximum(depth, step) for depth, step in zip(depths, steps, strict=True)]
+    alike: list[Flags] = []
+    if groups:
+        dark = middle < sum(float(np.median(middle[inner][group[inner]])) for group in groups) / 2
+        alike = [dark, ~dark]
+    _without_weak_lines(exists, contrast, groups, filled, alike, inner)
+    for axis in (0, 1):
+        exists[axis] |= _between_cells(filled, axis)
+    return Edges(area, exists[0], exists[1], weights[0], weights[1], numbers)
+
+
+def _insides(
+    view: Bytes, cell: int, rows: int, columns: int, least: float
+) -> tuple[NDArray[np.float32], Flags, Flags]:
+    """How bright each cell is, whether it holds a number, and whether it holds nothing."""
+    low, high = round(0.15 * cell), cell - round(0.15 * cell)
+    side = high - low
+    cells = view[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell)
+    insides = cells[:, low:high, :, low:high].transpose(0, 2, 1, 3).reshape(-1, side, side)
+    middle = np.median(insides[:, ::2].reshape(len(insides), -1), axis=1).astype(np.float32)
+    unlike = np.abs(insides.astype(np.float32) - middle[:, None, None])
+    share = (unlike > least).mean(axis=(1, 2)).reshape(rows, columns)
+    # Round corners are no numbers.
+    edge = round(0.14 * cell)
+    heart = unlike[:, edge : side - edge, edge : side - edge]
+    something = (heart > least).mean(axis=(1, 2)).reshape(rows, columns) > 0.05
+    numbers = something.copy()
+    if something.any():
+        marks = unlike[something.ravel()]
+        numbers[something] = ~_symmetric(np.where(marks > least, marks, 0))
+    return middle.reshape(rows, columns), numbers, share < 0.1
+
+
+def _symmetric(ink: NDArray[np.float32]) -> Flags:
+    """Which of many small squares look alike in a mirror and after a quarter turn."""
+    count, side, _ = ink.shape
+    soft = cv2.blur(ink.reshape(count * side, side), (3, 3)).reshape(ink.shape).astype(np.float32)
+    total = soft.sum(axis=(1, 2)) + 1e-6
+    places = np.arange(side, dtype=np.float32)
+    across, down = soft.sum(axis=1) / total[:, None], soft.sum(axis=2) / total[:, None]
+    widths = [
+        np.sqrt(np.maximum(share @ places**2 - (share @ places) ** 2, 1e-6))
+        for share in (across, down)
+    ]
+    result: Flags = np.abs(np.log(widths[0] / widths[1])) < 0.16
+    soft -= total[:, None, None] / side**2
+    energy = np.maximum((soft**2).sum(axis=(1, 2)), 1e-6)
+    for other in (np.rot90(soft, axes=(1, 2)), soft[:, :, ::-1]):
+        best = np.zeros(count, np.float32)
+        for shift in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):  # of one that is not in the middle
+            best = np.maximum(best, (soft * np.roll(other, shift, axis=(1, 2))).sum(axis=(1, 2)))
+        result &= best > 0.6 * energy
+    return result
+
+
+def _without_weak_lines(
+    exists: list[Flags], contrast: list[NDArray[np.float32]], groups: list[Flags], filled: Flags,
+    alike: list[Flags], inner: tuple[slice, slice],
+) -> None:  # fmt: skip
+    """Remove outer lines that are much weaker than most: noise, or numbers below each other.
+
+    ``filled``: cells that hide the lines between them; ``alike``: the dark and the light
+    cells, also those of clues.
+    """
+
+    def without(hiding: Flags) -> list[Floats]:
+        return _typical(contrast, [~_between_cells(hiding, axis) for axis in (0, 1)], inner)
+
+    seen = [without(filled)]
+    # Between filled cells and dark clues there is no contrast, between others and clues there is.
+    for typical in map(without, alike):
+        for axis in (0, 1):
+            better = np.isfinite(typical[axis]) & (typical[axis] > seen[0][axis])
+            seen[0][axis][better] = typical[axis][better]
+    # The lines between light cells may be weaker than those between filled ones.
+    seen += [
+        _typical(contrast, [_between_cells(g, axis) for axis in (0, 1)], inner) for g in groups
+    ]
+    leasts = []
+    for across, down in seen:
+        known = np.concatenate([across[inner[1]], down[inner[0]]])
+        known = known[np.isfinite(known)]
+        if len(known) >= 4:
+            leasts.append(0.3 * float(np.percentile(known, 30)))
+    for axis in (0, 1):
+        weak = seen[0][axis] < min(leasts, default=0.0)
+        strong = np.flatnonzero(~weak[inner[1 - axis]]) + inner[1 - axis].start
+        if len(strong):  # within the puzzle are no weak lines, however it seems
+            weak[strong[0] : strong[-1]] = False
+        if axis == 0:
+            exists[0][:, weak] = False
+        else:
+            exists[1][weak] = False
+
+
+def _between_cells(group: Flags, axis: int) -> Flags:
+    """The edges with cells of a group at both sides."""
+    result = np.zeros((group.shape[0] + axis, group.shape[1] + 1 - axis), np.bool_)
+    if axis == 0:
+        result[:, 1:-1] = group[:, 1:] & group[:, :-1]
+    else:
+        result[1:-1] = group[1:] & group[:-1]
+    return result
+
+
+def _typical(
+    contrast: list[NDArray[np.float32]], used: list[Flags], inner: tuple[slice, slice]
+) -> list[Floats]:
+    """The contrast of each line beside known cells; infinite where little is seen of it."""
+    result = []
+    for axis in (0, 1):
+        values = contrast[axis][inner[0]] if axis == 0 else contrast[axis][:, inner[1]].T
+        counts = used[axis][inner[0]] if axis == 0 else used[axis][:, inner[1]].T
+        ordered = np.sort(np.where(counts, values, np.inf), axis=0)
+        number = counts.sum(axis=0)
+        at = np.round(0.4 * np.maximum(number - 1, 0)).astype(np.int64)
+        typical = np.take_along_axis(ordered, at[None], axis=0)[0]
+        result.append(np.where(number < 2, np.inf, typical))
+    return result
+
+
+def _groups(
+    middle: NDArray[np.float32], plain: Flags, inner: tuple[slice, slice], least: float
+) -> list[Flags]:
+    """The dark and the light cells, if there are both."""
+    known = middle[inner][plain[inner]]
+    if len(known) < 4 or np.ptp(known) < least:
+        return []
+    level, _ = cv2.threshold(known.astype(np.uint8).reshape(1, -1), 0, 255, cv2.THRESH_OTSU)
+    return [plain & (middle <= level), plain & (middle > level)]
+
+
+def _filled(groups: list[Flags], exists: list[Flags], inner: tuple[slice, slice]) -> Flags:
+    """The cells that are filled, if the lines between those are hidden."""
+    best, result = 0.97, np.zeros((len(exists[0]), exists[1].shape[1]), np.bool_)
+    for group in groups:
+        within = np.zeros_like(group)
+        within[inner] = group[inner]
+        seen = np.concatenate([exists[axis][_between_cells(within, axis)] for axis in (0, 1)])
+        if len(seen) >= 2 and seen.mean() < best:
+            best, result = float(seen.mean()), group
+    return _without_surroundings(result, inner)
+
+
+def _without_surroundings(filled: Flags, inner: tuple[slice, slice]) -> Flags:
+    """The filled cells without what goes on to the border: a table below the page."""
+    count, labels = cv2.connectedComponents(filled.astype(np.uint8), connectivity=4)
+    outer = labels.copy()
+    outer[1:-1, 1:-1] = 0
+    outer[inner] = 0
+    table = np.zeros(count, np.bool_)
+    table[np.unique(outer)] = True
+    kept: Flags = filled & ~table[labels]
+    return kept
+
+
+def _at_lines(view: Bytes, cell: int, upright: bool) -> tuple[NDArray[np.float32], ...]:
+    """For each piece and line: depth, step between its sides, depth beside it, depth by width."""
+    depths = line_depths(view, cell, upright)
+    shown = view if upright else view.T
+    pieces, wide = depths.shape
+    lines = np.arange(wide // cell + 1) * cell
+    reach = max(1, round(0.1 * cell))
+    padded = np.pad(depths, ((0, 0), (reach, reach)))
+    windows = padded[:, lines[:, None] + np.arange(2 * reach)]
+    between = padded[:, (lines[:-1] + cell // 2)[:, None] + np.arange(2 * reach)].max(axis=2)
+    near, far = round(0.15 * cell), round(0.35 * cell)
+    rows = shown[: pieces * cell].reshape(pieces, cell, wide)
+    # Numbers are in the middle of a piece; near its ends only a change of shade is seen.
+    begin, end = round(0.12 * cell), round(0.24 * cell)
+    ends = (rows[:, begin:end].mean(axis=1) + rows[:, -end:-begin].mean(axis=1)) / 2
+    means = np.pad(ends.astype(np.float32), ((0, 0), (far, far)), mode="edge")
+    before = means[:, lines[:, None] + np.arange(far - near)].mean(axis=2)
+    after = means[:, lines[:, None] + far + near + np.arange(far - near)].mean(axis=2)
+    step = np.abs(after - before)
+    return windows.max(axis=2), step, between, windows.sum(axis=2)
+
+
+def best_rectangle(scores: Floats) -> tuple[int, int, int, int]:
+    """The rectangle with the largest sum: left, top, right, bottom (the last two excluded)."""
+    rows, columns = scores.shape
+    sums = np.zeros((rows + 1, columns))
+    np.cumsum(scores, axis=0, out=sums[1:])
+    best, result = -np.inf, (0, 0, 0, 0)
+    for top in range(rows):
+        strips = sums[top + 1 :] - sums[top]  # of every bottom
+        run = np.zeros((len(strips), columns + 1))
+        np.cumsum(strips, axis=1, out=run[:, 1:])
+        lowest = np.minimum.accumulate(run, axis=1)
+        gain = run - lowest
+        at = int(gain.argmax())
+        if gain.flat[at] > best:
+            best = float(gain.flat[at])
+            bottom, right = divmod(at, columns + 1)
+            left = int(np.flatnonzero(run[bottom, : right + 1] == lowest[bottom, right])[-1])
+            result = (left, top, right, top + 1 + bottom)
+    return result
+
+
+_MOST_STRIPS = 24
+"""Clue cells of one line that stand in cells of the lattice, at most."""
+_NUMBER_INSIDE = 0.02
+_NUMBER_IN_CORNER = 0.04
+_MISSING_INSIDE, _MISSING_IN_STRIP, _MISSING_IN_CORNER = 0.04, 0.5, 0.6
+_STRIP = -4.0
+"""The logarithm of what one side with clue cells costs."""
+
+
+def puzzle_areas(edges: Edges) -> list[Area]:
+    """The areas that the puzzle's cells may be, most plausible first."""
+    scores = edges.scores()
+    # The outermost cells are outside of the picture.
+    scores[[0, -1]] = scores[:, [0, -1]] = -4.0
+    left, top, right, bottom = best_rectangle(scores)
+    if right - left < 4 or bottom - top < 4:
+        return []
+    left, top, right, bottom = _connected(scores > 0, (left, top, right, bottom))
+    if right - left < 4 or bottom - top < 4:
+        return []
+    box = (slice(top, bottom), slice(left, right))
+    numbers, missing = edges.numbers[box], scores[box] < 0
+    total = _log_likelihoods(numbers, missing)
+    upright = edges.upright_weight[top:bottom, left : right + 1]
+    level = edges.level_weight[top : bottom + 1, left:right]
+    total += _fives(np.median(upright, axis=0), total.shape[0], total.shape[2])[:, None, :, None]
+    total += _fives(np.median(level, axis=1), total.shape[1], total.shape[3])[None, :, None, :]
+    areas: list[Area] = []
+    order = np.argsort(total, axis=None)[::-1][:4]
+    for at in order:
+        a, b, c, d = (int(part) for part in np.unravel_index(int(at), total.shape))
+        if areas and total.flat[at] < total.flat[order[0]] - 12:
+            break
+        areas.append(
+            Area(
+                edges.area.left + left + a, edges.area.top + top + b,
+                edges.area.left + right - c, edges.area.top + bottom - d,
+            )
+        )  # fmt: skip
+    return areas
+
+
+def _connected(full: Flags, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The box up to the first row or column, from the middle, that is hardly one of cells."""
+    left, top, right, bottom = box
+    ends = []
+    for shares in (
+        full[top:bottom, left:right].mean(axis=0),
+        full[top:bottom, left:right].mean(axis=1),
+    ):
+        gaps = np.flatnonzero(shares < 0.5)
+        middle = len(shares) // 2
+        before, after = gaps[gaps < middle], gaps[gaps >= middle]
+        ends.append((int(before[-1]) + 1 if len(before) else 0,
+                     int(after[0]) if len(after) else len(shares)))  # fmt: skip
+    (x1, x2), (y1, y2) = ends
+    return left + x1, top + y1, left + x2, top + y2
+
+
+def _log_likelihoods(numbers: Flags, missing: Flags) -> Floats:
+    """For each count of strips at the left, above, at the right and below: how well it explains."""
+    rows, columns = numbers.shape
+    across, down = (min(_MOST_STRIPS, n - 4) + 1 for n in (columns, rows))
+    inside = _cell_logs(numbers, missing, _NUMBER_INSIDE, _MISSING_INSIDE)
+    corner = _cell_logs(numbers, missing, _NUMBER_IN_CORNER, _MISSING_IN_CORNER)
+    sums_inside, sums_corner = _integral(inside), _integral(corner)
+    left = _strips(numbers, missing, across)  # (strips, rows + 1): sums over the rows before
+    right = _strips(numbers[:, ::-1], missing[:, ::-1], across)
+    top = _strips(numbers.T, missing.T, down)
+    bottom = _strips(numbers.T[:, ::-1], missing.T[:, ::-1], down)
+    x1, y1, x2, y2 = np.ix_(range(across), range(down), range(across), range(down))
+    r, b = columns - x2, rows - y2
+    total = _between(sums_inside, x1, y1, np.maximum(r, x1), np.maximum(b, y1))
+    total = total + left[x1, b] - left[x1, y1] + right[x2, b] - right[x2, y1]
+    total = total + top[y1, r] - top[y1, x1] + bottom[y2, r] - bottom[y2, x1]
+    for x_low, x_high in ((0, x1), (r, columns)):
+        for y_low, y_high in ((0, y1), (b, rows)):
+            total = total + _between(sums_corner, x_low, y_low, x_high, y_high)
+    total = total + np.where((r - x1 < 4) | (b - y1 < 4), -1e9, 0.0)
+    total = total + _STRIP * ((x1 > 0) * 1.0 + (y1 > 0) + (x2 > 0) + (y2 > 0))
+    result: Floats = total
+    return result
+
+
+def _cell_logs(numbers: Flags, missing: Flags, number: float, miss: float) -> Floats:
+    """The logarithm of the probability of what each cell shows."""
+    logs: Floats = np.log(np.where(numbers, number, 1 - number)) + np.log(
+        np.where(missing, miss, 1 - miss)
+    )
+    return logs
+
+
+def _integral(values: Floats) -> Floats:
+    sums = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
+    sums[1:, 1:] = values.cumsum(axis=0).cumsum(axis=1)
+    return sums
+
+
+def _between(sums: Floats, left: object, top: object, right: object, bottom: object) -> Floats:
+    """Sums over boxes, of any number at once."""
+    x1, y1, x2, y2 = (np.asarray(value) for value in (left, top, right, bottom))
+    result: Floats = sums[y2, x2] - sums[y1, x2] - sums[y2, x1] + sums[y1, x1]
+    return result
+
+
+def _strips(numbers: Flags, missing: Flags, most: int) -> Floats:
+    """Logarithms for 0, 1, ... clue columns at the left, summed over the rows before each row."""
+    rows = len(numbers)
+    result = np.zeros((most, rows + 1))
+    for strips in range(1, most):
+        # The nearer to the puzzle, the more lines have a number there.
+        chance = np.maximum(0.9 - 0.2 * np.arange(strips)[::-1], 0.07)
+        logs = _cell_logs(numbers[:, :strips], missing[:, :strips], chance, _MISSING_IN_STRIP)
+        result[strips, 1:] = logs.sum(axis=1).cumsum()
+    return result
+
+
+def _fives(weights: NDArray[np.float32], before: int, after: int) -> Floats:
+    """How well it explains which lines are thick, if every fifth line of the puzzle may be.
+
+    An array of the strips before and after the puzzle.
+    """
+    result = np.zeros((before, after))
+    count = len(weights)
+    order = np.sort(weights)
+    gaps = [
+        order[i:].mean() - order[:i].mean() - 1.5 * (order[i:].std() + order[:i].std())
+        for i in range(1, count)
+    ]
+    split = int(np.argmax(gaps)) + 1
+    if gaps[split - 1] < 0.3 * order[:split].mean() or split < 0.6 * count:
+        return result
+    thick = weights >= order[split]
+    other = np.cumsum(np.where(thick, np.log(0.12), np.log(0.88)))
+    places = np.arange(count)
+    for first in range(before):
+        for last in range(after):
+            inner = slice(first + 1, count - 1 - last)
+            agrees = thick[inner] == ((places[inner] - first) % 5 == 0)
+            thin = (~thick[inner]).sum()
+            fits = max(int(agrees.sum()), int(thin))
+            length = len(agrees)
+            result[first, last] = fits * np.log(0.97) + (length - fits) * np.log(0.03)
+            result[first, last] += other[first] + other[-1] - other[count - 1 - last - 1]
+            result[first, last] += sum(
+                np.log(0.75 if thick[end] else 0.25)
+                - (np.log(0.12) if thick[end] else np.log(0.88))
+                for end in (first, count - 1 - last)
+            )
+    return result

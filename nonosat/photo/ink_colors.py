@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: MIT
+"""The colours of the blocks: of the numbers, or of the cells behind them.
+
+Every piece of ink has a colour and one behind it. If what is behind differs in hue, it is the
+colour of the block, compared in Lab, where equal distances look equally different. Else it is that
+of the ink, compared by its direction from the background: thin strokes are mixtures of both, all in
+one direction. If neither differs the puzzle has one colour, however noisy the picture is: greys of
+pale numbers and of shaded strips are no colours. Groups are found around the densest places (mean
+shift, K. Fukunaga and L. Hostetler, 1975), and each piece gets the near ones with probabilities.
+
+Cost: 10 ms. Rejected: k-means, which needs the number of colours; Lab for the ink, where thin
+strokes of one colour are far from each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nonosat.photo.color_cells import lab_of
+from nonosat.photo.found import Rgb
+from nonosat.photo.strips import InkArea, Piece
+
+_HUE = 18.0
+"""Lab distance in hue between colours; noise and JPEG stay below."""
+_BETWEEN = 0.05
+"""The share of pieces between two colours, at most."""
+_RAY = 93.0
+"""The length of directions: 8 degrees are as far as colours of two blocks."""
+_STRENGTH = 40.0
+"""Strokes of one colour are equally strong, to a tenth: black and grey have one direction. The
+distance of strengths that differ by e-fold."""
+_APART = 12.5
+_SCALES = ((2.0, 8.0, 0.7), (4.5, 9.0, 5.0), (7.0, _APART, 7.0))
+"""Distances within a colour, between two, and of most pieces from their colour: in pictures where
+colours are exact, in clean ones, and in others."""
+_MOST = 0.85
+_LEAST_SHARE = 0.006
+"""Of the pieces: rarer colours are mixtures at edges."""
+_UNSURE = 4.5
+"""The usual error of the colour of a piece."""
+_CLEAN = 2.5
+"""In clean pictures, nine of ten pieces are nearer than this to their colour."""
+_MIXED = 0.025
+"""The usual difference of pieces of one colour, from which on they are mixtures."""
+_ALIKE = 30.0
+"""Lab distance between shades that may be one colour, if the sums say so."""
+_AROUND, _FREE = 2, 0.15
+"""Pixels around a piece that show what is behind it, where they have less ink than this."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class Coloring:
+    """The colours of a puzzle, and which one each piece has.
+
+    ``ink`` and ``behind``: the usual colour of the numbers and behind them, as the picture has it;
+    ``by_ink``: numbers are coloured, not what is behind them; ``exact``: their ink is no mixture;
+    ``centers``: of the shades that were found. ``shades``: the colour that each is, from 1.
+    """
+
+    colors: tuple[Rgb, ...] = ((0, 0, 0),)
+    background: Rgb = (255, 255, 255)
+    ink: Rgb = (0, 0, 0)
+    behind: Rgb = (255, 255, 255)
+    by_ink: bool = True
+    exact: bool = False
+    centers: Floats = field(default_factory=lambda: np.zeros((1, 3), dtype=np.float32))
+    shades: tuple[int, ...] = (1,)
+
+    def of(self, area: InkArea, pieces: Sequence[Piece]) -> list[tuple[int, float]]:
+        """The colours that a number may have, with probabilities, most probable first."""
+        if len(self.colors) == 1:
+            return [(1, 1.0)]
+        ink, behind = _shade_of(area, max(pieces, key=lambda piece: piece.area))
+        point = _points(ink[None], behind[None], self.by_ink, self.exact)[0]
+        away = np.linalg.norm(self.centers - point, axis=1)
+        weights = np.exp(-0.5 * (away**2 - away.min() ** 2) / _UNSURE**2) + 1e-5
+        weights = np.bincount(np.array(self.shades) - 1, weights, minlength=len(self.colors))
+        weights = weights / weights.sum()
+        order = [int(number) for number in np.argsort(-weights)[:3]]
+        return [
+            (number + 1, float(weights[number]))
+            for number in order
+            if number == order[0] or weights[number] > 1e-3
+        ]
+
+    def merged(self, surplus: Sequence[int]) -> Coloring:
+        """The colours, those that the sums show to be one made one.
+
+        Of two shades of one colour, the rows have more of the first by as much as the columns have
+        more of the second. ``surplus``: for each colour, how much more rows have than columns.
+        """
+        labs = lab_of(np.array(self.colors, dtype=np.float32))
+        pairs = sorted(
+            (float(np.linalg.norm(labs[one] - labs[two])), one, two)
+            for one, two in combinations(range(len(labs)), 2)
+        )
+        names = list(range(len(labs)))
+        left = list(surplus)
+        for away, one, two in pairs:
+            gap = max(abs(left[one]), abs(left[two]))
+            if away < _ALIKE and gap and abs(left[one] + left[two]) < gap / 2:
+                names[two], left[one], left[two] = one, left[one] + left[two], 0
+        kept = sorted(set(names))
+        return replace(
+            self,
+            colors=tuple(self.colors[number] for number in kept),
+            shades=tuple(kept.index(names[shade - 1]) + 1 for shade in self.shades),
+        )
+
+
+def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
+    """The colour of a piece, and the one behind it."""
+    inside = (
+        slice(int(piece.top), int(piece.bottom)),
+        slice(int(piece.left), int(piece.right)),
+    )
+    strength = np.where(area.labels[inside] == piece.labels[0], area.strength[inside], 0).ravel()
+    count = max(3, int(0.15 * np.count_nonzero(strength)))
+    strong = np.argpartition(strength, -min(count, len(strength)))[-count:]
+    ink = _middle(area.colors[inside].reshape(-1, 3)[strong])
+    around = (
+        slice(max(0, int(piece.top) - _AROUND), int(piece.bottom) + _AROUND),
+        slice(max(0, int(piece.left) - _AROUND), int(piece.right) + _AROUND),
+    )
+    free = (area.labels[around] == 0) & (area.strength[around] < _FREE)
+    shades = area.colors[around][free] if free.sum() >= 8 else area.behind[inside].reshape(-1, 3)
+    return ink, _middle(shades)
+
+
+def _middle(values: NDArray[Any]) -> Floats:
+    """The median of each column: for the few pixels of a piece, faster than that of numpy."""
+    half = len(values) // 2
+    middle: Floats = np.partition(values, half, axis=0)[half].astype(np.float32)
+    return middle
+
+
+def _points(inks: Floats, behinds: Floats, by_ink: bool, exact: bool) -> Floats:
+    """What is grouped: what is behind, in Lab; the ink if it is exact; else rays and strengths."""
+    if exact or not by_ink:
+        return lab_of(inks if by_ink else behinds)
+    strengths = np.maximum(np.linalg.norm(inks - behinds, axis=1, keepdims=True), 1)
+    points = np.concatenate([_rays(inks, behinds), _STRENGTH * np.log(strengths)], axis=1)
+    return np.asarray(points, dtype=np.float32)
+
+
+def _rays(inks: Floats, behinds: Floats) -> Floats:
+    """The directions from what is behind to the ink."""
+    away = inks - behinds
+    lengths = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)
+    return np.asarray(_RAY * away / lengths, dtype=np.float32)
+
+
+def _groups(points: Floats) -> Floats:
+    """Centres of groups, commonest first."""
+    for near, apart, usual in _SCALES:
+        centers = _groups_at(points, near, apart)
+        away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+        if len(centers) and float(np.quantile(away.min(axis=1), _MOST)) < usual:
+            break
+    return centers
+
+
+def _is_exact(points: Floats) -> bool:
+    """True if nearly all points are equal to others."""
+    near, apart, usual = _SCALES[0]
+    centers = _groups_at(points, near, apart)
+    away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+    return bool(len(centers)) and float(np.quantile(away.min(axis=1), _MOST)) < usual
+
+
+def _groups_at(points: Floats, close: float, apart: float) -> Floats:
+    sample = points[:: len(points) // 500 + 1]
+    least = max(2.0, _LEAST_SHARE * len(sample))
+    away = np.linalg.norm(sample[:, None] - sample[None], axis=2)
+    support = (away < close).sum(axis=1)
+    centers: list[Floats] = []
+    for start in np.argsort(-support, kind="stable"):
+        if support[start] < least:
+            break
+        center = sample[start]
+        for _ in range(4):
+            members = sample[np.linalg.norm(sample - center, axis=1) < close]
+            if not len(members):
+                break
+            center = np.median(members, axis=0).astype(np.float32)
+        if all(np.linalg.norm(center - other) >= apart for other in centers):
+            centers.append(center)
+    return np.array(centers, dtype=np.float32).reshape(-1, points.shape[1])
+
+
+def _nearest(points: Floats, centers: Floats) -> NDArray[np.intp]:
+    away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+    return np.asarray(np.argmin(away, axis=1), dtype=np.intp)
+
+
+def _is_between(color: Floats, one: Floats, other: Floats) -> bool:
+    """True if a colour is a mixture of two others."""
+    whole = other - one
+    share = float((color - one) @ whole / max(1.0, float(whole @ whole)))
+    off = float(np.linalg.norm(color - one - share * whole))
+    return 0.05 < share <= 1.0 and off < 8
+
+
+def _without_mixtures(
+    centers: Floats, points: Floats, table: Floats, by_ink: bool, page: Floats
+) -> Floats:
+    """Groups without mixtures.
+
+    JPEG makes rarer ones of the same hue and lightness as another; the edges of cells behind
+    numbers are mixed with the page.
+    """
+    if len(centers) < 2:
+        return centers
+    away = np.linalg.norm(points[:, None] - centers[None], axis=2)
+    clean = float(np.quantile(away.min(axis=1), 0.9)) < _CLEAN
+    groups = np.argmin(away, axis=1)
+    counts = np.bincount(groups, minlength=len(centers))
+    shown = [
+        np.median(table[groups == group], axis=0).astype(np.float32)
+        if counts[group]
+        else np.zeros(3, dtype=np.float32)
+        for group in range(len(centers))
+    ]
+    labs = lab_of(np.array(shown, dtype=np.float32))
+    hues = np.arctan2(labs[:, 2], labs[:, 1])
+    kept: list[int] = []
+    for number in np.argsort(-counts, kind="stable").tolist():
+        turn = np.abs(np.angle(np.exp(1j * (hues[kept] - hues[number]))))
+        lighter = np.abs(labs[kept, 0] - labs[number, 0])
+        alike = (turn < 0.3) & (lighter < 15) & (counts[kept] > 4 * counts[number])
+        if not counts[number] or (alike.any() and not clean):
+            continue
+        if not by_ink and any(
+            counts[other] > 3 * counts[number] and _is_between(shown[number], shown[other], page)
+            for other in kept
+        ):
+            continue
+        kept.append(number)
+    return centers[kept]
+
+
+def _in_both(
+    centers: Floats, points: Floats, lines: Sequence[tuple[InkArea, list[Piece]]]
+) -> Floats:
+    """The colours that rows and columns have: others are of titles."""
+    across = np.array([area.lines.across for area, pieces in lines for _ in pieces])
+    if not len(centers) or across.all() or not across.any():
+        return centers
+    groups = _nearest(points, centers)
+    kept = [
+        number
+        for number in range(len(centers))
+        if (groups[across] == number).any() and (groups[~across] == number).any()
+    ]
+    return centers[kept]
+
+
+def _page_of(lines: Sequence[tuple[InkArea, list[Piece]]]) -> Floats:
+    """The commonest colour behind everything."""
+    area = max((area for area, _ in lines), key=lambda area: area.behind.size)
+    codes = (area.behind[::4, ::4].reshape(-1, 3) >> 3).astype(np.int64)
+    counts = np.bincount((codes[:, 0] << 10) + (codes[:, 1] << 5) + codes[:, 2])
+    code = int(np.argmax(counts))
+    return np.array(
+        [(code >> 10) * 8 + 4, (code >> 5 & 31) * 8 + 4, (code & 31) * 8 + 4], np.float32
+    )
+
+
+def _spread(points: Floats) -> float:
+    """How far points are from the usual one: of the 4 % that are farthest."""
+    return float(np.quantile(np.linalg.norm(points - _usual(points), axis=1), 0.96))
+
+
+def _usual(points: Floats) -> Floats:
+    """The point with most others around it: with two colours, the median is between both."""
+    sample = points[:: len(points) // 300 + 1]
+    near = np.linalg.norm(sample[:, None] - sample[None], axis=2) < _SCALES[-1][0]
+    usual: Floats = sample[int(np.argmax(near.sum(axis=1)))]
+    return usual
+
+
+def _are_several(hues: Floats, factor: float) -> bool:
+    """True if hues are of several colours: far from each other, or in two places."""
+    spread = _spread(hues)
+    away = np.linalg.norm(hues - _usual(hues), axis=1)
+    between = float(((away > 0.25 * spread) & (away < 0.75 * spread)).mean())
+    return spread >= _HUE * factor or (spread >= _HUE and between < _BETWEEN)
+
+
+def _rgb(colors: Floats) -> Rgb:
+    red, green, blue = np.median(colors, axis=0)
+    return round(float(red)), round(float(green)), round(float(blue))
+
+
+def _full(colors: Floats, inks: Floats, groups: NDArray[np.intp], behind: Floats) -> Floats:
+    """The colours of thin strokes, whose pixels are mixed with the background, as if full.
+
+    Mixtures differ from piece to piece. All strokes are equally thin: the factor for all colours is
+    the largest one that keeps them between black and white.
+    """
+    lengths = np.linalg.norm(inks - behind, axis=1)
+    usual = np.array([np.median(lengths[groups == number]) for number in range(len(colors))])
+    if float(np.median(np.abs(lengths / usual[groups] - 1))) < _MIXED:
+        return colors
+    away = colors - behind
+    room = np.where(away > 0, 255 - behind, behind) / np.maximum(np.abs(away), 1)
+    return np.asarray(behind + away * max(1.0, float(room.min())), dtype=np.float32)
+
+
+def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy: bool) -> Coloring:
+    """The colours of the numbers of these lines; noise needs clearer differences."""
+    shades = [_shade_of(area, piece) for area, pieces in lines for piece in pieces]
+    if not shades:
+        return Coloring()
+    inks, behinds = (np.array(table) for table in zip(*shades, strict=True))
+    strengths = np.linalg.norm(inks - behinds, axis=1)
+    strong = strengths >= np.quantile(strengths, 0.75)
+    found = Coloring(ink=_rgb(inks[strong]), behind=_rgb(behinds[strong]))
+    if not colored or len(shades) < 4:
+        return found
+    factor = 2.0 if noisy else 1.0
+    by_ink = not _are_several(lab_of(behinds)[:, 1:], factor)
+    rays = _rays(inks, behinds)
+    hues = _spread(lab_of(inks)[:, 1:])
+    if by_ink and (_spread(rays) < _APART * factor or hues < _HUE * factor / 2):
+        return found
+    found.by_ink = by_ink
+    found.exact = by_ink and _is_exact(lab_of(inks))
+    points = _points(inks, behinds, by_ink, found.exact)
+    table = inks if by_ink else behinds
+    page = _page_of(lines)
+    centers = _without_mixtures(_groups(points), points, table, by_ink, page)
+    centers = _in_both(centers, points, lines)
+    if not len(centers):
+        return found
+    groups = _nearest(points, centers)
+    count = int(groups.max()) + 1
+    if count < 2:
+        return found
+    members = [groups == number for number in range(count)]
+    found.centers = np.array([np.median(points[mine], axis=0) for mine in members], np.float32)
+    # Of mixtures with the background, the strongest are nearest to the colour.
+    least = [np.quantile(strengths[mine], 0.7 if by_ink else 0) for mine in members]
+    colors = np.array(
+        [
+            np.median(table[mine & (strengths >= low)], axis=0)
+            for mine, low in zip(members, least, strict=True)
+        ],
+        np.float32,
+    )
+    if by_ink and not found.exact:
+        colors = _full(colors, inks, groups, np.median(behinds, axis=0))
+    if by_ink:
+        found.background = _rgb(behinds)
+    found.colors = tuple(_rgb(color[None]) for color in colors)
+    found.shades = tuple(range(1, count + 1))
+    return found

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""A straight picture of the puzzle that a picture shows, with the place of its cells.
+
+Idea: the lattice is found in a small copy, its lines are measured in a finer one, and the straight
+view comes from the picture itself. Where numbers stand in cells of the same kind, several sizes are
+possible; the others are kept, so that the reader can try them. Source: own study. Cost: .3 s for 12
+million pixels. Rejected: reading the clues where they stand, bent as they are.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from nonosat.limits import Limits
+from nonosat.photo.extent import edges_of, puzzle_areas
+from nonosat.photo.fives import divided
+from nonosat.photo.lattice import Lattice, lattices
+from nonosat.photo.surface import (
+    Area,
+    Sheet,
+    fitting_cell,
+    measured,
+    reach_of,
+    sampled,
+    sheet_of,
+    upright_sheet,
+)
+
+CELL = 32
+"""Pixels of a cell in the straight picture."""
+MOST_PIXELS = 12_000_000
+"""Of the straight picture."""
+SEARCH_CELL = 20
+"""Pixels of a cell where its lines are measured."""
+SEARCH_PIXELS = 6_000_000
+"""Of the view in which lines are looked for."""
+SEARCH_SIDES = (1200, 2400, 600)
+"""The longer side of the copies in which the lattice is searched for, in turn."""
+LEAST_PITCH = 13.0
+"""Pixels of a cell in the copy that is searched; a larger copy is tried for smaller cells."""
+LARGEST = 130
+"""Cells of a side, clue cells included: more is no puzzle."""
+
+
+class NoGridError(Exception):
+    """The picture shows no grid of cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Straight:
+    """The picture of a puzzle, upright, its cells squares.
+
+    ``left`` and ``top`` are the pixel where the first cell begins. ``to_picture`` maps pixels to
+    those of the picture, without the bend of the page (pixels begin at whole numbers). ``margins``
+    are the pixels at the left, above, at the right and below the cells that the picture shows and
+    that may hold clues. ``others`` are less plausible choices of the puzzle's cells.
+    """
+
+    image: NDArray[np.uint8]
+    cell: int
+    left: int
+    top: int
+    width: int
+    height: int
+    to_picture: NDArray[np.float64]
+    margins: tuple[int, int, int, int]
+    others: tuple[Straight, ...] = field(default=())
+
+
+def straightened(picture: NDArray[np.uint8], limits: Limits) -> Straight:
+    """The straight picture of the puzzle in a picture (height, width, 3), RGB.
+
+    Raises:
+        NoGridError: no grid of cells was found.
+    """
+    if picture.ndim != 3 or picture.shape[2] != 3 or min(picture.shape[:2]) < 24:
+        raise NoGridError("no grid of cells was found")
+    limits.check()
+    longer = max(picture.shape[:2])
+    gray = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.uint8)
+    tried: set[float] = set()
+    for side in SEARCH_SIDES:
+        factor = side / longer if side < longer else 1.0 if longer > 700 else 2.0
+        if factor in tried:
+            continue
+        tried.add(factor)
+        copy = _resized(gray, factor)
+        found = lattices(copy, limits)[:2]
+        if found and factor < 1 and found[0].pitch < LEAST_PITCH and side < max(SEARCH_SIDES):
+            continue  # a larger copy shows more
+        fine = [divided(copy, lattice, _dense_part(lattice)) for lattice in found[:1]]
+        for lattice in (*fine, *found):
+            if lattice is None:
+                continue
+            straight = _from_lattice(picture, lattice, factor, limits)
+            if straight is not None:
+                return straight
+    raise NoGridError("no grid of cells was found")
+
+
+def _resized(picture: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
+    """A picture of any number of channels at a factor of its size."""
+    if factor == 1.0:
+        return picture
+    height, width = picture.shape[:2]
+    halves = 1 << max(0, int(math.log2(1 / factor)))
+    if halves > 1:  # whole factors are much faster
+        height, width = height // halves * halves, width // halves * halves
+        smaller = (width // halves, height // halves)
+        picture = cv2.resize(
+            picture[:height, :width], smaller, interpolation=cv2.INTER_AREA
+        ).astype(np.uint8)
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    # Cubic curves would draw lines beside lines.
+    how = cv2.INTER_AREA if size[0] < picture.shape[1] else cv2.INTER_LINEAR
+    return cv2.resize(picture, size, interpolation=how).astype(np.uint8)
+
+
+def _from_lattice(
+    picture: NDArray[np.uint8], lattice: Lattice, factor: float, limits: Limits
+) -> Straight | None:
+    """The straight picture for a lattice found in a copy of the picture, or None."""
+    known = _dense_part(lattice)
+    if max(known.columns, known.rows) > LARGEST:
+        return None
+    # Copies are about as fine as the views, so that none needs a blur when it is sampled.
+    whole = lattice.pitch / factor
+    finer = min(1.0, 1.2 * CELL / whole)
+    copy = _resized(picture, finer)
+    sheet = sheet_of(lattice)
+    box = np.concatenate([lattice.centres.min(axis=0), lattice.centres.max(axis=0)]) / factor
+    if _is_even(picture, *np.rint(box).astype(int).tolist()):
+        sheet = upright_sheet(lattice) or sheet
+    sheet = sheet.scaled(finer / factor)
+    seen = reach_of(copy, sheet, known, _around(known))
+    cell = fitting_cell(seen.columns, seen.rows, SEARCH_PIXELS, SEARCH_CELL)
+    coarser = min(1.0, 1.1 * cell / (whole * finer))
+    gray = _resized(cv2.cvtColor(copy, cv2.COLOR_RGB2GRAY).astype(np.uint8), coarser)
+    sheet = sheet.scaled(coarser)
+    areas: list[Area] = []
+    part = known
+    for _ in range(3):  # the lines seen so far show where others are
+        limits.check()
+        sheet = measured(gray, sheet, part.grown(1), cell)
+        limits.check()
+        seen = reach_of(gray, sheet, part, _around(part)).grown(1)
+        view = sampled(gray, sheet, seen, cell, mirrored=True)
+        limits.check()
+        areas = puzzle_areas(edges_of(view, cell, seen, part))
+        if not areas:
+            return None
+        if _within(areas[0], part.grown(1)):
+            break
+        part = areas[0].joined(part)
+    limits.check()
+    return _pictured(copy, sheet.scaled(1 / coarser), finer, areas)
+
+
+def _is_even(picture: NDArray[np.uint8], left: int, top: int, right: int, bottom: int) -> bool:
+    """True if most neighbours in a part are equal: no scan or photo is."""
+    part = picture[top:bottom:3, left:right]
+    return bool((part[:, 1:] == part[:, :-1]).all(axis=2).mean() > 0.6)
+
+
+def _around(area: Area) -> Area:
+    """An area with room for clues."""
+    return area.grown(max(area.columns, area.rows) * 3 // 5 + 6)
+
+
+def _within(area: Area, other: Area) -> bool:
+    return area.joined(other) == other
+
+
+def _dense_part(lattice: Lattice) -> Area:
+    """The columns and rows in which many cells were found."""
+    ends = []
+    for axis in (0, 1):
+        counts = np.bincount(lattice.cells[:, axis])
+        many = np.flatnonzero(counts >= 0.25 * np.percentile(counts[counts > 0], 75))
+        ends.append((int(many[0]), int(many[-1]) + 1))
+    (left, right), (top, bottom) = ends
+    return Area(left, top, right, bottom)
+
+
+def _pictured(copy: NDArray[np.uint8], sheet: Sheet, finer: float, areas: list[Area]) -> Straight:
+    """The straight picture; ``copy`` is the picture, ``finer`` times as large."""
+    best = areas[0]
+    most = Area(
+        best.left - _room(best.columns), best.top - _room(best.rows),
+        best.right + _room(best.columns), best.bottom + _room(best.rows),
+    )  # fmt: skip
+    shown = reach_of(copy, sheet, best, most)
+    cell = fitting_cell(shown.columns, shown.rows, MOST_PIXELS, CELL)
+    image = sampled(copy, sheet, shown, cell)
+    corners = np.array(
+        [[best.left, best.top], [best.right, best.top], [best.right, best.bottom],
+         [best.left, best.bottom]], np.float64,
+    )  # fmt: skip
+    places = (corners - [shown.left, shown.top]) * cell
+    to_picture, _ = cv2.findHomography(places, sheet.pixels(corners) / finer, 0)
+    results = []
+    for area in areas:
+        left, top = (area.left - shown.left) * cell, (area.top - shown.top) * cell
+        if left < 0 or top < 0 or area.right > shown.right or area.bottom > shown.bottom:
+            continue
+        margins = (
+            left,
+            top,
+            (shown.right - area.right) * cell,
+            (shown.bottom - area.bottom) * cell,
+        )
+        results.append(
+            Straight(
+                image, cell, left, top, area.columns, area.rows,
+                np.asarray(to_picture, np.float64), margins,
+            )
+        )  # fmt: skip
+    return replace(results[0], others=tuple(results[1:]))
+
+
+def _room(cells: int) -> int:
+    """How many cells of room the clues of lines of this length may need: many, in colours."""
+    return max(4, cells * 4 // 5 + 2)

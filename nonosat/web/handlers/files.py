@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""The endpoints that read and write files: open, convert, codes, formats, drawings, sheets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from nonosat import formats
+from nonosat import words as spoken
+from nonosat.draw import pictures
+from nonosat.draw import text as text_pictures
+from nonosat.errors import NonosatError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.codes.face import KINDS, code_of, decode, decode_grid, encode
+from nonosat.formats.registry import FORMATS, format_named
+from nonosat.formats.table import as_dict, losses
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
+from nonosat.web.handlers.call import Call, given_grid, puzzle_of, puzzle_reply
+from nonosat.web.requests import Reply, RequestError, error_reply, named
+from nonosat.web.settings import is_loopback
+
+_MOST_OPENED = 2_000
+"""The most puzzles, and the most faults, that one reply of ``open`` holds."""
+_MOST_CODED = 200
+"""Beyond this number, the puzzles of one reply have no codes, which take most of the time."""
+
+
+def open_files(call: Call) -> dict[str, Any]:
+    """The puzzles in an uploaded file of any format, or in the files of a form."""
+    puzzles: list[dict[str, Any]] = []
+    faults: list[dict[str, Any]] = []
+    cut = False
+    for name, data in _uploads(call):
+        if cut:
+            break
+        try:
+            found: Iterator[Any] = formats.read_named(
+                data, format=call.fields.get("format"), name=name
+            )
+            for item, form, member in found:
+                if max(len(puzzles), len(faults)) >= _MOST_OPENED or call.rest <= 0:
+                    cut = True
+                    break
+                file = f"{name}:{member}" if member else name
+                if not isinstance(item, Puzzle):
+                    faults.append(_fault(file, item))
+                else:
+                    coded = len(puzzles) < _MOST_CODED
+                    puzzles.append(
+                        {"file": file, "format": form, **puzzle_reply(item, coded=coded)}
+                    )
+        except (PuzzleError, PuzzleSyntaxError) as error:
+            faults.append(_fault(name, error))
+    return {"puzzles": puzzles, "faults": faults, "cut": cut}
+
+
+def _uploads(call: Call) -> Iterator[tuple[str, bytes]]:
+    """The name and the bytes of each file."""
+    request = call.request
+    if not request.content.startswith("multipart/form-data"):
+        yield str(call.fields.get("name", "")), request.body
+        return
+    from email.parser import BytesParser
+    from email.policy import HTTP
+
+    head = b"Content-Type: " + request.content.encode("latin-1") + b"\r\n\r\n"
+    form = BytesParser(policy=HTTP).parsebytes(head + request.body)
+    if not form.is_multipart():
+        raise RequestError("the body is not a form with files")
+    for part in form.iter_parts():
+        data = part.get_payload(decode=True)
+        if part.get_filename() is not None and isinstance(data, bytes):
+            yield str(part.get_filename()), data
+
+
+def _fault(file: str, error: PuzzleError | PuzzleSyntaxError) -> dict[str, Any]:
+    return {"file": file, **json.loads(error_reply(error).body)["error"]}
+
+
+def convert(call: Call) -> Reply:
+    """One or several puzzles as a file of a format."""
+    form = format_named(call.data["format"])
+    puzzles = _puzzles(call)
+    data = form.dumps_some(puzzles, call.data.get("dialect"))
+    lost = sorted({loss.what for puzzle in puzzles[:100] for loss in losses(puzzle, form.name)})
+    headers = (
+        named(puzzles[0].title, form.suffix),
+        ("x-nonosat-losses", json.dumps(lost)[:4000]),
+    )
+    body = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    kind = "application/octet-stream" if form.binary else "text/plain; charset=utf-8"
+    return Reply(200, body, kind, headers)
+
+
+def _puzzles(call: Call) -> list[Puzzle]:
+    many = call.data.get("puzzles") or [call.data.get("puzzle")]
+    if many == [None]:
+        raise RequestError("puzzle or puzzles is missing")
+    return [puzzle_of(one, call.request.library) for one in many]
+
+
+def decode_code(call: Call) -> dict[str, Any]:
+    """The puzzle of a code or link; of a picture with unknown cells, the picture."""
+    text, kind = call.data["code"], call.data.get("kind")
+    picture: Grid | None = None
+    with suppress(PuzzleSyntaxError):
+        picture = decode_grid(text, kind)
+    if picture is not None and not picture.complete:
+        return {"picture": picture.text_rows(), "puzzle": None}
+    puzzle = decode(text, kind)
+    return {
+        "picture": None if picture is None else picture.text_rows(),
+        **puzzle_reply(puzzle),
+    }
+
+
+def encode_puzzle(call: Call) -> dict[str, Any]:
+    """The codes of a puzzle: of one kind, or of all kinds that can hold it; links with ``base``."""
+    puzzle = call.puzzle()
+    base = call.data.get("base")
+    kinds = [call.data["kind"]] if "kind" in call.data else list(KINDS)
+    codes: dict[str, str | None] = {}
+    faults: dict[str, str] = {}
+    links: dict[str, str] = {}
+    for kind in kinds:
+        try:
+            codes[kind] = encode(puzzle, kind)
+            if base is not None and KINDS[kind].field is not None:
+                links[kind] = encode(puzzle, kind, base=base)
+        except NonosatError as error:
+            codes[kind] = None
+            faults[kind] = str(error)
+    return {"id": puzzle.sha256(), "codes": codes, "links": links, "faults": faults}
+
+
+def list_formats(call: Call) -> dict[str, Any]:
+    """The table of all formats."""
+    return {"formats": [as_dict(form) for form in FORMATS.values()]}
+
+
+_PICTURES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+    "txt": "text/plain; charset=utf-8",
+}
+
+
+def draw_board(call: Call) -> Reply:
+    """A puzzle as a picture, blank or with a grid."""
+    puzzle = call.puzzle()
+    kind = call.data.get("kind", "svg")
+    names = ("theme", "cell_size", "row_clues", "column_clues", "numbers", "finished")
+    options: Any = {name: call.data[name] for name in names if name in call.data}
+    if kind == "png":
+        pictures.check_png(puzzle, **options)
+    grid = given_grid(puzzle, call.data.get("grid"))
+    options["marks"] = marks = [(row, column) for row, column in call.data.get("marks", [])]
+    options["poll"] = call.poll
+    if kind == "txt":
+        drawn = (text_pictures.draw(puzzle, grid, marks=marks, poll=call.poll) + "\n").encode()
+    elif kind == "svg":
+        drawn = pictures.svg(puzzle, grid, **options).encode("utf-8", "replace")
+    else:
+        drawn = (pictures.png if kind == "png" else pictures.pdf)(puzzle, grid, **options)
+    return Reply(200, drawn, _PICTURES[kind], (named(puzzle.title, f".{kind}", shown=True),))
+
+
+def print_sheets(call: Call) -> Reply:
+    """Puzzles on sheets of paper, as a PDF."""
+    from nonosat.draw.book.binding import sheets
+    from nonosat.explain.rating import rate
+    from nonosat.solving import solve
+
+    puzzles = _puzzles(call)
+    data = call.data
+    strips = data.get("clue_strips", False)
+    answers = "none" if strips else data.get("solutions", "end")
+    solutions: list[Grid | None] = []
+    remarks: list[str] = []
+    difficulty: list[str] = []
+    for number, puzzle in enumerate(puzzles):
+        share = call.rest / (2 * (len(puzzles) - number))
+        solution, remark, hard = None, "", ""
+        if answers != "none":
+            report = solve(puzzle, time_limit=share, cancel=call.cancel)
+            solution = report.solutions[0] if report.solutions else None
+            if report.verdict is Verdict.UNIQUE and data.get("difficulty", True):
+                rating = rate(puzzle, steps=False, time_limit=share, cancel=call.cancel)
+                hard = rating.difficulty_word or ""
+            elif report.verdict is not Verdict.UNIQUE:
+                unsure = spoken.verdict_words(report.verdict, report.reason)
+                remark = {
+                    Verdict.MULTIPLE: "There are several solutions; this is one of them.",
+                    Verdict.NONE: "There is no solution.",
+                }.get(report.verdict, unsure)
+        solutions.append(solution)
+        remarks.append(remark)
+        difficulty.append(hard)
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents")
+    book = sheets(
+        puzzles,
+        codes=[_printed_code(puzzle, data, call.poll) for puzzle in puzzles],
+        solutions=solutions,
+        remarks=remarks,
+        difficulty=difficulty,
+        answers=answers,
+        clue_strips=strips,
+        poll=call.poll,
+        **{name: data[name] for name in names if name in data},
+    )
+    headers = (
+        named(data.get("title", "") or puzzles[0].title, ".pdf", shown=True),
+        ("x-nonosat-pages", str(book.pages)),
+    )
+    return Reply(200, bytes(book), "application/pdf", headers)
+
+
+def _leads_others(base: str) -> bool:
+    """True if other machines can open the address of a page.
+
+    >>> [_leads_others(f"http://{host}/") for host in ("nono.example", "127.0.0.1:8000", "[::1]")]
+    [True, False, False]
+    """
+    try:
+        host = urlsplit(base).hostname or ""
+    except ValueError:
+        return False
+    return bool(host) and not is_loopback(host) and host not in ("0.0.0.0", "::")
+
+
+def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:
+    """A link to the puzzle if other machines can open the page, else its code."""
+    kind = data.get("code", "nonosat")
+    if kind == "none":
+        return ""
+    base = data.get("base")
+    try:
+        return code_of(puzzle, kind, base if base and _leads_others(base) else None, poll)
+    except (PuzzleError, NonosatError):
+        return ""

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""The endpoints that make a puzzle: at random, of a picture's pixels, of what is printed in one.
+
+What makes puzzles and reads pictures takes long to import, so each function imports it when it is
+asked. A picture is in the memory of the request only, and nothing of it is kept. It is opened in
+this process, not in a child: the server ends this process at the limits of time and memory of the
+question, and the page without a server ends its worker.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+from nonosat.errors import LimitError, PuzzleSyntaxError
+from nonosat.limits import Limits, Stopped
+from nonosat.model.plain import plain
+from nonosat.web.handlers.call import Call, puzzle_reply
+
+_REQUIREMENTS = (
+    "density", "colors", "style", "symmetry", "max_technique", "needs", "allow_boring", "seed",
+    "attempt_limit",
+)  # fmt: skip
+_SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
+"""How the files begin that every browser shows: PNG, JPEG, GIF, BMP, WebP."""
+
+
+def make_puzzles(call: Call) -> dict[str, Any]:
+    """Random puzzles with one solution; fewer than asked for, if a limit came first."""
+    from nonosat.making.random.search import random_puzzles
+
+    data = call.data
+    options: dict[str, Any] = {
+        name: data[name] for name in _REQUIREMENTS if data.get(name) is not None
+    }
+    if data.get("difficulty") is not None:
+        options["difficulty"] = tuple(data["difficulty"])
+    puzzles = random_puzzles(
+        data["width"],
+        data.get("height"),
+        count=data.get("count", 1),
+        **call.limits,
+        **options,
+    )
+    made = [
+        {
+            **puzzle_reply(one.puzzle),
+            "technique": one.technique,
+            "difficulty": one.difficulty,
+            "tries": one.tries,
+        }
+        for one in puzzles
+    ]
+    message = None if puzzles.reason is None else str(puzzles)
+    return {"puzzles": made, "reason": plain(puzzles.reason), "message": message}
+
+
+def from_image(call: Call) -> dict[str, Any]:
+    """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
+    from nonosat.making.pictures.from_image import puzzle_here
+    from nonosat.photo.image_files import open_image
+
+    fields = call.fields
+    numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
+    size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+    image = open_image(call.request.body)
+    try:
+        found = puzzle_here(
+            image,
+            limits=Limits(**call.limits),
+            size=size,
+            colors=fields.get("colors"),
+            method=fields.get("method"),
+            threshold=fields.get("threshold"),
+            crop=fields.get("crop", False),
+            invert=fields.get("invert", False),
+            title=fields.get("title", ""),
+        )
+    except Stopped as stopped:
+        raise LimitError("a limit was reached", stopped.reason) from None
+    return {
+        **puzzle_reply(found.puzzle),
+        "actions": list(found.actions),
+        "exact": found.exact,
+        "pixels": [image.width, image.height],
+        "histogram": image.convert("L").histogram(),
+    }
+
+
+def read_picture(call: Call) -> dict[str, Any]:
+    """The clues of a printed puzzle; of a file that browsers do not show, such as a PDF, a picture.
+
+    Raises:
+        PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells.
+        OptionError: the extra ``photo`` is not installed.
+    """
+    from nonosat.photo.search import readings_here
+
+    body, name = call.request.body, call.fields.get("name")
+    try:
+        reading = next(
+            readings_here(body, limits=Limits(**call.limits), page=call.fields.get("page"))
+        )
+    except PuzzleSyntaxError as error:
+        raise error.named(name) if name else error from None
+    shown = b"" if body.startswith(_SHOWN) else reading.photo
+    photo = f"data:image/jpeg;base64,{b64encode(shown).decode()}" if shown else None
+    return {**reading.as_dict(), "photo": photo}

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The tests mirror the package; `support` and `bench` are packages."""

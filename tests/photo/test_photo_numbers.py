@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: MIT
+"""Clues are read from straight pictures, which are drawn here."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import math
+import random
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw, ImageFont
+
+from nonosat import Block
+from nonosat.limits import Limits
+from nonosat.model.clue import Clue, cells_needed
+from nonosat.photo.found import ReadLine, Structure
+from nonosat.photo.line_readings import Option, as_probabilities, best_readings, softplus
+from nonosat.photo.numbers import read_straight
+from nonosat.photo.straight import Straight
+
+ROWS = [[5], [2, 3], [10], [1, 1, 12], [7, 4], [], [9, 6], [8, 2]]
+COLUMNS = [
+    *([2, 3], [4], [6, 1], [8], [5, 1], [7], [1, 1, 1], [3, 4], [2], [1, 5], [6], [4, 2]),
+    *([3, 3], [1], [8], [7]),
+]
+CELL = 32
+RED, GREEN, BLUE = (200, 30, 30), (30, 140, 50), (30, 70, 200)
+
+
+@dataclass
+class Sheet:
+    """What is drawn; colours are those of numbers of more than one colour."""
+
+    rows: list[list[int]] = field(default_factory=lambda: ROWS)
+    columns: list[list[int]] = field(default_factory=lambda: COLUMNS)
+    page: tuple[int, int, int] = (255, 255, 255)
+    ink: tuple[int, int, int] = (0, 0, 0)
+    area: tuple[int, int, int] | None = None
+    sides: str = "lt"
+    lattice: bool = False
+    zeros: bool = False
+    title: str = ""
+    ruler: bool = False
+    colors: str = ""
+    filled: tuple[tuple[int, int], ...] = ()
+    crossed: tuple[tuple[int, int], ...] = ()
+    covered: tuple[float, float, float, float] | None = None
+    jpeg: int = 0
+
+    def color(self, place: int) -> tuple[int, int, int]:
+        return (RED, GREEN, BLUE)[place % 3]
+
+    def clue(self, numbers: list[int]) -> Clue:
+        """The true clue; colours go round."""
+        several = bool(self.colors)
+        return tuple(Block(n, place % 3 + 1 if several else 1) for place, n in enumerate(numbers))
+
+    def straight(self) -> Straight:
+        width, height = len(self.columns), len(self.rows)
+        across = 2 + max(map(len, self.rows)) + self.ruler
+        down = 2 + max(map(len, self.columns)) + 2 * bool(self.title) + self.ruler
+        left = across * CELL if "l" in self.sides else CELL
+        top = down * CELL if "t" in self.sides else CELL
+        right, bottom = left + width * CELL, top + height * CELL
+        size = (
+            right + (across * CELL if "r" in self.sides else CELL),
+            bottom + (down * CELL if "b" in self.sides else CELL),
+        )
+        image = Image.new("RGB", size, self.page)
+        draw = ImageDraw.Draw(image)
+        if self.area is not None:
+            draw.rectangle((left - across * CELL + CELL, top, left, bottom), self.area)
+            draw.rectangle((left, top - down * CELL + CELL, right, top), self.area)
+        line = tuple((a + b) // 2 for a, b in zip(self.page, self.ink, strict=True))
+        low_x, low_y = (left - (across - 2) * CELL, top - 3 * CELL) if self.lattice else (left, top)
+        for column in range(width + 1):
+            thick = 2 if column % 5 == 0 else 1
+            x = left + column * CELL
+            draw.line((x, low_y, x, bottom), line, thick)
+        for row in range(height + 1):
+            y = top + row * CELL
+            draw.line((low_x, y, right, y), line, 2 if row % 5 == 0 else 1)
+        for x in range(low_x, left, CELL) if self.lattice else ():
+            draw.line((x, top, x, bottom), line, 1)
+        font = ImageFont.load_default(18)
+        for side in self.sides:
+            lines = self.rows if side in "lr" else self.columns
+            for index, numbers in enumerate(lines):
+                shown = numbers or ([0] if self.zeros else [])
+                for place, number in enumerate(shown):
+                    steps = len(shown) - place if side in "lt" else place + 1
+                    far = (steps - 0.5) * CELL
+                    along = (index + 0.5) * CELL
+                    x, y = {
+                        "l": (left - far, top + along),
+                        "t": (left + along, top - far),
+                        "r": (right + far, top + along),
+                        "b": (left + along, bottom + far),
+                    }[side]
+                    ink = self.ink if self.area is None else (255, 255, 255)
+                    if self.colors == "numbers":
+                        ink = self.color(place)
+                    elif self.colors == "cells":
+                        box = (x - 15, y - 15, x + 15, y + 15)
+                        draw.rectangle(box, self.color(place))
+                        ink = (255, 255, 255)
+                    draw.text((x, y), str(number), ink, font, anchor="mm")
+        if self.ruler:
+            for row in range(height):
+                place = (left - (across - 1.5) * CELL, top + (row + 0.5) * CELL)
+                draw.text(place, str(row + 1), self.ink, font, anchor="mm")
+        if self.title:
+            draw.text((left, CELL // 2), self.title, self.ink, ImageFont.load_default(24))
+        for row, column in self.filled:
+            x, y = left + column * CELL, top + row * CELL
+            draw.rectangle((x + 2, y + 2, x + CELL - 2, y + CELL - 2), self.ink)
+        for row, column in self.crossed:
+            x, y = left + column * CELL, top + row * CELL
+            draw.line((x + 9, y + 9, x + 23, y + 23), line, 2)
+            draw.line((x + 9, y + 23, x + 23, y + 9), line, 2)
+        if self.covered is not None:
+            x, y = left, top
+            box = [side * CELL for side in self.covered]
+            draw.ellipse((x + box[0], y + box[1], x + box[2], y + box[3]), (120, 80, 60))
+        if self.jpeg:
+            data = io.BytesIO()
+            image.save(data, "JPEG", quality=self.jpeg)
+            image = Image.open(data)
+        pixels = np.asarray(image, dtype=np.uint8)
+        margins = (left, top, size[0] - right, size[1] - bottom)
+        return Straight(pixels, CELL, left, top, width, height, np.eye(3), margins)
+
+
+def read(sheet: Sheet) -> Structure:
+    return read_straight(sheet.straight(), Limits())
+
+
+def first(lines: tuple[ReadLine, ...]) -> list[Clue | None]:
+    return [line.alternatives[0][0] for line in lines]
+
+
+def check(sheet: Sheet) -> Structure:
+    found = read(sheet)
+    assert first(found.rows) == [sheet.clue(numbers) for numbers in sheet.rows]
+    assert first(found.columns) == [sheet.clue(numbers) for numbers in sheet.columns]
+    for line in (*found.rows, *found.columns):
+        chances = [chance for _, chance in line.alternatives]
+        assert sum(chances) < 1
+        assert chances == sorted(chances, reverse=True)
+        assert len(chances) <= 25
+    return found
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        Sheet(),
+        Sheet(zeros=True),
+        Sheet(lattice=True),
+        Sheet(page=(24, 26, 34), ink=(225, 230, 240)),
+        Sheet(area=(40, 40, 44)),
+        Sheet(sides="rb"),
+        Sheet(sides="ltrb"),
+        Sheet(title="Nonogram 317 by A. Bee"),
+        Sheet(ruler=True),
+        Sheet(jpeg=40),
+        Sheet(page=(250, 244, 230), ink=(90, 60, 30), jpeg=40),
+    ],
+    ids=lambda sheet: "",
+)
+def test_clues_of_one_colour(sheet: Sheet) -> None:
+    found = check(sheet)
+    assert len(found.colors) == 1
+    assert not found.given
+
+
+@pytest.mark.parametrize("colors", ["numbers", "cells"])
+@pytest.mark.parametrize("jpeg", [0, 90])
+def test_clues_of_several_colours(colors: str, jpeg: int) -> None:
+    rows = [[1, 2, 3], [4, 4, 1], [2, 2, 2, 3], [5], [1, 3], [6, 1]]
+    columns = [[1, 1, 1], [2, 3], [3], [2, 1, 1], [1, 2, 1], [4], [2, 2], [1, 1, 3], [5], [2, 4]]
+    sheet = Sheet(rows, columns, colors=colors, jpeg=jpeg)
+    found = read(sheet)
+    near = [
+        min(range(3), key=lambda n: math.dist(color, (RED, GREEN, BLUE)[n]))
+        for color in found.colors
+    ]
+    assert sorted(near) == [0, 1, 2]
+    for lines, numbers in ((found.rows, rows), (found.columns, columns)):
+        clues = [
+            tuple(Block(length, near[color - 1] + 1) for length, color in clue or ())
+            for clue in first(lines)
+        ]
+        assert clues == [sheet.clue(line) for line in numbers]
+
+
+def test_partly_filled() -> None:
+    sheet = Sheet(filled=((0, 0), (0, 1), (3, 4), (7, 15)), crossed=((1, 5), (2, 2), (6, 9)))
+    given = check(sheet).given[0]
+    assert given is not None
+    marked = {
+        (row, column): value
+        for row, line in enumerate(given)
+        for column, value in enumerate(line)
+        if value is not None
+    }
+    assert marked == dict.fromkeys(sheet.filled, 1) | dict.fromkeys(sheet.crossed, 0)
+
+
+def test_a_covered_number_is_perhaps_a_missing_clue() -> None:
+    found = read(Sheet(covered=(-1.6, 3.0, -0.6, 4.2)))
+    shares = [dict(line.alternatives).get(None, 0.0) for line in found.rows]
+    assert shares[3] > 0.2
+    assert max(shares[:2] + shares[6:]) < 0.01
+
+
+def test_boxes_lie_on_the_numbers() -> None:
+    sheet = Sheet()
+    straight = sheet.straight()
+    found = read_straight(straight, Limits())
+    for index, line in enumerate(found.rows):
+        for place, number in enumerate(line.numbers):
+            left, top, right, bottom = number.box
+            steps = len(line.numbers) - place - 0.5
+            assert abs((left + right) / 2 - straight.left + steps * CELL) < 4
+            assert abs((top + bottom) / 2 - straight.top - (index + 0.5) * CELL) < 4
+
+
+def test_best_readings_are_the_best() -> None:
+    """All readings of short lines, by brute force."""
+    rng = random.Random(5)
+    for _ in range(60):
+        pieces = rng.randint(1, 4)
+        length = rng.randint(4, 14)
+        apart = [rng.uniform(-3, 3) for _ in range(pieces - 1)]
+        values: list[int | None] = [None, *range(15)]
+        spans = {
+            (start, end): [
+                Option(value, rng.randint(1, 2), rng.uniform(0, 4))
+                for value in rng.sample(values, 3)
+            ]
+            for start in range(pieces)
+            for end in range(start + 1, min(pieces, start + 2) + 1)
+        }
+        costs: dict[Clue, float] = {}
+        for cuts in itertools.product((False, True), repeat=pieces - 1):
+            ends = [0, *(at + 1 for at, cut in enumerate(cuts) if cut), pieces]
+            groups = list(itertools.pairwise(ends))
+            if any(group not in spans for group in groups):
+                continue
+            base = sum(
+                softplus(-odds if cut else odds) for odds, cut in zip(apart, cuts, strict=True)
+            )
+            for chosen in itertools.product(*(spans[group] for group in groups)):
+                shown = [option for option in chosen if option.value is not None]
+                clue = tuple(Block(o.value, o.color) for o in shown if o.value)
+                if any(o.value == 0 for o in shown) and len(shown) > 1:
+                    continue
+                cost = base + sum(option.cost for option in chosen) + (0 if shown else 7)
+                if cells_needed(clue) <= length:
+                    costs[clue] = min(cost, costs.get(clue, math.inf))
+        expected = sorted(costs.values())[:5]
+        found = best_readings(spans, apart, pieces, length, most=5)
+        assert [cost for _, cost in found] == pytest.approx(expected)
+        assert all(costs[clue] == pytest.approx(cost) for clue, cost in found)
+        assert sum(chance for _, chance in as_probabilities(found)) < 1

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What the tests share: samples, oracles, servers, consoles."""
