@@ -235,6 +235,7 @@ def test_hard_limits_hold_for_each_puzzle_of_a_chunk(
     monkeypatch.setenv(judge_faults.STUCK, str(stuck))
     if end == "time":
         monkeypatch.setattr(pool, "time", SimpleNamespace(monotonic=clock))
+        monkeypatch.setattr(pool, "_START_SECONDS", 1e6)  # not on this clock
     monkeypatch.setattr("nonosat.collection.chunks._FIRST", 100)
     good = easy(30)
     puzzles = [*good[:10], *map(bad, widths), *good[10:]]
