@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +83,7 @@ ODD: dict[str, Any] = {
 }
 
 
+@cache  # a twentieth of a second
 def nested(depth: int = 100_000) -> Any:
     """Lists within lists: nothing that calls itself for each reaches the end."""
     value: list[Any] = []
