@@ -226,13 +226,27 @@ def scratch_folder(beside: str | None = None) -> Iterator[str]:
     >>> os.path.lexists(folder)
     False
     """
-    from tempfile import gettempdir
-
     name = f"nonosat-{os.urandom(6).hex()}"
-    path = os.path.join(gettempdir(), name) if beside is None else os.path.join(beside, f".{name}")
+    place, name = (_scratch_place(), name) if beside is None else (beside, f".{name}")
+    path = os.path.join(place, name)
     with _removed(path):
         os.mkdir(path, 0o700)
         yield path
+
+
+def _scratch_place() -> str:
+    """The folder of the system for temporary files.
+
+    ``tempfile.gettempdir`` tries it by a file, which an interruption can leave behind.
+    """
+    import tempfile
+
+    if tempfile.tempdir is None:
+        named = [os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP")]
+        for folder in filter(None, [*named, "/tmp", "/var/tmp"]):
+            if os.path.isdir(folder) and os.access(folder, os.W_OK | os.X_OK):
+                return os.path.abspath(folder)
+    return tempfile.gettempdir()
 
 
 def remove_temporary() -> None:

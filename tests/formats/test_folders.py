@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 from nonosat import Puzzle, collection, dump, dumps, study
 from nonosat.formats import FORMATS, NoPuzzleError, read_file, read_folder, walk
 from nonosat.formats.arguments import Kind, argument
+from nonosat.formats.files import scratch_folder
 from tests.support.command_line import Result
 from tests.support.command_line import run_here as run
 
@@ -389,3 +391,22 @@ def test_names_with_line_breaks_reach_every_reader(tmp_path: Path, name: str) ->
     if form.writes:
         dump(Puzzle.from_grid("#.\n##"), path, format=name)
         assert [type(item.item) for item in read_file(path, format=name)] == [Puzzle]
+
+
+def test_scratch_folders_lie_where_the_system_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``gettempdir`` would try the place by a file, which an interruption leaves behind."""
+    place, named = tmp_path / "place", tmp_path / "named"
+    place.mkdir()
+    named.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_get_default_tempdir", None)  # is not called
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "absent"))
+    monkeypatch.setenv("TEMP", str(place))
+    with scratch_folder() as folder:
+        assert Path(folder).parent == place
+    assert os.listdir(place) == []
+    monkeypatch.setattr(tempfile, "tempdir", str(named))
+    with scratch_folder() as folder:
+        assert Path(folder).parent == named
