@@ -151,8 +151,11 @@ def surplus(clues: LooseClues) -> tuple[int, ...] | None:
     >>> surplus(LooseClues([[2], [1]], [[1], [1]]))
     (1,)
     """
-    if None in clues.rows or None in clues.columns:
-        return None
+    return None if None in clues.rows or None in clues.columns else gaps(clues)
+
+
+def gaps(clues: LooseClues) -> tuple[int, ...]:
+    """As ``surplus``; a missing clue counts as one without blocks."""
     found = [0] * len(clues.palette)
     for line, clue in clues.lines():
         for length, color in clue or ():

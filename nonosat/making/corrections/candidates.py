@@ -34,7 +34,7 @@ from nonosat.core._core import Board
 from nonosat.limits import Limits
 from nonosat.logic.board import NoSolution, finish
 from nonosat.model.clue import Block, Clue, Line, cells_needed
-from nonosat.model.loose_clues import LooseClues, line_length
+from nonosat.model.loose_clues import LooseClues, gaps, line_length
 
 _ANY = 1 << 40
 """More cells than any sum of clues has."""
@@ -97,22 +97,17 @@ def rooms(clues: LooseClues) -> dict[str, tuple[Room, ...]]:
     >>> rooms(LooseClues([[2], [1]], [[1], [1]]))
     {'R': (Room(low=-1, high=-1),), 'C': (Room(low=1, high=1),)}
     """
-    sums = {axis: [0] * len(clues.palette) for axis in "RC"}
-    for line, clue in clues.lines():
-        for length, color in clue or ():
-            sums[line.axis][color - 1] += length
     found = {}
-    for axis, own, other in (
-        ("R", clues.rows, clues.columns),
-        ("C", clues.columns, clues.rows),
+    for axis, own, other, sign in (
+        ("R", clues.rows, clues.columns, -1),
+        ("C", clues.columns, clues.rows, 1),
     ):
-        gaps = (b - a for a, b in zip(sums[axis], sums["C" if axis == "R" else "R"], strict=True))
         found[axis] = tuple(
             Room(
-                gap if None not in own else -_ANY,  # not below the other sum
-                gap if None not in other else _ANY,  # not above it
+                sign * gap if None not in own else -_ANY,  # not below the other sum
+                sign * gap if None not in other else _ANY,  # not above it
             )
-            for gap in gaps
+            for gap in gaps(clues)
         )
     return found
 
