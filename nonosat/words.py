@@ -34,7 +34,7 @@ _GOALS = {
     GoalStatus.ONE_OF_SEVERAL: "the goal picture is one of several solutions",
 }
 
-_SEARCHING = frozenset({"search", "beliefs", "counting", "sat"})
+_SEARCHING = frozenset({"search", "beliefs", "weights", "sat"})
 """The stages that guess or search; the others deduce."""
 
 _MOST_DIGITS = 60

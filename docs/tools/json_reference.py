@@ -103,7 +103,7 @@ COMMON = {
 }
 """Keys that mean the same wherever no class says more."""
 
-_STAGES = ("lines", "implications", "probe", "search", "beliefs", "counting", "sat")
+_STAGES = ("lines", "implications", "probe", "search", "beliefs", "weights", "sat")
 _CELLS = "how many cells the stage {0} solved; null if it did not run"
 
 OWN: Mapping[str, Mapping[str, str]] = {

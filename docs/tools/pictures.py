@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "pictures"
 MOST_BYTES = 1_500_000
 """Of all pictures together."""
-FLOATING = ("stage-beliefs.svg", "stage-counting.svg")
+FLOATING = ("stage-beliefs.svg", "stage-weights.svg")
 """What floating point decides: other processors may round differently."""
 DEDUCTION = ("lines", "implications", "probe")
 ASSUMED = (13, 4)
@@ -92,7 +92,7 @@ def stages() -> Iterator[tuple[str, str]]:
         yield f"stage-search-{name}.svg", _board(assumed.known, 10, [ASSUMED])
 
     yield "stage-beliefs.svg", _beliefs(load("noise-20x20-2744.non"))
-    yield "stage-counting.svg", _first(_steps(study.domino(5)), "counting")
+    yield "stage-weights.svg", _first(_steps(study.domino(5)), "weights")
     hard = load("noise-18x18-7733.non")
     yield "stage-sat-before.svg", _board(known(hard, DEDUCTION), 10)
     yield "stage-sat.svg", _board(nonosat.solve(hard).solutions[0], 10)
@@ -136,7 +136,7 @@ def _beliefs(puzzle: Puzzle, side: int = 8, gap: int = 44) -> str:
 
 
 def techniques() -> Iterator[tuple[str, str]]:
-    """A step of each technique but counting, which is the picture of its stage."""
+    """A step of each technique but weights, which is the picture of its stage."""
     heart, penguin = _steps(load("heart.non")), _steps(load("penguin.non"))
     noise = _steps(load("noise-18x18-1381.non"))
     yield "step-trivial.svg", _first(heart, "trivial")

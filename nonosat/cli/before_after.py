@@ -117,7 +117,7 @@ def with_picture(
         PuzzleError: there is no such picture, and ``solution`` is False.
     """
     goal = puzzle.goal
-    sound = goal is not None and goal.complete and not puzzle.check(goal)
+    sound = goal is not None and goal.complete and not puzzle.faults(goal)
     if sound or (goal is None and not required and not solution):
         return puzzle
     if not solution:

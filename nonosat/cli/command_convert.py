@@ -183,7 +183,7 @@ def _steps(options: dict[str, Any]) -> list[Callable[[Puzzle], Puzzle]]:
 def _solved(puzzle: Puzzle, time_limit: float | None) -> tuple[Puzzle, str, int]:
     """The puzzle with its only solution as goal; else why there is none, and the exit code."""
     goal = puzzle.goal
-    if goal is not None and goal.complete and not puzzle.check(goal):
+    if goal is not None and goal.complete and not puzzle.faults(goal):
         return puzzle, "", exits.DONE
     from nonosat.solving import solve
 

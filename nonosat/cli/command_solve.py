@@ -143,7 +143,7 @@ _TECHNIQUES = {
     "lines": "line",
     "implications": "chain",
     "probe": "trial",
-    "counting": "counting",
+    "weights": "weights",
     "sat": "clue-set",
 }
 """The technique that deduces the same as a stage; ``sat`` decides everything."""

@@ -355,7 +355,7 @@ def place_values(puzzle: Puzzle) -> tuple[object, ...]:
 
 def goal_fits(puzzle: Puzzle) -> int | None:
     """1 if the goal picture fits the clues, 0 if not; None if there is none."""
-    return None if puzzle.goal is None else int(not puzzle.check(puzzle.goal))
+    return None if puzzle.goal is None else int(not puzzle.faults(puzzle.goal))
 
 
 _OTHERS = [

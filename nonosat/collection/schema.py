@@ -44,7 +44,7 @@ from nonosat.model.metadata import printable
 APPLICATION_ID = 0x6E6F6E6F
 """Marks a SQLite file as a collection: the letters ``nono``."""
 
-VERSION = 2
+VERSION = 3
 """The version of the tables that this program reads and writes."""
 
 BUSY_SECONDS = 30.0
@@ -228,6 +228,30 @@ def _stages_2(text: Any) -> Any:
     return json.dumps(stages, separators=(",", ":"))
 
 
+def _from_2(connection: sqlite3.Connection) -> None:
+    """In version 3 the stage and the technique ``counting`` are called ``weights``."""
+    connection.create_function("renamed_3", 1, _renamed_3, deterministic=True)
+    for table, columns in (
+        ("detail", ("rating", "stages")),
+        ("result", ("stage", "technique")),
+        ("question", ("text",)),
+    ):
+        for column in columns:
+            connection.execute(
+                f"UPDATE {table} SET {column} = renamed_3({column}) "
+                f"WHERE typeof({column}) = 'text' AND {column} LIKE '%counting%'"
+            )
+    for number, text in connection.execute("SELECT id, text FROM question").fetchall():
+        if isinstance(text, str) and '"weights"' in text:
+            key = hashlib.sha256(text.encode()).hexdigest()
+            connection.execute("UPDATE question SET key = ? WHERE id = ?", (key, number))
+
+
+def _renamed_3(text: str) -> str:
+    """A name, or a JSON text whose names are renamed wherever they stand for themselves."""
+    return "weights" if text == "counting" else text.replace('"counting"', '"weights"')
+
+
 def _json_of(text: Any) -> Any:
     """The value of a text; None if it is no JSON."""
     try:
@@ -236,11 +260,12 @@ def _json_of(text: Any) -> Any:
         return None
 
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}
 """What brings the tables of a version to the next one; the views are made anew after all steps."""
 
 EARLIER: dict[int, str] = {
     1: "b385eeb0fd72d2d856b2ed685ef45f6b9153127670628427ea268a163ecffbe1",
+    2: "e6b99ddb5f1f10cad91a122df956da8606815f9f64676a821df29701c22c1778",
 }
 """The SHA-256 of the tables of each earlier version, as ``_digest`` has it."""
 

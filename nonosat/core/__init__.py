@@ -25,8 +25,8 @@
 ``marginals.hpp``       how likely each value of each cell of a line is, exactly
 ``beliefs``             reinforced belief propagation
 ``hints.hpp``           what beliefs suggest to an encoding
-``counting``            proofs by weights on the board, and solutions
-``counting_lighten``    smaller weights, which people can look at
+``weights``            proofs by weights on the board, and solutions
+``weights_lighten``    smaller weights, which people can look at
 ``dive``                a short search that follows beliefs
 ``switching_component`` a second solution near a first one
 ``cnf``                 a board as clauses: cells, limits, the poll

@@ -197,7 +197,7 @@ class Board:
         transitions tried; states of the largest table.
         """
 
-    def prove_by_counting(self, solution: bytes, work: int, poll: Callable[[], bool] | None = None) -> tuple[Status, list[int] | None, int, tuple[int, int, int]]:
+    def prove_by_weights(self, solution: bytes, work: int, poll: Callable[[], bool] | None = None) -> tuple[Status, list[int] | None, int, tuple[int, int, int]]:
         """
         Is a solution the only one? FIXPOINT: yes. CONTRADICTION: not proven.
 
@@ -208,18 +208,18 @@ class Board:
 
     def weigh(self, solution: bytes, work: int, lighten: int, poll: Callable[[], bool] | None = None) -> tuple[Status, list[int] | None, int, int, int]:
         """
-        As prove_by_counting; then about `lighten` table entries are spent on weights with a
+        As prove_by_weights; then about `lighten` table entries are spent on weights with a
         smaller sum of absolute values.
 
         The status, the weights or None, their scale, the bound that they prove (times the
         scale), and the least number of cells in which two solutions differ.
         """
 
-    def find_by_counting(self, work: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None, list[int] | None, int, tuple[int, int, int]]:
+    def find_by_weights(self, work: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None, list[int] | None, int, tuple[int, int, int]]:
         """
         Look for a solution: FIXPOINT and its cells; or CONTRADICTION, which means only that
         nothing was found, unless there are weights, which prove that there is no solution.
-        All else is as for prove_by_counting.
+        All else is as for prove_by_weights.
         """
 
 def find_switching_component(board: Board, solution: bytes, work: int) -> bytes | None:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Check: is this grid a solution? Plain comparison of runs; no code of the solver.
 //
-// `settle` (batch.hpp) checks each solution here, as `solve` does with Puzzle.check. The clues are
+// `settle` (batch.hpp) checks each solution here, as `solve` does with Puzzle.faults. The clues are
 // kept as they were read, in a form of their own (FlatClues), so that a fault in how the solver's
 // boards are made shows, too. This file includes no other file of the core.
 //

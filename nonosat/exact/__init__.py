@@ -6,7 +6,7 @@
 ``check_grid`` (is this partly filled grid still consistent with a solution?).
 
 They start from what the pipeline of ``solve`` found and ask the tools of ``sat``. Their results are
-checked as far as plain code can: every solution by ``Puzzle.check``, every backbone against them.
+checked as far as plain code can: every solution by ``Puzzle.faults``, every backbone against them.
 """
 
 from nonosat.exact.contradictions import Contradiction, find_contradiction

@@ -135,7 +135,7 @@ def explain_cell(
         cell: its row and column, from 0.
         given: cells that are known already; they are taken as right.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
-            counting or clue-set.
+            weights or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time.
         cancel: as for ``solve``.

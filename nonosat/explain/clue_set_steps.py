@@ -74,7 +74,7 @@ def _explored(position: Position) -> Explore:
         try:
             finish(board.propagate(limits.stop), limits)
             for found in differing_solutions(board, base, cells, limits):
-                if not puzzle.check(puzzle.grid(found)):
+                if not puzzle.faults(puzzle.grid(found)):
                     yield found
         finally:
             board.back_to(mark)

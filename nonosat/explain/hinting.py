@@ -241,7 +241,7 @@ def hint(
         puzzle: the puzzle; any number of colours, and clues may be missing.
         given: what is known so far; without it, nothing.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
-            counting or clue-set.
+            weights or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time; the check of the grid takes at most half of them. Without
             a limit of time, the check ends after an amount of work that takes some ten seconds;

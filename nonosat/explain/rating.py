@@ -53,7 +53,7 @@ class Rating:
 
     ``technique``: the hardest technique that is needed. None if none is needed, if it is unknown
     (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or
-    without steps. Of an ambiguous puzzle, what can be deduced is rated. Where it is ``counting``,
+    without steps. Of an ambiguous puzzle, what can be deduced is rated. Where it is ``weights``,
     trials do not solve the puzzle, and people do not find the weights that do: the difficulty,
     which has what a person looks at until nothing fails any more, is then a lower bound. (No human
     ratings exist for this technique, so no difficulty is fitted.)
@@ -98,9 +98,9 @@ class Rating:
             notes.append(f"stuck: {unknown}")
         if self.reason is not None:
             notes.append(reason_words(self.reason))
-        if self.technique == "counting":
+        if self.technique == "weights":
             notes.append("without guessing, people do not solve it")
-        if self.looking is not None and (self.looking.cut or self.technique == "counting"):
+        if self.looking is not None and (self.looking.cut or self.technique == "weights"):
             notes.append("the difficulty is at least that")
         return "; ".join(notes)
 
@@ -154,7 +154,7 @@ def rate(
         other_programs: True adds the ratings of two other programs, as far as their bounds of work
             reach; for a hard puzzle that can take ten seconds.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
-            counting or clue-set.
+            weights or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time. Without it, a bound of work holds for the steps, which
             ends them after one or two seconds: ``reason`` is then WORK.

@@ -396,7 +396,7 @@ def _only_excludes(literal: Literal, color: int) -> bool:
     return not literal.holds and literal.value == color
 
 
-# Chains, trials, counting, clue sets.
+# Chains, trials, weights, clue sets.
 
 
 class _Teller:
@@ -490,7 +490,7 @@ def _assumptions(step: Step, work: str) -> str:
     return f"{' '.join(parts)} {every}, {result}{work}."
 
 
-def _counting(step: Step) -> str:
+def _weights(step: Step) -> str:
     weights = step.weights
     assert weights is not None
     most = counted(weights.bound // weights.scale, "cell")
@@ -544,6 +544,6 @@ _WRITERS: dict[str, Callable[[Step], str]] = {
     "line": _line,
     "chain": _chain,
     "trial": _trial,
-    "counting": _counting,
+    "weights": _weights,
     "clue-set": _clue_set,
 }

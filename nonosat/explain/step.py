@@ -147,7 +147,7 @@ class Step:
     ``technique``: its name in the table of techniques. ``lines``: the lines whose clues it uses.
     ``because``: what it uses of the known cells. ``cells``: what follows. Both are literals in the
     order of the board. Without any one of ``lines`` or ``because``, some literal of ``cells`` does
-    not follow by this technique; only ``counting`` may use more than it needs.
+    not follow by this technique; only ``weights`` may use more than it needs.
 
     ``chain``: empty but for chains and trials. One branch that ends in a contradiction; or one
     branch for each possible value of a cell, of which those without a contradiction end with the
@@ -155,7 +155,7 @@ class Step:
 
     ``smallest``: for a clue set, whether it is proven that fewer lines do not force the cell, with
     everything that is known of the cells; else None. ``weights``: those of the technique
-    ``counting``; else None.
+    ``weights``; else None.
     ``puzzle`` and ``moment``: the board before the step, for its sentence and its picture.
 
     >>> from nonosat import walkthrough

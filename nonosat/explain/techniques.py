@@ -72,9 +72,9 @@ _TABLE = (
         "nonosat.explain.native_steps:find_trial",
     ),
     Technique(
-        "counting",
+        "weights",
         "weights prove that the solution is the only one (computer proof)",
-        "nonosat.explain.counting_steps:find_counting",
+        "nonosat.explain.weights_steps:find_weights",
     ),
     Technique(
         "clue-set",
@@ -85,8 +85,8 @@ _TABLE = (
 TECHNIQUES: dict[str, Technique] = {technique.name: technique for technique in _TABLE}
 """All techniques by name, in their order."""
 
-FOR_PEOPLE = tuple(name for name in TECHNIQUES if name != "counting")
-"""Techniques allowed for puzzles that are made: all but ``counting``, which people cannot do."""
+FOR_PEOPLE = tuple(name for name in TECHNIQUES if name != "weights")
+"""Techniques allowed for puzzles that are made: all but ``weights``, which people cannot do."""
 
 
 def checked_technique(option: str, name: str | None) -> None:

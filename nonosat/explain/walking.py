@@ -10,7 +10,7 @@ Where the easiest technique that works changes one cell only, a person has to fi
 
 ``trivial``, ``overlap``, ``line``: the cells of all lines in which the technique gives something.
 ``chain``: the cells of the forced literals, by chains of any length. ``trial``: the cells that a
-trial of one cell changes, each trial on the same board. ``counting``: all unknown cells, which its
+trial of one cell changes, each trial on the same board. ``weights``: all unknown cells, which its
 step ends. ``clue-set``: all unknown cells that have one value in all solutions, for a set of all
 lines forces each of them. A cell counts once. Where a technique sees that there is no solution, all
 unknown cells count, for everything follows.
@@ -105,7 +105,7 @@ def _openings(position: Position, technique: str) -> int:
         status, cells = position.line_reasons.openings(_OF_LINES[technique], limits.stop)
         finish(status, limits)
         return cells
-    if technique == "counting":
+    if technique == "weights":
         return position.grid.unknown_count
     if technique == "clue-set":
         report = ask(position.puzzle, position.grid, preset="default", limits=limits, backbone=True)

@@ -151,7 +151,7 @@ class Walkthrough(Sequence[Step]):
         """Why the walk has no further step."""
         grid = self._position.grid
         if self._position.solved:
-            if self.puzzle.check(grid):
+            if self.puzzle.faults(grid):
                 raise InternalError(f"a walkthrough ends with a wrong grid:\n{grid}")
             if grid.complete:
                 return WalkthroughEnd.SOLVED
@@ -326,7 +326,7 @@ def walkthrough(
         puzzle: the puzzle; any number of colours, and clues may be missing.
         given: cells that are known already; they are taken as right.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
-            counting or clue-set.
+            weights or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time, from this call on.
         cancel: as for ``solve``.

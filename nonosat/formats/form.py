@@ -196,7 +196,7 @@ class Format:
             if goal is None or not goal.complete:
                 has = "has none" if goal is None else "has only a part of it"
                 faults.append(f"{self._cannot('holds the goal picture')}, and the puzzle {has}")
-            elif puzzle.check(goal):
+            elif puzzle.faults(goal):
                 what = self._cannot("holds the goal picture")
                 faults.append(f"{what}, which does not have the clues of the puzzle")
         if faults:

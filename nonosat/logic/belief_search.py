@@ -197,7 +197,7 @@ def beliefs(
     >>> first.probabilities
     ((0.5, 0.5), (0.5, 0.5))
     >>> *_, last = beliefs(puzzle, seed=1)
-    >>> last.broken, puzzle.check(last.grid)
+    >>> last.broken, puzzle.faults(last.grid)
     (0, ())
     """
     puzzle, given = asked(puzzle, given)

@@ -214,7 +214,7 @@ def reveal_cells(
     limits = Limits(time_limit=time_limit, cancel=cancel)
     work = _WORK if time_limit is None else None
     goal = puzzle.goal
-    if goal is not None and (not goal.complete or puzzle.check(goal)):
+    if goal is not None and (not goal.complete or puzzle.faults(goal)):
         raise PuzzleError("the goal picture is not a solution of the clues: remove or correct it")
     first = limits.part(share=_FIRST_SHARE, work=work)
     report = ask(puzzle, limits=first, backbone=True)

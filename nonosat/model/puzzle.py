@@ -10,9 +10,9 @@ and all colours are known. The constructor finds all faults and raises them toge
 (2, 2)
 >>> puzzle
 Puzzle(rows=[[2], [1]], columns=[[2], [1]])
->>> puzzle.check(Grid("##\\n#."))
+>>> puzzle.faults(Grid("##\\n#."))
 ()
->>> [str(line) for line in puzzle.check(Grid("##\\n.#"))]
+>>> [str(line) for line in puzzle.faults(Grid("##\\n.#"))]
 ['C1', 'C2']
 """
 
@@ -258,16 +258,16 @@ class Puzzle:
             table[value] = letters.find(letter) + 1
         return self.grid(grid.cells.translate(table))
 
-    def check(self, grid: GridLike) -> tuple[Line, ...]:
+    def faults(self, grid: GridLike) -> tuple[Line, ...]:
         """The lines whose clues a grid breaks or, if it is partial, can no longer satisfy.
 
         Printed cells count as part of the grid: where they are unknown in it they are filled in,
         and where it has another value both lines of the cell are broken. The result is empty if
         the grid is right so far. This is plain code that shares nothing with the solver.
 
-        >>> Puzzle([[1], []], [[1], []], printed=["?.", "??"]).check(Grid(["??", "??"]))
+        >>> Puzzle([[1], []], [[1], []], printed=["?.", "??"]).faults(Grid(["??", "??"]))
         ()
-        >>> [str(line) for line in Puzzle([[1]], [None, None], printed=["?."]).check(Grid(".#"))]
+        >>> [str(line) for line in Puzzle([[1]], [None, None], printed=["?."]).faults(Grid(".#"))]
         ['R1', 'C2']
 
         Raises:
@@ -425,7 +425,7 @@ class Puzzle:
 
     def _whole_goal(self, done: str) -> Grid:
         goal = self.goal
-        if goal is None or not goal.complete or self.check(goal):
+        if goal is None or not goal.complete or self.faults(goal):
             raise PuzzleError(
                 f"only a picture can be {done}, and the puzzle has no complete goal picture with "
                 "its clues: add the solution as goal"

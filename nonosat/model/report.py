@@ -82,11 +82,11 @@ class StageReport:
     - beliefs: ``runs`` of belief propagation, their ``iterations``, ``line_updates`` and ``dives``
       (guesses at a whole solution); ``nodes``, ``dead_ends`` and ``line_solves`` of a longer
       search.
-    - counting: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
+    - weights: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
       if they prove that there is no other solution, the number of ``weights`` that are not 0.
     - sat: ``switching_components``; ``more_runs`` of beliefs, in turn with the backend;
       ``second_conflicts`` of the second solver, if it had its turn;
-      ``descent_steps``, ``entries`` and ``weights`` as for counting, if it tried there;
+      ``descent_steps``, ``entries`` and ``weights`` as for the stage ``weights``, if it tried there;
       ``variables`` and ``clauses`` of the model; from the backends of python-sat ``restarts``,
       ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from CP-SAT
       ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.

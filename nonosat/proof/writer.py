@@ -13,7 +13,7 @@ MiniSat, which checks them; Glucose does (``docs/experiments.md``, "Certificates
 own, or the automaton encoding, could save little: on this encoding propagation alone does most of
 what a line solver does, so puzzles that lines solve need few steps, often none.
 
-Where the refutation has more lines than the puzzle, ``core/counting`` looks for weights on the
+Where the refutation has more lines than the puzzle, ``core/weights`` looks for weights on the
 board (``checker/weights.py``); they are written if they are smaller, or if they alone exist: for
 n-Dom puzzles, whose refutations double with each n.
 """
@@ -42,7 +42,7 @@ from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, ver
 from nonosat.sat.backends.pysat import conflicts_per_slice
 from nonosat.sat.backends.pysat_private import conflicts_of, free, solve_slice
 from nonosat.solving import SearchOptions, solve
-from nonosat.solving.stages.counting import most_work
+from nonosat.solving.stages.weights import most_work
 from nonosat.words import uncertified_words, verdict_words
 
 with installed():
@@ -231,9 +231,9 @@ def _weights(puzzle: Puzzle, solution: bytes | None, limits: Limits) -> Weights 
     board = open_board(puzzle)
     most = most_work(board)
     if solution is None:
-        status, _, weights, scale, _ = board.find_by_counting(most, limits.stop)
+        status, _, weights, scale, _ = board.find_by_weights(most, limits.stop)
     else:
-        status, weights, scale, _ = board.prove_by_counting(solution, most, limits.stop)
+        status, weights, scale, _ = board.prove_by_weights(solution, most, limits.stop)
     if status is Status.INTERRUPTED:
         finish(status, limits)
     if weights is None:
@@ -254,7 +254,7 @@ def _require_report_on(puzzle: Puzzle, report: Report) -> None:
     if (
         not same_size
         or (report.puzzle is not None and report.puzzle.sha256() != puzzle.sha256())
-        or any(puzzle.check(grid) for grid in report.solutions)
+        or any(puzzle.faults(grid) for grid in report.solutions)
     ):
         raise OptionError("the report is about another puzzle than the one of the certificate")
 

@@ -251,7 +251,7 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
         TypeError: there is no such option.
 
     >>> checked(preset="fast", seed=-1).preset.stages
-    ('lines', 'probe', 'search', 'beliefs', 'counting', 'sat')
+    ('lines', 'probe', 'search', 'beliefs', 'weights', 'sat')
     >>> checked(limit=1.5)
     Traceback (most recent call last):
     nonosat.errors.OptionError: limit 1.5: give a whole number, at least 1

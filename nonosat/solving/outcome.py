@@ -151,7 +151,7 @@ def goal_status(
     if goal in solutions:
         sure = {Verdict.UNIQUE: GoalStatus.ONLY, Verdict.MULTIPLE: GoalStatus.ONE_OF_SEVERAL}
         return sure.get(verdict, GoalStatus.UNKNOWN)
-    if puzzle().check(goal) or not _compatible(goal, given):
+    if puzzle().faults(goal) or not _compatible(goal, given):
         return GoalStatus.WRONG
     if verdict is Verdict.NONE and goal.complete:
         raise InternalError(

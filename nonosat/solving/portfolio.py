@@ -209,8 +209,8 @@ class _Race:
         if limit is not None and self._limits.clock() - self._begun + _HEAD_START >= limit:
             return False  # they would have no time to work
         if self._question.limit == 1:
-            return self._stage in ("search", "beliefs", "counting", "sat")
-        return self._stage in ("implications", "probe", "search", "beliefs", "counting", "sat")
+            return self._stage in ("search", "beliefs", "weights", "sat")
+        return self._stage in ("implications", "probe", "search", "beliefs", "weights", "sat")
 
     def _start(self) -> None:
         """Start the alternatives with the cells that are known by now."""

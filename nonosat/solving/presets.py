@@ -10,7 +10,7 @@ from nonosat.errors import OptionError, shown
 from nonosat.model.numbers import check_choice
 from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
-STAGES = ("lines", "implications", "probe", "search", "beliefs", "counting", "sat")
+STAGES = ("lines", "implications", "probe", "search", "beliefs", "weights", "sat")
 """All stages, in the order in which they run."""
 GRAPH_SEARCHES = ("native", "networkx")
 """How the stage ``implications`` searches its graph: two programs that share no code."""
@@ -23,7 +23,7 @@ class Preset:
     ``encoding``: None for a backend that models lines by itself, without clauses.
 
     >>> PRESETS["fast"].stages
-    ('lines', 'probe', 'search', 'beliefs', 'counting', 'sat')
+    ('lines', 'probe', 'search', 'beliefs', 'weights', 'sat')
     """
 
     name: str
@@ -40,7 +40,7 @@ PRESETS = {
         Preset("default", STAGES, "all techniques; the choice if in doubt"),
         Preset(
             "fast",
-            ("lines", "probe", "search", "beliefs", "counting", "sat"),
+            ("lines", "probe", "search", "beliefs", "weights", "sat"),
             "without the implication graph, for many puzzles",
         ),
         Preset(

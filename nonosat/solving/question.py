@@ -2,7 +2,7 @@
 """``Question``: what a solve has to answer; ``QuestionKey``: everything that decides the answer.
 
 No grid is trusted: one that the core, a SAT solver or another process found counts as a solution
-only if the plain code of ``Puzzle.check`` accepts it (``Question.accept``).
+only if the plain code of ``Puzzle.faults`` accepts it (``Question.accept``).
 
 A result may be kept and shown again only if everything but the puzzle that decides it is the same:
 the limit of solutions, the given cells, the stages with their backend, encoding and
@@ -74,7 +74,7 @@ class Question:
             InternalError: it is not; whoever found it is wrong.
         """
         grid = self.puzzle.grid(cells)
-        broken = self.puzzle.check(grid)
+        broken = self.puzzle.faults(grid)
         if broken or not grid.complete:
             fault = f"breaks {', '.join(map(str, broken))}" if broken else "is not complete"
             raise InternalError(
@@ -133,7 +133,7 @@ def question_key(
 
     >>> from nonosat.solving.options import checked
     >>> fast = question_key(checked(preset="fast"))
-    >>> stages = ["lines", "probe", "search", "beliefs", "counting", "sat"]
+    >>> stages = ["lines", "probe", "search", "beliefs", "weights", "sat"]
     >>> fast.key == question_key(checked(stages=stages)).key
     True
     >>> fast.key == question_key(checked(preset="fast", seed=1)).key

@@ -61,8 +61,8 @@ class State:
     """The state of one solve.
 
     ``free``: the unconstrained cells, which the stages leave unknown. ``beliefs``: the search of
-    the stage ``beliefs``, which later stages continue; None before. ``counting_waits``: the stage
-    ``counting`` has left the proof that a known solution is the only one to the stage ``sat``.
+    the stage ``beliefs``, which later stages continue; None before. ``weights_wait``: the stage
+    ``weights`` has left the proof that a known solution is the only one to the stage ``sat``.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class State:
         self.free = frozenset(question.free_cells)
         self.outcome = Outcome(known=question.start())
         self.beliefs: BeliefSearch | None = None
-        self.counting_waits = False
+        self.weights_wait = False
         self.stage = StageRun("", limits.clock(), self.outcome.known.unknown_count)
         self._progress = progress
         self._seen: set[bytes] = set()

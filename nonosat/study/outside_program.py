@@ -172,7 +172,7 @@ class _Run:
         if reason or self._program.finds == "all" or self._limit == 1 or not reading.grids:
             return _concluded(reading), reason
         first = reading.grids[0]
-        if self._puzzle.check(first):  # wrong: nothing more to ask
+        if self._puzzle.faults(first):  # wrong: nothing more to ask
             return reading, ""
         second, reason = self._once(place, first)
         if reason:
@@ -253,7 +253,7 @@ def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Kno
     """
     for grid in reading.grids:
         try:
-            broken = bool(puzzle.check(grid)) or not grid.complete
+            broken = bool(puzzle.faults(grid)) or not grid.complete
         except GridError:
             broken = True
         if broken:

@@ -2,7 +2,7 @@
 """Which methods prove that a known solution is the only one.
 
 ``solve`` stops at the first stage that decides. A comparison has to try each method by itself:
-line solving, probing, and counting (``core/counting.hpp``) from the clues alone, from the state
+line solving, probing, and weights (``core/weights.hpp``) from the clues alone, from the state
 that line solving leaves, and from the state that probing leaves. Every method stays within work
 that depends on the board alone, so the answers are the same on all machines. A SAT solver has no
 place here: given time, it proves everything.
@@ -18,13 +18,13 @@ from nonosat.errors import OptionError, check_type
 from nonosat.logic.board import open_board
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.solving.stages.counting import most_work
+from nonosat.solving.stages.weights import most_work
 
 
 class ProvenBy(NamedTuple):
     """Which methods prove that there is no other solution.
 
-    ``lines``: line solving; ``probing``: line solving and probing; ``counting``: weights from the
+    ``lines``: line solving; ``probing``: line solving and probing; ``weights``: weights from the
     clues alone; ``after_lines``, ``after_probing``: weights from the state that these leave (True
     too where they leave nothing). ``seconds``: processor seconds of the three searches for weights.
 
@@ -35,7 +35,7 @@ class ProvenBy(NamedTuple):
 
     lines: bool
     probing: bool
-    counting: bool
+    weights: bool
     after_lines: bool
     after_probing: bool
     seconds: float
@@ -57,16 +57,16 @@ def proven_by(puzzle: Puzzle, solution: Grid) -> ProvenBy:
     >>> from nonosat.study import domino
     >>> puzzle = domino(5)
     >>> found = proven_by(puzzle, puzzle.solve().solutions[0])
-    >>> found.lines, found.probing, found.counting
+    >>> found.lines, found.probing, found.weights
     (False, False, True)
     """
     check_type("puzzle", puzzle, Puzzle)
     check_type("solution", solution, Grid)
-    if not solution.complete or puzzle.check(solution):
+    if not solution.complete or puzzle.faults(solution):
         raise OptionError("the grid does not satisfy the clues: give a solution of the puzzle")
     board = open_board(puzzle)
     begun = time.process_time()
-    counting = _weights_prove(board, solution)
+    weights = _weights_prove(board, solution)
     seconds = time.process_time() - begun
     answers = []
     for deduce in (board.propagate, board.probe):
@@ -76,9 +76,9 @@ def proven_by(puzzle: Puzzle, solution: Grid) -> ProvenBy:
         answers += [solved, solved or _weights_prove(board, solution)]
         seconds += time.process_time() - begun
     lines, after_lines, probing, after_probing = answers
-    return ProvenBy(lines, probing, counting, after_lines, after_probing, seconds)
+    return ProvenBy(lines, probing, weights, after_lines, after_probing, seconds)
 
 
 def _weights_prove(board: Board, solution: Grid) -> bool:
-    _, weights, *_ = board.prove_by_counting(solution.cells, most_work(board))
+    _, weights, *_ = board.prove_by_weights(solution.cells, most_work(board))
     return weights is not None

@@ -5,7 +5,7 @@ Random pictures and n-Dom puzzles have names from which everybody can make them 
 n-Dom puzzles are Josh Greifer's Domino Logic, the puzzles that search solves worst. The board has
 2 n + 1 rows and columns. Each has one solution, a staircase. From n = 5 on, no line, no implication
 and no probe gives a single cell, and the proofs of SAT solvers double with each n, as those of
-pigeonhole formulas do. Counting proves them at once (``core/counting.hpp``). webpbn 8098 is the
+pigeonhole formulas do. Weights prove them at once (``core/weights.hpp``). webpbn 8098 is the
 puzzle for n = 9.
 
 A study of a folder whose broken files disappear without a word is a study of a biased sample. So

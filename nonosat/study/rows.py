@@ -81,7 +81,7 @@ class Row(TypedDict):
     cells_probe: int | None
     cells_search: int | None
     cells_beliefs: int | None
-    cells_counting: int | None
+    cells_weights: int | None
     cells_sat: int | None
     seconds_lines: float | None
     """The wall time of the stage ``lines``; None if it did not run."""
@@ -89,7 +89,7 @@ class Row(TypedDict):
     seconds_probe: float | None
     seconds_search: float | None
     seconds_beliefs: float | None
-    seconds_counting: float | None
+    seconds_weights: float | None
     seconds_sat: float | None
 
 

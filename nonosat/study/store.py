@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from io import StringIO
-from typing import cast
+from typing import Any, cast
 
 from nonosat.errors import OptionError, check_type
 from nonosat.formats.files import file_name, whole_file
@@ -18,6 +18,9 @@ from nonosat.study.rows import COLUMNS, Row
 _ADDED = ("cells_search", "seconds_search")
 """The columns that files of version 0.1 lack; None there, as of a stage that did not run."""
 _OLDER = [name for name in COLUMNS if name not in _ADDED]
+_FORMER = {"cells_weights": "cells_counting", "seconds_weights": "seconds_counting"}
+"""What columns were called while the stage ``weights`` had the name ``counting``."""
+_PRESENT = {former: name for name, former in _FORMER.items()}
 
 
 def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
@@ -102,7 +105,8 @@ def _read_csv(name: str) -> list[Row]:
     with open(file_name(name), encoding="utf-8", newline="") as file:
         try:
             reader = csv.DictReader(file)
-            names = list(reader.fieldnames or ())
+            names = [_PRESENT.get(name, name) for name in reader.fieldnames or ()]
+            reader.fieldnames = names
             if names not in (list(COLUMNS), _OLDER):
                 raise ValueError("other columns")
             return [_typed(row) for row in reader]
@@ -116,7 +120,15 @@ def _typed(row: dict[str, str]) -> Row:
         column: None if row.get(column, "") == "" and kind is not str else kind(row[column])
         for column, kind in COLUMNS.items()
     }
-    return cast(Row, found)
+    return _today(found)
+
+
+def _today(row: dict[str, Any]) -> Row:
+    """A row with the names that stages have today."""
+    for column in ("stages", "finished_by"):
+        words = str(row[column]).split(",")
+        row[column] = ",".join("weights" if word == "counting" else word for word in words)
+    return cast(Row, row)
 
 
 def _read_sqlite(name: str) -> list[Row]:
@@ -127,12 +139,16 @@ def _read_sqlite(name: str) -> list[Row]:
             # In brackets, since "limit" is a word of SQL. A name in quotes that it does not know
             # SQLite reads as a text.
             there = {column for _, column, *_ in connection.execute("PRAGMA table_info(rows)")}
-            older = there == set(_OLDER)
+            older = there.isdisjoint(_ADDED)
+            stored = {name: _FORMER.get(name) for name in COLUMNS}
             names = ", ".join(
-                f"NULL AS {name}" if older and name in _ADDED else f"[{name}]" for name in COLUMNS
+                f"NULL AS {name}"
+                if older and name in _ADDED
+                else f"[{former if former in there else name}]"
+                for name, former in stored.items()
             )
             found = connection.execute(f"SELECT {names} FROM rows")
-            return [cast(Row, dict(zip(COLUMNS, row, strict=True))) for row in found]
+            return [_today(dict(zip(COLUMNS, row, strict=True))) for row in found]
         except sqlite3.Error as error:
             raise _not_rows(name, error) from None
 

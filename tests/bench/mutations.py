@@ -135,7 +135,7 @@ MUTATIONS = (
         'names.append(f"{run[0] + 1} to {run[-1] + 1}")',
         'names.append(f"{run[0] + 1} to {run[-1]}")'),
     Mutation("weight", "the search for weights does not count that a filled cell is another one",
-        "nonosat/core/counting.cpp", "tests",
+        "nonosat/core/weights.cpp", "tests",
         "tests/proof/test_proof_weights.py::test_weights_are_written_and_accepted",
         "counts_[i * colors_ + v - 1] = (v != value) - (filled ? 1 : 0);",
         "counts_[i * colors_ + v - 1] = v != value;"),

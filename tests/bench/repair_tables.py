@@ -38,7 +38,7 @@ def of_the_corpus(folder: Path) -> Iterator[Puzzle]:
         if verdict.strip() == "multiple":
             for puzzle in nonosat.load_all(folder / name):
                 goal = puzzle.goal
-                if goal is not None and goal.complete and not puzzle.check(goal):
+                if goal is not None and goal.complete and not puzzle.faults(goal):
                     yield puzzle
 
 

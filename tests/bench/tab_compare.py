@@ -318,7 +318,7 @@ class _Comparison:
     def repair(self) -> None:
         """The repair of a picture that is one of several solutions."""
         goal = self.puzzle.goal
-        if goal is None or not goal.complete or self.puzzle.check(goal):
+        if goal is None or not goal.complete or self.puzzle.faults(goal):
             return
         report = nonosat.solve(self.puzzle, time_limit=self.most)
         if report.verdict is not nonosat.Verdict.MULTIPLE:

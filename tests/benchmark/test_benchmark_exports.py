@@ -137,7 +137,7 @@ def test_models_of_the_clauses_are_the_solutions(built: Path, encoding: str) -> 
                 grid = Grid.from_cells(
                     puzzle.height, puzzle.width, bytes(cells), puzzle.palette.letters
                 )
-                assert puzzle.check(grid) == ()
+                assert puzzle.faults(grid) == ()
                 found += 1
                 if not meanings:
                     break
@@ -159,7 +159,7 @@ def test_minizinc_solves_the_model(built: Path) -> None:
             assert "UNSATISFIABLE" in done.stdout
             continue
         picture = "".join(line + "\n" for line in done.stdout.splitlines() if line[0] in "#.")
-        assert puzzle_of(built, name).check(Grid(picture)) == ()
+        assert puzzle_of(built, name).faults(Grid(picture)) == ()
 
 
 def automata(built: Path, name: str) -> tuple[ET.Element, list[Automaton]]:

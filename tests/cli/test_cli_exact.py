@@ -95,7 +95,7 @@ def test_list_prints_all_solutions(folder: Path) -> None:
     assert grids[-1] == f"{folder / 'perm3.json'}: 6 solutions\n"
     assert len({*grids[:-1]}) == 6
     puzzle = permutations(3)
-    assert all(puzzle.check(nonosat.Grid(grid)) == () for grid in grids[:-1])
+    assert all(puzzle.faults(nonosat.Grid(grid)) == () for grid in grids[:-1])
     assert run("count", "--list", "-q", folder / "unique.json").out == "##\n#.\n"
     two = [folder / "unique.json", folder / "none.non", folder / "unique.json"]
     assert run("count", "--list", "-q", *two).out == "##\n#.\n\n##\n#.\n"
@@ -131,7 +131,7 @@ def test_list_streams(folder: Path) -> None:
     )
     grids = done.stdout.split("\n\n")
     assert len(grids) == 3  # two of 20 rows and a blank line each, and 20 rows of the third
-    assert all(permutations(20).check(nonosat.Grid(grid)) == () for grid in grids[:2])
+    assert all(permutations(20).faults(nonosat.Grid(grid)) == () for grid in grids[:2])
     assert done.stdout.endswith("\n74\n")
     assert done.stderr == ""
 

@@ -203,20 +203,20 @@ def test_the_log_of_a_solve(run: Run) -> None:
         ("lines,implications", "chain"),
         ("beliefs", "line"),
         ("probe", "trial"),
-        ("probe,counting", "counting"),
+        ("probe,weights", "weights"),
     ],
 )
 def test_the_stages_bound_the_log(run: Run, data: Path, stages: str, hardest: str) -> None:
     penguin = str(data / "penguin.non")
     found = json.loads(run("solve", "--log", "--json", "--stages", stages, penguin).out)
     used = {step["technique"] for step in found["steps"]}
-    names = ["trivial", "overlap", "line", "chain", "trial", "counting", "clue-set"]
+    names = ["trivial", "overlap", "line", "chain", "trial", "weights", "clue-set"]
     assert used <= set(names[: names.index(hardest) + 1])
-    if hardest in ("chain", "trial", "counting"):
+    if hardest in ("chain", "trial", "weights"):
         assert "chain" in used
 
 
-def test_counting_ends_a_log_an_explanation_and_a_rating(run: Run, folder: Path) -> None:
+def test_weights_end_a_log_an_explanation_and_a_rating(run: Run, folder: Path) -> None:
     """n-Dom: the sentence says that nobody does it; data and pictures have the weights."""
     (folder / "dom.non").write_text(nonosat.dumps(study.domino(6), format="non"))
     explained = run("explain", "dom.non")
@@ -233,7 +233,7 @@ def test_counting_ends_a_log_an_explanation_and_a_rating(run: Run, folder: Path)
     hinted = run("hint", "dom.non", "--level", "where").out
     assert "See the computer proof by weights in rows 1 to 13 and columns 1 to 13" in hinted
     rated = run("rate", "--ascii", "dom.non").out.splitlines()[-1]
-    assert "| counting  |     1 |" in rated
+    assert "| weights   |     1 |" in rated
     assert rated.endswith(
         "without guessing, people do not solve it; the difficulty is at least that"
     )

@@ -34,7 +34,7 @@ MEANINGS = {
     "--json": "JSON, an object per line",
     "--limit": "stop after N",
     "--max-changes": "change at most N cells",
-    "--max-technique": "the hardest technique; puzzles that are made need no counting",
+    "--max-technique": "the hardest technique; puzzles that are made need no weights",
     "--memory-limit": "give up at MIB of memory",
     "--name": "names of files, from a template",
     "--output": "what is written, and where",

@@ -20,7 +20,7 @@ from tests.support.clock import Poll
 from tests.support.oracle import random_grid
 
 EVERYTHING = 1 << 40
-WITHOUT_SEARCH = ("lines", "probe", "beliefs", "counting", "sat")
+WITHOUT_SEARCH = ("lines", "probe", "beliefs", "weights", "sat")
 """The stage ``beliefs`` has a longer search than the stage ``search``."""
 
 

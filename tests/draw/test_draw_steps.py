@@ -16,7 +16,7 @@ from typing import Any
 from nonosat import Grid, Line, Puzzle, study
 from nonosat.draw.frames import embedded, walkthrough_page
 from nonosat.draw.steps import draw_step
-from nonosat.explain.counting_steps import find_counting
+from nonosat.explain.weights_steps import find_weights
 from nonosat.explain.position import Position
 from nonosat.explain.step import Branch, Moment, Step
 from nonosat.logic.implications import Link, Literal
@@ -62,7 +62,7 @@ def labels(svg: str) -> list[str]:
 
 def test_weights_stand_in_the_cells() -> None:
     """All that are not 0; a frame and a disc where a value follows, bands over the clues only."""
-    step = find_counting(Position.of(study.domino(2)))
+    step = find_weights(Position.of(study.domino(2)))
     assert step is not None
     assert step.weights is not None
     svg = str(draw_step(step))
@@ -88,7 +88,7 @@ def test_weights_stand_in_the_cells() -> None:
 
 
 def test_weights_of_colours_have_their_letters() -> None:
-    step = find_counting(Position.of(COLORS))
+    step = find_weights(Position.of(COLORS))
     assert step is not None
     assert step.weights is not None
     texts = labels(str(draw_step(step)))

@@ -155,9 +155,9 @@ def test_equal_positions_give_equal_steps() -> None:
 
 @pytest.mark.corpus
 def test_a_real_puzzle_that_probing_leaves_open(corpus: Path) -> None:
-    """Without counting, which ends it in a step; each clue set is needed in full."""
+    """Without weights, which end it in a step; each clue set is needed in full."""
     puzzle = nonosat.load(corpus / "sample" / "picross-solver-7-dom.non")
-    sets = [step for step in without_counting(puzzle) if step.technique == "clue-set"]
+    sets = [step for step in without_weights(puzzle) if step.technique == "clue-set"]
     assert len(sets) > 10
 
     def forced(lines: Collection[Line], given: Grid, literal: Literal) -> bool:
@@ -190,20 +190,20 @@ def test_a_real_puzzle_that_probing_leaves_open(corpus: Path) -> None:
 )
 def test_every_unique_puzzle_is_explained_to_the_end(corpus: Path, name: str) -> None:
     """Of sample, survey and taai2014, with 7-dom: all unique ones that probing leaves open."""
-    steps = without_counting(nonosat.load(corpus / name))
+    steps = without_weights(nonosat.load(corpus / name))
     assert any(step.technique == "clue-set" for step in steps)
 
 
-def without_counting(puzzle: Puzzle) -> list[Step]:
+def without_weights(puzzle: Puzzle) -> list[Step]:
     """All steps of a walk that uses clue sets where it could count; it ends solved."""
-    techniques = [x for x in techniques_up_to(None) if x.name != "counting"]
+    techniques = [x for x in techniques_up_to(None) if x.name != "weights"]
     position, steps = Position.of(puzzle), []
     while not position.solved:
         step = next_step(position, techniques)
         assert step is not None
         position.apply(step)
         steps.append(step)
-    assert not puzzle.check(position.grid)
+    assert not puzzle.faults(position.grid)
     return steps
 
 

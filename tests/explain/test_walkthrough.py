@@ -66,7 +66,7 @@ def test_the_grid_after_each_step(data: Path) -> None:
         assert step.after == before
         assert before != step.grid
     assert before == steps.grid == steps.grid_after(-1)
-    assert steps.puzzle.check(before) == ()
+    assert steps.puzzle.faults(before) == ()
     for index in (len(steps), -len(steps) - 1):
         with pytest.raises(IndexError, match="there is no step"):
             steps.grid_after(index)
@@ -77,7 +77,7 @@ def test_an_ambiguous_puzzle_ends_with_two_solutions() -> None:
     assert steps.end is WalkthroughEnd.AMBIGUOUS
     assert not steps
     assert len(steps.solutions) == 2
-    assert all(TWO_WAYS.check(grid) == () for grid in steps.solutions)
+    assert all(TWO_WAYS.faults(grid) == () for grid in steps.solutions)
     assert steps.solutions[0] != steps.solutions[1]
     assert "several solutions" in str(steps)
 

@@ -232,7 +232,7 @@ def test_every_sample_is_recognised_whatever_its_name(samples: Path) -> None:
             assert items, file
             for item in items:
                 assert isinstance(item, Puzzle), f"{file}: {item}"
-                assert item.goal is None or item.check(item.goal) == (), file
+                assert item.goal is None or item.faults(item.goal) == (), file
 
 
 @pytest.mark.corpus

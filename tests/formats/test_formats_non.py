@@ -137,7 +137,7 @@ goal "ab00bb"
     puzzle = loads(text)
     assert puzzle.palette == Palette.of([("color a", "f00", "a"), ("color b", "00f", "b")])
     assert puzzle.goal == Grid("ab.\n.bb", "ab")
-    assert puzzle.check(puzzle.goal) == ()
+    assert puzzle.faults(puzzle.goal) == ()
 
 
 def test_mikix_bare_numbers_are_black() -> None:
@@ -151,7 +151,7 @@ def test_mikix_bare_numbers_are_black() -> None:
     assert only.palette == Palette((Color("color r", "#ff0000", "r"),))
     for puzzle in (declared, added, only):
         assert puzzle.goal is not None
-        assert puzzle.check(puzzle.goal) == ()
+        assert puzzle.faults(puzzle.goal) == ()
 
 
 def test_mikix_letters_without_colors() -> None:
@@ -182,7 +182,7 @@ goal "#XXX#0"
     assert [color.name for color in puzzle.palette.colors] == ["black", "green"]
     assert puzzle.rows == (((1, 2), (2, 1)), ((1, 1), (1, 2)))
     assert puzzle.goal == Grid("#XX\nX#.", "X#")
-    assert puzzle.check(puzzle.goal) == ()
+    assert puzzle.faults(puzzle.goal) == ()
 
 
 def test_letters_before_numbers() -> None:
@@ -202,7 +202,7 @@ def test_a_color_whose_character_is_zero_is_a_color() -> None:
     puzzle = loads(text + 'blue 1\ngoal "00b"')
     assert [color.name for color in puzzle.palette.colors] == ["red", "blue"]
     assert puzzle.goal is not None
-    assert puzzle.check(puzzle.goal) == ()
+    assert puzzle.faults(puzzle.goal) == ()
     assert loads(text + 'blue 1\ngoal "0.b"').goal == Grid(
         f"{puzzle.palette.letters[0]}.b", puzzle.palette.letters
     )

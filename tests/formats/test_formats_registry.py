@@ -280,7 +280,7 @@ def test_samples(samples: Path) -> None:
     assert len(paths) == 12
     for path in paths:
         puzzle = nonosat.load(path)
-        assert puzzle.goal is None or puzzle.check(puzzle.goal) == (), path
+        assert puzzle.goal is None or puzzle.faults(puzzle.goal) == (), path
     titles = {path.name: nonosat.load(path).title for path in paths}
     assert titles["webpbn-27961-goal-and-saved.xml"] == "Symbol of Life"
     assert (
@@ -308,7 +308,7 @@ def test_corpus(corpus: Path, folder: str, pattern: str, count: int, goals: int)
     puzzles = [nonosat.load(path) for path in sorted((corpus / folder).glob(pattern))]
     with_goal = [(puzzle, puzzle.goal) for puzzle in puzzles if puzzle.goal is not None]
     assert (len(puzzles), len(with_goal)) == (count, goals)
-    assert all(puzzle.check(goal) == () for puzzle, goal in with_goal)
+    assert all(puzzle.faults(goal) == () for puzzle, goal in with_goal)
     for puzzle in puzzles:
         assert nonosat.loads(nonosat.dumps(puzzle)) == puzzle
         assert nonosat.loads(nonosat.dumps(puzzle, format="json")) == puzzle
@@ -324,7 +324,7 @@ def test_tournament(corpus: Path) -> None:
     rows = (corpus / "tournament" / "taai2014.solution.txt").read_text().split()
     grids = [rows[start + 1 : start + 626] for start in range(0, len(rows), 626)]
     for puzzle, grid in zip(puzzles[:50], grids, strict=False):
-        assert puzzle.check(puzzle.grid(bytes(map(int, grid)))) == ()
+        assert puzzle.faults(puzzle.grid(bytes(map(int, grid)))) == ()
 
 
 def test_clues_without_heads_say_how_they_are_read() -> None:

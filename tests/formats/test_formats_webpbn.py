@@ -100,7 +100,7 @@ def test_colors() -> None:
         )
     )
     assert puzzle.goal == Grid("br\nXX", "Xrb")
-    assert puzzle.check(puzzle.goal) == ()
+    assert puzzle.faults(puzzle.goal) == ()
 
 
 def test_default_and_background() -> None:

@@ -61,8 +61,8 @@ def test_iterations_end_at_a_solution_and_repeat_for_a_seed() -> None:
     assert runs[0] == runs[1]
     assert [run.number for run in runs[0]] == list(range(1, len(runs[0]) + 1))
     for run in runs[0]:
-        assert (run.broken == 0) == (puzzle.check(run.grid) == ())
-        assert run.broken == len(puzzle.check(run.grid))
+        assert (run.broken == 0) == (puzzle.faults(run.grid) == ())
+        assert run.broken == len(puzzle.faults(run.grid))
     assert all(run.broken for run in runs[0][:-1])
 
 

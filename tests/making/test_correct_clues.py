@@ -117,7 +117,7 @@ def test_what_a_correction_says_is_true(data: Path) -> None:
             others = loose(clues, correction.line, correction.after)
             assert (puzzle.rows, puzzle.columns) == (others.rows, others.columns)
             assert len(correction.solutions) == (2 if correction.verdict is Verdict.MULTIPLE else 1)
-            assert all(puzzle.check(grid) == () for grid in correction.solutions)
+            assert all(puzzle.faults(grid) == () for grid in correction.solutions)
             assert _redone(correction) == correction.after
 
 

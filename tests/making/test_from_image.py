@@ -125,7 +125,7 @@ def test_a_drawing_becomes_cells(method: str) -> None:
     assert (found.grid.width, found.grid.height) == (20, 15)
     assert not found.exact
     assert found.puzzle.goal == found.grid
-    assert found.puzzle.check(found.grid) == ()
+    assert found.puzzle.faults(found.grid) == ()
 
 
 def test_the_threshold_separates_ink_from_paper() -> None:

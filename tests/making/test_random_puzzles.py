@@ -224,12 +224,12 @@ def test_techniques_and_difficulties_are_those_of_rate() -> None:
         assert (rating.technique, rating.difficulty) == (made.technique, made.difficulty)
 
 
-def test_counting_is_no_requirement() -> None:
-    """What ``counting`` solves is beyond trial, and not made on purpose."""
+def test_weights_are_no_requirement() -> None:
+    """What ``weights`` solves is beyond trial, and not made on purpose."""
     for option in ("max_technique", "needs"):
         with pytest.raises(OptionError, match="people do not find weights"):
-            next(random_puzzles(5, **{option: "counting"}))  # type: ignore[arg-type]
-    assert technique_of(study.domino(6), Limits()) == "counting"
+            next(random_puzzles(5, **{option: "weights"}))  # type: ignore[arg-type]
+    assert technique_of(study.domino(6), Limits()) == "weights"
     assert technique_of(study.domino(3), Limits()) == "chain"
 
 

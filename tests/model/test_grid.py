@@ -126,7 +126,7 @@ def test_nested_lists_and_arrays_are_grids() -> None:
     with pytest.raises(GridError):
         Puzzle([[1]], [[1]], goal=5)
     assert Puzzle([[1]], [[1]]).with_goal(np.array([[1]])).goal == Grid("#")
-    assert Puzzle([[2], [1]], [[2], [1]]).check(np.array([[1, 1], [0, 1]])) == (
+    assert Puzzle([[2], [1]], [[2], [1]]).faults(np.array([[1, 1], [0, 1]])) == (
         Line("C", 0),
         Line("C", 1),
     )

@@ -68,17 +68,17 @@ def test_check_of_every_small_picture() -> None:
                     for line, clue in puzzle.lines()
                     if clue is not None and clue_of(grid.line(line)) != clue
                 )
-                assert puzzle.check(grid) == broken
+                assert puzzle.faults(grid) == broken
 
 
 def test_check_names_every_broken_line() -> None:
     puzzle = Puzzle.from_grid(Grid("##.\n.#.\n..#"))
-    assert puzzle.check(Grid("##.\n.#.\n..#")) == ()
-    assert puzzle.check(Grid("##.\n.#.\n.#.")) == (Line("C", 1), Line("C", 2))
-    assert puzzle.check(Grid("??.\n???\n???")) == ()
-    assert puzzle.check(Grid("?.?\n???\n???")) == (Line("R", 0),)
+    assert puzzle.faults(Grid("##.\n.#.\n..#")) == ()
+    assert puzzle.faults(Grid("##.\n.#.\n.#.")) == (Line("C", 1), Line("C", 2))
+    assert puzzle.faults(Grid("??.\n???\n???")) == ()
+    assert puzzle.faults(Grid("?.?\n???\n???")) == (Line("R", 0),)
     with pytest.raises(GridError, match="the grid has 2 columns and 1 row"):
-        puzzle.check(Grid("##"))
+        puzzle.faults(Grid("##"))
 
 
 def test_all_faults_are_reported_at_once() -> None:
@@ -193,7 +193,7 @@ def test_from_grid_and_clues_are_inverse() -> None:
     puzzle = Puzzle.from_grid(grid)
     assert (puzzle.rows, puzzle.columns) == grid.clues()
     assert puzzle.goal == grid
-    assert puzzle.check(grid) == ()
+    assert puzzle.faults(grid) == ()
     with pytest.raises(GridError, match="1 cells of the grid are unknown"):
         Puzzle.from_grid(Grid("#?"))
 
@@ -261,8 +261,8 @@ def test_transpose_and_mirror(puzzle: Puzzle) -> None:
             for column in range(goal.width):
                 assert goal[row, column] == goal.transpose()[column, row]
                 assert goal[row, column] == goal.mirror()[row, goal.width - 1 - column]
-        assert turned.check(goal.transpose()) == ()
-        assert mirrored.check(goal.mirror()) == ()
+        assert turned.faults(goal.transpose()) == ()
+        assert mirrored.faults(goal.mirror()) == ()
 
 
 @given(puzzles(missing_clues=True, max_side=4), st.data())

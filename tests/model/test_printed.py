@@ -67,7 +67,7 @@ def test_printed_is_given_in_verdict_and_solutions() -> None:
         assert {found.cells for found in iter_solutions(own)} == truth
         assert count_solutions(own).number == len(truth)
         for cells in truth:
-            assert own.check(puzzle.grid(cells)) == ()
+            assert own.faults(puzzle.grid(cells)) == ()
         verdicts.add(printed.verdict)
     assert len(verdicts) == 3
 
@@ -109,9 +109,9 @@ def test_people_start_from_printed_cells() -> None:
 
 def test_a_solution_that_breaks_a_printed_cell_is_refused() -> None:
     own = SWAP.with_printed("#?\n??")
-    assert [str(line) for line in own.check(".#\n#.")] == ["R1", "C1"]
-    assert own.check("#.\n.#") == own.check("??\n??") == ()
-    assert [str(line) for line in own.check("??\n#?")] == ["C1"]  # with the printed cell
+    assert [str(line) for line in own.faults(".#\n#.")] == ["R1", "C1"]
+    assert own.faults("#.\n.#") == own.faults("??\n??") == ()
+    assert [str(line) for line in own.faults("??\n#?")] == ["C1"]  # with the printed cell
 
 
 def test_printed_and_given_cells_together() -> None:

@@ -120,7 +120,7 @@ def test_every_key_of_counts_is_documented(data: Path) -> None:
         for stage in solve(puzzle, **chosen).stages
         for key in stage.counts
     }
-    counted = solve(study.domino(5), stages=["lines", "counting"]).stages[-1]
+    counted = solve(study.domino(5), stages=["lines", "weights"]).stages[-1]
     stages |= {(counted.name, key) for key in counted.counts}
     text = StageReport.__doc__ or ""
     entries = dict(re.findall(r"    - (\w+): (.*?)(?=\n    - |\Z)", text, re.DOTALL))

@@ -170,7 +170,7 @@ def check_against_brute_force(chance: random.Random, colors: int) -> ReadingStat
         assert one.verdict is (Verdict.UNIQUE if count == 1 else Verdict.MULTIPLE)
         assert one.log_probability == pytest.approx(-spent)
         assert one.distance == pytest.approx(spent - sum(best))
-        assert all(not one.puzzle.check(grid) for grid in one.solutions)
+        assert all(not one.puzzle.faults(grid) for grid in one.solutions)
         assert {change.line for change in one.changes} == {
             line
             for (line, clue), after in zip(found.clues.lines(), clues, strict=True)

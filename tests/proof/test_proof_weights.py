@@ -183,7 +183,7 @@ def test_weights_prove_that_there_is_no_solution() -> None:
         puzzle = random_puzzle(rng, 4)
         if all_solutions(puzzle):
             continue
-        _, _, weights, scale, _ = open_board(puzzle).find_by_counting(10**6)
+        _, _, weights, scale, _ = open_board(puzzle).find_by_weights(10**6)
         if weights is None:
             continue
         width = puzzle.width * len(puzzle.palette)

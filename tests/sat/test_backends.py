@@ -336,7 +336,7 @@ def test_a_backend_that_is_stopped_can_go_on() -> None:
             solver.solve(Limits(conflict_limit=1))
         assert solver.solve(Limits())
         cells = cnf.decode(solver.model())
-        assert puzzle.check(puzzle.grid(cells)) == ()
+        assert puzzle.faults(puzzle.grid(cells)) == ()
         solver.close()
 
 

@@ -102,7 +102,7 @@ def test_tournament_puzzles_are_solved(corpus: Path, preset: str) -> None:
     for puzzle in all_of_them if FULL else all_of_them[:200]:
         report = solve(puzzle, limit=1, preset=preset)
         assert len(report.solutions) == 1
-        assert puzzle.check(report.solutions[0]) == ()
+        assert puzzle.faults(report.solutions[0]) == ()
 
 
 def test_colour_puzzles_are_decided(corpus: Path) -> None:
@@ -114,7 +114,7 @@ def test_colour_puzzles_are_decided(corpus: Path) -> None:
         for report in reports:
             assert report.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE), file.name
             for grid in report.solutions:
-                assert puzzle.check(grid) == ()
+                assert puzzle.faults(grid) == ()
         assert reports[0].verdict is reports[1].verdict
 
 

@@ -30,7 +30,7 @@ SWAP = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
 ONE = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 FIRST = bytes((1, 0, 0, 1))
 """One of them."""
-GUIDED = ("lines", "probe", "beliefs", "counting", "sat")
+GUIDED = ("lines", "probe", "beliefs", "weights", "sat")
 """Without the stage ``search``, which decides these puzzles before."""
 """One solution."""
 

@@ -72,7 +72,7 @@ def test_the_key_is_the_hash_of_a_text_that_says_everything() -> None:
         "limit": 2,
         "given": None,
         "backbone": False,
-        "stages": ["lines", "probe", "search", "beliefs", "counting", "sat"],
+        "stages": ["lines", "probe", "search", "beliefs", "weights", "sat"],
         "backend": "duo",
         "encoding": "order",
         "graph_search": None,

@@ -169,7 +169,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "Puzzle.start_grid": {},
     "Puzzle.grid": {"cells": b"\0\1\1\1"},
     "Puzzle.as_grid": {"grid": GRID},
-    "Puzzle.check": {"grid": GRID},
+    "Puzzle.faults": {"grid": GRID},
     "Puzzle.with_goal": {"goal": GRID},
     "Puzzle.with_printed": {"printed": GRID},
     "Puzzle.with_meta": {"title": "x"},

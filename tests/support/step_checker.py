@@ -13,7 +13,7 @@ A checker replays a walk. Of each step it checks that
 * the conclusions follow from the premises in fact (SAT, with an encoding of its own);
 * no premise can be left out: without any one line or known cell, the technique no longer gives all
   conclusions. For a clue set: they no longer follow at all. No line solve of a trial can be left
-  out either. Only counting may use more than it needs; there the bound of its weights is computed
+  out either. Only weights may use more than it needs; there the bound of its weights is computed
   from the premises, in integers, line by line.
 
 ``nothing_easier`` looks whether an earlier technique would have given something. The techniques of
@@ -445,7 +445,7 @@ class Checker:
         """Check a step and add its conclusions.
 
         Without ``premises`` nothing is left out; without ``sat`` only clue sets ask the solver. For
-        counting it is not asked about more than 60 cells: it does not see what weights do.
+        weights it is not asked about more than 60 cells: it does not see what weights do.
 
         Raises:
             StepError: the step is wrong.
@@ -464,19 +464,19 @@ class Checker:
             f"{where}: a chain belongs to chains and trials",
         )
         self._expect(
-            (step.weights is not None) == (step.technique == "counting"),
-            f"{where}: weights belong to counting",
+            (step.weights is not None) == (step.technique == "weights"),
+            f"{where}: weights belong to their technique",
         )
         if step.chain:
             self._check_branches(step, where)
         self._expect(self._follows(step, step.lines, step.because), f"{where}: does not follow")
-        small = step.technique != "counting" or len(step.cells) <= 60
+        small = step.technique != "weights" or len(step.cells) <= 60
         if sat and small and step.technique != "clue-set":
             self._expect(
                 self._formula.forces(step.lines, step.because, step.cells),
                 f"{where}: SAT has another model",
             )
-        if premises and step.technique != "counting":
+        if premises and step.technique != "weights":
             self._check_premises(step, where)
         for literal in step.cells:
             self.known.add(literal)
@@ -559,7 +559,7 @@ class Checker:
             return all(chain_reaches(puzzle, lines, because, goal, most) for goal in step.cells)
         if technique == "trial":
             return self._trial(step, lines, because)
-        if technique == "counting":
+        if technique == "weights":
             return counts_away(puzzle, step, lines, because)
         if technique == "clue-set":
             return self._formula.forces(lines, because, step.cells)

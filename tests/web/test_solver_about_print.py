@@ -61,7 +61,7 @@ def test_weights_of_a_count_stand_on_the_board(open_page: Any) -> None:
     assert step.weights is not None
     page = open_page(f"#page=solve&code={nonosat.encode(puzzle)}")
     expect(page.locator(".sentence")).to_contain_text(step.sentence)
-    expect(page.get_by_role("button", name="counting 1", exact=True)).to_be_enabled()
+    expect(page.get_by_role("button", name="weights 1", exact=True)).to_be_enabled()
     page.evaluate(
         """() => {
             window.texts = [];

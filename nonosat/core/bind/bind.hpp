@@ -113,7 +113,7 @@ void bind_batch(nb::module_& m);
 void bind_board(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);
-void bind_counting(nb::class_<BoundBoard>& board);
+void bind_weights(nb::class_<BoundBoard>& board);
 void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_davidje13(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_line_reasons(nb::module_& m);

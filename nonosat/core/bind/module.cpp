@@ -58,7 +58,7 @@ NB_MODULE(_core, m) {
     nonosat::bind::bind_local_search(m, board);
     nonosat::bind::bind_cnf(m, board);
     nonosat::bind::bind_count(board);
-    nonosat::bind::bind_counting(board);
+    nonosat::bind::bind_weights(board);
     nonosat::bind::bind_beliefs(m);
     nonosat::bind::bind_trim(m);
     nonosat::bind::bind_batch(m);

@@ -6,9 +6,9 @@
 // checks line solving on every clue and every domain state of lines up to these lengths (9 and 6 by
 // default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
 // boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons,
-// chains and trials, davidje13's rating, looking, local search, counting, batches, reading, the
+// chains and trials, davidje13's rating, looking, local search, weights, batches, reading, the
 // search with probing. All draw from one generator, in this order, once for each seed (seed 1 by
-// default; counting only with the first). `tests/core/test_core.py` runs it; CI runs it again with
+// default; weights only with the first). `tests/core/test_core.py` runs it; CI runs it again with
 // contracts and sanitizers.
 #include <cstdio>
 #include <cstdlib>
@@ -34,7 +34,7 @@ void test_random_cases(unsigned seed, bool all) {
     test_davidje13(random);
     test_looking(random);
     test_local_search(random);
-    if (all) test_counting(random);  // it takes longer than all others together
+    if (all) test_weights(random);  // it takes longer than all others together
     test_batch(random);
     test_probe_search(random);
 }

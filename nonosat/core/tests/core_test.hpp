@@ -33,7 +33,7 @@ void test_reasons(std::mt19937& random);
 void test_davidje13(std::mt19937& random);
 void test_looking(std::mt19937& random);
 void test_local_search(std::mt19937& random);
-void test_counting(std::mt19937& random);
+void test_weights(std::mt19937& random);
 void test_batch(std::mt19937& random);
 void test_probe_search(std::mt19937& random);
 

@@ -287,7 +287,7 @@ def _goal_words(found: ClueCorrections) -> str | None:
     numbers = [
         str(number)
         for number, correction in enumerate(found.corrections, start=1)
-        if not correction.puzzle.check(goal)
+        if not correction.puzzle.faults(goal)
     ]
     if not numbers:
         return "with none of them the goal picture is a solution"

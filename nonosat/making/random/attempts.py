@@ -34,7 +34,7 @@ from hashlib import sha256
 from itertools import chain
 
 from nonosat.core._core import LocalSearch, Reach, Status
-from nonosat.explain.counting_steps import counting_decides
+from nonosat.explain.weights_steps import weights_decide
 from nonosat.explain.difficulty import look
 from nonosat.explain.position import Position
 from nonosat.limits import Limits, Stopped
@@ -261,7 +261,7 @@ def technique_of(puzzle: Puzzle, limits: Limits) -> str:
         finish(status, limits)
         if board.unknown == 0:
             return name
-    return "counting" if counting_decides(Position(puzzle, board, limits)) else "clue-set"
+    return "weights" if weights_decide(Position(puzzle, board, limits)) else "clue-set"
 
 
 def _native_seed(name: str) -> int:

@@ -329,7 +329,7 @@ def _puzzle_of(picture: Puzzle | GridLike) -> Puzzle:
     goal = picture.goal
     if goal is None:
         raise PuzzleError("the puzzle has no goal picture to repair: add a solution as the goal")
-    if not goal.complete or picture.check(goal):
+    if not goal.complete or picture.faults(goal):
         raise PuzzleError("the goal picture is not a solution of the clues: correct it")
     return picture.with_goal(picture.grid(goal.cells))
 

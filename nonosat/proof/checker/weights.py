@@ -4,7 +4,7 @@
 docs/reference/certificate.md, "The weights", says what is claimed, and why it proves the verdict.
 
 Cost: a dynamic program per line, blocks times cells; Python's integers do not overflow. Nothing
-here is shared with the search for weights (``core/counting.hpp``).
+here is shared with the search for weights (``core/weights.hpp``).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 """The stages by name, each a function of a ``State``.
 
 ``lines``, ``implications`` and ``probe`` deduce; ``search`` tries a few assumptions; ``beliefs``
-looks for a solution; ``counting`` looks for one and proves that there is no other; ``sat`` encodes
+looks for a solution; ``weights`` looks for one and proves that there is no other; ``sat`` encodes
 what deduction leaves open and asks for solutions. ``backbone`` is no stage of a preset: it follows
 if the question asks for the cells that differ between solutions.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from nonosat.solving.stages.counting import run_counting
+from nonosat.solving.stages.weights import run_weights
 from nonosat.solving.stages.deduction import run_implications, run_lines, run_probe
 from nonosat.solving.stages.guided_search import run_beliefs, run_search
 from nonosat.solving.stages.sat import run_backbone, run_sat
@@ -25,7 +25,7 @@ RUN: Mapping[str, Callable[[State], None]] = {
     "probe": run_probe,
     "search": run_search,
     "beliefs": run_beliefs,
-    "counting": run_counting,
+    "weights": run_weights,
     "sat": run_sat,
     "backbone": run_backbone,
 }

@@ -2,7 +2,7 @@
 """The stages that ask a SAT solver: ``sat``, and ``backbone`` once two solutions are known.
 
 A backend looks for solutions, each excluded by a clause, until none is left. After a first solution
-the backend spends a few conflicts close to it, guided by phases; then counting tries once to prove
+the backend spends a few conflicts close to it, guided by phases; then weights are tried once to prove
 that there is no other; then the backend works on that proof. While there is no solution yet, and in
 the search for a second one, beliefs and backend take turns (``Turns``).
 
@@ -37,7 +37,7 @@ from collections.abc import Iterator, Sequence
 from nonosat.core._core import Beliefs
 from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
-from nonosat.solving.stages.counting import proven_by_counting
+from nonosat.solving.stages.weights import proven_by_weights
 from nonosat.solving.stages.guided_search import try_switching_component
 from nonosat.solving.stages.second_solver import has_second_solver, search_alone
 from nonosat.solving.state import State
@@ -95,7 +95,7 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
         if turns is not None and phases:
             solver.set_phases(phases, guided if excluded else None)
             phases = ()
-        pause = _NEAR_CONFLICTS if state.counting_waits else None
+        pause = _NEAR_CONFLICTS if state.weights_wait else None
         if turns is not None:
             pause = _SHORT_TURN if second else turns.conflicts()
         answer = solver.solve(limits, pause)
@@ -104,8 +104,8 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
             state.found(cnf.decode(phases))
         elif answer is False:
             outcome.exhausted = True
-        elif excluded and state.counting_waits:
-            proven_by_counting(state)
+        elif excluded and state.weights_wait:
+            proven_by_weights(state)
         elif turns is not None:
             guide = turns.guide
             cells = search_alone(state) if second else turns.run()

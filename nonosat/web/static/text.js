@@ -274,7 +274,7 @@ const TEXTS = {
 	"technique.line": "line solving",
 	"technique.chain": "implication chain",
 	"technique.trial": "trial",
-	"technique.counting": "counting",
+	"technique.weights": "weights",
 	"technique.clue-set": "set of clues",
 
 	// solver
@@ -318,7 +318,7 @@ const TEXTS = {
 	"stage.probe": "probing",
 	"stage.search": "a short search",
 	"stage.beliefs": "belief propagation",
-	"stage.counting": "counting",
+	"stage.weights": "weights",
 	"stage.sat": "SAT solver",
 	"stage.backbone": "backbone",
 

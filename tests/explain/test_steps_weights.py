@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The technique ``counting``: its weights, by the definition of the bound; where it is tried."""
+"""The technique ``weights``: its weights, by the definition of the bound; where it is tried."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import nonosat
 from nonosat import Puzzle, study
-from nonosat.explain.counting_steps import counting_decides, find_counting
+from nonosat.explain.weights_steps import weights_decide, find_weights
 from nonosat.explain.position import Position
 from nonosat.explain.step import Moment, Step, Weights
 from nonosat.explain.techniques import techniques_up_to
@@ -28,7 +28,7 @@ from tests.support.step_checker import Checker, StepError
 @pytest.fixture(scope="module")
 def domino() -> Step:
     """The step that ends 5-Dom, from the clues alone."""
-    step = find_counting(Position.of(study.domino(5)))
+    step = find_weights(Position.of(study.domino(5)))
     assert step is not None
     return step
 
@@ -55,7 +55,7 @@ def test_it_concludes_only_what_all_solutions_have() -> None:
                     break
                 position.apply(step)
                 checker.check(step, premises=False)
-            step = find_counting(position)
+            step = find_weights(position)
         except NoSolution:
             assert not solutions
             seen["none"] += 1
@@ -66,7 +66,7 @@ def test_it_concludes_only_what_all_solutions_have() -> None:
         assert len(solutions) == 1
         assert step.after.cells == solutions[0]
         checker.check(step)
-        assert counting_decides(position)
+        assert weights_decide(position)
         seen["one"] += 1
         seen["colours"] += len(puzzle.palette) > 1
         seen["partial"] += puzzle.missing_clues
@@ -133,7 +133,7 @@ def test_damaged_weights_are_refused(domino: Step) -> None:
 
 
 def test_what_is_said_of_it(domino: Step) -> None:
-    assert domino.technique == "counting"
+    assert domino.technique == "weights"
     assert len(domino.cells) == 121
     assert domino.because == ()
     words = domino.sentence
@@ -149,11 +149,11 @@ def test_what_is_said_of_it(domino: Step) -> None:
     assert nonosat.walkthrough(study.domino(3))[0].as_dict()["weights"] is None
 
 
-def test_a_walk_ends_by_counting() -> None:
+def test_a_walk_ends_by_weights() -> None:
     """Where trials end; a hint shows the same step, and a rating names it."""
     puzzle = study.domino(7)
     steps = nonosat.walkthrough(puzzle)
-    assert [step.technique for step in steps] == ["counting"]
+    assert [step.technique for step in steps] == ["weights"]
     assert steps.end is WalkthroughEnd.SOLVED
     assert nonosat.walkthrough(puzzle, max_technique="trial").end is WalkthroughEnd.STUCK
     hint = nonosat.hint(puzzle, given=puzzle.unknown_grid())
@@ -161,7 +161,7 @@ def test_a_walk_ends_by_counting() -> None:
     assert hint.where == "See the computer proof by weights in rows 1 to 15 and columns 1 to 15"
     assert hint.what.endswith("filled and the other 190 unknown cells are empty")
     rating = nonosat.rate(puzzle)
-    assert (rating.technique, rating.openings) == ("counting", (225,))
+    assert (rating.technique, rating.openings) == ("weights", (225,))
     assert rating.difficulty_word == "very hard"
 
 
@@ -172,14 +172,14 @@ def test_several_solutions_end_the_trying(monkeypatch: pytest.MonkeyPatch) -> No
     position = Position.of(puzzle)
     assert next_step(position) is None
     assert position.ambiguous
-    monkeypatch.setattr("nonosat.explain.counting_steps.any_solution", None)  # is not called
-    assert find_counting(position) is None
+    monkeypatch.setattr("nonosat.explain.weights_steps.any_solution", None)  # is not called
+    assert find_weights(position) is None
 
 
 def test_limits_end_it(ticks: Iterator[int]) -> None:
     """Time by a clock that goes on by one whenever it is read."""
     with pytest.raises(Stopped):
-        find_counting(Position.of(study.domino(12), limits=Limits(cancel=cancelled())))
+        find_weights(Position.of(study.domino(12), limits=Limits(cancel=cancelled())))
     walk = nonosat.walkthrough(study.domino(30), time_limit=30)
     assert walk.end is WalkthroughEnd.LIMIT
     assert next(ticks) <= 30 + 10
@@ -189,12 +189,12 @@ def test_limits_end_it(ticks: Iterator[int]) -> None:
 @pytest.mark.parametrize(
     "name", ["survey/webpbn-08098-9-dom.non", "survey/webpbn-06574-forever.non"]
 )
-def test_real_puzzles_end_by_counting(corpus: Path, name: str) -> None:
+def test_real_puzzles_end_by_weights(corpus: Path, name: str) -> None:
     puzzle = nonosat.load(corpus / name)
     steps = nonosat.walkthrough(puzzle)
     assert steps.end is WalkthroughEnd.SOLVED
-    assert [step.technique for step in steps].count("counting") == 1
-    assert steps[-1].technique == "counting"
+    assert [step.technique for step in steps].count("weights") == 1
+    assert steps[-1].technique == "weights"
     checker = Checker(puzzle)
     for step in steps:
         checker.check(step, premises=False, sat=False)

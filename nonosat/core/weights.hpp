@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counting: what no search sees, a weighted count of cells proves.
+// Weights: what no search sees, a weighted count of cells proves.
 //
 // Idea. A solution S is known; is there another? Every cell that differs from S counts 1, so
 // another solution counts at least `difference` (see there). Give every cell and colour a weight in
@@ -17,7 +17,7 @@
 // entropy: rounded it often is a solution, and a bound below 0 proves that there is none.
 //
 // Cost: some hundred evaluations of all lines. A simplex or interior point solver for the same
-// program takes 10 to 100 times as long (docs/experiments.md, "Counting"). Floating point decides
+// program takes 10 to 100 times as long (docs/experiments.md, "Weights"). Floating point decides
 // no verdict; where both marginals agree and still lie far from S, the weights cannot exist, and
 // the search for them ends.
 #pragma once
@@ -34,17 +34,17 @@
 namespace nonosat {
 
 // What a piece of work ended with.
-struct CountingEnd {
+struct WeightsEnd {
     Status status;
     int steps = 0;           // of L-BFGS
     std::uint64_t work = 0;  // table entries computed
 };
 
-class Counting {
+class WeightSearch {
 public:
     // Counts on the state that the board has now; the board must stay as it is. It need not be
     // propagated. Throws std::invalid_argument if a line has no placement.
-    explicit Counting(const Board& board);
+    explicit WeightSearch(const Board& board);
 
     // The least number of cells in which two solutions differ. In a line that has a clue two
     // placements have each colour equally often, so they differ in no cell or in two at least.
@@ -56,16 +56,16 @@ public:
     // Is `solution`, which satisfies all clues and agrees with the board, the only one? Fixpoint:
     // yes, and weights() prove it; Contradiction: not proven; Interrupted by the poll. The work
     // ends after about `most` table entries.
-    CountingEnd prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
+    WeightsEnd prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
                       const Poll& poll);
     // Looks for a solution. Fixpoint: cells() satisfies all clues; Contradiction: nothing is found,
     // and if impossible() is true, weights() prove that there is no solution.
-    CountingEnd find(std::uint64_t most, const Poll& poll);
+    WeightsEnd find(std::uint64_t most, const Poll& poll);
 
     // After a proof, looks for one whose weights have a smaller sum of absolute values: proofs for
     // people to look at. Ends after about `most` table entries, always with a proof. Fixpoint, or
-    // Interrupted by the poll. The head of counting_lighten.cpp has the method.
-    CountingEnd lighten(std::uint64_t most, const Poll& poll);
+    // Interrupted by the poll. The head of weights_lighten.cpp has the method.
+    WeightsEnd lighten(std::uint64_t most, const Poll& poll);
 
     bool impossible() const { return impossible_; }
     // All cells row by row.

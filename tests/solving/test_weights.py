@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The stage ``counting``, and the proofs of the core behind it.
+"""The stage ``weights``, and the proofs of the core behind it.
 
-``core/tests/core_test_counting.cpp`` compares all grids of 4x4 and 5,000 random boards with brute
+``core/tests/core_test_weights.cpp`` compares all grids of 4x4 and 5,000 random boards with brute
 force. Here: what is proven holds by the plain definition of the bound, and the stage's place.
 """
 
@@ -19,7 +19,7 @@ from nonosat.logic.board import open_board
 from tests.support.brute import all_solutions, heaviest, random_puzzle, verdict_of
 from tests.support.clock import cancelled
 
-ALONE = ("lines", "counting")
+ALONE = ("lines", "weights")
 
 
 def test_each_proof_is_one_by_the_definition() -> None:
@@ -35,13 +35,13 @@ def test_each_proof_is_one_by_the_definition() -> None:
             return [weights[i : i + width] for i in range(0, len(weights), width)]
 
         for solution in solutions[:3]:
-            status, weights, scale, (_, _, least) = board.prove_by_counting(solution, 10**6)
+            status, weights, scale, (_, _, least) = board.prove_by_weights(solution, 10**6)
             assert (status is Status.FIXPOINT) == (weights is not None)
             if weights is not None:
                 assert len(solutions) == 1
                 assert heaviest(puzzle, solution, rows(weights), scale) < scale * least
                 proven += 1
-        _, cells, weights, scale, _ = board.find_by_counting(10**6)
+        _, cells, weights, scale, _ = board.find_by_weights(10**6)
         assert cells is None or cells in solutions
         if weights is not None:
             assert not solutions
@@ -57,7 +57,7 @@ def test_domino_puzzles_are_proven_unique(n: int) -> None:
     for preset in ("default", "fast"):
         report = solve(puzzle, preset=preset)
         assert report.verdict is Verdict.UNIQUE
-        assert not puzzle.check(report.solutions[0])
+        assert not puzzle.faults(report.solutions[0])
     alone = solve(puzzle, stages=ALONE)
     assert alone.verdict is Verdict.UNIQUE
     assert alone.solutions == report.solutions
@@ -70,14 +70,14 @@ def test_domino_refuses_other_numbers() -> None:
 
 
 def test_large_domino_puzzles_need_little_work() -> None:
-    """SAT alone needs hours from n = 20 on: the work of counting grows like a polynomial."""
+    """SAT alone needs hours from n = 20 on: the work of the weights grows like a polynomial."""
     report = solve(study.domino(24), preset="fast")
     assert report.verdict is Verdict.UNIQUE
     entries = sum(stage.counts.get("entries", 0) for stage in report.stages)
     assert 0 < entries < 5_000_000
 
 
-def test_counting_alone_agrees_with_brute_force() -> None:
+def test_weights_alone_agree_with_brute_force() -> None:
     rng = random.Random(9)
     decided = 0
     for _ in range(400):
@@ -93,10 +93,10 @@ def test_counting_alone_agrees_with_brute_force() -> None:
 
 def test_the_stage_is_asked_where_the_solution_is_known() -> None:
     """With ``sat`` behind it the proof waits; it is tried once, and the report says so."""
-    report = solve(study.domino(9), stages=("lines", "beliefs", "counting", "sat"))
+    report = solve(study.domino(9), stages=("lines", "beliefs", "weights", "sat"))
     by_name = {stage.name: stage.counts for stage in report.stages}
     assert by_name["beliefs"]["runs"] >= 1
-    assert by_name["counting"] == {}
+    assert by_name["weights"] == {}
     assert by_name["sat"]["descent_steps"] > 0
     assert by_name["sat"]["weights"] > 0
 
@@ -115,4 +115,4 @@ def test_a_free_cell_is_never_counted_away() -> None:
     puzzle = Puzzle([[1], None], [[1], None])
     board = open_board(puzzle)
     for solution in all_solutions(puzzle):
-        assert board.prove_by_counting(solution, 10**6)[1] is None
+        assert board.prove_by_weights(solution, 10**6)[1] is None

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lighter weights: of all proofs by counting, one that people can look at.
+// Lighter weights: of all proofs by weights, one that people can look at.
 //
 // Idea. A proof needs a bound below `difference`; the search for it goes on until the bound is 0
 // and the weights are huge. Here the least sum of absolute values is wanted, while the bound stays
@@ -11,7 +11,7 @@
 //
 // Cost: some 2,000 evaluations of all lines, a tenth of a second for n-Dom 9; with less work the
 // groups are shorter. The sum is 6 to 18 % above the optimum of the linear program
-// (docs/experiments.md, "Counting"), whose solvers take four times as long for n-Dom 9 and are no
+// (docs/experiments.md, "Weights"), whose solvers take four times as long for n-Dom 9 and are no
 // part of the core. Rejected: only to scale the first proof down, which is seldom possible, since
 // that proof just reaches what it has to.
 #include <algorithm>
@@ -20,7 +20,7 @@
 #include <optional>
 #include <utility>
 
-#include "counting.hpp"
+#include "weights.hpp"
 
 namespace nonosat {
 namespace {
@@ -37,7 +37,7 @@ constexpr int kCheckEvery = 5;  // steps between two exact bounds
 
 }  // namespace
 
-CountingEnd Counting::lighten(std::uint64_t most, const Poll& poll) {
+WeightsEnd WeightSearch::lighten(std::uint64_t most, const Poll& poll) {
     const int steps = steps_;
     const std::uint64_t before = work_;
     most_ = work_ + most;
@@ -46,7 +46,7 @@ CountingEnd Counting::lighten(std::uint64_t most, const Poll& poll) {
     return {status, steps_ - steps, work_ - before};
 }
 
-Status Counting::lighten_until(const Poll& poll) {
+Status WeightSearch::lighten_until(const Poll& poll) {
     Descent at(counts_.size());
     const Vector first = beginning();
     price_ = kFirstPrice * static_cast<double>(proof_.scale) / absolute(proof_);
@@ -81,7 +81,7 @@ Status Counting::lighten_until(const Poll& poll) {
 }
 
 // Do the weights, rounded, prove what is asked? Then they are kept if they are the lightest so far.
-bool Counting::keep_lighter(const Vector& weights) {
+bool WeightSearch::keep_lighter(const Vector& weights) {
     std::optional<Proof> proof = rounded(weights, true);
     if (!proof) return false;
     if (absolute(*proof) < absolute(proof_)) proof_ = std::move(*proof);
@@ -89,7 +89,7 @@ bool Counting::keep_lighter(const Vector& weights) {
 }
 
 // The sum of the absolute values of all weights, of rows and columns.
-double Counting::absolute(const Proof& proof) const {
+double WeightSearch::absolute(const Proof& proof) const {
     double sum = 0;
     for (std::size_t at = 0; at < proof.weights.size(); ++at) {
         const double row = static_cast<double>(proof.weights[at]);
@@ -99,7 +99,7 @@ double Counting::absolute(const Proof& proof) const {
 }
 
 // The price of the weights' absolute values, which are smoothed; their gradient is added.
-double Counting::burden(const Vector& weights, Vector& gradient) const {
+double WeightSearch::burden(const Vector& weights, Vector& gradient) const {
     double sum = 0;
     for (std::size_t at = 0; at < weights.size(); ++at) {
         if (!crossed_[at / colors_]) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counting: every grid up to 4x4, with the number of grids that have the same clues; random boards
+// Weights: every grid up to 4x4, with the number of grids that have the same clues; random boards
 // of one and two colours, some without clues, with cells that are known or not, against all
 // solutions. Each with another rounding of floating point, and with weights that are damaged: what
 // is said may be less, never wrong.
@@ -17,7 +17,7 @@
 
 #include "board.hpp"
 #include "core_test.hpp"
-#include "counting.hpp"
+#include "weights.hpp"
 
 namespace nonosat::core_test {
 
@@ -40,7 +40,7 @@ struct Rounding {
 };
 
 // Weights of unknown cells as the core keeps them, some of them damaged.
-std::vector<double> damaged(const Board& board, const Counting& counting, std::mt19937& random) {
+std::vector<double> damaged(const Board& board, const WeightSearch& search, std::mt19937& random) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     constexpr double kBad[] = {kInfinity,
                                -kInfinity,
@@ -52,7 +52,7 @@ std::vector<double> damaged(const Board& board, const Counting& counting, std::m
                                0x1p53,
                                0.5,
                                -0.49999999999999994};
-    const std::vector<std::int64_t> all = counting.weights();
+    const std::vector<std::int64_t> all = search.weights();
     std::vector<double> weights;
     for (int row = 0; row < board.height; ++row)
         for (int column = 0; column < board.width; ++column) {
@@ -60,7 +60,7 @@ std::vector<double> damaged(const Board& board, const Counting& counting, std::m
             for (int v = 0; v < board.colors; ++v) {
                 double weight =
                     static_cast<double>(all[board.index(row, column) * board.colors + v]) /
-                    static_cast<double>(counting.scale());
+                    static_cast<double>(search.scale());
                 const std::uint32_t chance = random() % 8;
                 if (chance == 0) weight = kBad[random() % std::size(kBad)];
                 if (chance == 1) weight += static_cast<double>(random() % 7) - 3;
@@ -72,12 +72,12 @@ std::vector<double> damaged(const Board& board, const Counting& counting, std::m
 }
 
 // Weights prove nothing about a board with several solutions, however they were made.
-void check_damage(const Board& board, Counting& counting,
+void check_damage(const Board& board, WeightSearch& search,
                   const std::vector<std::vector<int>>& solutions, std::mt19937& random) {
     for (int round = 0; round < 3; ++round) {
-        const std::vector<double> weights = damaged(board, counting, random);
+        const std::vector<double> weights = damaged(board, search, random);
         const auto& solution = solutions[random() % solutions.size()];
-        if (counting.would_prove(bytes_of(solution), weights))
+        if (search.would_prove(bytes_of(solution), weights))
             expect(solutions.size() == 1, "damaged weights prove what is true, or nothing");
     }
 }
@@ -88,36 +88,36 @@ int check_board(const Board& board, const std::vector<std::vector<int>>& solutio
     const Rounding rounding(static_cast<std::uint32_t>(random()));
     const std::uint64_t work = rounding.directed ? kWork / 16 : kWork;
     int proven = 0;
-    Counting counting(board);
+    WeightSearch search(board);
     for (const auto& a : solutions)
         for (const auto& b : solutions) {
             int apart = 0;
             for (std::size_t i = 0; i < a.size(); ++i) apart += a[i] != b[i];
-            expect(a == b || apart >= counting.difference(),
+            expect(a == b || apart >= search.difference(),
                    "two solutions differ in at least that number of cells");
         }
     for (const auto& solution : solutions) {
-        const CountingEnd end = counting.prove(bytes_of(solution), work, {});
+        const WeightsEnd end = search.prove(bytes_of(solution), work, {});
         if (end.status != Status::Fixpoint) continue;
         ++proven;
-        expect(solutions.size() == 1, "counting proves what is true");
-        const std::int64_t bound = counting.proven_bound();
-        expect(0 <= bound && bound < counting.scale() * counting.difference(),
+        expect(solutions.size() == 1, "weights prove what is true");
+        const std::int64_t bound = search.proven_bound();
+        expect(0 <= bound && bound < search.scale() * search.difference(),
                "the solution counts 0, and the bound is below what another one counts");
         if (random() % 64 != 0) continue;
-        check_damage(board, counting, solutions, random);
-        expect(counting.lighten(kWork / 8, {}).status == Status::Fixpoint &&
-                   counting.proven_bound() < counting.scale() * counting.difference(),
+        check_damage(board, search, solutions, random);
+        expect(search.lighten(kWork / 8, {}).status == Status::Fixpoint &&
+                   search.proven_bound() < search.scale() * search.difference(),
                "lighter weights prove the same");
     }
-    if (solutions.size() > 1) check_damage(board, counting, solutions, random);
-    Counting finding(board);
-    const CountingEnd end = finding.find(work, {});
-    if (finding.impossible()) expect(solutions.empty(), "counting refutes what is impossible");
+    if (solutions.size() > 1) check_damage(board, search, solutions, random);
+    WeightSearch finding(board);
+    const WeightsEnd end = finding.find(work, {});
+    if (finding.impossible()) expect(solutions.empty(), "weights refute what is impossible");
     if (end.status == Status::Fixpoint) {
         bool known = false;
         for (const auto& solution : solutions) known |= bytes_of(solution) == finding.cells();
-        expect(known, "counting finds a solution");
+        expect(known, "the search for weights finds a solution");
     }
     return proven;
 }
@@ -138,8 +138,8 @@ void check_all_grids(std::mt19937& random) {
                 proven += check_board(*board, solutions, random);
             }
         }
-    expect(proven > unique * 9 / 10, "counting proves most small puzzles");
-    std::printf("counting: %d of %d unique puzzles up to 4x4 proven\n", proven, unique);
+    expect(proven > unique * 9 / 10, "weights prove most small puzzles");
+    std::printf("weights: %d of %d unique puzzles up to 4x4 proven\n", proven, unique);
 }
 
 // Random boards with a known solution, and some with clues from two grids, which seldom have one;
@@ -181,13 +181,13 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
             continue;
         }
         if (left.empty()) {
-            Counting counting(*board);
-            counting.find(kWork, {});
-            refuted += counting.impossible();
+            WeightSearch search(*board);
+            search.find(kWork, {});
+            refuted += search.impossible();
         }
     }
-    expect(proven > rounds / 10 && refuted > 0, "counting proves and refutes some boards");
-    std::printf("counting: %d boards proven, %d refuted, %d with several solutions\n", proven,
+    expect(proven > rounds / 10 && refuted > 0, "weights prove and refute some boards");
+    std::printf("weights: %d boards proven, %d refuted, %d with several solutions\n", proven,
                 refuted, open);
 }
 
@@ -196,19 +196,19 @@ void check_interruption(std::mt19937& random) {
     for (int i = 0; i < 400; ++i) cells.push_back(static_cast<int>(random() % 2));
     const auto board = make_board(20, 20, 1, clues_of(cells, 20, 20));
     board->poll_work = 100;
-    Counting counting(*board);
+    WeightSearch search(*board);
     int asked = 0;
     const Poll third = [&] { return ++asked == 3; };
     expect(
-        counting.prove(bytes_of(cells), kWork, third).status == Status::Interrupted && asked == 3,
-        "a proof by counting can be interrupted");
+        search.prove(bytes_of(cells), kWork, third).status == Status::Interrupted && asked == 3,
+        "a proof by weights can be interrupted");
     asked = 0;
-    expect(counting.find(kWork, third).status == Status::Interrupted && asked == 3,
-           "a search by counting can be interrupted");
+    expect(search.find(kWork, third).status == Status::Interrupted && asked == 3,
+           "a search for weights can be interrupted");
     const std::vector<int> picture = {1, 1, 0, 1, 0, 1, 0, 1, 0};
     const auto small = make_board(3, 3, 1, clues_of(picture, 3, 3));
     small->poll_work = 100;
-    Counting proving(*small);
+    WeightSearch proving(*small);
     expect(proving.prove(bytes_of(picture), kWork, {}).status == Status::Fixpoint,
            "a small picture is proven");
     asked = 0;
@@ -219,7 +219,7 @@ void check_interruption(std::mt19937& random) {
 
 }  // namespace
 
-void test_counting(std::mt19937& random) {
+void test_weights(std::mt19937& random) {
     check_all_grids(random);
     check_random_boards(5000, 1000, random);
     check_interruption(random);

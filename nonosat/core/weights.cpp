@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "counting.hpp"
+#include "weights.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ constexpr double kDecrease = 1e-4;   // Armijo
 
 }  // namespace
 
-Counting::Counting(const Board& board)
+WeightSearch::WeightSearch(const Board& board)
     : board_(board),
       colors_(board.colors),
       number_(static_cast<std::size_t>(board.height) * board.width, -1),
@@ -84,7 +84,7 @@ Counting::Counting(const Board& board)
 }
 
 // What is counted: the cells that differ from a solution, or nothing.
-void Counting::set_target(const std::vector<std::uint8_t>* solution) {
+void WeightSearch::set_target(const std::vector<std::uint8_t>* solution) {
     counts_.assign(unknown_.size() * colors_, 0.0);
     constant_ = 0;
     if (solution == nullptr) return;
@@ -97,7 +97,7 @@ void Counting::set_target(const std::vector<std::uint8_t>* solution) {
     }
 }
 
-CountingEnd Counting::prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
+WeightsEnd WeightSearch::prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
                             const Poll& poll) {
     const int steps = steps_;
     const std::uint64_t before = work_;
@@ -111,7 +111,7 @@ CountingEnd Counting::prove(const std::vector<std::uint8_t>& solution, std::uint
     return {status, steps_ - steps, work_ - before};
 }
 
-CountingEnd Counting::find(std::uint64_t most, const Poll& poll) {
+WeightsEnd WeightSearch::find(std::uint64_t most, const Poll& poll) {
     const int steps = steps_;
     const std::uint64_t before = work_;
     Status status = Status::Contradiction;
@@ -124,7 +124,7 @@ CountingEnd Counting::find(std::uint64_t most, const Poll& poll) {
     return {status, steps_ - steps, work_ - before};
 }
 
-std::vector<std::int64_t> Counting::weights() const {
+std::vector<std::int64_t> WeightSearch::weights() const {
     Integers result(number_.size() * colors_, 0);
     if (proof_.weights.empty()) return result;
     for (std::size_t i = 0; i < unknown_.size(); ++i)
@@ -134,7 +134,7 @@ std::vector<std::int64_t> Counting::weights() const {
 }
 
 // Counts work that is about to be done, and asks the poll now and then.
-bool Counting::stop(std::uint64_t work, const Poll& poll) {
+bool WeightSearch::stop(std::uint64_t work, const Poll& poll) {
     work_ += work;
     if (work_ - polled_at_ < board_.poll_work) return false;
     polled_at_ = work_;
@@ -142,7 +142,7 @@ bool Counting::stop(std::uint64_t work, const Poll& poll) {
 }
 
 // The smoothed bound and its gradient; false if the poll says stop.
-bool Counting::evaluate(const Vector& weights, double& value, Vector& gradient, const Poll& poll) {
+bool WeightSearch::evaluate(const Vector& weights, double& value, Vector& gradient, const Poll& poll) {
     const double factor = 1 / (mu_ * std::numbers::ln2);
     std::fill(gradient.begin(), gradient.end(), 0.0);
     std::fill(agreed_.begin(), agreed_.end(), 0.0);
@@ -187,7 +187,7 @@ bool Counting::evaluate(const Vector& weights, double& value, Vector& gradient, 
 }
 
 // Minimises the smoothed bound until it proves (or, with no solution known, finds) something.
-Status Counting::descend(bool known, const Poll& poll) {
+Status WeightSearch::descend(bool known, const Poll& poll) {
     Descent at(counts_.size());
     agreed_.assign(counts_.size(), 0.0);
     at.weights = beginning();
@@ -218,13 +218,13 @@ Status Counting::descend(bool known, const Poll& poll) {
 }
 
 // The row weight of a cell of which only one line has a clue: that line has all of it.
-double Counting::whole_weight(std::size_t at) const {
+double WeightSearch::whole_weight(std::size_t at) const {
     const bool by_row = board_.clue(board_.row_of(unknown_[at / colors_])).given;
     return by_row ? counts_[at] : 0.0;
 }
 
 // Weights to begin with: both lines of a cell have half of what it counts.
-Counting::Vector Counting::beginning() const {
+WeightSearch::Vector WeightSearch::beginning() const {
     Vector weights(counts_.size());
     for (std::size_t at = 0; at < weights.size(); ++at)
         weights[at] = crossed_[at / colors_] ? counts_[at] / 2 : whole_weight(at);
@@ -232,14 +232,14 @@ Counting::Vector Counting::beginning() const {
 }
 
 // Begins a descent anew at its point; false if the poll says stop.
-bool Counting::again(Descent& at, const Poll& poll) {
+bool WeightSearch::again(Descent& at, const Poll& poll) {
     at.memory.clear();
     return evaluate(at.weights, at.value, at.gradient, poll);
 }
 
 // One step of L-BFGS. Without one, the memory may have misled: it is forgotten. Stuck: no step from
 // here makes the function smaller.
-Counting::Move Counting::move(Descent& at, const Poll& poll) {
+WeightSearch::Move WeightSearch::move(Descent& at, const Poll& poll) {
     Vector direction = at.memory.direction(at.gradient, 4 * mu_);
     double slope = dot(direction, at.gradient);
     if (!(slope < 0)) {
@@ -274,7 +274,7 @@ Counting::Move Counting::move(Descent& at, const Poll& poll) {
 
 // How far the point that both marginals nearly agree on is from what would be of use: from the
 // solution, in cells, or from whole numbers.
-double Counting::doubt(bool known) const {
+double WeightSearch::doubt(bool known) const {
     if (known) return distance_ - (difference_ - 4);
     double sum = 0;
     for (std::size_t i = 0; i < unknown_.size(); ++i) {
@@ -287,7 +287,7 @@ double Counting::doubt(bool known) const {
 }
 
 // The weights, rounded to integers, if they prove what is asked.
-std::optional<Counting::Proof> Counting::rounded(const Vector& weights, bool known) {
+std::optional<WeightSearch::Proof> WeightSearch::rounded(const Vector& weights, bool known) {
     for (const std::int64_t scale : {std::int64_t{1}, kScale}) {
         Proof proof{Integers(weights.size()), scale};
         for (std::size_t at = 0; at < weights.size(); ++at) {
@@ -305,14 +305,14 @@ std::optional<Counting::Proof> Counting::rounded(const Vector& weights, bool kno
     return std::nullopt;
 }
 
-Counting::Vector Counting::Proof::real() const {
+WeightSearch::Vector WeightSearch::Proof::real() const {
     Vector result(weights.size());
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i] = static_cast<double>(weights[i]) / static_cast<double>(scale);
     return result;
 }
 
-bool Counting::would_prove(const std::vector<std::uint8_t>& solution,
+bool WeightSearch::would_prove(const std::vector<std::uint8_t>& solution,
                            const std::vector<double>& weights) {
     set_target(&solution);
     return difference_ > 0 && rounded(weights, true).has_value();
@@ -320,7 +320,7 @@ bool Counting::would_prove(const std::vector<std::uint8_t>& solution,
 
 // No grid that satisfies all clues counts more than this, divided by `scale`; nothing if a line has
 // no placement.
-std::optional<std::int64_t> Counting::bound(const Integers& weights, std::int64_t scale) {
+std::optional<std::int64_t> WeightSearch::bound(const Integers& weights, std::int64_t scale) {
     std::int64_t sum = scale * constant_;
     for (const Line& line : lines_) {
         const std::int64_t most = best(line, weights, scale);
@@ -332,7 +332,7 @@ std::optional<std::int64_t> Counting::bound(const Integers& weights, std::int64_
 
 // The most that a placement of a line weighs. reach_[p]: the most that the blocks so far weigh
 // if the next cell is p.
-std::int64_t Counting::best(const Line& line, const Integers& weights, std::int64_t scale) {
+std::int64_t WeightSearch::best(const Line& line, const Integers& weights, std::int64_t scale) {
     const int n = line.shape.cells;
     const std::vector<Block>& blocks = board_.clue(line.index).blocks;
     const auto can_be = [&](int c, int v) {
@@ -375,7 +375,7 @@ std::int64_t Counting::best(const Line& line, const Integers& weights, std::int6
 }
 
 // Rounds what the marginals agree on; true if that satisfies all clues.
-bool Counting::guess_satisfies() {
+bool WeightSearch::guess_satisfies() {
     for (std::size_t i = 0; i < unknown_.size(); ++i) {
         double most = 1;
         int likeliest = 0;

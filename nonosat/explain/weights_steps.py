@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The technique ``counting``: weights on the board prove that only one grid is possible.
+"""The technique ``weights``: weights on the board prove that only one grid is possible.
 
 Each unknown cell and colour has a weight in its row and one in its column; together they are what
 the cell counts: a cell that differs from the solution counts 1. However the clues of the lines are
 fulfilled, no line weighs more than its best placement, so all of them together bound the number
 of cells in which another grid differs. Below the least number that is possible (``differing``)
-there is no other grid, and all unknown cells follow at once. ``core/counting.hpp`` has the
-argument, ``core/counting_lighten.cpp`` the search for weights that are small.
+there is no other grid, and all unknown cells follow at once. ``core/weights.hpp`` has the
+argument, ``core/weights_lighten.cpp`` the search for weights that are small.
 
 People do not deduce like this, and the sentence of the step says so: people do not find the
 weights, but can check them line by line. It stands behind ``trial``, because what people do comes
@@ -18,7 +18,7 @@ smaller weights has one of its own). Premises are not minimal: they are the line
 is not 0, and all that is known in them.
 
 Cost: a solution, which the position remembers for the technique ``clue-set``, and some
-milliseconds. Where two solutions were seen, nothing is tried. The alternative, to try counting
+milliseconds. Where two solutions were seen, nothing is tried. The alternative, to try weights
 first, would explain as a sum of weights what a child can see.
 """
 
@@ -33,7 +33,7 @@ from nonosat.explain.step import Step, Weights
 from nonosat.logic.board import finish
 from nonosat.logic.implications import Literal
 from nonosat.model.clue import EMPTY, Line
-from nonosat.solving.stages.counting import most_work
+from nonosat.solving.stages.weights import most_work
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
@@ -44,7 +44,7 @@ _LIGHTEN_WORK = 20_000_000
 """Table entries for smaller weights: half a second at most; n-Dom 9 needs 3.6 million."""
 
 
-def find_counting(position: Position) -> Step | None:
+def find_weights(position: Position) -> Step | None:
     """The step that ends the puzzle by weights; None if they prove nothing.
 
     Raises:
@@ -67,7 +67,7 @@ def find_counting(position: Position) -> Step | None:
         for literal in position.knowledge(row, column)
     ]
     return Step(
-        "counting",
+        "weights",
         lines,
         tuple(because),
         tuple(
@@ -80,8 +80,8 @@ def find_counting(position: Position) -> Step | None:
     )
 
 
-def counting_decides(position: Position) -> bool:
-    """Would ``find_counting`` give a step? Without the search for small weights.
+def weights_decide(position: Position) -> bool:
+    """Would ``find_weights`` give a step? Without the search for small weights.
 
     Raises:
         NoSolution: there is no solution.

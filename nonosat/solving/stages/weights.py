@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The stage ``counting``: weights on the board prove what search cannot (``core/counting.hpp``).
+"""The stage ``weights``: weights on the board prove what search cannot (``core/weights.hpp``).
 
 Where no solution is known, it looks for one; if it finds one, the weights usually prove at once
 that there is no other. Where one is known already, the proof waits: a second solution is usually
 near the first, and a SAT solver finds it in less time than the weights take. So the stage ``sat``
-asks for weights after it has looked near the first solution (``proven_by_counting``); without that
+asks for weights after it has looked near the first solution (``proven_by_weights``); without that
 stage they are tried at once.
 """
 
@@ -20,7 +20,7 @@ _WORK_PER_CELL = 4_000
 _LEAST_WORK = 1_000_000
 
 
-def run_counting(state: State) -> None:
+def run_weights(state: State) -> None:
     """Look for a solution, and for a proof that there is no other."""
     if not state.board.at_fixpoint:
         run_lines(state)
@@ -31,19 +31,19 @@ def run_counting(state: State) -> None:
         if state.done:
             return
     elif "sat" in state.preset.stages:
-        state.counting_waits = True
+        state.weights_wait = True
         return
     if state.outcome.solutions:
-        proven_by_counting(state)
+        proven_by_weights(state)
 
 
-def proven_by_counting(state: State) -> None:
+def proven_by_weights(state: State) -> None:
     """Try to prove that the one solution that is known is the only one. Needs a fixpoint."""
-    state.counting_waits = False
+    state.weights_wait = False
     solutions = state.outcome.solutions
     if len(solutions) != 1:
         return
-    status, weights, _, (steps, work, _) = state.board.prove_by_counting(
+    status, weights, _, (steps, work, _) = state.board.prove_by_weights(
         solutions[0].cells, most_work(state.board), state.limits.stop
     )
     _count(state, steps, work)
@@ -56,7 +56,7 @@ def proven_by_counting(state: State) -> None:
 
 
 def _find(state: State) -> None:
-    status, cells, weights, _, (steps, work, _) = state.board.find_by_counting(
+    status, cells, weights, _, (steps, work, _) = state.board.find_by_weights(
         most_work(state.board), state.limits.stop
     )
     _count(state, steps, work)
