@@ -98,7 +98,7 @@ void WeightSearch::set_target(const std::vector<std::uint8_t>* solution) {
 }
 
 WeightsEnd WeightSearch::prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
-                            const Poll& poll) {
+                               const Poll& poll) {
     const int steps = steps_;
     const std::uint64_t before = work_;
     Status status = Status::Contradiction;
@@ -142,7 +142,8 @@ bool WeightSearch::stop(std::uint64_t work, const Poll& poll) {
 }
 
 // The smoothed bound and its gradient; false if the poll says stop.
-bool WeightSearch::evaluate(const Vector& weights, double& value, Vector& gradient, const Poll& poll) {
+bool WeightSearch::evaluate(const Vector& weights, double& value, Vector& gradient,
+                            const Poll& poll) {
     const double factor = 1 / (mu_ * std::numbers::ln2);
     std::fill(gradient.begin(), gradient.end(), 0.0);
     std::fill(agreed_.begin(), agreed_.end(), 0.0);
@@ -313,7 +314,7 @@ WeightSearch::Vector WeightSearch::Proof::real() const {
 }
 
 bool WeightSearch::would_prove(const std::vector<std::uint8_t>& solution,
-                           const std::vector<double>& weights) {
+                               const std::vector<double>& weights) {
     set_target(&solution);
     return difference_ > 0 && rounded(weights, true).has_value();
 }

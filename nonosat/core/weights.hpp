@@ -57,7 +57,7 @@ public:
     // yes, and weights() prove it; Contradiction: not proven; Interrupted by the poll. The work
     // ends after about `most` table entries.
     WeightsEnd prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
-                      const Poll& poll);
+                     const Poll& poll);
     // Looks for a solution. Fixpoint: cells() satisfies all clues; Contradiction: nothing is found,
     // and if impossible() is true, weights() prove that there is no solution.
     WeightsEnd find(std::uint64_t most, const Poll& poll);

@@ -86,7 +86,7 @@ class StageReport:
       if they prove that there is no other solution, the number of ``weights`` that are not 0.
     - sat: ``switching_components``; ``more_runs`` of beliefs, in turn with the backend;
       ``second_conflicts`` of the second solver, if it had its turn;
-      ``descent_steps``, ``entries`` and ``weights`` as for the stage ``weights``, if it tried there;
+      ``descent_steps``, ``entries`` and ``weights`` as for weights, if it tried there;
       ``variables`` and ``clauses`` of the model; from the backends of python-sat ``restarts``,
       ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from CP-SAT
       ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.

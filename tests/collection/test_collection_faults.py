@@ -149,9 +149,10 @@ def test_an_older_store_is_brought_up_to_date(
     with collection.open(db) as store:
         store.store.record(ask(store), [result_of(1)])
     before = content_of(db)
+    now, after = schema.VERSION, schema.VERSION + 2
     steps = {
-        2: lambda c: c.execute("ALTER TABLE puzzle ADD COLUMN stars INTEGER NOT NULL DEFAULT 3"),
-        3: lambda c: c.execute("CREATE INDEX puzzle_stars ON puzzle(stars)"),
+        now: lambda c: c.execute("ALTER TABLE puzzle ADD COLUMN stars INTEGER NOT NULL DEFAULT 3"),
+        now + 1: lambda c: c.execute("CREATE INDEX puzzle_stars ON puzzle(stars)"),
     }
     tables = schema.TABLES.replace(
         "content BLOB NOT NULL);",
@@ -159,14 +160,14 @@ def test_an_older_store_is_brought_up_to_date(
         "CREATE INDEX puzzle_stars ON puzzle(stars);",
     )
     with closing(sqlite3.connect(db)) as connection:
-        now = schema._digest(schema._tables(connection))
+        digest = schema._digest(schema._tables(connection))
     monkeypatch.setattr(schema, "TABLES", tables)
-    monkeypatch.setattr(schema, "VERSION", 4)
+    monkeypatch.setattr(schema, "VERSION", after)
     monkeypatch.setattr(schema, "MIGRATIONS", steps)
-    monkeypatch.setattr(schema, "EARLIER", {2: now})
+    monkeypatch.setattr(schema, "EARLIER", {now: digest})
     with collection.open(db, write=write) as store:
         assert store.store.connection.execute("SELECT sum(stars) FROM puzzle").fetchone() == (36,)
-        assert store.store.connection.execute("PRAGMA user_version").fetchone() == (4,)
+        assert store.store.connection.execute("PRAGMA user_version").fetchone() == (after,)
     assert is_sound(db)
     assert content_of(db) == before
 
@@ -177,10 +178,11 @@ def test_a_step_that_fails_changes_nothing(db: Path, monkeypatch: pytest.MonkeyP
         raise ZeroDivisionError
 
     with closing(sqlite3.connect(db)) as connection:
-        now = schema._digest(schema._tables(connection))
-    monkeypatch.setattr(schema, "VERSION", 3)
-    monkeypatch.setattr(schema, "MIGRATIONS", {2: half})
-    monkeypatch.setattr(schema, "EARLIER", {2: now})
+        digest = schema._digest(schema._tables(connection))
+    now = schema.VERSION
+    monkeypatch.setattr(schema, "VERSION", now + 1)
+    monkeypatch.setattr(schema, "MIGRATIONS", {now: half})
+    monkeypatch.setattr(schema, "EARLIER", {now: digest})
     with pytest.raises(ZeroDivisionError):
         collection.open(db)
     monkeypatch.undo()

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A file of version 1, as nonosat made it before columns and keys got plainer names."""
+"""Files of earlier versions, made before columns, keys and stages got other names."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import sqlite3
 from contextlib import closing
 from operator import attrgetter
@@ -60,11 +62,11 @@ def test_everything_in_it_is_kept(old: Path, write: bool) -> None:
 
 COUNTED = ("puzzle", "source", "place", "question", "result", "detail", "attempt", "faults")
 KEPT = (
-    "SELECT sha256, content, density, solutions, certificate, seconds, cpu, known, text, "
-    "key FROM detail JOIN result ON result.id = detail.result JOIN puzzle ON puzzle.id = puzzle "
-    "JOIN question ON question.id = question ORDER BY result.id"
+    "SELECT sha256, content, density, solutions, certificate, seconds, cpu, known, "
+    "question.version FROM detail JOIN result ON result.id = detail.result "
+    "JOIN puzzle ON puzzle.id = puzzle JOIN question ON question.id = question ORDER BY result.id"
 )
-"""What has the same names in both versions."""
+"""What has the same names in all versions."""
 
 
 def test_ratings_get_the_keys_of_today(old: Path) -> None:
@@ -79,6 +81,7 @@ def test_ratings_get_the_keys_of_today(old: Path) -> None:
         "davidje13": earlier.pop("judge"),
         "dsmiller95": earlier.pop("guesses"),
     }
+    earlier["steps"] = {TODAY.get(name, name): n for name, n in earlier["steps"].items()}
     assert rating == earlier
 
 
@@ -95,6 +98,7 @@ def test_stages_get_the_counts_of_today(old: Path) -> None:
     assert sorted(map(str, found)) == sorted(map(str, after))
     present = {"probe": "passes", "beliefs": "iterations", "implications": "graphs"}
     for stage in (x for stages in before for x in stages):
+        stage["name"] = TODAY.get(stage["name"], stage["name"])
         counts = stage["counts"]
         for earlier, name in (
             ("rounds", present.get(stage["name"], "")),
@@ -111,6 +115,36 @@ def test_what_is_no_list_of_stages_stays_as_it_is(old: Path, text: str) -> None:
         connection.execute("UPDATE detail SET stages = ?", (text,))
     schema.connect(old, write=True).close()
     assert rows(old, "SELECT DISTINCT stages FROM detail") == [(text,)]
+
+
+TODAY = {"counting": "weights"}
+"""Stages and techniques whose names changed."""
+
+
+def test_a_file_of_version_2_says_weights_where_it_said_counting(tmp_path: Path) -> None:
+    path = tmp_path / "two.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"{schema.TABLES}; PRAGMA application_id = 0x6E6F6E6F")
+        connection.executescript((_SUPPORT / "collection_2.sql").read_text())
+        connection.execute("PRAGMA user_version = 2")
+    before = dump(path)
+    with collection.open(path) as store:
+        entry = next(iter(store))
+        (answer,) = store.entry(1).answers()
+    assert (entry.stage, entry.technique) == ("weights", "weights")
+    assert answer.result.stages[-1]["name"] == "weights"
+    assert answer.result.rating is not None
+    assert answer.result.rating["technique"] == "weights"
+    assert answer.result.rating["steps"]["weights"] == 1
+    ((former, text),) = re.findall(r"'([0-9a-f]{64})','(\{.*?\})'", before)
+    present = text.replace("counting", "weights")
+    key = hashlib.sha256(present.encode()).hexdigest()
+    assert dump(path) == before.replace("counting", "weights").replace(former, key)
+
+
+def dump(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(line for line in connection.iterdump() if line.startswith("INSERT"))
 
 
 def test_every_command_reads_it(old: Path, tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ from typing import Any
 from nonosat import Grid, Line, Puzzle, study
 from nonosat.draw.frames import embedded, walkthrough_page
 from nonosat.draw.steps import draw_step
-from nonosat.explain.weights_steps import find_weights
 from nonosat.explain.position import Position
 from nonosat.explain.step import Branch, Moment, Step
+from nonosat.explain.weights_steps import find_weights
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.palette import Palette
 from nonosat.types import Metadata

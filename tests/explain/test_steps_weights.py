@@ -12,12 +12,12 @@ import pytest
 
 import nonosat
 from nonosat import Puzzle, study
-from nonosat.explain.weights_steps import weights_decide, find_weights
 from nonosat.explain.position import Position
 from nonosat.explain.step import Moment, Step, Weights
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
 from nonosat.explain.walkthroughs import WalkthroughEnd
+from nonosat.explain.weights_steps import find_weights, weights_decide
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution
 from tests.support.brute import all_solutions, random_puzzle

@@ -211,6 +211,24 @@ def test_rows_without_the_columns_of_the_search_are_loaded(tmp_path: Path) -> No
         study.load_rows(tmp_path / "old.sqlite")
 
 
+def test_rows_with_the_former_name_of_a_stage_are_loaded(tmp_path: Path) -> None:
+    """``weights`` was called ``counting``, in columns and in values."""
+    rows = study.run({"domino": study.domino(12)}, ["fast"])
+    assert (rows[0]["finished_by"], rows[0]["cells_weights"]) == ("weights", 0)
+    study.save_rows(rows, tmp_path / "rows.csv")
+    text = (tmp_path / "rows.csv").read_text()
+    (tmp_path / "old.csv").write_text(text.replace("weights", "counting"))
+    assert study.load_rows(tmp_path / "old.csv") == rows
+    study.save_rows(rows, tmp_path / "old.sqlite")
+    with closing(sqlite3.connect(tmp_path / "old.sqlite")) as table:
+        for column in ("cells", "seconds"):
+            table.execute(f"ALTER TABLE rows RENAME COLUMN {column}_weights TO {column}_counting")
+        table.execute("UPDATE rows SET stages = replace(stages, 'weights', 'counting')")
+        table.execute("UPDATE rows SET finished_by = 'counting'")
+        table.commit()
+    assert study.load_rows(tmp_path / "old.sqlite") == rows
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -11,7 +11,7 @@ nb::tuple numbers(const WeightSearch& search, const WeightsEnd& end) {
 }
 
 nb::tuple prove_by_weights(BoundBoard& self, const nb::bytes& solution, std::uint64_t work,
-                            const nb::object& poll) {
+                           const nb::object& poll) {
     const Turn turn(self);
     const Poll native = to_poll(poll);
     const std::vector<std::uint8_t> values = to_values(*self.board, solution);
@@ -30,8 +30,7 @@ nb::tuple weigh(BoundBoard& self, const nb::bytes& solution, std::uint64_t work,
     WeightSearch search(*self.board);
     const WeightsEnd end = released([&] {
         WeightsEnd found = search.prove(values, work, native);
-        if (found.status == Status::Fixpoint)
-            found.status = search.lighten(lighten, native).status;
+        if (found.status == Status::Fixpoint) found.status = search.lighten(lighten, native).status;
         return found;
     });
     nb::object weights = nb::none();
@@ -64,14 +63,13 @@ void bind_weights(nb::class_<BoundBoard>& board) {
              "The status; row weights that prove it, [cell * colors + colour - 1], or None; their\n"
              "scale; steps, work, and the least number of cells in which two solutions differ.\n"
              "The work ends after about `work` table entries.")
-        .def(
-            "weigh", &weigh, "solution"_a, "work"_a, "lighten"_a, "poll"_a = nb::none(),
-            nb::sig("def weigh(self, solution: bytes, work: int, lighten: int, poll: " POLL_TYPE
-                    " = None) -> tuple[Status, list[int] | None, int, int, int]"),
-            "As prove_by_weights; then about `lighten` table entries are spent on weights with a\n"
-            "smaller sum of absolute values.\n\n"
-            "The status, the weights or None, their scale, the bound that they prove (times the\n"
-            "scale), and the least number of cells in which two solutions differ.")
+        .def("weigh", &weigh, "solution"_a, "work"_a, "lighten"_a, "poll"_a = nb::none(),
+             nb::sig("def weigh(self, solution: bytes, work: int, lighten: int, poll: " POLL_TYPE
+                     " = None) -> tuple[Status, list[int] | None, int, int, int]"),
+             "As prove_by_weights; then about `lighten` table entries are spent on weights with a\n"
+             "smaller sum of absolute values.\n\n"
+             "The status, the weights or None, their scale, the bound that they prove (times the\n"
+             "scale), and the least number of cells in which two solutions differ.")
         .def(
             "find_by_weights", &find_by_weights, "work"_a, "poll"_a = nb::none(),
             nb::sig(

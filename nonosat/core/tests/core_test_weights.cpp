@@ -199,9 +199,8 @@ void check_interruption(std::mt19937& random) {
     WeightSearch search(*board);
     int asked = 0;
     const Poll third = [&] { return ++asked == 3; };
-    expect(
-        search.prove(bytes_of(cells), kWork, third).status == Status::Interrupted && asked == 3,
-        "a proof by weights can be interrupted");
+    expect(search.prove(bytes_of(cells), kWork, third).status == Status::Interrupted && asked == 3,
+           "a proof by weights can be interrupted");
     asked = 0;
     expect(search.find(kWork, third).status == Status::Interrupted && asked == 3,
            "a search for weights can be interrupted");

@@ -34,9 +34,9 @@ from hashlib import sha256
 from itertools import chain
 
 from nonosat.core._core import LocalSearch, Reach, Status
-from nonosat.explain.weights_steps import weights_decide
 from nonosat.explain.difficulty import look
 from nonosat.explain.position import Position
+from nonosat.explain.weights_steps import weights_decide
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.making.confirm import confirm

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from nonosat.solving.stages.weights import run_weights
 from nonosat.solving.stages.deduction import run_implications, run_lines, run_probe
 from nonosat.solving.stages.guided_search import run_beliefs, run_search
 from nonosat.solving.stages.sat import run_backbone, run_sat
+from nonosat.solving.stages.weights import run_weights
 from nonosat.solving.state import State
 
 __all__ = ["RUN"]

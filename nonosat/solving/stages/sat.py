@@ -2,9 +2,9 @@
 """The stages that ask a SAT solver: ``sat``, and ``backbone`` once two solutions are known.
 
 A backend looks for solutions, each excluded by a clause, until none is left. After a first solution
-the backend spends a few conflicts close to it, guided by phases; then weights are tried once to prove
-that there is no other; then the backend works on that proof. While there is no solution yet, and in
-the search for a second one, beliefs and backend take turns (``Turns``).
+the backend spends a few conflicts close to it, guided by phases; then weights are tried once, to
+prove that there is no other; then the backend works on that proof. While there is no solution yet,
+and in the search for a second one, beliefs and backend take turns (``Turns``).
 
 While there is no solution yet, each run of beliefs gives the solver new phases. The solver keeps
 what it has learned and its restarts; only where it looks first moves with every run, so that one
@@ -37,9 +37,9 @@ from collections.abc import Iterator, Sequence
 from nonosat.core._core import Beliefs
 from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
-from nonosat.solving.stages.weights import proven_by_weights
 from nonosat.solving.stages.guided_search import try_switching_component
 from nonosat.solving.stages.second_solver import has_second_solver, search_alone
+from nonosat.solving.stages.weights import proven_by_weights
 from nonosat.solving.state import State
 
 _NEAR_CONFLICTS = 100
