@@ -230,26 +230,14 @@ def _stages_2(text: Any) -> Any:
 
 def _from_2(connection: sqlite3.Connection) -> None:
     """In version 3 the stage and the technique ``counting`` are called ``weights``."""
-    connection.create_function("renamed_3", 1, _renamed_3, deterministic=True)
-    for table, columns in (
-        ("detail", ("rating", "stages")),
-        ("result", ("stage", "technique")),
-        ("question", ("text",)),
-    ):
-        for column in columns:
-            connection.execute(
-                f"UPDATE {table} SET {column} = renamed_3({column}) "
-                f"WHERE typeof({column}) = 'text' AND {column} LIKE '%counting%'"
-            )
-    for number, text in connection.execute("SELECT id, text FROM question").fetchall():
-        if isinstance(text, str) and '"weights"' in text:
-            key = hashlib.sha256(text.encode()).hexdigest()
-            connection.execute("UPDATE question SET key = ? WHERE id = ?", (key, number))
-
-
-def _renamed_3(text: str) -> str:
-    """A name, or a JSON text whose names are renamed wherever they stand for themselves."""
-    return "weights" if text == "counting" else text.replace('"counting"', '"weights"')
+    connection.create_function("key_3", 1, lambda text: hashlib.sha256(text.encode()).hexdigest())
+    for column in ("stage", "technique"):
+        connection.execute(f"UPDATE result SET {column} = 'weights' WHERE {column} = 'counting'")
+    for table, column in (("detail", "rating"), ("detail", "stages"), ("question", "text")):
+        new = f"""replace({column}, '"counting"', '"weights"')"""
+        also = f", key = key_3({new})" if table == "question" else ""
+        where = f"""{column} LIKE '%"counting"%'"""
+        connection.execute(f"UPDATE {table} SET {column} = {new}{also} WHERE {where}")
 
 
 def _json_of(text: Any) -> Any:
