@@ -19,7 +19,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # tests read MODULES where griffe is not installed
     import griffe
 
-MODULES = ("nonosat", "types", "errors", "study", "collection", "draw")
+MODULES = (
+    *("nonosat", "types", "errors", "study", "collection", "draw"),
+    *("make", "photo", "proof"),
+)
 
 
 def public(package: Any) -> griffe.Module:

@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (
-    *("cli", "collection", "core", "draw", "exact", "explain", "formats", "logic", "making"),
+    *("cli", "collection", "core", "draw", "exact", "explain", "formats", "logic", "make"),
     *("model", "photo", "proof", "sat", "solving", "study", "web", "workers"),
 )
 USED = ("image", "pdf", "web", "collection", "cluster")

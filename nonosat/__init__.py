@@ -3,27 +3,24 @@
 
 >>> import nonosat
 >>> puzzle = nonosat.Puzzle(rows=[[2], [1]], columns=[[2], [1]])
->>> report = nonosat.solve(puzzle)
->>> report.verdict
+>>> puzzle.solve().verdict
 <Verdict.UNIQUE: 'unique'>
->>> print(report.solutions[0])
-##
-#.
 
-======= ==========================================================================
-read    load loads load_all decode decode_grid read_picture
-solve   solve solve_many solve_line backbone iter_solutions check_grid
-        find_contradiction
-count   count_solutions
-hint    hint walkthrough explain_cell rate
-make    random_puzzles puzzle_from_image puzzles_like_image
-change  repair_picture reveal_cells correct_clues most_probable_clues
-files   dump dumps dump_all encode write_certificate verify_certificate;
-        nonosat.draw (pictures), nonosat.collection (many puzzles)
-errors  NonosatError PuzzleError PuzzleSyntaxError GridError OptionError
-======= ==========================================================================
+======= ============================================================================
+values  Puzzle Grid Line Block Palette, and EMPTY FILLED UNKNOWN
+read    load loads load_all; decode decode_grid (codes); photo.read_picture
+write   dump dumps dump_all; encode; draw.svg draw.png draw.pdf draw.sheets
+solve   solve solve_many (a Report has the Verdict); iter_solutions count_solutions
+        backbone find_contradiction check_grid; proof.write_certificate
+explain hint walkthrough explain_cell rate
+make    make.random_puzzles make.puzzle_from_image make.puzzles_like_image
+change  make.repair_picture make.reveal_cells make.correct_clues
+many    collection (a database of puzzles), study (tables of runs)
+======= ============================================================================
 
-Errors that are not here are in ``nonosat.errors``, classes of answers in ``nonosat.types``.
+A puzzle also has ``solve``, ``count``, ``hint``, ``check_grid``, ``rate``, ``walkthrough`` and
+``repair`` as methods. ``draw``, ``make``, ``photo``, ``proof``, ``study`` and ``collection`` are
+modules; all errors are in ``errors``, all classes of answers in ``types``.
 """
 
 
@@ -54,30 +51,28 @@ def _check_interpreter() -> None:
 
 _check_interpreter()
 
-# The public names stand in ``__init__.pyi``, one import a line, which type checkers read and which
-# is read here, too. ``import nonosat`` imports nothing: a name is looked up when it is first used.
-# (The package lazy_loader does the same and takes as long as the start of Python for it, during
-# which Ctrl-C would end the command in a traceback.)
+# ``import nonosat`` imports nothing: a name is looked up when it is first used. The names stand in
+# a table, and for type checkers in ``__init__.pyi``; a test compares. (The package lazy_loader
+# reads the stub instead, and takes as long as the start of Python for it, during which Ctrl-C would
+# end the command in a traceback.)
 
 
-def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
-    """``__all__``, ``__getattr__`` and ``__dir__`` of a module, from the stub beside its file.
+def _lazy(module: dict[str, object], homes: dict[str, str]) -> tuple[list[str], object, object]:
+    """``__all__``, ``__getattr__`` and ``__dir__`` of a module.
 
-    ``module`` is its dictionary, where names that were looked up are kept.
+    ``module`` is its dictionary, where names that were looked up are kept. ``homes``: the modules
+    where names stand, as in ``from HOME import``, each with its names.
     """
-    path = str(module["__file__"]).removesuffix("c")  # .pyc, where there are no sources: in a tab
-    with open(f"{path}i", encoding="utf-8") as stub:
-        imports = [line.split() for line in stub if line.startswith("from ")]
-    homes = {words[-1]: words[1] for words in imports}
-    names = sorted(homes)
+    home_of = {name: home for home, names in homes.items() for name in names.split()}
+    public = sorted(name for name in home_of if not name.startswith("__"))
 
     def look_up(name: str) -> object:
         """A public name, looked up when it is first used."""
-        if name not in homes:
+        if name not in home_of:
             raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}")
         from importlib import import_module
 
-        home, package = homes[name], str(module["__package__"])
+        home, package = home_of[name], str(module["__package__"])
         if home.endswith("."):  # a module with public names of its own
             return import_module(home + name, package)
         value: object = getattr(import_module(home, package), name)
@@ -86,9 +81,31 @@ def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
 
     def listed() -> list[str]:
         """The public names alone."""
-        return sorted({*names, *(name for name in module if name.startswith("__"))})
+        return sorted({*home_of, *(name for name in module if name.startswith("__"))})
 
-    return names, look_up, listed
+    return public, look_up, listed
 
 
-__all__, __getattr__, __dir__ = _lazy(globals())
+_HOMES = {
+    ".": "collection draw errors make photo proof study types",
+    "._version": "__version__",
+    ".errors": "NonosatError",
+    ".exact": "backbone check_grid count_solutions find_contradiction iter_solutions",
+    ".explain.cell_reasons": "explain_cell",
+    ".explain.hinting": "hint",
+    ".explain.rating": "rate",
+    ".explain.walkthroughs": "walkthrough",
+    ".formats": "dump dump_all dumps load load_all loads",
+    ".formats.codes.face": "decode decode_grid encode",
+    ".limits": "Cancellation",
+    ".model.clue": "Block EMPTY FILLED Line UNKNOWN",
+    ".model.grid": "Grid",
+    ".model.palette": "Palette",
+    ".model.puzzle": "Puzzle",
+    ".model.report": "Reason Report Verdict",
+    ".solving": "solve",
+    ".solving.many": "solve_many",
+}
+"""Where each public name stands."""
+
+__all__, __getattr__, __dir__ = _lazy(globals(), _HOMES)

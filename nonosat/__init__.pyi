@@ -1,36 +1,25 @@
 # SPDX-License-Identifier: MIT
-# The public names, each written once: type checkers read this file, and so does __init__.py, which
-# looks a name up when it is first used. A name that is not here does not exist. Classes that are
-# parts of answers are in types.pyi.
+# The public names for type checkers; __init__.py has the same for Python, and a test compares.
+# Classes that are parts of answers are in types.pyi.
 
 from . import collection as collection
 from . import draw as draw
 from . import errors as errors
+from . import make as make
+from . import photo as photo
+from . import proof as proof
 from . import study as study
 from . import types as types
 from ._version import __version__ as __version__
-from .errors import GridError as GridError
 from .errors import NonosatError as NonosatError
-from .errors import OptionError as OptionError
-from .errors import PuzzleError as PuzzleError
-from .errors import PuzzleSyntaxError as PuzzleSyntaxError
-from .exact import Contradiction as Contradiction
-from .exact import GridCheck as GridCheck
-from .exact import SolutionCount as SolutionCount
-from .exact import Solutions as Solutions
 from .exact import backbone as backbone
 from .exact import check_grid as check_grid
 from .exact import count_solutions as count_solutions
 from .exact import find_contradiction as find_contradiction
 from .exact import iter_solutions as iter_solutions
-from .explain.cell_reasons import CellExplanation as CellExplanation
 from .explain.cell_reasons import explain_cell as explain_cell
-from .explain.hinting import Hint as Hint
 from .explain.hinting import hint as hint
-from .explain.rating import Rating as Rating
 from .explain.rating import rate as rate
-from .explain.step import Step as Step
-from .explain.walkthroughs import Walkthrough as Walkthrough
 from .explain.walkthroughs import walkthrough as walkthrough
 from .formats import dump as dump
 from .formats import dump_all as dump_all
@@ -42,20 +31,6 @@ from .formats.codes.face import decode as decode
 from .formats.codes.face import decode_grid as decode_grid
 from .formats.codes.face import encode as encode
 from .limits import Cancellation as Cancellation
-from .logic.board import solve_line as solve_line
-from .making.corrections.answer import ClueCorrections as ClueCorrections
-from .making.corrections.search import correct_clues as correct_clues
-from .making.pictures import ImagePuzzle as ImagePuzzle
-from .making.pictures import puzzle_from_image as puzzle_from_image
-from .making.pictures.like_image import SimilarPuzzles as SimilarPuzzles
-from .making.pictures.like_image import puzzles_like_image as puzzles_like_image
-from .making.random.answer import RandomPuzzle as RandomPuzzle
-from .making.random.answer import RandomPuzzles as RandomPuzzles
-from .making.random.search import random_puzzles as random_puzzles
-from .making.repair.answer import PictureRepair as PictureRepair
-from .making.repair.search import repair_picture as repair_picture
-from .making.revealed_cells import RevealedCells as RevealedCells
-from .making.revealed_cells import reveal_cells as reveal_cells
 from .model.clue import EMPTY as EMPTY
 from .model.clue import FILLED as FILLED
 from .model.clue import UNKNOWN as UNKNOWN
@@ -67,13 +42,5 @@ from .model.puzzle import Puzzle as Puzzle
 from .model.report import Reason as Reason
 from .model.report import Report as Report
 from .model.report import Verdict as Verdict
-from .photo import read_picture as read_picture
-from .photo.answer import PictureReading as PictureReading
-from .photo.readings.answer import ClueReadings as ClueReadings
-from .photo.readings.search import most_probable_clues as most_probable_clues
-from .proof import CertificateCheck as CertificateCheck
-from .proof import WrittenCertificate as WrittenCertificate
-from .proof import verify_certificate as verify_certificate
-from .proof import write_certificate as write_certificate
 from .solving import solve as solve
 from .solving.many import solve_many as solve_many

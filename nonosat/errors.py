@@ -25,7 +25,8 @@ Each message says what is wrong, where, and what to do about it. So does that ab
 is missing: libraries are imported where they are used, optional ones by ``library``, and those that
 nonosat depends on within ``installed``, as a broken installation may lack them, too.
 
->>> from nonosat import Puzzle, PuzzleError
+>>> from nonosat import Puzzle
+>>> from nonosat.errors import PuzzleError
 >>> try:
 ...     Puzzle(rows=[[3], [1, 1]], columns=[[1], [1]])
 ... except PuzzleError as error:
@@ -113,8 +114,8 @@ class _FaultyError(NonosatError, ValueError):
     """An error that carries one or more faults, and the name of the file if there is one.
 
     ``clues`` are the clues that were read, if other numbers in them are all that is needed (their
-    sums differ, or one is longer than its line): ``nonosat.correct_clues`` looks for the mistyped
-    one.
+    sums differ, or one is longer than its line): ``nonosat.make.correct_clues`` looks for the
+    mistyped one.
     """
 
     def __init__(
@@ -150,7 +151,7 @@ class _FaultyError(NonosatError, ValueError):
 class PuzzleError(_FaultyError):
     """The puzzle is impossible by itself. ``faults`` lists everything that is wrong with it.
 
-    ``clues`` are what ``nonosat.correct_clues`` takes, if sums that differ and clues that are
+    ``clues`` are what ``nonosat.make.correct_clues`` takes, if sums that differ and clues that are
     longer than their line are all that is wrong; else None.
     """
 

@@ -13,9 +13,53 @@ accept (``GridLike``), and the dictionaries of options (``SolveOptions``).
 >>> report = solve(Puzzle(rows=[[1, 1]], columns=[[1], [], [1]]), progress=on_progress)
 #.#
 
-The names stand in ``types.pyi``, as those of ``nonosat`` in ``__init__.pyi``.
+``types.pyi`` has the same names for type checkers.
 """
 
 from nonosat import _lazy
 
-__all__, __getattr__, __dir__ = _lazy(globals())
+_HOMES = {
+    ".collection.executors": "Executor",
+    ".collection.exporting": "ExportOptions Exported Output",
+    ".collection.judging": "JudgeOptions JudgeProgress Judged",
+    ".draw.book.binding": "Book",
+    ".draw.pictures": "PictureOptions",
+    ".draw.svg_writer": "Svg",
+    ".draw.theme": "Theme ThemeLike",
+    ".exact": "Contradiction GridCheck SolutionCount Solutions",
+    ".explain.cell_reasons": "CellExplanation",
+    ".explain.difficulty": "Looking",
+    ".explain.hinting": "Hint HintKind",
+    ".explain.other_programs": "Davidje13Rating Dsmiller95Rating OtherPrograms",
+    ".explain.rating": "Rating",
+    ".explain.step": "Branch Moment Step Weights",
+    ".explain.walkthroughs": "Walkthrough WalkthroughEnd",
+    ".explain.techniques": "WalkOptions",
+    ".formats.arguments": "Kind",
+    ".logic.implications": "Link Literal",
+    ".make.corrections.answer": "Correction CorrectionsEnd Suspect",
+    ".make.corrections.candidates": "CorrectionKind",
+    ".make.pictures.like_image": "NearestMiss SimilarPuzzle",
+    ".make.repair.ambiguous_components": "AmbiguousComponent",
+    ".make.repair.answer": "RepairOptions RepairProgress RepairProof",
+    ".make.revealed_cells": "RevealedComponent",
+    ".model.clue": "Clue",
+    ".model.faults": "ClueLike",
+    ".model.grid": "GridLike",
+    ".model.loose_clues": "LooseClues",
+    ".model.metadata": "Metadata",
+    ".model.palette": "Color",
+    ".model.report": "Event GoalStatus SolutionFound StageFinished StageProgress StageReport "
+    "StageStarted",
+    ".photo.answer": "NumberState PictureLine PictureNumber",
+    ".photo.image_files": "ImageLike",
+    ".photo.readings.answer": "ClueChange ClueReading ReadingStatus",
+    ".photo.readings.search": "ReadingLike",
+    ".sat.model_count": "Factor",
+    ".solving": "SearchOptions SolveOptions",
+    ".solving.many": "ReportOrError",
+    ".solving.options": "EachOptions RunOptions WayOptions",
+    ".solving.presets": "Preset",
+}
+
+__all__, __getattr__, __dir__ = _lazy(globals(), _HOMES)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The names of nonosat.types, as in __init__.pyi.
+# The names of nonosat.types, as in types.py.
 
 from .collection.executors import Executor as Executor
 from .collection.exporting import Exported as Exported
@@ -13,28 +13,39 @@ from .draw.pictures import PictureOptions as PictureOptions
 from .draw.svg_writer import Svg as Svg
 from .draw.theme import Theme as Theme
 from .draw.theme import ThemeLike as ThemeLike
+from .exact import Contradiction as Contradiction
+from .exact import GridCheck as GridCheck
+from .exact import SolutionCount as SolutionCount
+from .exact import Solutions as Solutions
+from .explain.cell_reasons import CellExplanation as CellExplanation
 from .explain.difficulty import Looking as Looking
+from .explain.hinting import Hint as Hint
 from .explain.hinting import HintKind as HintKind
 from .explain.other_programs import Davidje13Rating as Davidje13Rating
 from .explain.other_programs import Dsmiller95Rating as Dsmiller95Rating
 from .explain.other_programs import OtherPrograms as OtherPrograms
+from .explain.rating import Rating as Rating
 from .explain.step import Branch as Branch
 from .explain.step import Moment as Moment
+from .explain.step import Step as Step
 from .explain.step import Weights as Weights
+from .explain.techniques import WalkOptions as WalkOptions
+from .explain.walkthroughs import Walkthrough as Walkthrough
 from .explain.walkthroughs import WalkthroughEnd as WalkthroughEnd
 from .formats.arguments import Kind as Kind
 from .logic.implications import Link as Link
 from .logic.implications import Literal as Literal
-from .making.corrections.answer import Correction as Correction
-from .making.corrections.answer import CorrectionsEnd as CorrectionsEnd
-from .making.corrections.answer import Suspect as Suspect
-from .making.corrections.candidates import CorrectionKind as CorrectionKind
-from .making.pictures.like_image import NearestMiss as NearestMiss
-from .making.pictures.like_image import SimilarPuzzle as SimilarPuzzle
-from .making.repair.ambiguous_components import AmbiguousComponent as AmbiguousComponent
-from .making.repair.answer import RepairProgress as RepairProgress
-from .making.repair.answer import RepairProof as RepairProof
-from .making.revealed_cells import RevealedComponent as RevealedComponent
+from .make.corrections.answer import Correction as Correction
+from .make.corrections.answer import CorrectionsEnd as CorrectionsEnd
+from .make.corrections.answer import Suspect as Suspect
+from .make.corrections.candidates import CorrectionKind as CorrectionKind
+from .make.pictures.like_image import NearestMiss as NearestMiss
+from .make.pictures.like_image import SimilarPuzzle as SimilarPuzzle
+from .make.repair.ambiguous_components import AmbiguousComponent as AmbiguousComponent
+from .make.repair.answer import RepairOptions as RepairOptions
+from .make.repair.answer import RepairProgress as RepairProgress
+from .make.repair.answer import RepairProof as RepairProof
+from .make.revealed_cells import RevealedComponent as RevealedComponent
 from .model.clue import Clue as Clue
 from .model.faults import ClueLike as ClueLike
 from .model.grid import GridLike as GridLike

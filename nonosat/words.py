@@ -175,7 +175,7 @@ def outside_words(row: int, column: int, height: int, width: int) -> str:
 def line_names(lines: Iterable[Line]) -> str:
     """Lines as people count.
 
-    >>> line_names([Line("R", 0), Line("C", 2)])
+    >>> line_names([Line("row", 0), Line("column", 2)])
     'R1, C3'
     """
     return ", ".join(map(str, lines))

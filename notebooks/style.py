@@ -206,7 +206,7 @@ def board(
 
 def clues_of(puzzle: Puzzle, lines: Iterable[Line]) -> dict[Line, str]:
     """The clues of some lines, for ``board``."""
-    clue = {"R": puzzle.rows, "C": puzzle.columns}
+    clue = {"row": puzzle.rows, "column": puzzle.columns}
     return {line: clue_words(clue[line.axis][line.index], puzzle.palette) for line in lines}
 
 
@@ -233,7 +233,7 @@ def lattice(
     if ticks:
         rows, columns = [str(n + 1) for n in range(height)], [str(n + 1) for n in range(width)]
     for line, clue in (clues or {}).items():
-        if line.axis == "R":
+        if line.axis == "row":
             rows[line.index] = f"{line}: {clue}"
         else:
             columns[line.index] = "\n".join([f"{line}:", *clue.split()])

@@ -13,8 +13,12 @@ from typing import Any
 import pytest
 
 import nonosat
+from tests.support import public_calls
 
-MODULES = (nonosat, nonosat.types, nonosat.study, nonosat.collection, nonosat.draw)
+MODULES = (
+    *public_calls.MODULES,
+    *(nonosat.types, nonosat.study, nonosat.collection, nonosat.draw),
+)
 
 NO_ERRORS = {
     *("cactus", "environment", "orientations", "par2", "shares_of_cells", "speed_up"),

@@ -47,7 +47,7 @@ small = { side = [10], density = [0.5], count = 4 }
 @pytest.mark.parametrize("name", ["fox", "two-ways-steam"])
 def test_a_certificate(name: str) -> None:
     puzzle = nonosat.load(DATA / f"{name}.non")
-    check = nonosat.verify_certificate(EARLIER / f"{name}.nonocert", puzzle)
+    check = nonosat.proof.verify_certificate(EARLIER / f"{name}.nonocert", puzzle)
     assert check.accepted
     assert check.verdict == puzzle.solve().verdict.value
 

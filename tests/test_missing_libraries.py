@@ -18,8 +18,9 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Puzzle, collection, dump, load, write_certificate
+from nonosat import Puzzle, collection, dump, load
 from nonosat.draw import pdf, png
+from nonosat.proof import write_certificate
 from tests.support import command_line, forks
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -65,7 +66,7 @@ FUNCTIONS = {
     "numpy": "puzzle.solve().solutions[0].__array__()",
     "pandas": "nonosat.collection.open('c.db').frame()",
     "PIL": "nonosat.draw.png(puzzle)",
-    "cv2": "nonosat.read_picture('fox.png')",
+    "cv2": "nonosat.photo.read_picture('fox.png')",
     "reportlab": "nonosat.draw.pdf(puzzle)",
     "pysat": "nonosat.solve(puzzle, preset='sat')",
     "psutil": "nonosat.solve(puzzle, memory_limit=2000)",

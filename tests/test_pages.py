@@ -16,7 +16,7 @@ import nonosat
 from docs.tools import benchmark_page, lesson_page, pictures, reference_tables
 from nonosat.explain.difficulty import TRIAL_WEIGHT
 from nonosat.explain.techniques import TECHNIQUES
-from nonosat.making import confirm
+from nonosat.make import confirm
 from nonosat.solving import bulk
 from nonosat.solving.presets import ENCODINGS, GRAPH_SEARCHES, STAGES
 from tests.support.places import ROOT
@@ -110,7 +110,7 @@ def test_the_certificate_of_the_reference_is_one(tmp_path: Path) -> None:
     keys = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
     clues, claim = re.findall(r"^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     path = tmp_path / "example.nonocert"
-    nonosat.write_certificate(nonosat.loads(clues), path)
+    nonosat.proof.write_certificate(nonosat.loads(clues), path)
     written, *proof = gzip.decompress(path.read_bytes()).decode("ascii").splitlines()
     found = json.loads(written)
     assert list(found) == keys

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
+import compileall
+import importlib
 import inspect
 import os
+import pydoc
+import re
+import shutil
 import subprocess
 import sys
 import typing
@@ -23,10 +28,6 @@ import nonosat
 from tests.support import public_calls
 
 
-def public_functions() -> set[str]:
-    return {name for name in nonosat.__all__ if inspect.isfunction(getattr(nonosat, name))}
-
-
 def test_every_public_name_is_there_and_documented() -> None:
     assert len(nonosat.__all__) == len(set(nonosat.__all__))
     for name in nonosat.__all__:
@@ -38,7 +39,51 @@ def test_every_public_name_is_there_and_documented() -> None:
 
 
 def test_the_flat_names_are_those_that_users_need() -> None:
-    assert 60 <= len(nonosat.__all__) <= 75
+    assert 35 <= len(nonosat.__all__) <= 45
+
+
+@pytest.mark.parametrize(
+    "module", ["", "types", "make", "proof", "draw", "formats"], ids=lambda name: name or "nonosat"
+)
+def test_stubs_have_the_names_of_the_tables(module: str) -> None:
+    """Python looks a name up in ``_HOMES``, a type checker in the stub."""
+    found = importlib.import_module(f"nonosat.{module}".rstrip("."))
+    stub = Path(str(found.__file__) + "i").read_text()
+    said = {
+        (match[1], match[2])
+        for match in re.finditer(r"^from (\S+) import (\w+) as \2$", stub, re.MULTILINE)
+    }
+    assert len(said) == stub.count("import ")
+    homes = {(home, name) for home, names in found._HOMES.items() for name in names.split()}
+    assert said == homes
+
+
+def test_help_is_short_and_begins_with_a_map_of_one_screen() -> None:
+    assert len((nonosat.__doc__ or "").splitlines()) <= 24
+    text = pydoc.plain(pydoc.render_doc(nonosat))
+    assert len(text.splitlines()) <= 2000
+
+
+def test_byte_code_alone_is_enough(tmp_path: Path) -> None:
+    """As in the tab of a browser: no sources and no stubs."""
+    inside = tmp_path / "nonosat"
+    shutil.copytree(Path(nonosat.__file__).parent, inside, ignore=shutil.ignore_patterns("*.pyi"))
+    compileall.compile_dir(inside, quiet=1, legacy=True)
+    for path in inside.rglob("*.py"):
+        path.unlink()
+    program = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "sys.meta_path[:] = [x for x in sys.meta_path if isinstance(x, type)]  # Python's own\n"
+        "import nonosat\n"
+        "print(nonosat.types.Metadata('one').title, nonosat.Puzzle.__name__, nonosat.__file__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["one", "Puzzle", str(inside / "__init__.pyc")]
 
 
 def test_the_names_of_types_are_there_and_documented() -> None:
@@ -53,7 +98,8 @@ def test_the_names_of_types_are_there_and_documented() -> None:
 
 def offered() -> dict[str, Any]:
     """All public names with their values: the flat ones, and those of the public modules."""
-    modules = (nonosat, nonosat.types, nonosat.study, nonosat.collection, nonosat.draw)
+    beside = (nonosat.types, nonosat.study, nonosat.collection, nonosat.draw)
+    modules = (*public_calls.MODULES, *beside)
     found = {name: getattr(module, name) for module in modules for name in module.__all__}
     errors = {name: value for name, value in vars(nonosat.errors).items() if name[0].isupper()}
     return found | errors
@@ -120,11 +166,11 @@ def test_what_a_public_function_takes_and_returns_is_public() -> None:
 def test_no_module_has_the_name_of_a_public_function() -> None:
     """``import nonosat.solve`` would put a module where the function ``nonosat.solve`` was."""
     top = {name.split(".")[1] for name in public_calls.modules() if "." in name}
-    assert top & public_functions() == set()
+    assert top & public_calls.functions().keys() == set()
 
 
 def test_every_public_function_has_a_call() -> None:
-    assert public_functions() == set(public_calls.CALLS)
+    assert public_calls.functions().keys() == public_calls.CALLS.keys()
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 import nonosat
-from nonosat import Grid, GridError, OptionError, Palette, Puzzle
+from nonosat import Grid, Palette, Puzzle
+from nonosat.errors import GridError, OptionError
 from nonosat.types import SolveOptions
+from tests.support import public_calls
 
 TWO = Palette.of([("red", "#f00", "r"), ("green", "#0f0", "g")])
 COLOURED = Puzzle([[(1, 1)], [(1, 2)]], [None, None], palette=TWO)
@@ -46,7 +48,7 @@ WITH_GIVEN: dict[str, Callable[..., Any]] = {
     "line_statistics": lambda given: nonosat.study.line_statistics(COLOURED, given=given).cells,
     "most_probable_clues": lambda given: [
         one.solutions
-        for one in nonosat.most_probable_clues(
+        for one in nonosat.photo.most_probable_clues(
             *([[(clue, 1.0)] for clue in clues] for clues in (COLOURED.rows, COLOURED.columns)),
             palette=TWO,
             given=given,
@@ -61,10 +63,8 @@ WITH_GIVEN: dict[str, Callable[..., Any]] = {
 
 def functions() -> dict[str, Callable[..., Any]]:
     """The public functions, those of the module study that ask about one puzzle included."""
-    found = {name: getattr(nonosat, name) for name in nonosat.__all__}
     research = ("beliefs", "implication_graph", "line_statistics")
-    found |= {name: getattr(nonosat.study, name) for name in research}
-    return {name: value for name, value in found.items() if inspect.isfunction(value)}
+    return public_calls.functions() | {name: getattr(nonosat.study, name) for name in research}
 
 
 def takes_given(function: Callable[..., Any]) -> bool:

@@ -35,7 +35,12 @@ STRICT = {
 }
 
 ELSEWHERE = {
-    "Puzzle.solve": "as solve",
+    "Puzzle.solve": "as solve, and so on",
+    **dict.fromkeys(
+        (f"Puzzle.{name}" for name in ("count", "check_grid", "hint", "rate", "walkthrough")),
+        "as the function",
+    ),
+    "Puzzle.repair": "as repair_picture",
     "study.run_program": "starts the program that it is given",
     "study.report_page": "a page of rows, which bench makes",
     "Collection.judge": "starts processes; tests/collection/test_collection_judge.py",
@@ -79,7 +84,8 @@ def callables() -> Iterator[str]:
     """All public functions, classes that users make, and their methods."""
     seen: set[int] = set()
     for module in (nonosat if name == "nonosat" else getattr(nonosat, name) for name in MODULES):
-        prefix = "" if module in (nonosat, nonosat.types) else module.__name__.split(".")[1] + "."
+        plain = module in (*public_calls.MODULES, nonosat.types)
+        prefix = "" if plain else module.__name__.split(".")[1] + "."
         for name in public_names(module):
             value = getattr(module, name)
             if id(value) in seen:
@@ -181,7 +187,7 @@ def used(answer: Any) -> None:
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("certificate") / "good.nonocert"
-    nonosat.write_certificate(PLAIN, path)
+    nonosat.proof.write_certificate(PLAIN, path)
     return path.read_bytes()
 
 
@@ -233,14 +239,14 @@ def test_no_file_can_have_a_name_with_nul_or_half_a_pair(tmp_path: Path) -> None
     """Of every function that takes a path: ours, or an OSError, as of any other bad name."""
     calls: dict[str, Callable[[str], object]] = {
         "load": nonosat.load,
-        "puzzle_from_image": nonosat.puzzle_from_image,
-        "read_picture": nonosat.read_picture,
+        "puzzle_from_image": nonosat.make.puzzle_from_image,
+        "read_picture": nonosat.photo.read_picture,
         "load_all": lambda path: list(nonosat.load_all(path)),
         "dump": lambda path: nonosat.dump(PLAIN, path, format="non"),
         "dump_all": lambda path: nonosat.dump_all([PLAIN], path, format="nonpack"),
-        "like": lambda path: nonosat.puzzles_like_image(path, size=2),
-        "write_certificate": lambda path: nonosat.write_certificate(PLAIN, path),
-        "verify_certificate": nonosat.verify_certificate,
+        "like": lambda path: nonosat.make.puzzles_like_image(path, size=2),
+        "write_certificate": lambda path: nonosat.proof.write_certificate(PLAIN, path),
+        "verify_certificate": nonosat.proof.verify_certificate,
         "save": lambda path: nonosat.walkthrough(PLAIN).save(f"{path}.json"),
         "save_rows": lambda path: study.save_rows(ROWS, f"{path}.csv"),
         "load_rows": lambda path: study.load_rows(f"{path}.csv"),
@@ -254,9 +260,9 @@ def test_no_file_can_have_a_name_with_nul_or_half_a_pair(tmp_path: Path) -> None
         "export to a folder": lambda path: fresh().export(f"{path}/", to="non"),
         "font": lambda path: draw.sheets([PLAIN], font=path),
     }
-    nonosat.write_certificate(PLAIN, "good.nonocert")
+    nonosat.proof.write_certificate(PLAIN, "good.nonocert")
     for option in ("drat_trim", "export"):
-        calls[option] = lambda path, option=option: nonosat.verify_certificate(
+        calls[option] = lambda path, option=option: nonosat.proof.verify_certificate(
             "good.nonocert", **{option: path}
         )
     found = {}

@@ -18,6 +18,7 @@ import pytest
 
 import nonosat
 from nonosat import Puzzle
+from tests.support import public_calls
 from tests.support.places import ROOT
 
 UNIQUE = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
@@ -28,8 +29,8 @@ IMAGE = b"P1\n8 4\n" + b"11110000\n" * 4
 DOTS = b"P1\n2 2\n10\n01\n"
 
 
-def _readings() -> nonosat.ClueReadings:
-    return nonosat.most_probable_clues([[([2], 0.6), ([1], 0.4)]], [[([1], 1.0)]])
+def _readings() -> nonosat.photo.ClueReadings:
+    return nonosat.photo.most_probable_clues([[([2], 0.6), ([1], 0.4)]], [[([1], 1.0)]])
 
 
 def _loose() -> nonosat.types.LooseClues:
@@ -48,23 +49,23 @@ def _event(kind: type) -> Any:
 
 def _progress() -> nonosat.types.RepairProgress:
     found: list[nonosat.types.RepairProgress] = []
-    nonosat.repair_picture("#.\n.#", progress=found.append)
+    nonosat.make.repair_picture("#.\n.#", progress=found.append)
     return found[-1]
 
 
-def _certified() -> nonosat.WrittenCertificate:
+def _certified() -> nonosat.proof.WrittenCertificate:
     with TemporaryDirectory() as folder:
-        return nonosat.write_certificate(UNIQUE, Path(folder, "x.nonocert"))
+        return nonosat.proof.write_certificate(UNIQUE, Path(folder, "x.nonocert"))
 
 
-def _verified() -> nonosat.CertificateCheck:
+def _verified() -> nonosat.proof.CertificateCheck:
     with TemporaryDirectory() as folder:
-        nonosat.write_certificate(UNIQUE, Path(folder, "x.nonocert"))
-        return nonosat.verify_certificate(Path(folder, "x.nonocert"))
+        nonosat.proof.write_certificate(UNIQUE, Path(folder, "x.nonocert"))
+        return nonosat.proof.verify_certificate(Path(folder, "x.nonocert"))
 
 
-def _read() -> nonosat.PictureReading:
-    return nonosat.read_picture(nonosat.draw.png(PRINTED, cell_size=28))
+def _read() -> nonosat.photo.PictureReading:
+    return nonosat.photo.read_picture(nonosat.draw.png(PRINTED, cell_size=28))
 
 
 def _others() -> nonosat.types.OtherPrograms:
@@ -87,49 +88,50 @@ VALUES: dict[str, Callable[[], Any]] = {
     "CertificateCheck": _verified,
     "Color": lambda: nonosat.types.Color("red", "#ff0000", "r"),
     "Contradiction": lambda: nonosat.find_contradiction(NO_WAY),
-    "Correction": lambda: nonosat.correct_clues(_loose()).corrections[0],
+    "Correction": lambda: nonosat.make.correct_clues(_loose()).corrections[0],
     "SolutionCount": lambda: nonosat.count_solutions(TWO_WAYS),
     "Davidje13Rating": lambda: _others().davidje13,
     "Dsmiller95Rating": lambda: _others().dsmiller95,
     "Factor": lambda: nonosat.count_solutions(TWO_WAYS).factors[0],
-    "Fault": lambda: nonosat.errors.Fault("wrong", nonosat.Line("R", 0), 1, 2),
-    "RevealedCells": lambda: nonosat.reveal_cells(TWO_WAYS),
+    "Fault": lambda: nonosat.errors.Fault("wrong", nonosat.Line("row", 0), 1, 2),
+    "RevealedCells": lambda: nonosat.make.reveal_cells(TWO_WAYS),
     "GridCheck": lambda: nonosat.check_grid(TWO_WAYS, "##\n##"),
     "Grid": lambda: nonosat.Grid("#?\n.#"),
     "Hint": lambda: nonosat.hint(UNIQUE, given=UNIQUE.unknown_grid()),
-    "Line": lambda: nonosat.Line("C", 3),
+    "Line": lambda: nonosat.Line("column", 3),
     "LineStatistics": lambda: nonosat.study.line_statistics(UNIQUE),
     "LineWork": lambda: nonosat.study.line_statistics(UNIQUE).lines[0],
     "Looking": lambda: nonosat.rate(UNIQUE).looking,
     "Literal": lambda: _chain()[0].assumption,
     "Link": lambda: _chain()[0].links[0],
     "LooseClues": _loose,
-    "RandomPuzzle": lambda: next(nonosat.random_puzzles(5, seed=1)),
+    "RandomPuzzle": lambda: next(nonosat.make.random_puzzles(nonosat.make.Requirements(5), seed=1)),
     "ClueChange": lambda: _readings().candidates[0].changes[0],
-    "ClueCorrections": lambda: nonosat.correct_clues(_loose()),
+    "ClueCorrections": lambda: nonosat.make.correct_clues(_loose()),
     "ClueReading": lambda: _readings().candidates[0],
     "ClueReadings": _readings,
     "Metadata": lambda: nonosat.types.Metadata(title="Cup"),
-    "NearestMiss": lambda: nonosat.puzzles_like_image(DOTS, size=2, max_changes=0).nearest,
-    "SimilarPuzzle": lambda: nonosat.puzzles_like_image(IMAGE, size=2).puzzles[0],
+    "NearestMiss": lambda: nonosat.make.puzzles_like_image(DOTS, size=2, max_changes=0).nearest,
+    "SimilarPuzzle": lambda: nonosat.make.puzzles_like_image(IMAGE, size=2).puzzles[0],
     "Palette": lambda: nonosat.Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]),
-    "SimilarPuzzles": lambda: nonosat.puzzles_like_image(IMAGE, size=2),
+    "SimilarPuzzles": lambda: nonosat.make.puzzles_like_image(IMAGE, size=2),
     "OtherPrograms": _others,
     "Puzzle": lambda: TWO_WAYS.with_goal("#.\n.#").with_printed("#?\n??").with_meta(title="x"),
     "Rating": lambda: nonosat.rate(UNIQUE),
-    "PictureRepair": lambda: nonosat.repair_picture("#.\n.#"),
+    "PictureRepair": lambda: nonosat.make.repair_picture("#.\n.#"),
     "RepairProgress": _progress,
+    "Requirements": lambda: nonosat.make.Requirements(5),
     "Report": lambda: nonosat.solve(TWO_WAYS, backbone=True),
-    "RevealedComponent": lambda: nonosat.reveal_cells(TWO_WAYS).components[0],
+    "RevealedComponent": lambda: nonosat.make.reveal_cells(TWO_WAYS).components[0],
     "SolutionFound": lambda: _event(nonosat.types.SolutionFound),
-    "AmbiguousComponent": lambda: nonosat.repair_picture("#.\n.#").components[0],
+    "AmbiguousComponent": lambda: nonosat.make.repair_picture("#.\n.#").components[0],
     "StageFinished": lambda: _event(nonosat.types.StageFinished),
     "StageProgress": lambda: nonosat.types.StageProgress("sat", 3, "conflicts"),
     "StageReport": lambda: nonosat.solve(TWO_WAYS).stages[0],
     "StageStarted": lambda: _event(nonosat.types.StageStarted),
     "Step": lambda: nonosat.walkthrough(UNIQUE)[1],
-    "Suspect": lambda: nonosat.correct_clues(_loose()).suspects[0],
-    "ImagePuzzle": lambda: nonosat.puzzle_from_image(IMAGE),
+    "Suspect": lambda: nonosat.make.correct_clues(_loose()).suspects[0],
+    "ImagePuzzle": lambda: nonosat.make.puzzle_from_image(IMAGE),
     "PictureLine": lambda: _read().rows[0],
     "PictureNumber": lambda: _read().rows[0].numbers[0],
     "PictureReading": _read,
@@ -156,7 +158,7 @@ NO_VALUES = {
 
 
 def _classes() -> dict[str, type]:
-    modules = (nonosat, nonosat.types)
+    modules = (*public_calls.MODULES, nonosat.types)
     found = {name: getattr(module, name) for module in modules for name in module.__all__}
     found |= {name: getattr(nonosat.study, name) for name in STUDY} | {
         "Fault": nonosat.errors.Fault
@@ -269,14 +271,14 @@ def test_a_walkthrough_may_be_copied_at_any_time(puzzle: Puzzle, copied: str) ->
 @pytest.mark.parametrize(
     "error",
     [
-        nonosat.PuzzleError(
-            [nonosat.errors.Fault("wrong", nonosat.Line("R", 0))], "x.non", _loose()
+        nonosat.errors.PuzzleError(
+            [nonosat.errors.Fault("wrong", nonosat.Line("row", 0))], "x.non", _loose()
         ),
-        nonosat.PuzzleSyntaxError("wrong", "x.non"),
-        nonosat.errors.ContradictionError("wrong", nonosat.Line("C", 1)),
+        nonosat.errors.PuzzleSyntaxError("wrong", "x.non"),
+        nonosat.errors.ContradictionError("wrong", nonosat.Line("column", 1)),
         nonosat.errors.CollectionError("full", writing=True),
         nonosat.errors.LimitError("late", nonosat.Reason.TIME),
-        *(kind("wrong") for kind in (nonosat.GridError, nonosat.OptionError)),
+        *(kind("wrong") for kind in (nonosat.errors.GridError, nonosat.errors.OptionError)),
         *(kind("wrong") for kind in (nonosat.errors.BackendError, nonosat.errors.CertificateError)),
         *(kind("wrong") for kind in (nonosat.errors.InternalError, nonosat.NonosatError)),
     ],

@@ -39,11 +39,11 @@ assert_type(report.solutions, tuple[nonosat.Grid, ...])
 assert_type(report.solutions[0][0, 0], int)
 assert_type(puzzle.solve(seed=3), nonosat.Report)
 assert_type(nonosat.backbone(puzzle, time_limit=1), nonosat.Report)
-assert_type(nonosat.count_solutions(puzzle), nonosat.SolutionCount)
-assert_type(nonosat.iter_solutions(puzzle), nonosat.Solutions)
-assert_type(nonosat.find_contradiction(puzzle), nonosat.Contradiction)
-assert_type(nonosat.check_grid(puzzle, report.known), nonosat.GridCheck)
-assert_type(nonosat.solve_line([3], "?????"), str)
+assert_type(nonosat.count_solutions(puzzle), nonosat.types.SolutionCount)
+assert_type(nonosat.iter_solutions(puzzle), nonosat.types.Solutions)
+assert_type(nonosat.find_contradiction(puzzle), nonosat.types.Contradiction)
+assert_type(nonosat.check_grid(puzzle, report.known), nonosat.types.GridCheck)
+assert_type(nonosat.study.solve_line([3], "?????"), str)
 assert_type(nonosat.dumps(puzzle, format="json"), str)
 assert_type(nonosat.__version__, str)
 """
@@ -62,7 +62,7 @@ WRONG = {
     "nonosat.backbone(puzzle, tme_limit=1)": "tme_limit",
     "nonosat.count_solutions(puzzle, tme_limit=1)": "tme_limit",
     "nonosat.check_grid(puzzle, report.known, tme_limit=1)": "tme_limit",
-    'nonosat.write_certificate(puzzle, "file", tme_limit=1)': "tme_limit",
+    'nonosat.proof.write_certificate(puzzle, "file", tme_limit=1)': "tme_limit",
     "nonosat.Puzzle(3, 4)": "incompatible type",
 }
 """A line that a type checker refuses, and what its message names."""

@@ -25,9 +25,10 @@ from typing import Any
 
 import nonosat
 from docs.tools import lesson_page
-from nonosat import FILLED, UNKNOWN, Grid, Puzzle, Step, study
+from nonosat import FILLED, UNKNOWN, Grid, Puzzle, study
 from nonosat.draw import charts, svg_writer
 from nonosat.draw.theme import LIGHT, THEMES
+from nonosat.types import Step
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "pictures"
@@ -249,7 +250,7 @@ def _reading(kind: str, seed: int) -> bytes:
 
     from tests.bench.photo_pictures import picture
 
-    reading = nonosat.read_picture(Image.fromarray(picture(kind, seed).image))
+    reading = nonosat.photo.read_picture(Image.fromarray(picture(kind, seed).image))
     drawing = reading._repr_svg_()
     width, height = (
         int(drawing.split(f'{name}="', 1)[1].split('"')[0]) for name in ("width", "height")

@@ -32,9 +32,9 @@ from nonosat.explain.difficulty import look
 from nonosat.formats import load
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution, finish, open_board
-from nonosat.making.random.attempts import draw, technique_of
-from nonosat.making.random.requirements import REACHES, checked_requirements, groups_of
-from nonosat.making.random.search import random_puzzles
+from nonosat.make.random.attempts import draw, technique_of
+from nonosat.make.random.requirements import REACHES, Requirements, groups_of
+from nonosat.make.random.search import random_puzzles
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -101,18 +101,7 @@ def _picture(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
 def _drawn(values: Mapping[str, Any], seed: int) -> Grid:
     """A random picture with exactly that density, perhaps in colours."""
     side, colors = values["side"], values.get("colors", 1)
-    requirements = checked_requirements(
-        side,
-        None,
-        density=values["density"],
-        colors=colors,
-        style="random",
-        symmetry=None,
-        max_technique=None,
-        needs=None,
-        difficulty=None,
-        allow_boring=True,
-    )
+    requirements = Requirements(side, density=values["density"], colors=colors, allow_boring=True)
     name = f"{requirements.name}:{seed}"
     cells = draw(requirements, groups_of(side, side, None), name)
     return Grid.from_cells(side, side, cells, requirements.palette.letters)
@@ -125,8 +114,9 @@ def _colored(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
 
 def _made(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | None:
     """A puzzle of ``random_puzzles``: it has one solution and what the values require."""
-    wanted = {key: value for key, value in values.items() if key != "side"}
-    made = next(random_puzzles(values["side"], count=1, seed=seed, **wanted), None)
+    options = {key: value for key, value in values.items() if key != "side"}
+    wanted = Requirements(values["side"], **options)
+    made = next(random_puzzles(wanted, count=1, seed=seed), None)
     return None if made is None else made.puzzle
 
 

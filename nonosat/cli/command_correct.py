@@ -26,7 +26,7 @@ from nonosat.model.report import Verdict
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.corrections.answer import ClueCorrections, Correction
+    from nonosat.make.corrections.answer import ClueCorrections, Correction
 
 
 @command(
@@ -67,7 +67,7 @@ def correct(
     and after, with the number in brackets, then the puzzle with its solution, the line marked. If
     none helps, the most probable corrections of several numbers are listed.
     """
-    from nonosat.making.corrections.search import correct_clues
+    from nonosat.make.corrections.search import correct_clues
 
     output = out.output
     form = out.form_if_named()
@@ -108,7 +108,7 @@ def correct(
 
 
 def _code(found: ClueCorrections, chosen: Correction | None) -> int:
-    from nonosat.making.corrections.answer import CorrectionsEnd
+    from nonosat.make.corrections.answer import CorrectionsEnd
 
     if found.end is CorrectionsEnd.NOTHING_WRONG:
         return answers.VERDICT_CODES[found.verdict]
@@ -131,7 +131,7 @@ def _pictures(chosen: Correction, number: int, screen: Screen, deadline: Deadlin
     what = "its solution" if chosen.verdict is Verdict.UNIQUE else "a solution"
     yield f"the puzzle with correction {number} and {what}, {line} marked:"
     cells = [
-        (line.index, n) if line.axis == "R" else (n, line.index)
-        for n in range(puzzle.width if line.axis == "R" else puzzle.height)
+        (line.index, n) if line.axis == "row" else (n, line.index)
+        for n in range(puzzle.width if line.axis == "row" else puzzle.height)
     ]
     yield screen.picture(puzzle, solutions[0], cells, deadline)

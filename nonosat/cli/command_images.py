@@ -46,10 +46,10 @@ from nonosat.model.metadata import printable
 from nonosat.model.palette import Palette
 
 if TYPE_CHECKING:
-    from nonosat.making.pictures.like_image import SimilarPuzzle, SimilarPuzzles
+    from nonosat.make.pictures.like_image import SimilarPuzzle, SimilarPuzzles
 
 _METHODS = ("threshold", "dither", "edges")
-"""As in nonosat.making, which a start of the command does not import; a test compares them."""
+"""As in nonosat.make, which a start of the command does not import; a test compares them."""
 
 _image_argument = click.argument("image", type=click.Path())
 _size_option = click.option(
@@ -114,7 +114,7 @@ def from_image(
     from nonosat.photo.outside import begin
 
     begin()  # while this process imports what it needs itself
-    from nonosat.making.pictures import puzzle_from_image
+    from nonosat.make.pictures import puzzle_from_image
     from nonosat.photo import looks_printed
     from nonosat.solving import solve
 
@@ -208,7 +208,7 @@ def like_image(
     from nonosat.photo.outside import begin
 
     begin()  # while this process imports what it needs itself
-    from nonosat.making.pictures.like_image import puzzles_like_image
+    from nonosat.make.pictures.like_image import puzzles_like_image
 
     stem = os.path.splitext(os.path.basename(image))[0] or "picture"
     kept = None if out.output is None else output_of(out)

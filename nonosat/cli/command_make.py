@@ -39,7 +39,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.random.answer import RandomPuzzle, RandomPuzzles
+    from nonosat.make.random.answer import RandomPuzzle, RandomPuzzles
 
 _STYLES = ("random", "smooth")
 _SYMMETRIES = (
@@ -51,7 +51,7 @@ _SYMMETRIES = (
     "diagonal",
     "all",
 )
-"""As in nonosat.making, which a start of the command does not import; a test compares them."""
+"""As in nonosat.make, which a start of the command does not import; a test compares them."""
 
 
 @command(
@@ -127,7 +127,11 @@ def make(
     as_json: bool,
     quiet: bool,
     ascii_only: bool,
-    **requirements: Any,
+    seed: int,
+    attempt_limit: int,
+    jobs: int,
+    time_limit: float | None,
+    **options: Any,
 ) -> int:
     """Make random puzzles with one solution, as large and as hard as you like.
 
@@ -137,20 +141,22 @@ def make(
     recoloured. Ctrl-C keeps what was made until then. 'nonosat print' makes a book of the folder,
     'nonosat like-image' makes puzzles that look like a photo.
     """
-    from nonosat.making.random.search import random_puzzles
+    from nonosat.make import Requirements, random_puzzles
 
     width, height = size if isinstance(size, tuple) else (size, size)
-    stem = f"{width}x{height}-{requirements['seed']}"
+    stem = f"{width}x{height}-{seed}"
     kept = None if out.output is None and as_json else output_of(out)
     writer = _Writer(kept, stem, as_json)
     try:
         with Bar(count, quiet) as bar:
             puzzles = random_puzzles(
-                width,
-                height,
+                Requirements(width, height, **options),
                 count=count,
+                seed=seed,
+                attempt_limit=attempt_limit,
+                jobs=jobs,
+                time_limit=time_limit,
                 progress=lambda tries: bar.show(writer.made, f"made; {tries:,} pictures tried"),
-                **requirements,
             )
             for made in puzzles:
                 writer.add(made)

@@ -27,7 +27,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.repair.answer import PictureRepair, RepairProgress
+    from nonosat.make.repair.answer import PictureRepair, RepairProgress
 
 
 @command(
@@ -109,7 +109,7 @@ def _repaired(
     line: StatusLine | None,
 ) -> Answer:
     """Repair the picture; the puzzle of the answer is the repair that is chosen."""
-    from nonosat.making.repair.search import repair_picture
+    from nonosat.make.repair.search import repair_picture
 
     def show(progress: RepairProgress) -> None:
         assert line is not None
@@ -132,7 +132,7 @@ def _repaired(
 
 
 def _code(found: PictureRepair) -> int:
-    from nonosat.making.repair.answer import RepairProof
+    from nonosat.make.repair.answer import RepairProof
 
     if found.proof is RepairProof.IMPOSSIBLE:
         return exits.NONE

@@ -56,7 +56,7 @@ def _revealed(
     puzzle: Puzzle, screen: Screen, deadline: Deadline, line: StatusLine | None
 ) -> Answer:
     """Choose the cells; the puzzle of the answer has them."""
-    from nonosat.making.revealed_cells import reveal_cells
+    from nonosat.make.revealed_cells import reveal_cells
 
     found = reveal_cells(puzzle, time_limit=deadline.remaining())
     panels: list[Panel] = []

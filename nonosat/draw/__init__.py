@@ -20,4 +20,9 @@ or prints. No drawing shows anything by colour alone.
 
 from nonosat import _lazy
 
-__all__, __getattr__, __dir__ = _lazy(globals())
+_HOMES = {
+    ".book.binding": "sheets",
+    ".pictures": "pdf png svg",
+}
+
+__all__, __getattr__, __dir__ = _lazy(globals(), _HOMES)

@@ -276,14 +276,14 @@ class Part:
 
     def clue(self, line: Line) -> Clue | None:
         """The clue of a line."""
-        return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
+        return self.rows[line.index] if line.axis == "row" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:
         """All lines with their clues, rows first."""
         for index, clue in enumerate(self.rows):
-            yield Line("R", index), clue
+            yield Line("row", index), clue
         for index, clue in enumerate(self.columns):
-            yield Line("C", index), clue
+            yield Line("column", index), clue
 
 
 Board: TypeAlias = Puzzle | Part

@@ -113,7 +113,7 @@ def _over_puzzle(reading: PictureReading, puzzle: Puzzle, at: Geometry) -> Itera
         clue = puzzle.clue(line.line)
         count = max(1, len(clue or ()))
         for place, state in _doubtful(line):
-            label = at.row_label if line.line.axis == "R" else at.column_label
+            label = at.row_label if line.line.axis == "row" else at.column_label
             x, y = label(line.line.index, max(0, count - 1 - place))
             half = 0.42 * at.cell
             x, y = x - at.left - half, y - at.top - half

@@ -293,12 +293,12 @@ class _Clues:
         for line, clue in self.puzzle.lines():
             texts = labels(clue, self.puzzle.palette)
             done = self._finished(line)
-            room = at.slot if line.axis == "R" else at.cell
+            room = at.slot if line.axis == "row" else at.cell
             for number, (label, color) in enumerate(texts):
-                for side in self.row_sides if line.axis == "R" else self.column_sides:
+                for side in self.row_sides if line.axis == "row" else self.column_sides:
                     first = side in ("right", "bottom")
                     place = number if first else len(texts) - 1 - number
-                    label_at = at.row_label if line.axis == "R" else at.column_label
+                    label_at = at.row_label if line.axis == "row" else at.column_label
                     x, y = label_at(line.index, place, side)
                     yield from self._number(label, color, x, y, room, done=number in done)
 
@@ -307,7 +307,7 @@ class _Clues:
         clue = self.puzzle.clue(line)
         if self.grid is None or clue is None:
             return ()
-        cells = self.grid.row(line.index) if line.axis == "R" else self.grid.column(line.index)
+        cells = self.grid.row(line.index) if line.axis == "row" else self.grid.column(line.index)
         if not clue:  # the label 0
             return (0,) if UNKNOWN not in cells and not any(cells) else ()
         return finished_blocks(clue, cells)

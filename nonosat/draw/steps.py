@@ -153,7 +153,7 @@ def _signed(number: int) -> str:
 
 def _band(line: Line, at: Geometry, theme: Theme, *, dashed: bool, whole: bool = True) -> str:
     """A frame around a line and its clue, or around its clue alone."""
-    if line.axis == "R":
+    if line.axis == "row":
         x, y = -at.left_clues, line.index * at.cell
         width, height = at.left_clues + at.board_width * whole, at.cell
     else:

@@ -63,7 +63,7 @@ class Contradiction:
     def __str__(self) -> str:
         """Which lines and cells contradict each other, and whether the set is a smallest one.
 
-        >>> print(Contradiction((Line("R", 0), Line("C", 2)), (), True, True))
+        >>> print(Contradiction((Line("row", 0), Line("column", 2)), (), True, True))
         R1 and C3 contradict each other (a smallest set)
         """
         if not self.found:
@@ -181,8 +181,8 @@ def _clashes(puzzle: Puzzle, given: Grid) -> Iterator[tuple[int, int]]:
 
 def conflict_board(puzzle: Puzzle, conflict: Contradiction) -> tuple[Puzzle, list[tuple[int, int]]]:
     """The puzzle with the clues of the conflicting lines alone, and the cells of these lines."""
-    rows = {line.index for line in conflict.lines if line.axis == "R"}
-    columns = {line.index for line in conflict.lines if line.axis == "C"}
+    rows = {line.index for line in conflict.lines if line.axis == "row"}
+    columns = {line.index for line in conflict.lines if line.axis == "column"}
     board = Puzzle(
         [clue if row in rows else None for row, clue in enumerate(puzzle.rows)],
         [clue if column in columns else None for column, clue in enumerate(puzzle.columns)],

@@ -37,8 +37,8 @@ def find_clue_set(position: Position) -> Step | None:
     if forced is None:
         return None
     lines = tuple(line_at(puzzle, number) for number in forced.lines)
-    rows = {line.index for line in lines if line.axis == "R"}
-    columns = {line.index for line in lines if line.axis == "C"}
+    rows = {line.index for line in lines if line.axis == "row"}
+    columns = {line.index for line in lines if line.axis == "column"}
     known = [
         literal
         for row in range(puzzle.height)

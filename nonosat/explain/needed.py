@@ -24,7 +24,7 @@ def needed_for(steps: Iterable[Step], row: int, column: int) -> tuple[Step, ...]
     >>> from nonosat import Puzzle, walkthrough
     >>> walk = walkthrough(Puzzle(rows=[[3], [1], [1]], columns=[[1], [1, 1], [2]]))
     >>> len(walk), [step.lines[0].axis for step in needed_for(walk, 2, 2)]
-    (5, ['C', 'R'])
+    (5, ['column', 'row'])
     """
     before: list[Step] = []
     possible: set[int] | None = None

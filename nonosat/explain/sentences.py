@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from nonosat.core import _core
-from nonosat.model.clue import EMPTY, UNKNOWN, Block, Line, cells_needed
+from nonosat.model.clue import AXES, EMPTY, UNKNOWN, Block, Line, cells_needed
 from nonosat.words import cell_name, clue_words, counted, listed, value_words
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def line_words(line: Line, puzzle: Puzzle) -> str:
     """A line with its clue.
 
     >>> from nonosat import Puzzle
-    >>> line_words(Line("R", 1), Puzzle([[1], [2, 1]], [None] * 4))
+    >>> line_words(Line("row", 1), Puzzle([[1], [2, 1]], [None] * 4))
     'row 2 (2 1)'
     """
     return f"{_line_name(line)} ({clue_words(puzzle.clue(line), puzzle.palette)})"
@@ -69,24 +69,24 @@ def line_words(line: Line, puzzle: Puzzle) -> str:
 def lines_words(lines: Iterable[Line]) -> str:
     """Lines without their clues, rows first.
 
-    >>> lines_words([Line("R", 1), Line("R", 4), Line("C", 0)])
+    >>> lines_words([Line("row", 1), Line("row", 4), Line("column", 0)])
     'rows 2 and 5 and column 1'
     """
     parts = []
-    for word, axis in (("row", "R"), ("column", "C")):
+    for axis in AXES:
         numbers = sorted(line.index for line in lines if line.axis == axis)
         if numbers:
-            parts.append(_numbered(word, numbers))
+            parts.append(_numbered(axis, numbers))
     return " and ".join(parts)
 
 
 def places_words(line: Line, places: Iterable[int]) -> str:
     """Cells of a line, by their places in it, which count from 0.
 
-    >>> places_words(Line("R", 3), [3, 4, 5, 9]), places_words(Line("C", 0), [1])
+    >>> places_words(Line("row", 3), [3, 4, 5, 9]), places_words(Line("column", 0), [1])
     ('columns 4 to 6 and 10', 'row 2')
     """
-    return _numbered("column" if line.axis == "R" else "row", sorted(places))
+    return _numbered("column" if line.axis == "row" else "row", sorted(places))
 
 
 def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
@@ -119,7 +119,7 @@ def cells_are(literals: Iterable[Literal], palette: Palette) -> str:
 
 
 def _line_name(line: Line) -> str:
-    return f"{'row' if line.axis == 'R' else 'column'} {line.index + 1}"
+    return f"{line.axis} {line.index + 1}"
 
 
 def _numbered(word: str, numbers: Sequence[int]) -> str:
@@ -222,7 +222,7 @@ class _LineStep(NamedTuple):
         found: list[_Places] = [{}, {}]
         for places, literals in zip(found, (step.because, step.cells), strict=True):
             for literal in literals:
-                place = literal.column if line.axis == "R" else literal.row
+                place = literal.column if line.axis == "row" else literal.row
                 places.setdefault(place, []).append(literal)
         return cls(line, clue, step.grid.line(line), puzzle.palette, *found)
 

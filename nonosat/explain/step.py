@@ -38,7 +38,7 @@ class Branch(NamedTuple):
     before it. ``failed_line``: the line that has no placement after the last link; None if the last
     literal contradicts the assumption, or if the branch ends with the result of the step.
 
-    >>> Branch(Literal(0, 1, 1, True), (), Line("C", 0)).as_dict()["failed_line"]
+    >>> Branch(Literal(0, 1, 1, True), (), Line("column", 0)).as_dict()["failed_line"]
     'C1'
     """
 

@@ -16,13 +16,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from nonosat.errors import OptionError, shown
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
     from nonosat.explain.step import Step
+    from nonosat.limits import Cancellation
+
+
+class WalkOptions(TypedDict, total=False):
+    """How ``hint``, ``walkthrough`` and ``rate`` look for steps."""
+
+    max_technique: str | None
+    max_links: int | None
+    time_limit: float | None
+    cancel: Cancellation | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,8 +57,8 @@ def find_weights(position: Position) -> Step | None:
     weights, cells = proof
     puzzle, one = position.puzzle, position.board.colors == 1
     lines = _lines(puzzle, weights, list(cells))
-    rows = {line.index for line in lines if line.axis == "R"}
-    columns = {line.index for line in lines if line.axis == "C"}
+    rows = {line.index for line in lines if line.axis == "row"}
+    columns = {line.index for line in lines if line.axis == "column"}
     because = [
         literal
         for row in range(puzzle.height)
@@ -99,14 +99,14 @@ def differing(cells: Collection[tuple[int, int]], lines: Iterable[Line]) -> int:
     theirs, of which one at least is among ``lines`` and has a second cell; the line across that
     cell has two as well: 4 cells. Else 2.
 
-    >>> rows, columns = [Line("R", 0), Line("R", 1)], [Line("C", 0), Line("C", 1)]
+    >>> rows, columns = [Line("row", 0), Line("row", 1)], [Line("column", 0), Line("column", 1)]
     >>> cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
     >>> differing(cells, rows + columns), differing(cells, rows + columns[1:])
     (4, 4)
     >>> differing(cells, rows)
     2
     """
-    crossing = {("R", row) for row, _ in cells} | {("C", column) for _, column in cells}
+    crossing = {("row", row) for row, _ in cells} | {("column", column) for _, column in cells}
     return 4 if len(crossing - {(line.axis, line.index) for line in lines}) <= 1 else 2
 
 
@@ -153,8 +153,8 @@ def _lines(
     for row, column in cells:
         at = slice(column * colors, column * colors + colors)
         for line, own in (
-            (Line("R", row), weights.rows[row][at]),
-            (Line("C", column), weights.columns[row][at]),
+            (Line("row", row), weights.rows[row][at]),
+            (Line("column", column), weights.columns[row][at]),
         ):
             if puzzle.clue(line) is not None:
                 clued.add(line)

@@ -19,10 +19,23 @@ columns
 its own, or in one of similar formats. Reading raises only PuzzleError and PuzzleSyntaxError, on
 any bytes.
 
-The names stand in ``__init__.pyi``, as those of ``nonosat``. A name is looked up when it is first
-used: a plain file, whose format the native reader knows, is read without the table of formats.
+A name is looked up when it is first used: a plain file, whose format the native reader knows, is
+read without the table of formats.
 """
 
 from nonosat import _lazy
 
-__all__, __getattr__, __dir__ = _lazy(globals())
+_HOMES = {
+    "..errors": "NoPuzzleError",
+    ".arguments": "Argument Kind argument",
+    ".common": "PuzzleOrError",
+    ".files": "decode read_text",
+    ".folders": "read_file read_folder walk",
+    ".form": "Format",
+    ".reading": "Named load load_all loads read_all read_named read_numbered",
+    ".registry": "FORMATS format_named formats_by_suffix sniff",
+    ".table": "Loss losses",
+    ".writing": "dump dump_all dumps format_for",
+}
+
+__all__, __getattr__, __dir__ = _lazy(globals(), _HOMES)

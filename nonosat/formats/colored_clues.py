@@ -15,7 +15,7 @@ from functools import cache
 from nonosat.errors import Fault
 from nonosat.formats.common import MAX_FAULTS, RGB, build, excerpt, make_palette
 from nonosat.formats.unread import Unread
-from nonosat.model.clue import Line
+from nonosat.model.clue import Axis, Line
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, MAX_COLORS, Palette
@@ -94,8 +94,8 @@ class NamedClues:
     background: str = "#ffffff"
     colors: dict[str, tuple[str, str, str | None]] = field(default_factory=dict)
     """By the name that clues use: the name for people, ``#rrggbb``, and perhaps the letter."""
-    clues: dict[str, list[list[tuple[int, str]] | None]] = field(
-        default_factory=lambda: {"R": [], "C": []}
+    clues: dict[Axis, list[list[tuple[int, str]] | None]] = field(
+        default_factory=lambda: {"row": [], "column": []}
     )
     places: dict[Line, int] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
@@ -111,7 +111,7 @@ class NamedClues:
         elif len(self.colors) <= MAX_COLORS:
             self.colors[key] = (name, rgb, letter)
 
-    def add(self, axis: str, clue: list[tuple[int, str]] | None, file_line: int | None) -> Line:
+    def add(self, axis: Axis, clue: list[tuple[int, str]] | None, file_line: int | None) -> Line:
         """The next clue of an axis; None if it cannot be read."""
         place = Line(axis, len(self.clues[axis]))
         if file_line is not None:
@@ -119,7 +119,7 @@ class NamedClues:
         self.clues[axis].append(clue)
         return place
 
-    def unread(self, axis: str, message: str, file_line: int) -> None:
+    def unread(self, axis: Axis, message: str, file_line: int) -> None:
         """The next clue of an axis, which cannot be read, and why."""
         self.fault(message, file_line, self.add(axis, None, file_line))
 
@@ -143,7 +143,7 @@ class NamedClues:
             PuzzleSyntaxError, PuzzleError: with all faults.
         """
         numbers = {key: number for number, key in enumerate(self.colors, start=1)}
-        clues: dict[str, list[list[tuple[int, int]] | None]] = {}
+        clues: dict[Axis, list[list[tuple[int, int]] | None]] = {}
         for axis, lines in self.clues.items():
             clues[axis] = []
             for index, clue in enumerate(lines):
@@ -158,8 +158,8 @@ class NamedClues:
                 else:
                     clues[axis].append([(length, numbers.get(name, 1)) for length, name in clue])
         return build(
-            clues["R"],
-            clues["C"],
+            clues["row"],
+            clues["column"],
             palette=self.palette(),
             goal=goal,
             meta=meta,

@@ -8,12 +8,14 @@ They differ in how a block names its colour: by a name (``2:A``), a character (`
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.colored_clues import NamedClues, rgb_of
 from nonosat.formats.common import excerpt, is_not, newlines
 from nonosat.formats.number_lines import Words, numbered
 from nonosat.formats.tokens import check_side, fault
+from nonosat.model.clue import AXES, Axis
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import MAX_COLORS, rgb_text
 from nonosat.model.puzzle import Puzzle
@@ -55,7 +57,7 @@ def read_cnon(text: str) -> Puzzle:
     if len(clues) > width + height:
         raise fault(f"{len(clues)} clues, the size says {width + height}", clues[-1][0])
     for index, (number, line) in enumerate(clues):
-        axis = "R" if index < height else "C"
+        axis: Axis = "row" if index < height else "column"
         blocks = [
             _CNON_BLOCK.fullmatch(word) for word in line[:_CNON_MAX_CLUE].replace(",", " ").split()
         ]
@@ -108,21 +110,21 @@ def read_g(text: str) -> Puzzle:
     if text.count("\n") > _MAX_LINES:
         raise PuzzleSyntaxError(f"{text.count(chr(10)) + 1} lines: a puzzle has fewer")
     found = NamedClues()
-    part = ""  # what the lines are: nothing, d (declaration), R, C, or the end
+    part: Literal["start", "declaration"] | Axis = "start"  # what the lines are
     for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
-        if line[:2].lower() == "#t" and part in ("", "d"):
+        if line[:2].lower() == "#t" and part not in AXES:
             raise fault("this is a triddler, which nonosat does not read", number)
-        if line[:2].lower() == "#d" and part == "":
-            part = "d"
+        if line[:2].lower() == "#d" and part == "start":
+            part = "declaration"
         elif line.startswith(":"):
-            if part == "C":
+            if part == "column":
                 break
-            part = "C" if part == "R" else "R"
-        elif part == "d" and line.strip() and not line.startswith("#"):
+            part = "column" if part == "row" else "row"
+        elif part == "declaration" and line.strip() and not line.startswith("#"):
             _declare(found, line, number)
-        elif part in ("R", "C"):
+        elif part == "row" or part == "column":
             _clue(found, part, line, number)
-    if part != "C":
+    if part != "column":
         raise PuzzleSyntaxError("two lines that begin with : are needed, before rows and columns")
     if not found.colors:
         for axis, lines in found.clues.items():
@@ -151,7 +153,7 @@ def _declare(found: NamedClues, line: str, number: int) -> None:
         found.declare(key, word, rgb, letter or None, number)
 
 
-def _clue(found: NamedClues, axis: str, line: str, number: int) -> None:
+def _clue(found: NamedClues, axis: Axis, line: str, number: int) -> None:
     if len(found.clues[axis]) > MAX_SIDE:
         raise fault(f"more than {MAX_SIDE} lines", number)
     blocks = [_G_BLOCK.fullmatch(word) for word in line[:_G_MAX_CLUE].replace(",", " ").split()]
@@ -217,7 +219,7 @@ def read_pzl(text: str) -> Puzzle:
         found.declare(rgb, rgb, rgb, None, words.file_line)
     height = check_side(words.number("the number of rows"), "rows", words.file_line)
     width = check_side(words.number("the number of columns"), "columns", words.file_line)
-    for axis, count in (("R", height), ("C", width)):
+    for axis, count in zip(AXES, (height, width), strict=True):
         for _ in range(count):
             blocks = words.number("the number of blocks of a line", MAX_SIDE)
             begin = words.file_line

@@ -98,7 +98,7 @@ def build(
     for faults only. ``notes`` may explain the puzzle's own faults. ``unread`` is what the reader
     does not know: remarks on it are those of the puzzle, or stand below its faults.
 
-    >>> build([[3]], [[1]], place={Line("R", 0): 7}.get)
+    >>> build([[3]], [[1]], place={Line("row", 0): 7}.get)
     Traceback (most recent call last):
     nonosat.errors.PuzzleError: line 7, R1, block 1: does not fit: the clue needs 3 cells, \
 the line has 1
@@ -142,7 +142,7 @@ def agreeing(puzzle: Puzzle) -> Puzzle:
         width, cells = puzzle.width, printed.cells
         for line, clue in puzzle.lines():
             at = line.index
-            own = cells[at * width : (at + 1) * width] if line.axis == "R" else cells[at::width]
+            own = cells[at * width : (at + 1) * width] if line.axis == "row" else cells[at::width]
             if clue is not None and own.count(UNKNOWN) < len(own) and not fits(clue, own):
                 broken.append(line)
     if broken:

@@ -28,7 +28,7 @@ from nonosat.formats.number_lines import (
 )
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
-from nonosat.model.clue import Clue, Line
+from nonosat.model.clue import AXES, Axis, Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
 
@@ -64,10 +64,10 @@ def read_cwd(text: str) -> Puzzle:
     if len(lines) <= middle or lines[middle][1]:
         raise fault(f"no blank line behind {height} rows", 3 + height)
     reader = Reader()
-    reader.add_all("R", lines[2:middle])
+    reader.add_all("row", lines[2:middle])
     columns = lines[middle + 1 :]
-    reader.add_all("C", _filled_up(columns, width))
-    reader.expect("C", width, lines[middle][0])
+    reader.add_all("column", _filled_up(columns, width))
+    reader.expect("column", width, lines[middle][0])
     return reader.puzzle()
 
 
@@ -99,9 +99,9 @@ def read_faase(text: str) -> Puzzle:
         raise PuzzleSyntaxError("the first line is not 'rows' or 'columns'")
     second = max(words.index("rows"), words.index("columns"))
     reader = Reader()
-    first_axis, second_axis = "RC" if words[0] == "rows" else "CR"
-    reader.add_all(first_axis, lines[1:second])
-    reader.add_all(second_axis, lines[second + 1 :])
+    first, last = lines[1:second], lines[second + 1 :]
+    reader.add_all("row", first if words[0] == "rows" else last)
+    reader.add_all("column", last if words[0] == "rows" else first)
     return reader.puzzle()
 
 
@@ -114,7 +114,7 @@ def dumps_faase(puzzle: Puzzle) -> str:
     return f"rows\n{_lines(puzzle.rows)}columns\n{_lines(puzzle.columns)}"
 
 
-_GECODE_R = {"row_rules:": "R", "col_rules:": "C"}
+_GECODE_R: dict[str, Axis] = {"row_rules:": "row", "col_rules:": "column"}
 
 
 def read_gecode_r(text: str) -> Puzzle:
@@ -246,10 +246,10 @@ def read_mk(text: str) -> Puzzle:
         raise fault("no line # between the rows and the columns", first[0])
     rows, columns = lines[:middle], lines[middle + 1 :]
     reader = Reader()
-    reader.add_all("R", rows)
-    reader.add_all("C", _filled_up(columns, width) if len(rows) == height else columns)
-    reader.expect("R", height, first[0])
-    reader.expect("C", width, lines[middle][0])
+    reader.add_all("row", rows)
+    reader.add_all("column", _filled_up(columns, width) if len(rows) == height else columns)
+    reader.expect("row", height, first[0])
+    reader.expect("column", width, lines[middle][0])
     return reader.puzzle()
 
 
@@ -282,8 +282,8 @@ def read_nin(text: str) -> Puzzle:
         message = f"{counted(len(lines), 'clue')}, the size needs {height} + {width}"
         raise fault(message, first[0])
     reader = Reader()
-    reader.add_all("R", lines[:height])
-    reader.add_all("C", lines[height:])
+    reader.add_all("row", lines[:height])
+    reader.add_all("column", lines[height:])
     return reader.puzzle()
 
 
@@ -342,8 +342,8 @@ def _read_spoj(numbers: Words) -> Puzzle:
         message = f"{width}x{height}: a board has 1 to {MAX_SIDE} rows and columns"
         raise fault(message, numbers.file_line)
     places: dict[Line, int] = {}
-    clues: dict[str, list[list[int]]] = {"R": [], "C": []}
-    for axis, count in (("R", height), ("C", width)):
+    clues: dict[Axis, list[list[int]]] = {"row": [], "column": []}
+    for axis, count in zip(AXES, (height, width), strict=True):
         for index in range(count):
             line = Line(axis, index)
             clue: list[int] = []
@@ -355,7 +355,7 @@ def _read_spoj(numbers: Words) -> Puzzle:
                     )
             places[line] = numbers.file_line
             clues[axis].append(clue)
-    return build(clues["R"], clues["C"], place=places.get)
+    return build(clues["row"], clues["column"], place=places.get)
 
 
 def dumps_all_spoj(puzzles: Sequence[Puzzle]) -> str:

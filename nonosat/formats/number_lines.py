@@ -12,7 +12,7 @@ from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines, polled
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
-from nonosat.model.clue import Clue, Line
+from nonosat.model.clue import Axis, Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -63,8 +63,8 @@ def read_sections(
             "columns, with a blank line between them"
         )
     reader = Reader(separator)
-    reader.add_all("R", sections[0], end=end)
-    reader.add_all("C", sections[1], end=end)
+    reader.add_all("row", sections[0], end=end)
+    reader.add_all("column", sections[1], end=end)
     return reader.puzzle()
 
 
@@ -91,12 +91,14 @@ class Reader:
     """
 
     separator: str = "a blank"
-    clues: dict[str, list[list[int] | None]] = field(default_factory=lambda: {"R": [], "C": []})
+    clues: dict[Axis, list[list[int] | None]] = field(
+        default_factory=lambda: {"row": [], "column": []}
+    )
     places: dict[Line, int] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
 
-    def add(self, axis: str, line: NumberedLine, *, end: bool = False) -> None:
+    def add(self, axis: Axis, line: NumberedLine, *, end: bool = False) -> None:
         """Read the next clue of an axis: numbers; ``0`` or nothing is an empty clue.
 
         With ``end`` a 0 stands behind the numbers, which is part of the format.
@@ -120,16 +122,16 @@ class Reader:
                 clue = []
         self.clues[axis].append(clue)
 
-    def add_all(self, axis: str, lines: Iterable[NumberedLine], *, end: bool = False) -> None:
+    def add_all(self, axis: Axis, lines: Iterable[NumberedLine], *, end: bool = False) -> None:
         """Read the clues of an axis."""
         for line in lines:
             self.add(axis, line, end=end)
 
-    def expect(self, axis: str, count: int, file_line: int | None = None) -> None:
+    def expect(self, axis: Axis, count: int, file_line: int | None = None) -> None:
         """Note a fault if an axis has another number of clues."""
         have = len(self.clues[axis])
         if have != count:
-            name = "rows" if axis == "R" else "columns"
+            name = "rows" if axis == "row" else "columns"
             message = f"{counted(have, 'clue')} of {name}, the size says {count}"
             self.faults.append(Fault(message, file_line=file_line))
 
@@ -140,8 +142,8 @@ class Reader:
             PuzzleSyntaxError, PuzzleError: with all faults.
         """
         return build(
-            self.clues["R"],
-            self.clues["C"],
+            self.clues["row"],
+            self.clues["column"],
             goal=goal,
             meta=meta,
             place=self.places.get,

@@ -14,7 +14,7 @@ from nonosat.formats.common import PuzzleOrError, attempt, excerpt, is_not, newl
 from nonosat.formats.number_lines import NumberedLine, Reader, clue_text, numbered, sizes
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
-from nonosat.model.clue import EMPTY, FILLED
+from nonosat.model.clue import AXES, EMPTY, FILLED, Axis
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -57,8 +57,8 @@ def read_gno(text: str) -> Puzzle:
     (height,), (width,) = (sizes(line, 1, "a number") for line in dimensions)
     reader = Reader("a comma")
     reader.unread += _other_sections(sections, heads)
-    for name, axis, count in (("row clues", "R", height), ("column clues", "C", width)):
-        clues = sections[name]
+    for axis, count in zip(AXES, (height, width), strict=True):
+        clues = sections[f"{axis} clues"]
         while len(clues) > count and not clues[-1][1]:
             clues.pop()
         if len(clues) > count:
@@ -149,7 +149,7 @@ def _line(text: str) -> str:
 
 
 _CLUE = re.compile(r"-[ \t]*\[([^\[\]]*)\]")
-_HEADS = {"columns:": "C", "rows:": "R"}
+_HEADS: dict[str, Axis] = {"columns:": "column", "rows:": "row"}
 
 
 def read_php_nonogram(text: str) -> Puzzle:
@@ -225,15 +225,15 @@ def _grid(lines: list[NumberedLine]) -> Puzzle:
     if words[0] != "GRID":
         raise fault("a puzzle begins with a line GRID NAME", number)
     reader = Reader()
-    axis = ""
+    axis: Axis | None = None
     seen = []
     for number, line in lines[1:]:
         if line in ("ROWS", "COLUMNS"):
-            axis = line[0]
+            axis = "row" if line == "ROWS" else "column"
             if line in seen:
                 raise fault(f"{line} for the second time", number)
             seen.append(line)
-        elif not axis:
+        elif axis is None:
             raise fault(f"{excerpt(line)} before ROWS or COLUMNS", number)
         elif not (line.startswith("[") and line.endswith("]")):
             raise fault(is_not(line, "a clue such as [ 1 2 ]"), number)
@@ -311,7 +311,7 @@ def read_sgriddler(text: str) -> Puzzle:
         raise fault(f"{len(cells)} rows of the picture, the size says {height}", len(lines))
     place += height
     reader = Reader()
-    for axis, count in (("C", width), ("R", height)):
+    for axis, count in zip(AXES[::-1], (width, height), strict=True):
         blank()
         part = lines[place : place + count]
         part += [(len(lines), "")] * (count - len(part))  # blank lines at the end are not kept

@@ -25,7 +25,7 @@ from nonosat.formats.common import (
 from nonosat.formats.number_lines import numbered
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread, members
-from nonosat.model.clue import Clue
+from nonosat.model.clue import AXES, Axis, Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import MAX_COLORS, Palette, rgb_text
 from nonosat.model.puzzle import Puzzle
@@ -35,7 +35,7 @@ _COLOR = re.compile(r"\(([^()]{1,60})\)[ \t]*(\S)?")
 _MAX_CLUE = 40_000
 
 
-def read_clues(found: NamedClues, axis: str, lines: list[tuple[int, str]]) -> None:
+def read_clues(found: NamedClues, axis: Axis, lines: list[tuple[int, str]]) -> None:
     """Read the clues of an axis from the lines of its value."""
     for number, line in lines:
         text = re.split("[#;]", line, maxsplit=1)[0]
@@ -45,7 +45,7 @@ def read_clues(found: NamedClues, axis: str, lines: list[tuple[int, str]]) -> No
                 _read_clue(found, axis, clue, number)
 
 
-def _read_clue(found: NamedClues, axis: str, text: str, file_line: int) -> None:
+def _read_clue(found: NamedClues, axis: Axis, text: str, file_line: int) -> None:
     blocks = [_BLOCK.fullmatch(word) for word in text[:_MAX_CLUE].split()]
     if len(text) > _MAX_CLUE or None in blocks:
         what = "a clue: write lengths with blanks between them"
@@ -180,7 +180,7 @@ def read_pynogram(text: str) -> Puzzle:
     for name, lines in others.items():
         text = "\n".join(lines)
         found.others.append(Unread(name, text, "section", _SECTIONS, heads.get(name)))
-    for name, axis in (("rows", "R"), ("columns", "C")):
+    for name, axis in zip(("rows", "columns"), AXES, strict=True):
         if name not in values:
             found.fault(f"there is no {name!r} in a section [clues]", None)
         read_clues(found, axis, values.get(name, []))
@@ -245,7 +245,7 @@ def read_nonogrid(text: str) -> Puzzle:
             found.fault(f"{excerpt(text_of)}: a colour is NAME = (COLOUR) CHARACTER", None)
         else:
             read_color(found, name.strip(), value, _line_of(text, text_of))
-    for key, axis in (("rows", "R"), ("columns", "C")):
+    for key, axis in zip(("rows", "columns"), AXES, strict=True):
         value = clues.get(key) if isinstance(clues, dict) else None
         if not isinstance(value, str):
             found.fault(f"clues.{key}: a text is needed", None)

@@ -221,7 +221,7 @@ def dumps_lp(puzzle: Puzzle) -> str:
     """
     lines = [f"number_of_rows: {puzzle.height}", f"number_of_columns: {puzzle.width}"]
     for line, clue in puzzle.lines():
-        lines.append(f"{'row' if line.axis == 'R' else 'column'}_{line.index + 1}")
+        lines.append(f"{line.axis}_{line.index + 1}")
         lines += [
             f"number_of_clusters: {len(clue or ())}",
             f"size(s): {clue_text(clue, empty='')}".strip(),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines, polled
 from nonosat.formats.unread import Unread
-from nonosat.model.clue import Line
+from nonosat.model.clue import AXES, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.metadata import Metadata
 from nonosat.model.puzzle import Puzzle
@@ -157,7 +157,7 @@ def built(
     """
     places: Mapping[Line, int] = {
         Line(axis, index): clue.file_line
-        for axis, clues in (("R", rows), ("C", columns))
+        for axis, clues in zip(AXES, (rows, columns), strict=True)
         for index, clue in enumerate(clues)
     }
     meta = Metadata(title=title)

@@ -54,7 +54,7 @@ from nonosat.formats.common import (
 )
 from nonosat.formats.unread import Unread
 from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
-from nonosat.model.clue import EMPTY, UNKNOWN, Block, Clue, Line
+from nonosat.model.clue import EMPTY, UNKNOWN, Axis, Block, Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -97,7 +97,7 @@ class _Reader:
     def puzzle(self) -> Puzzle:
         """The puzzle; raises one error with all faults."""
         self._refuse_kinds()
-        rows, columns = self._named("rows", "R"), self._named("columns", "C")
+        rows, columns = self._named("rows", "row"), self._named("columns", "column")
         picture = self._picture(rows, columns)
         palette, numbers = self._palette([*(rows or ()), *(columns or ())], picture)
         goal = None
@@ -160,7 +160,7 @@ class _Reader:
         predefined = {color.name: color for color in (_WHITE, _BLACK) if color.name not in given}
         return {**predefined, **given}
 
-    def _named(self, kind: str, axis: str) -> list[_Named | None] | None:
+    def _named(self, kind: str, axis: Axis) -> list[_Named | None] | None:
         """The clues of all rows or columns; None for unreadable ones, or for all if absent."""
         lines = self.record.clues.get(kind)
         if not lines:

@@ -82,7 +82,7 @@ class Link(NamedTuple):
 
     ``line`` is None if the step follows from the cell alone ("is red", so "is not blue").
 
-    >>> link = Link(Literal(0, 1, 1, False), Line("R", 0))
+    >>> link = Link(Literal(0, 1, 1, False), Line("row", 0))
     >>> str(link.line), link.as_dict()
     ('R1', {'cell': [0, 1], 'value': 1, 'holds': False, 'line': 'R1'})
     """

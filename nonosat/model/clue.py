@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import total_ordering
 from itertools import chain, groupby, pairwise
 from operator import index
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from nonosat.errors import shown
 
@@ -32,6 +32,11 @@ UNKNOWN = 255
 """Not known yet."""
 
 
+Axis: TypeAlias = Literal["row", "column"]
+"""What a line is."""
+AXES: tuple[Axis, Axis] = ("row", "column")
+
+
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -40,36 +45,37 @@ class Line:
     ``str`` counts from 1, as people do.
 
     Args:
-        axis: ``R`` for a row, ``C`` for a column.
+        axis: ``row`` or ``column``.
         index: its number, from 0.
 
     Raises:
         ValueError: the axis is neither, or the number is negative.
 
-    >>> str(Line("R", 0)), str(Line("C", 6))
+    >>> str(Line("row", 0)), str(Line("column", 6))
     ('R1', 'C7')
-    >>> sorted([Line("C", 0), Line("R", 1)])
-    [Line(axis='R', index=1), Line(axis='C', index=0)]
+    >>> sorted([Line("column", 0), Line("row", 1)])
+    [Line(axis='row', index=1), Line(axis='column', index=0)]
     """
 
-    axis: str
+    axis: Axis
     index: int
 
     def __post_init__(self) -> None:
         if type(self.index) is not int:
             object.__setattr__(self, "index", index(self.index))  # such as one of numpy
-        if self.axis not in ("R", "C") or self.index < 0:
+        if self.axis not in AXES or self.index < 0:
             raise ValueError(
-                f"Line({shown(self.axis)}, {self.index}): the axis is 'R' or 'C', the index from 0"
+                f"Line({shown(self.axis)}, {self.index}): the axis is 'row' or 'column', the index "
+                "from 0"
             )
 
     def __str__(self) -> str:
-        return f"{self.axis}{self.index + 1}"
+        return f"{'R' if self.axis == 'row' else 'C'}{self.index + 1}"
 
     def __lt__(self, other: Line) -> bool:
         if not isinstance(other, Line):
             return NotImplemented
-        return (self.axis == "C", self.index) < (other.axis == "C", other.index)
+        return (self.axis == "column", self.index) < (other.axis == "column", other.index)
 
 
 class Block(NamedTuple):

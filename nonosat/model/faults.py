@@ -21,7 +21,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from nonosat.errors import Fault, shown
-from nonosat.model.clue import FILLED, Block, Clue, Line, cells_needed, cells_needed_by, gaps
+from nonosat.model.clue import FILLED, Axis, Block, Clue, Line, cells_needed, cells_needed_by, gaps
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
 
@@ -118,12 +118,14 @@ def _sound_blocks(
     return tuple([None if clue is None else tuple(clue) for clue in clues])
 
 
-def read_clues(axis: str, clues: Iterable[ClueLike]) -> tuple[tuple[Clue | None, ...], list[Fault]]:
-    """The clues of all rows (axis ``R``) or columns (``C``), and what cannot be read as a clue.
+def read_clues(
+    axis: Axis, clues: Iterable[ClueLike]
+) -> tuple[tuple[Clue | None, ...], list[Fault]]:
+    """The clues of all rows or columns, and what cannot be read as a clue.
 
     A clue with a fault is None in the result.
 
-    >>> read_clues("R", [[2, (1, 1)], None])
+    >>> read_clues("row", [[2, (1, 1)], None])
     (((Block(length=2, color=1), Block(length=1, color=1)), None), [])
     """
     faults: list[Fault] = []
@@ -226,10 +228,10 @@ def faults_of(
         if not 1 <= len(clues) <= MAX_SIDE
     ]
     in_lines = [
-        *(fault for fault in unread if fault.line is not None and fault.line.axis == "R"),
-        *_line_faults("R", rows, None if loose else len(columns), colors),
-        *(fault for fault in unread if fault.line is not None and fault.line.axis == "C"),
-        *_line_faults("C", columns, None if loose else len(rows), colors),
+        *(fault for fault in unread if fault.line is not None and fault.line.axis == "row"),
+        *_line_faults("row", rows, None if loose else len(columns), colors),
+        *(fault for fault in unread if fault.line is not None and fault.line.axis == "column"),
+        *_line_faults("column", columns, None if loose else len(rows), colors),
     ]
     in_lines.sort(key=_line)
     faults = [*sizes, *in_lines]
@@ -246,7 +248,7 @@ def _line(fault: Fault) -> Line:
 
 
 def _line_faults(
-    axis: str, clues: Sequence[Clue | None], length: int | None, colors: int
+    axis: Axis, clues: Sequence[Clue | None], length: int | None, colors: int
 ) -> Iterator[Fault]:
     for number, clue in enumerate(clues):
         if clue:

@@ -197,7 +197,7 @@ class Grid:
             TypeError: it is no Line.
         """
         check_type("line", line, Line)
-        return self.row(line.index) if line.axis == "R" else self.column(line.index)
+        return self.row(line.index) if line.axis == "row" else self.column(line.index)
 
     def tolist(self) -> list[list[int]]:
         """The cell values as a list of rows.

@@ -3,9 +3,9 @@
 
 A ``Puzzle`` is sound by itself. If a number is mistyped, there is no Puzzle: the sums of rows and
 columns differ, or a clue is longer than its line. ``LooseClues`` holds such clues with everything
-else of the puzzle, so that ``nonosat.correct_clues`` can look for the number. Everything else is
-checked as for a Puzzle. A Puzzle that refuses such clues hands them over in ``PuzzleError.clues``;
-so all readers of formats do, without code of their own.
+else of the puzzle, so that ``nonosat.make.correct_clues`` can look for the number. Everything else
+is checked as for a Puzzle. A Puzzle that refuses such clues hands them over in
+``PuzzleError.clues``; so all readers of formats do, without code of their own.
 
 Rejected: a switch in ``Puzzle`` that turns these checks off. Every function that takes a puzzle
 would have to ask whether it is sound.
@@ -18,7 +18,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from nonosat.errors import PuzzleError, check_type
-from nonosat.model.clue import Clue, Line, clues_repr
+from nonosat.model.clue import AXES, Clue, Line, clues_repr
 from nonosat.model.faults import ClueLike, faults_of, read_clues
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.metadata import Metadata
@@ -74,8 +74,8 @@ class LooseClues:
     ) -> None:
         check_type("palette", palette, Palette)
         check_type("meta", meta, Metadata)
-        row_clues, row_faults = read_clues("R", rows)
-        column_clues, column_faults = read_clues("C", columns)
+        row_clues, row_faults = read_clues("row", rows)
+        column_clues, column_faults = read_clues("column", columns)
         if goal is not None and not isinstance(goal, Grid):
             goal = Grid(goal, palette.letters)
         if printed is not None and not isinstance(printed, Grid):
@@ -119,11 +119,11 @@ class LooseClues:
             TypeError: it is no Line.
         """
         check_type("line", line, Line)
-        return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
+        return self.rows[line.index] if line.axis == "row" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:
         """All lines with their clues, rows first."""
-        for axis, clues in (("R", self.rows), ("C", self.columns)):
+        for axis, clues in zip(AXES, (self.rows, self.columns), strict=True):
             for index, clue in enumerate(clues):
                 yield Line(axis, index), clue
 
@@ -142,7 +142,7 @@ class LooseClues:
 
 def line_length(clues: LooseClues, line: Line) -> int:
     """How many cells a line has."""
-    return clues.width if line.axis == "R" else clues.height
+    return clues.width if line.axis == "row" else clues.height
 
 
 def surplus(clues: LooseClues) -> tuple[int, ...] | None:
@@ -159,5 +159,5 @@ def gaps(clues: LooseClues) -> tuple[int, ...]:
     found = [0] * len(clues.palette)
     for line, clue in clues.lines():
         for length, color in clue or ():
-            found[color - 1] += length if line.axis == "R" else -length
+            found[color - 1] += length if line.axis == "row" else -length
     return tuple(found)

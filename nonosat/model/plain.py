@@ -35,7 +35,7 @@ IF_KNOWN: Mapping[str, str] = MappingProxyType({"plain": "unless None"})
 def plain(value: object) -> Any:
     """A value as data for JSON.
 
-    >>> plain({"line": Line("R", 0), "grid": Grid("#?"), "clue": (Block(2), Block(1, 2))})
+    >>> plain({"line": Line("row", 0), "grid": Grid("#?"), "clue": (Block(2), Block(1, 2))})
     {'line': 'R1', 'grid': ['#?'], 'clue': [[2, 1], [1, 2]]}
     """
     if value is None or isinstance(value, str | int | float):

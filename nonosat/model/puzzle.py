@@ -41,8 +41,14 @@ from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, Palette, anonymous_palette
 
 if TYPE_CHECKING:
+    from nonosat.exact import GridCheck, SolutionCount
+    from nonosat.explain.hinting import Hint
+    from nonosat.explain.rating import Rating
+    from nonosat.explain.techniques import WalkOptions
+    from nonosat.explain.walkthroughs import Walkthrough
+    from nonosat.make.repair.answer import PictureRepair, RepairOptions
     from nonosat.model.report import Report
-    from nonosat.solving.options import SolveOptions
+    from nonosat.solving.options import SearchOptions, SolveOptions
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -51,8 +57,12 @@ class Puzzle:
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
-    >>> puzzle.solve().solutions[0]
-    Grid('##\\n#.')
+    >>> puzzle.solve().solutions[0], puzzle.count().number, puzzle.rate().technique
+    (Grid('##\\n#.'), 1, 'trivial')
+    >>> print(puzzle.check_grid("?.\\n??"))
+    wrong: 1 cell differs from the only solution
+    cells: R1C2
+    the clues alone: unique
 
     Args:
         rows: a clue for each row, from the top. A clue is a list of block lengths, of
@@ -67,7 +77,7 @@ class Puzzle:
     Raises:
         PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason. If another
             number in a clue could correct it, ``clues`` has what was given, for
-            ``nonosat.correct_clues``.
+            ``nonosat.make.correct_clues``.
         GridError: ``goal`` or ``printed`` is not a grid.
         TypeError: ``palette`` is no Palette, ``meta`` no Metadata, or there is no list of clues.
     """
@@ -100,8 +110,8 @@ class Puzzle:
         clues = sound_clues(rows, columns, len(palette))
         unread: list[Fault] = []
         if clues is None:
-            row_clues, unread = read_clues("R", rows)
-            column_clues, more = read_clues("C", columns)
+            row_clues, unread = read_clues("row", rows)
+            column_clues, more = read_clues("column", columns)
             unread += more
         else:
             row_clues, column_clues = clues
@@ -188,14 +198,14 @@ class Puzzle:
             TypeError: it is no Line.
         """
         check_type("line", line, Line)
-        return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
+        return self.rows[line.index] if line.axis == "row" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:
         """All lines with their clues, rows first."""
         for index, clue in enumerate(self.rows):
-            yield Line("R", index), clue
+            yield Line("row", index), clue
         for index, clue in enumerate(self.columns):
-            yield Line("C", index), clue
+            yield Line("column", index), clue
 
     def unconstrained(self) -> tuple[tuple[int, int], ...]:
         """The cells, as (row, column), that lie in no line with a clue and are not printed."""
@@ -281,7 +291,7 @@ class Puzzle:
             for place, (cell, fixed) in enumerate(both):
                 if cell != fixed and UNKNOWN not in (cell, fixed):
                     row, column = divmod(place, self.width)
-                    wrong |= {Line("R", row), Line("C", column)}
+                    wrong |= {Line("row", row), Line("column", column)}
             grid = self.grid(bytes(b if a == UNKNOWN else a for a, b in both))
         lines = [*grid, *(grid.cells[column :: self.width] for column in range(self.width))]
         if not wrong and len(self.palette) == 1 and grid.complete:
@@ -299,14 +309,46 @@ class Puzzle:
         return tuple(broken)
 
     def solve(self, **options: Unpack[SolveOptions]) -> Report:
-        """``nonosat.solve`` of this puzzle, with the same options.
-
-        >>> Puzzle(rows=[[2], [1]], columns=[[2], [1]]).solve().verdict.value
-        'unique'
-        """
+        """``nonosat.solve`` of this puzzle: is there one solution, and which?"""
         from nonosat.solving import solve
 
         return solve(self, **options)
+
+    def count(self, **options: Unpack[SearchOptions]) -> SolutionCount:
+        """``nonosat.count_solutions`` of this puzzle: how many solutions are there?"""
+        from nonosat.exact import count_solutions
+
+        return count_solutions(self, **options)
+
+    def check_grid(self, grid: GridLike, **options: Unpack[SearchOptions]) -> GridCheck:
+        """``nonosat.check_grid`` of this puzzle: can a grid still become a solution?"""
+        from nonosat.exact import check_grid
+
+        return check_grid(self, grid, **options)
+
+    def hint(self, grid: GridLike | None = None, **options: Unpack[WalkOptions]) -> Hint:
+        """``nonosat.hint`` for this puzzle: what comes next in a grid?"""
+        from nonosat.explain.hinting import hint
+
+        return hint(self, given=grid, **options)
+
+    def walkthrough(self, **options: Unpack[WalkOptions]) -> Walkthrough:
+        """``nonosat.walkthrough`` of this puzzle: how do people solve it, step by step?"""
+        from nonosat.explain.walkthroughs import walkthrough
+
+        return walkthrough(self, **options)
+
+    def rate(self, **options: Unpack[WalkOptions]) -> Rating:
+        """``nonosat.rate`` of this puzzle: how difficult is it?"""
+        from nonosat.explain.rating import rate
+
+        return rate(self, **options)
+
+    def repair(self, **options: Unpack[RepairOptions]) -> PictureRepair:
+        """``nonosat.make.repair_picture`` of its goal: which cells make it unique?"""
+        from nonosat.make.repair.search import repair_picture
+
+        return repair_picture(self, **options)
 
     def canonical_text(self) -> str:
         """Clues, palette and printed cells as versioned text, the same for every file of a puzzle.
@@ -498,7 +540,7 @@ def _size_words(height: int, width: int) -> str:
 def line_at(puzzle: Puzzle, number: int) -> Line:
     """The line that has this number in the core: rows from 0, then columns."""
     height = puzzle.height
-    return Line("R", number) if number < height else Line("C", number - height)
+    return Line("row", number) if number < height else Line("column", number - height)
 
 
 def sound_puzzle(

@@ -3,13 +3,15 @@
 
 Here are ``read_picture`` and what else is asked about such pictures. ``search`` and the modules
 below it answer in a child process (``outside``); nothing of them is imported here, so that the
-child begins early. ``readings`` decides which clues fit together. Needs the extra ``photo``.
+child begins early. ``readings`` decides which clues fit together: ``most_probable_clues`` is looked
+up there when it is first used. Needs the extra ``photo``.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from nonosat.errors import check_library, installed_here
 from nonosat.limits import Cancellation, Stopped
@@ -17,6 +19,20 @@ from nonosat.model.numbers import whole_number
 from nonosat.photo.answer import PictureReading, unread
 from nonosat.photo.image_files import ImageLike
 from nonosat.photo.outside import Opening, asked
+
+if TYPE_CHECKING:
+    from nonosat.photo.readings.answer import ClueReadings
+    from nonosat.photo.readings.search import most_probable_clues
+
+__all__ = ["ClueReadings", "PictureReading", "most_probable_clues", "read_picture"]
+
+if not TYPE_CHECKING:  # a type checker would take every name for one of this module
+    from nonosat import _lazy
+
+    _, __getattr__, __dir__ = _lazy(
+        globals(),
+        {".readings.answer": "ClueReadings", ".readings.search": "most_probable_clues"},
+    )
 
 
 def read_picture(
@@ -48,7 +64,8 @@ def read_picture(
             cells.
         OptionError: an option makes no sense, or the extra ``photo`` is not installed.
 
-    >>> from nonosat import Puzzle, read_picture
+    >>> from nonosat import Puzzle
+    >>> from nonosat.photo import read_picture
     >>> from nonosat.draw import png
     >>> puzzle = Puzzle([[5], [1, 1], [1, 1], [2, 2], [3]], [[4], [1, 2], [1, 1], [1, 2], [4]])
     >>> reading = read_picture(png(puzzle, cell_size=28))

@@ -103,7 +103,7 @@ class PictureLine:
     ``clue``: in the puzzle, or the most probable one if no reading fits; None: not given.
     ``remark``: why it is not the clue that was read, in words; None if it is.
 
-    >>> PictureLine(Line("R", 0), (), (), None).clue
+    >>> PictureLine(Line("row", 0), (), (), None).clue
     ()
     """
 
@@ -345,7 +345,7 @@ def read_line(
 
     >>> number = ReadNumber((0, 0, 9, 12), ((8, 0.6), (6, 0.3)))
     >>> from nonosat.model.clue import Block
-    >>> found = read_line(Line("R", 0), ReadLine((number,), ()), (Block(6),), "why", wrong=False)
+    >>> found = read_line(Line("row", 0), ReadLine((number,), ()), (Block(6),), "why", wrong=False)
     >>> found.numbers[0].state.value, found.numbers[0].length
     ('corrected', 6)
     """

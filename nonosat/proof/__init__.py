@@ -14,4 +14,10 @@ checker can be written from that text alone. In ``checker/``, ``container.py`` r
 
 from nonosat import _lazy
 
-__all__, __getattr__, __dir__ = _lazy(globals())
+_HOMES = {
+    ".checker.check": "verify_certificate",
+    ".checker.verification": "CertificateCheck",
+    ".writer": "WrittenCertificate write_certificate",
+}
+
+__all__, __getattr__, __dir__ = _lazy(globals(), _HOMES)

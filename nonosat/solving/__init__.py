@@ -11,13 +11,13 @@ Inside nonosat, code that has limits of its own calls ``ask``.
 
 from __future__ import annotations
 
-from typing import Unpack
+from collections.abc import Callable, Sequence
 
-from nonosat.limits import Limits
-from nonosat.model.grid import Grid
+from nonosat.limits import Cancellation, Limits
+from nonosat.model.grid import Grid, GridLike
 from nonosat.model.puzzle import Puzzle, asked
-from nonosat.model.report import Report
-from nonosat.solving.options import Options, SearchOptions, SolveOptions, checked, documented
+from nonosat.model.report import Event, Report
+from nonosat.solving.options import Options, SearchOptions, SolveOptions, checked, suggesting
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import STAGES, Preset, choose
 from nonosat.solving.question import Question
@@ -25,13 +25,58 @@ from nonosat.solving.question import Question
 __all__ = ["STAGES", "SearchOptions", "SolveOptions", "ask", "solve"]
 
 
-@documented
-def solve(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:
+@suggesting
+def solve(
+    puzzle: Puzzle,
+    *,
+    preset: str = "default",
+    stages: Sequence[str] | None = None,
+    backend: str | None = None,
+    encoding: str | None = None,
+    graph_search: str | None = None,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+    memory_limit: int | None = None,
+    limit: int = 2,
+    given: GridLike | None = None,
+    seed: int = 0,
+    progress: Callable[[Event], None] | None = None,
+    cancel: Cancellation | None = None,
+    backbone: bool = False,
+    portfolio: int = 1,
+) -> Report:
     """Solve a puzzle and say whether its solution is unique.
 
     Args:
         puzzle: the puzzle. Its goal, title and other metadata are not read for the verdict.
-        **options: the keywords of ``SolveOptions``:
+        preset: which stages run: ``default``; ``fast``, for many puzzles; ``logic``, without
+            search; ``networkx``, ``sat`` or ``cpsat``, to compare with.
+        stages: instead of a preset, some of ``lines``, ``implications``, ``probe``, ``search``,
+            ``beliefs``, ``weights``, ``sat``, in that order; the preset's backend and encoding
+            stay.
+        backend: the SAT solver, such as ``cadical`` or ``cpsat``.
+        encoding: the SAT encoding of lines, ``order`` or ``automaton``.
+        graph_search: who searches the implication graph, ``native`` or ``networkx``; the results
+            are the same.
+        time_limit: seconds of wall time.
+        conflict_limit: conflicts of the SAT solver, all calls together.
+        memory_limit: MiB of resident memory. The work is then done in a child process, whose start
+            counts as time; with a portfolio the limit is for all its strategies together. Even
+            without a limit no model is built that exceeds the bound of ``nonosat.limits``.
+        limit: stop after this number of solutions. 2: is the solution unique? 1: is there any?
+            With 1 the verdict is UNKNOWN (count) unless deduction alone reaches it.
+        given: a partial grid; the question is then about the solutions that extend it.
+        seed: any whole number. The same seed and limits (other than time) give the same report,
+            except for times.
+        progress: called with frozen events as the work goes on.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+        backbone: find out exactly which cells differ between solutions: ``report.ambiguous``; the
+            others are ``report.certain``. This needs two solutions, so ``limit`` is at least 2.
+        portfolio: race this number of strategies, each in a process and at most one per core, on a
+            puzzle that takes long; the first that decides wins. They have other backends and seeds
+            (only other seeds if ``backend`` is given), and each the limits of time and conflicts
+            for itself. The verdict is the same; solutions, stages and ``known`` may be those of any
+            strategy (``report.strategy``), and of another one the next time.
 
     Returns:
         The report. If a limit is reached, the verdict is UNKNOWN with the reason, and the report
@@ -39,7 +84,6 @@ def solve(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:
 
     Raises:
         OptionError: an option that makes no sense.
-        TypeError: an option that does not exist.
         GridError: ``given`` does not belong to the puzzle.
         BackendError: the backend is not installed.
         InternalError: a result did not pass its check; a bug of nonosat.
@@ -51,7 +95,26 @@ def solve(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:
     >>> solve(puzzle, given="#?\\n??").verdict.value
     'unique'
     """
-    return solve_checked(puzzle, checked(**options))
+    return solve_checked(
+        puzzle,
+        checked(
+            preset=preset,
+            stages=stages,
+            backend=backend,
+            encoding=encoding,
+            graph_search=graph_search,
+            time_limit=time_limit,
+            conflict_limit=conflict_limit,
+            memory_limit=memory_limit,
+            limit=limit,
+            given=given,
+            seed=seed,
+            progress=progress,
+            cancel=cancel,
+            backbone=backbone,
+            portfolio=portfolio,
+        ),
+    )
 
 
 def solve_checked(puzzle: Puzzle, options: Options) -> Report:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The options of ``solve``: one table, and the one place that checks them.
 
-``SolveOptions`` has the type of every option, for type checkers and editors; the dictionary
-``OPTIONS`` beside it has all the rest: the default, which values there are, and what the option
-does. The checks (``checked``), the list in the documentation of ``solve``, the options of the
+``solve`` has them as keywords, and says what each does. ``SolveOptions`` has their
+types for functions that pass them on; the dictionary ``OPTIONS`` beside it has all the rest: the
+default, which values there are, and a sentence. The checks (``checked``), the options of the
 commands (``cli/solver_options.py``), the key of a question (``question_key``) and the columns of
-studies come from there. A test compares the keys of both.
+studies come from there. A test compares all three.
 
 Functions that pass options on to ``solve`` declare ``**options: Unpack[SolveOptions]``, or one of
 the classes that it consists of where they choose a part themselves. Rejected: types and all the
@@ -17,8 +17,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from textwrap import fill
-from typing import Any, TypedDict, TypeVar, Unpack, cast
+from functools import wraps
+from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack, cast
 
 from nonosat.errors import OptionError, shown
 from nonosat.limits import Cancellation
@@ -28,7 +28,8 @@ from nonosat.model.report import Event
 from nonosat.sat.backends import BACKENDS, ENCODINGS
 from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES, Preset, choose
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 
 class WayOptions(TypedDict, total=False):
@@ -97,7 +98,7 @@ def _cancellation(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its ``default``, and what it does (``help``; ``more`` is for programmers).
+    """One option: its ``default``, and what it does, for the commands (``help``).
 
     ``choices``: the names that it takes (``choose`` checks them, for they depend on each other).
     ``least``: it is a whole number, and at least this one. ``check``: makes a valid value of what
@@ -106,7 +107,6 @@ class Option:
 
     default: Any
     help: str
-    more: str = ""
     choices: tuple[str, ...] = ()
     least: int | None = None
     check: Callable[[str, Any], Any] = _as_given
@@ -127,72 +127,26 @@ OPTIONS = {
         "default",
         "Which stages run: default; fast, for many puzzles; logic, without search; networkx, sat "
         "or cpsat, to compare with.",
-        "See ``nonosat.solving.presets``.",
         choices=tuple(PRESETS),
         decides=False,  # its stages do
     ),
-    "stages": Option(
-        None,
-        f"Instead of a preset: some of {','.join(STAGES)}.",
-        "A list, in that order; the preset's backend and encoding stay.",
-        choices=STAGES,
-    ),
-    "backend": Option(
-        None,
-        "SAT solver.",
-        "See ``nonosat.sat.backends``.",
-        choices=BACKENDS,
-    ),
-    "encoding": Option(
-        None,
-        "SAT encoding of lines.",
-        choices=ENCODINGS,
-    ),
-    "graph_search": Option(
-        None,
-        "Who searches the implication graph.",
-        "The results are the same.",
-        choices=GRAPH_SEARCHES,
-    ),
-    "time_limit": Option(
-        None,
-        "Give up after SECONDS per puzzle.",
-        "Seconds of wall time.",
-        check=seconds,
-    ),
+    "stages": Option(None, f"Instead of a preset: some of {','.join(STAGES)}.", choices=STAGES),
+    "backend": Option(None, "SAT solver.", choices=BACKENDS),
+    "encoding": Option(None, "SAT encoding of lines.", choices=ENCODINGS),
+    "graph_search": Option(None, "Who searches the implication graph.", choices=GRAPH_SEARCHES),
+    "time_limit": Option(None, "Give up after SECONDS per puzzle.", check=seconds),
     "conflict_limit": Option(
-        None,
-        "Give up after N conflicts of the SAT solver per puzzle.",
-        "All calls together.",
-        least=0,
+        None, "Give up after N conflicts of the SAT solver per puzzle.", least=0
     ),
-    "memory_limit": Option(
-        None,
-        "Give up at MIB of memory per puzzle.",
-        "MiB of resident memory; the work is then done in a child process, whose start counts as "
-        "time, and with a portfolio the limit is for all its strategies together. Even without a "
-        "limit no model is built that exceeds the bound of ``nonosat.limits``: UNKNOWN (memory).",
-        least=1,
-    ),
+    "memory_limit": Option(None, "Give up at MIB of memory per puzzle.", least=1),
     "limit": Option(
         2,
         "Stop after N solutions (2: is the solution unique? 1: is there any?).",
-        "With 1 the verdict is UNKNOWN (count) unless deduction alone reaches it.",
         least=1,
         check=lambda name, value: min(value, sys.maxsize),
     ),
-    "given": Option(
-        None,
-        "A partial grid, or what ``Grid`` accepts.",
-        "The question is then about the solutions that extend it.",
-    ),
-    "seed": Option(
-        0,
-        "Random seed.",
-        "Any whole number. The same seed and limits (other than time) give the same report, "
-        "except for times.",
-        check=lambda name, value: reduced_seed(value),
-    ),
+    "given": Option(None, "A partial grid, or what ``Grid`` accepts."),
+    "seed": Option(0, "Random seed.", check=lambda name, value: reduced_seed(value)),
     "progress": Option(
         None, "Called with frozen events as the work goes on.", check=_function, decides=False
     ),
@@ -205,18 +159,12 @@ OPTIONS = {
     "backbone": Option(
         False,
         "Find out exactly which cells differ between solutions.",
-        "They are ``report.ambiguous``, the others ``report.certain``. This needs two solutions, "
-        "so ``limit`` is then at least 2.",
         check=lambda name, value: bool(value),
     ),
     "portfolio": Option(
         1,
         "Race N strategies, each in a process, on a puzzle that takes long; the first that decides "
         "wins. At most one per core.",
-        "The strategies have other backends and other seeds, or only other seeds if ``backend`` is "
-        "given. Each has the limits of time and conflicts for itself. The verdict is the same as "
-        "with one strategy; solutions, stages and ``known`` may be those of any strategy "
-        "(``report.strategy``), and of another one the next time.",
         least=1,
         check=lambda name, value: _at_most_cores(value),
     ),
@@ -259,8 +207,9 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
     values: dict[str, Any] = {**_DEFAULTS}
     for name, value in options.items():
         if name not in OPTIONS:
-            raise TypeError(f"solve() got an unexpected keyword argument {name!r}{_nearest(name)}")
-        values[name] = OPTIONS[name].valid(name, value)
+            raise TypeError(_unexpected(name))
+        option = OPTIONS[name]
+        values[name] = value if value is option.default else option.valid(name, value)
     preset = choose(*(values[name] for name in WayOptions.__annotations__))
     if values["backbone"]:
         values["limit"] = max(values["limit"], 2)
@@ -269,24 +218,24 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
     return Options(preset, cast(SolveOptions, values))
 
 
-def _nearest(name: str) -> str:
+def suggesting(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """A decorator of ``solve``: an option that does not exist names the one that was meant."""
+
+    @wraps(function)
+    def asked(*arguments: _P.args, **options: _P.kwargs) -> _R:
+        for name in options.keys() - OPTIONS.keys() - {"puzzle"}:
+            raise TypeError(_unexpected(name))
+        return function(*arguments, **options)
+
+    return asked
+
+
+def _unexpected(name: str) -> str:
     from difflib import get_close_matches  # for errors only
 
     near = get_close_matches(name, OPTIONS, 1, 0.5)
-    return f": did you mean {near[0]}?" if near else ""
-
-
-def documented(function: _Function) -> _Function:
-    """A decorator: list all options where the documentation has ``**options``."""
-    head, mark, rest = (function.__doc__ or "").partition("        **options: ")
-    if mark:
-        first, _, rest = rest.partition("\n")
-        lines = [f"{head}{mark}{first}", ""]
-        for name, option in OPTIONS.items():
-            text = f"- ``{name} = {option.default!r}``: {option.help} {option.more}"
-            lines.append(fill(text, 99, initial_indent=" " * 12, subsequent_indent=" " * 14))
-        function.__doc__ = "\n".join([*lines, rest])
-    return function
+    meant = f": did you mean {near[0]}?" if near else ""
+    return f"solve() got an unexpected keyword argument {name!r}{meant}"
 
 
 def checked_jobs(jobs: int) -> int:

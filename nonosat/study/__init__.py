@@ -18,14 +18,15 @@ and checks its answers; ``ready_programs`` lists those that are described.
 ``steadiness`` says how much its time depends on that and on seeds. The module ``growth`` measures
 how time grows with the side.
 
-Inside a solve: ``line_statistics`` says what each line contributes, ``implication_graph`` is the
-graph of implications for networkx, and ``beliefs`` yields belief propagation iteration by
-iteration.
+Inside a solve: ``solve_line`` solves one line, ``line_statistics`` says what each line contributes,
+``implication_graph`` is the graph of implications for networkx, and ``beliefs`` yields belief
+propagation iteration by iteration.
 """
 
 from __future__ import annotations
 
 from nonosat.logic.belief_search import BeliefIteration, beliefs
+from nonosat.logic.board import solve_line
 from nonosat.logic.implications import Literal, implication_graph
 from nonosat.study.line_table import LineStatistics, LineWork, line_statistics
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
@@ -84,6 +85,7 @@ __all__ = [
     "save_rows",
     "seconds_of",
     "shares_of_cells",
+    "solve_line",
     "speed_up",
     "split_command",
     "steadiness",

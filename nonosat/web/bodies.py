@@ -13,8 +13,8 @@ from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
 from nonosat.draw.theme import THEMES
 from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES
-from nonosat.making.pictures.from_image import METHODS
-from nonosat.making.random.requirements import STYLES, SYMMETRIES
+from nonosat.make.pictures.from_image import METHODS
+from nonosat.make.random.requirements import STYLES, SYMMETRIES
 from nonosat.model.palette import MAX_COLORS
 from nonosat.model.report import Verdict
 from nonosat.web.schemas import keywords, name_schema
@@ -243,7 +243,7 @@ class Convert(Puzzles, total=False):
 
 
 class Make(TypedDict, total=False):
-    """The options of ``nonosat.random_puzzles``."""
+    """The options of ``nonosat.make.random_puzzles``."""
 
     width: Required[_MakeSide]
     height: _MakeSide
@@ -307,7 +307,7 @@ class Print(Puzzles, total=False):
 
 
 class ImageQuery(TypedDict, total=False):
-    """The options of ``nonosat.puzzle_from_image``."""
+    """The options of ``nonosat.make.puzzle_from_image``."""
 
     size: Annotated[str, keywords(pattern="^[0-9]{1,4}(x[0-9]{1,4})?$")]
     colors: Annotated[int, keywords(minimum=1, maximum=7)]

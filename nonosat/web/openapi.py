@@ -22,9 +22,9 @@ from nonosat.explain.hinting import LEVELS, Hint
 from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
-from nonosat.making.corrections.answer import ClueCorrections
-from nonosat.making.repair.answer import PictureRepair
-from nonosat.making.revealed_cells import RevealedCells
+from nonosat.make.corrections.answer import ClueCorrections
+from nonosat.make.repair.answer import PictureRepair
+from nonosat.make.revealed_cells import RevealedCells
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette

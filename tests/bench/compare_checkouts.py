@@ -138,7 +138,7 @@ def answers_of_other_functions(count: int, colors: int) -> Iterator[tuple[str, s
         if number % RATED == 0:
             yield name, "rate", without_times(nonosat.rate(puzzle, other_programs=True).as_dict())
         if number % REPAIRED == 0:
-            yield name, "repair", without_times(nonosat.repair_picture(puzzle).as_dict())
+            yield name, "repair", without_times(nonosat.make.repair_picture(puzzle).as_dict())
         if number % CERTIFIED == 0:
             yield name, "certify", certificate(puzzle)
 
@@ -149,10 +149,10 @@ def certificate(puzzle: Any) -> list[str]:
 
     with TemporaryDirectory() as folder:
         path = Path(folder, "puzzle.nonocert")
-        nonosat.write_certificate(puzzle, path)
+        nonosat.proof.write_certificate(puzzle, path)
         head, _, proof = gzip.decompress(path.read_bytes()).partition(b"\n")
         claim = {key: value for key, value in json.loads(head).items() if key != "made_by"}
-        outcome = nonosat.verify_certificate(path, puzzle).outcome
+        outcome = nonosat.proof.verify_certificate(path, puzzle).outcome
     if claim["verdict"] == "multiple":  # any two solutions
         del claim["solutions"]
     parts = (json.dumps(claim, sort_keys=True).encode(), proof)

@@ -11,20 +11,19 @@ SECONDS (3 by default) of processor time; both ways run in turns.
 
 from __future__ import annotations
 
-import inspect
 import math
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from typing import Any
 
 from nonosat.limits import Limits
-from nonosat.making.random import attempts
-from nonosat.making.random.attempts import draw
-from nonosat.making.random.requirements import Requirements, checked_requirements, groups_of
-from nonosat.making.random.search import random_puzzles
+from nonosat.make.random import attempts
+from nonosat.make.random.attempts import draw
+from nonosat.make.random.requirements import Requirements, groups_of
+from nonosat.make.random.search import random_puzzles
 from tests.bench.measure import Spent, in_turns, show
 
 REQUIREMENTS: dict[str, dict[str, Any]] = {
@@ -48,21 +47,9 @@ _TURN = 0.5
 """Seconds that one way runs until it is the turn of the other."""
 
 
-def requirements_of(options: dict[str, Any]) -> Requirements:
-    """The requirements of the options of ``random_puzzles``."""
-    options = {name: one.default for name, one in _parameters(random_puzzles)} | options
-    return checked_requirements(
-        **{name: options[name] for name, _ in _parameters(checked_requirements)}
-    )
-
-
-def _parameters(function: Callable[..., Any]) -> Iterable[tuple[str, inspect.Parameter]]:
-    return inspect.signature(function).parameters.items()
-
-
 def plainly(options: dict[str, Any]) -> Iterator[bool]:
     """For each random picture, whether it qualifies."""
-    asked = requirements_of(options)
+    asked = Requirements(**options)
     limits = Limits()
     for number in count():
         attempt = attempts._Attempt(asked, 0, number, limits)
@@ -98,7 +85,7 @@ def rows(seconds: float) -> Iterator[list[str]]:
     """The rows of the table."""
     turn = min(_TURN, seconds)
     for name, options in REQUIREMENTS.items():
-        ways = plainly(options), random_puzzles(attempt_limit=10**6, **options)
+        ways = plainly(options), random_puzzles(Requirements(**options), attempt_limit=10**6)
         works = [partial(_turn, partial(next, way), turn) for way in ways]
         turns = in_turns(works, math.ceil(seconds / turn))
         (spent, tried, plain), (taken, _, made) = (

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import nonosat
-from nonosat import EMPTY, UNKNOWN, Grid, Palette, Puzzle, Verdict
+from nonosat import EMPTY, UNKNOWN, Grid, Palette, Puzzle, Verdict, make
 from tests.bench.photo_looks import Look, digit_height, look
 from tests.bench.photo_sheets import contrast, shades, sheet
 from tests.bench.photo_wear import jpeg, photographed, scanned, shrunk
@@ -107,12 +107,21 @@ def _random_puzzle(colored: bool, rng: np.random.Generator) -> tuple[str, Puzzle
                     chosen.append(code)
             colors = Palette.of([(f"color {i}", code, None) for i, code in enumerate(chosen, 1)])
         made = next(
-            nonosat.random_puzzles(
-                width, height, density=float(rng.uniform(0.45, 0.7)), colors=colors, style=style,
-                allow_boring=True, count=1, seed=int(rng.integers(1 << 30)), attempt_limit=12,
+            make.random_puzzles(
+                make.Requirements(
+                    width,
+                    height,
+                    density=float(rng.uniform(0.45, 0.7)),
+                    colors=colors,
+                    style=style,
+                    allow_boring=True,
+                ),
+                count=1,
+                seed=int(rng.integers(1 << 30)),
+                attempt_limit=12,
             ),
             None,
-        )  # fmt: skip
+        )
         if made is not None:
             return f"random {width}x{height} {style}", made.puzzle
 

@@ -298,7 +298,7 @@ def judged(case: Case) -> tuple[str, str]:
     picture: Image.Image | bytes = case.picture
     begun = time.perf_counter()
     try:
-        reading = nonosat.read_picture(picture, time_limit=20)
+        reading = nonosat.photo.read_picture(picture, time_limit=20)
     except NonosatError as exc:
         return "refused", str(exc)[:60]
     took = f"{reading.source}, {reading.status.value}, {time.perf_counter() - begun:.1f} s"

@@ -7,10 +7,10 @@
     python -m tests.bench.photo_study --memory                 # a 30x30 of 12 million pixels
 
 Pictures of ``photo_pictures`` with seeds from SEED on are read. Stage ``grid`` finds the cells
-only, ``numbers`` stops before the correction, ``all`` is ``nonosat.read_picture``. A number is
-compared with the truth after its line is aligned (least edits). A puzzle is right if all clues,
-colours and printed cells are right; one with several solutions must not be accepted as unique. An
-accepted one is wrong if a clue or a printed cell is; what the reading says to be missing is not.
+only, ``numbers`` stops before the correction, ``all`` is ``read_picture``. A number is compared
+with the truth after its line is aligned (least edits). A puzzle is right if all clues, colours and
+printed cells are right; one with several solutions must not be accepted as unique. An accepted one
+is wrong if a clue or a printed cell is; what the reading says to be missing is not.
 ``--log`` appends a line of JSON for each picture, so a long measurement may be made in parts; a
 picture that it has is not read again.
 """
@@ -237,7 +237,7 @@ def _numbers_only(record: Record, sample: Sample) -> None:
 
 def _whole(record: Record, sample: Sample) -> None:
     """Stage ``all``."""
-    reading = nonosat.read_picture(Image.fromarray(sample.image), time_limit=_TIME_LIMIT)
+    reading = nonosat.photo.read_picture(Image.fromarray(sample.image), time_limit=_TIME_LIMIT)
     puzzle = sample.puzzle
     record["status"] = reading.status.value
     size = (len(reading.columns), len(reading.rows))
@@ -397,9 +397,9 @@ def memory() -> Iterator[str]:
     """Seconds and peak memory of a process that reads a 30x30 of 12 million pixels."""
     program = (
         "import sys, time, resource, nonosat\n"
-        "begun = time.perf_counter(); reading = nonosat.read_picture(sys.argv[1])\n"
+        "begun = time.perf_counter(); reading = nonosat.photo.read_picture(sys.argv[1])\n"
         "took = time.perf_counter() - begun\n"
-        "again = time.perf_counter(); nonosat.read_picture(sys.argv[1])\n"
+        "again = time.perf_counter(); nonosat.photo.read_picture(sys.argv[1])\n"
         "again = time.perf_counter() - again\n"
         "most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024\n"
         "print(f'{reading.status.value}: {took:.2f} s, again {again:.2f} s, {most:.0f} MB')\n"

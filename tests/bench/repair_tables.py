@@ -110,7 +110,7 @@ def outlines(number: int) -> Iterator[Puzzle]:
     rng = random.Random("outlines")
     while number:
         puzzle = Puzzle.from_grid(outline(rng, rng.choice((20, 25, 30))))
-        if nonosat.repair_picture(puzzle, max_changes=4, count=1, time_limit=1.0).bound > 4:
+        if nonosat.make.repair_picture(puzzle, max_changes=4, count=1, time_limit=1.0).bound > 4:
             number -= 1
             yield puzzle
 
@@ -120,14 +120,14 @@ class Repaired(NamedTuple):
 
     side: int
     seconds: float
-    found: nonosat.PictureRepair
+    found: nonosat.make.PictureRepair
 
 
 def repaired(puzzles: Iterable[Puzzle]) -> Iterator[Repaired]:
     """Repair all."""
     for puzzle in puzzles:
         with Spent() as spent:
-            found = nonosat.repair_picture(puzzle, time_limit=SECONDS)
+            found = nonosat.make.repair_picture(puzzle, time_limit=SECONDS)
         size = f"{puzzle.width}x{puzzle.height}"
         print(size, found.bound, found.changes, f"{spent.cpu:.2f} s", puzzle.title, file=sys.stderr)
         yield Repaired(max(puzzle.width, puzzle.height), spent.cpu, found)

@@ -16,20 +16,12 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat import (
-    ClueCorrections,
-    Grid,
-    Hint,
-    PictureRepair,
-    Puzzle,
-    Rating,
-    Report,
-    RevealedCells,
-    load,
-)
+from nonosat import Grid, Puzzle, Report, load
 from nonosat.cli.commands import program
 from nonosat.formats import dumps, loads
+from nonosat.make import ClueCorrections, PictureRepair, RevealedCells
 from nonosat.model.plain import plain_keys
+from nonosat.types import Hint, Rating
 from nonosat.web.openapi import REPLIES, schema_of
 from nonosat.web.schemas import SCHEMAS
 from tests.support.broken_files import BROKEN

@@ -202,9 +202,9 @@ def test_why_gets_the_time_that_is_over_from_solving(
 ) -> None:
     limits: list[float | None] = []
 
-    def why(puzzle: Puzzle, *, time_limit: float | None) -> nonosat.Contradiction:
+    def why(puzzle: Puzzle, *, time_limit: float | None) -> nonosat.types.Contradiction:
         limits.append(time_limit)
-        return nonosat.Contradiction(reason=nonosat.Reason.TIME)
+        return nonosat.types.Contradiction(reason=nonosat.Reason.TIME)
 
     monkeypatch.setattr("nonosat.exact.find_contradiction", why)
     result = run("check", "--why", "--time-limit", 7, folder / "none.non")
@@ -220,7 +220,7 @@ def test_a_given_grid_where_the_clues_are_undecided(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing extends the grid; but that is the grid's fault only if the clues have a solution."""
-    found = nonosat.GridCheck(False, nonosat.Verdict.UNKNOWN, None)
+    found = nonosat.types.GridCheck(False, nonosat.Verdict.UNKNOWN, None)
     monkeypatch.setattr("nonosat.exact.check_grid", lambda *_, **__: found)
     result = run("check-grid", "--given", "??\n??", folder / "unique.json")
     assert result.code == 5

@@ -256,7 +256,7 @@ def test_what_is_not_text_is_not_printed_on_a_terminal(monkeypatch: pytest.Monke
     terminal = Terminal()
     monkeypatch.setattr("sys.stdout", terminal)
     for data in (b"\x89PNG\r\n\x1a\n\0\0", b"\xff\xfe", b"abc\0"):
-        with pytest.raises(nonosat.OptionError, match="not text"):
+        with pytest.raises(nonosat.errors.OptionError, match="not text"):
             output.emit_bytes(data)
     output.emit_bytes("Zoë\t\x1b[2J\r\nFORGED\rX\n".encode())
     assert terminal.getvalue() == "Zoë\t\\x1b[2J\nFORGED\nX\n"

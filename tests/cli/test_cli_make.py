@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Puzzle, Verdict, load, load_all, loads, random_puzzles, solve
+from nonosat import Puzzle, Verdict, load, load_all, loads, solve
+from nonosat.make import Requirements, random_puzzles
 from tests.support.command_line import Run, begin, interrupt
 
 
@@ -27,7 +28,9 @@ def test_a_folder_gets_a_file_for_each_puzzle(run: Run, tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.code == 0
     assert result.out.startswith("book: 4 puzzles made; ")
-    wanted = list(random_puzzles(12, 10, density=0.5, max_technique="line", seed=7, count=4))
+    wanted = list(
+        random_puzzles(Requirements(12, 10, density=0.5, max_technique="line"), seed=7, count=4)
+    )
     files = sorted((tmp_path / "book").iterdir())
     assert sorted(file.name for file in files) == sorted(f"12x10-7-{m.number}.non" for m in wanted)
     for made in wanted:
@@ -49,7 +52,7 @@ def test_json_has_the_puzzles_or_their_files(run: Run) -> None:
     assert [list(line) for line in lines] == [
         ["seed", "number", "width", "height", "technique", "difficulty", "tries", "puzzle"]
     ] * 2
-    wanted = random_puzzles(8, needs="chain")
+    wanted = random_puzzles(Requirements(8, needs="chain"))
     for line in lines:
         made = next(wanted)
         assert loads(json.dumps(line["puzzle"])) == made.puzzle
@@ -64,7 +67,9 @@ def test_one_file_gets_all(run: Run, name: str) -> None:
     options = ("--count", "3", "--colors", "2", "--style", "smooth", "--symmetry", "left-right")
     result = run("make", "9", *options, "-o", name)
     assert result.out.startswith(f"{name}: 3 puzzles")
-    wanted = random_puzzles(9, colors=2, style="smooth", symmetry="left-right", count=3)
+    wanted = random_puzzles(
+        Requirements(9, colors=2, style="smooth", symmetry="left-right"), count=3
+    )
     assert {p.sha256() for p in load_all(name)} == {made.puzzle.sha256() for made in wanted}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.making.repair.answer import RepairProof
+from nonosat.make.repair.answer import RepairProof
 from tests.support.command_line import MULTIPLE, Run
 
 SUMS = '{"rows":[[2],[1]],"cols":[[1],[1]]}'
@@ -202,9 +202,9 @@ def test_pictures_that_do_not_fit_beside_each_other(
 def test_a_repair_that_may_not_be_least_is_written(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = nonosat.repair_picture("#.\n.#", count=1)
+    found = nonosat.make.repair_picture("#.\n.#", count=1)
     bounded = replace(found, proof=RepairProof.BOUND, bound=0, reason=nonosat.Reason.TIME)
-    monkeypatch.setattr("nonosat.making.repair.search.repair_picture", lambda *_, **__: bounded)
+    monkeypatch.setattr("nonosat.make.repair.search.repair_picture", lambda *_, **__: bounded)
     result = run("repair", "-o", "new.non", "goal.non")
     assert result.code == 5
     assert nonosat.load(folder / "new.non").goal == found.pictures[0]
@@ -212,7 +212,7 @@ def test_a_repair_that_may_not_be_least_is_written(
 
 def test_words_after_a_limit() -> None:
     """Answers that need a limit at the right moment."""
-    found = nonosat.repair_picture("#.\n.#", count=1)
+    found = nonosat.make.repair_picture("#.\n.#", count=1)
     assert found.components is not None
     (component,) = found.components
     vague = replace(component, solutions=1, exact=False, certain=False)

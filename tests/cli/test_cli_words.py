@@ -128,5 +128,5 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
     asked = [line.split() for line in str(table).splitlines()[1:-1]]
     assert [row[:2] for row in cells] == [row[:2] for row in asked]
     path = str(tmp_path / "proof.nonocert")
-    nonosat.write_certificate(unique, path)
-    same(said("verify-certificate", file=path), nonosat.verify_certificate(path))
+    nonosat.proof.write_certificate(unique, path)
+    same(said("verify-certificate", file=path), nonosat.proof.verify_certificate(path))

@@ -31,10 +31,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from nonosat import Puzzle, dump, encode, load, write_certificate
+from nonosat import Puzzle, dump, encode, load
 from nonosat.cli import signals
 from nonosat.cli.progress import Bar
 from nonosat.draw import png
+from nonosat.proof import write_certificate
 from nonosat.workers import system
 from tests.support.command_line import runner
 from tests.support.places import FULL, SIMULATED

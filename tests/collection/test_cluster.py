@@ -21,13 +21,13 @@ from typing import Any
 import psutil
 import pytest
 
-from nonosat import OptionError, Puzzle, collection, study
+from nonosat import Puzzle, collection, study
 from nonosat.collection import cluster
 from nonosat.collection.cluster import DaskExecutor, Tls
 from nonosat.collection.executors import Answers, Chunk, LocalExecutor, Order, Over, Task
 from nonosat.collection.judging import Judged, JudgeProgress, judge
 from nonosat.collection.rows import pack
-from nonosat.errors import BackendError
+from nonosat.errors import BackendError, OptionError
 from tests.support.brute import hard_puzzle
 from tests.support.dask_cluster import Cluster
 from tests.support.judge_faults import JOB, KILLED

@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat import Block, Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import Block, Grid, Palette, Puzzle
 from nonosat.collection.hashes import POSITIONS, isomorphism_class, position_of
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.model.canonical import read_canonical
 from nonosat.model.clue import UNKNOWN, Clue
 from tests.support.places import FULL

@@ -17,8 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat import Cancellation, OptionError, collection
+from nonosat import Cancellation, collection
 from nonosat.collection import Content
+from nonosat.errors import OptionError
 from tests.support.collection_files import (
     ask,
     attempt_at,

@@ -16,11 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat import Cancellation, OptionError, Palette, Puzzle, collection, solve
+from nonosat import Cancellation, Palette, Puzzle, collection, solve
 from nonosat.collection import Content, Result, adding
 from nonosat.collection.rows import place_values, puzzle_row, stored_puzzle
 from nonosat.collection.store import _hash_range
-from nonosat.errors import CollectionError
+from nonosat.errors import CollectionError, OptionError
 from nonosat.types import Metadata
 from tests.support.collection_files import (
     ask,

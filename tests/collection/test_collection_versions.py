@@ -234,7 +234,7 @@ def test_a_file_that_version_0_1_0_made(tmp_path: Path) -> None:
     assert len(proofs) == 5
     for puzzle, proof in proofs:
         (tmp_path / "x.nonocert").write_bytes(proof)
-        assert nonosat.verify_certificate(tmp_path / "x.nonocert", puzzle).accepted
+        assert nonosat.proof.verify_certificate(tmp_path / "x.nonocert", puzzle).accepted
     assert "judged: 5 puzzles" in run("collection", str(path), "judge").out
     done = run("collection", str(path), "list", "--columns", "verdict")
     assert done.out.split() == ["verdict", "unique", "unique", "none", "unique", "multiple"]

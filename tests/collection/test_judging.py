@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from nonosat import Cancellation, OptionError, Puzzle, collection, rate, solve
+from nonosat import Cancellation, Puzzle, collection, rate, solve
 from nonosat.collection import executors, judging, work
 from nonosat.collection.executors import Answers, Chunk, Event, LocalExecutor, Order, Over, Task
 from nonosat.collection.judging import SUFFIX, Judged, JudgeProgress, judge, one_judge
 from nonosat.collection.rows import unpack
-from nonosat.errors import BackendError, CollectionError, InternalError
+from nonosat.errors import BackendError, CollectionError, InternalError, OptionError
 from nonosat.proof import verify_certificate
 from nonosat.solving.presets import PRESETS
 from nonosat.workers import pool

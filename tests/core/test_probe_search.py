@@ -162,8 +162,8 @@ def test_a_certificate_is_written_for_what_it_decides(
         if report.stages[-1].name != decides or report.verdict in verdicts:
             continue
         verdicts.add(report.verdict)
-        assert nonosat.write_certificate(puzzle, path, report=report).path is not None
-        assert nonosat.verify_certificate(path, puzzle).accepted
+        assert nonosat.proof.write_certificate(puzzle, path, report=report).path is not None
+        assert nonosat.proof.verify_certificate(path, puzzle).accepted
     assert Verdict.MULTIPLE in verdicts
 
 

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import nonosat
-from nonosat import Block, Grid, GridError, OptionError, Puzzle
+from nonosat import Block, Grid, Puzzle
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.scene import PATTERNS, pattern
 from nonosat.draw.theme import THEMES
+from nonosat.errors import GridError, OptionError
 from nonosat.model.clue import UNKNOWN, finished_blocks
 from nonosat.model.palette import Palette
 from tests.support import brute

@@ -31,7 +31,7 @@ COLORS = Puzzle.from_grid(
 )
 
 
-R1, R2, C1, C2, C3, C4 = *(Line("R", x) for x in range(2)), *(Line("C", x) for x in range(4))
+R1, R2, C1, C2, C3, C4 = *(Line("row", x) for x in range(2)), *(Line("column", x) for x in range(4))
 
 
 def step_of(technique: str, *parts: Any, before: Grid = EMPTY, puzzle: Puzzle = PUZZLE) -> Step:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import Grid, OptionError, Puzzle, study
+from nonosat import Grid, Puzzle, study
 from nonosat.cli import command_print, output
 from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
@@ -22,12 +22,12 @@ from nonosat.draw.book.tiles import _clue_lines
 from nonosat.draw.pictures import check_png
 from nonosat.draw.scene import _hatching
 from nonosat.draw.theme import theme_of
+from nonosat.errors import OptionError
 from nonosat.formats.codes.face import code_of
 from nonosat.limits import Limits, Stopped
-from nonosat.making import revealed_cells
-from nonosat.making.random.attempts import draw
+from nonosat.make import Requirements, revealed_cells
+from nonosat.make.random.attempts import draw
 from nonosat.model.clue import UNKNOWN
-from tests.bench.make_tables import requirements_of
 from tests.support.clock import cancelled
 from tests.support.command_line import run_here
 
@@ -189,7 +189,7 @@ def test_a_table_of_many_rows_is_made_without_rich(monkeypatch: pytest.MonkeyPat
 
 def test_cells_to_reveal_are_not_looked_for_late() -> None:
     puzzle = noise(60)
-    found = nonosat.reveal_cells(puzzle, time_limit=0)
+    found = nonosat.make.reveal_cells(puzzle, time_limit=0)
     assert (found.puzzle, found.cells, found.reason) == (None, (), nonosat.Reason.TIME)
     assert str(found) == "no cells to reveal found: unknown (time limit)"
 
@@ -197,10 +197,10 @@ def test_cells_to_reveal_are_not_looked_for_late() -> None:
 def test_many_cells_are_not_printed_late(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle([None] * 3, [None] * 3)
     monkeypatch.setattr(revealed_cells, "_PRINTING_OF_A_CELL", 10)
-    found = nonosat.reveal_cells(puzzle, time_limit=60)
+    found = nonosat.make.reveal_cells(puzzle, time_limit=60)
     assert (found.puzzle, found.cells, found.reason) == (None, (), nonosat.Reason.TIME)
-    assert len(nonosat.reveal_cells(puzzle, time_limit=1000).cells) == 9
-    assert len(nonosat.reveal_cells(puzzle).cells) == 9
+    assert len(nonosat.make.reveal_cells(puzzle, time_limit=1000).cells) == 9
+    assert len(nonosat.make.reveal_cells(puzzle).cells) == 9
 
 
 def test_a_graph_has_a_limit() -> None:
@@ -216,7 +216,7 @@ def test_a_graph_has_a_limit() -> None:
 
 def test_a_random_picture_asks_whether_it_must_end() -> None:
     limits = Limits(work_limit=8)
-    smooth = requirements_of({"width": 400, "density": 0.5, "style": "smooth"})
+    smooth = Requirements(400, density=0.5, style="smooth")
     with pytest.raises(Stopped):
         draw(smooth, range(400 * 400), "name", limits)
 
@@ -241,7 +241,7 @@ def test_making_sheets_asks_whether_it_must_end() -> None:
 def test_clues_that_are_listed_ask_whether_making_them_must_end() -> None:
     poll = Poll()
     style = Style(paper_of("a4", False), 1, theme_of("print"), "none", poll=poll)
-    _clue_lines(Entry(1, noise(120), "", "", None, ""), "RC", 400, style)
+    _clue_lines(Entry(1, noise(120), "", "", None, ""), ("row", "column"), 400, style)
     assert poll.calls == 240
 
 

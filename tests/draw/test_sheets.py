@@ -20,13 +20,14 @@ import segno
 from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
 
 import nonosat
-from nonosat import Grid, GridError, OptionError, Puzzle
+from nonosat import Grid, Puzzle
 from nonosat.draw import sheets
 from nonosat.draw.book import binding
 from nonosat.draw.book.blocks import LEAST_FONT, paint_square, square_of
 from nonosat.draw.book.fonts import Fonts
 from nonosat.draw.book.strips import DIGIT_SIZE
 from nonosat.draw.geometry import Part, labels
+from nonosat.errors import GridError, OptionError
 from nonosat.model.palette import Palette
 from tests.support.command_line import Run
 

@@ -20,8 +20,9 @@ import networkx as nx
 import pytest
 
 import nonosat
-from nonosat import UNKNOWN, Cancellation, Grid, GridError, OptionError, Puzzle, Reason, Verdict
+from nonosat import UNKNOWN, Cancellation, Grid, Puzzle, Reason, Verdict
 from nonosat.core._core import Status
+from nonosat.errors import GridError, OptionError
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.sat.cnf import independent_components
@@ -296,7 +297,7 @@ def test_components_are_connected_by_lines(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_large_count_prints_and_rebuilds() -> None:
     """Python refuses to print numbers of more than 4300 digits in decimal."""
     found = nonosat.count_solutions(Puzzle([None] * 150, [None] * 150))
-    names = {"SolutionCount": nonosat.SolutionCount, "Factor": type(found.factors[0])}
+    names = {"SolutionCount": nonosat.types.SolutionCount, "Factor": type(found.factors[0])}
     assert eval(repr(found), names) == found
     large = replace(found, factors=(replace(found.factors[0], ways=10**5000),))
     assert eval(repr(large), names) == large

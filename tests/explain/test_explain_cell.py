@@ -9,10 +9,11 @@ from collections import Counter
 import pytest
 
 import nonosat
-from nonosat import CellExplanation, Grid, GridError, OptionError, Puzzle, Reason
+from nonosat import Grid, Puzzle, Reason
+from nonosat.errors import GridError, OptionError
 from nonosat.explain.position import Position
 from nonosat.logic.implications import Literal
-from nonosat.types import WalkthroughEnd
+from nonosat.types import CellExplanation, WalkthroughEnd
 from tests.support.brute import all_solutions, random_given, random_puzzle
 from tests.support.clock import cancelled
 from tests.support.oracle import permutations

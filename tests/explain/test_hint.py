@@ -11,23 +11,13 @@ from itertools import islice
 import pytest
 
 import nonosat
-from nonosat import (
-    UNKNOWN,
-    Block,
-    Grid,
-    GridError,
-    Hint,
-    Line,
-    OptionError,
-    Palette,
-    Puzzle,
-    Reason,
-)
+from nonosat import UNKNOWN, Block, Grid, Line, Palette, Puzzle, Reason
+from nonosat.errors import GridError, OptionError
 from nonosat.explain import hinting
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
-from nonosat.types import HintKind
+from nonosat.types import Hint, HintKind
 from tests.support.brute import all_solutions, random_given, random_puzzle
 from tests.support.clock import cancelled
 from tests.support.oracle import permutations
@@ -40,7 +30,7 @@ def test_three_levels() -> None:
     found = nonosat.hint(PUZZLE, given=Grid("???\n###\n???"))
     assert found.kind is HintKind.STEP
     assert found.right is True
-    assert found.lines == (Line("R", 0),)
+    assert found.lines == (Line("row", 0),)
     assert found.start is None
     (step,) = found.steps
     assert found.text("where") == "Look at row 1 (1 1)"

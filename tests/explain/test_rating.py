@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from nonosat import Grid, OptionError, Puzzle, Reason, load, load_all, rate, study
+from nonosat import Grid, Puzzle, Reason, load, load_all, rate, study
 from nonosat.core._core import Status
+from nonosat.errors import OptionError
 from nonosat.explain.difficulty import TRIAL_WEIGHT, WORDS, difficulty_word, look
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to

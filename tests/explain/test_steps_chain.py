@@ -59,7 +59,9 @@ def check_chain(step: Step, position: Position) -> None:
         assert abs(len(one.links) - len(other.links)) <= 1
         assert links_of(step) > 5
     assert set(step.because) <= knowledge(position)
-    assert list(step.lines) == sorted(step.lines, key=lambda line: (line.axis == "C", line.index))
+    assert list(step.lines) == sorted(
+        step.lines, key=lambda line: (line.axis == "column", line.index)
+    )
     assert list(step.because) == sorted(step.because, key=lambda x: (x[:2], x.value))
     assert follows(step, step.lines, step.because) == links_of(step)
     for line in step.lines:

@@ -154,7 +154,7 @@ def test_the_clauses_have_the_models_of_all_placements(
         for values in placements(clue, size, colors)
         if all(state[v] >> cell & 1 for cell, v in enumerate(values))
     )
-    assert Formula(puzzle).forces([Line("R", 0)], because, [goal]) == wanted
+    assert Formula(puzzle).forces([Line("row", 0)], because, [goal]) == wanted
 
 
 # The checker refuses damaged steps

@@ -92,7 +92,7 @@ def literals(state: State, line: Line, colors: int) -> list[Literal]:
     """What is known of a line, as the premises of a step have it."""
     found = []
     for at, can_be in enumerate(state):
-        row, column = (line.index, at) if line.axis == "R" else (at, line.index)
+        row, column = (line.index, at) if line.axis == "row" else (at, line.index)
         if len(can_be) == 1:
             (value,) = can_be
             found.append(
@@ -110,8 +110,8 @@ def state_of(premises: tuple[Literal, ...], line: Line, length: int, colors: int
     """What the cells of a line can be, by these literals alone."""
     can_be = [set(range(colors + 1)) for _ in range(length)]
     for row, column, value, holds in premises:
-        at = column if line.axis == "R" else row
-        assert line.index == (row if line.axis == "R" else column)
+        at = column if line.axis == "row" else row
+        assert line.index == (row if line.axis == "row" else column)
         can_be[at] = {other for other in can_be[at] if (other == value) == holds}
     return tuple(map(frozenset, can_be))
 
@@ -144,13 +144,13 @@ def line_board(clue: Clue, state: State, colors: int, line: Line) -> Position:
     nothing = [None] * len(state)
     puzzle = (
         Puzzle([clue], nothing, palette=palette)
-        if line.axis == "R"
+        if line.axis == "row"
         else Puzzle(nothing, [clue], palette=palette)
     )
     position = Position.of(puzzle)
     for at, can_be in enumerate(state):
         for value in set(range(colors + 1)) - can_be:
-            position.board.remove(*((0, at) if line.axis == "R" else (at, 0)), value)
+            position.board.remove(*((0, at) if line.axis == "row" else (at, 0)), value)
     return position
 
 
@@ -195,7 +195,7 @@ def test_all_short_lines(longest: int, colors: int) -> None:
         }
         for clue in sorted(clues):
             for state in states(length, colors):
-                found += check_line(clue, state, colors, Line("R", 0))
+                found += check_line(clue, state, colors, Line("row", 0))
     assert found > 1000
 
 
@@ -217,7 +217,7 @@ def test_longer_lines(colors: int) -> None:
             for cell in cells
         )
         clue = nonosat.model.clue.clue_of(cells)
-        found += check_line(clue, state, colors, rng.choice((Line("R", 0), Line("C", 0))))
+        found += check_line(clue, state, colors, rng.choice((Line("row", 0), Line("column", 0))))
     assert found > 150
 
 
@@ -249,9 +249,9 @@ def test_steps_on_boards() -> None:
         try:
             for step in walk(position, "line"):
                 colors, (line,) = len(puzzle.palette), step.lines
-                length = puzzle.width if line.axis == "R" else puzzle.height
+                length = puzzle.width if line.axis == "row" else puzzle.height
                 cells = [
-                    (line.index, at) if line.axis == "R" else (at, line.index)
+                    (line.index, at) if line.axis == "row" else (at, line.index)
                     for at in range(length)
                 ]
                 state = tuple(
@@ -296,7 +296,7 @@ def test_a_contradiction_names_its_line_and_stays() -> None:
     for _ in range(2):
         with pytest.raises(NoSolution):
             next_step(position)
-        assert position.failed_line == Line("R", 1)
+        assert position.failed_line == Line("row", 1)
 
 
 def test_the_search_looks_only_at_lines_that_changed() -> None:

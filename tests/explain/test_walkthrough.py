@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, Verdict, walkthrough
-from nonosat.errors import InternalError
+from nonosat import Cancellation, Grid, Line, Puzzle, Reason, Verdict, walkthrough
+from nonosat.errors import InternalError, OptionError
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import sentence
 from nonosat.explain.step import Branch, Moment, Step
@@ -93,10 +93,10 @@ def test_it_is_stuck_where_a_harder_technique_is_needed(data: Path) -> None:
 def test_a_contradiction_ends_it() -> None:
     wrong = walkthrough(CUP, given=Grid("?#?\n???\n???"))
     assert wrong.end is WalkthroughEnd.CONTRADICTION
-    assert wrong.failed_line == Line("R", 0)
+    assert wrong.failed_line == Line("row", 0)
     assert wrong.end_sentence == "no solution: row 1 (1 1) has no placement"
     complete = walkthrough(CUP, given=Grid("#.#\n###\n#.."))
-    assert (complete.end, complete.failed_line) == (WalkthroughEnd.CONTRADICTION, Line("C", 0))
+    assert (complete.end, complete.failed_line) == (WalkthroughEnd.CONTRADICTION, Line("column", 0))
     assert complete.solutions == ()
 
 
@@ -137,7 +137,7 @@ def test_options_that_make_no_sense() -> None:
         walkthrough(CUP, max_links=0)
     with pytest.raises(OptionError, match="time limit"):
         walkthrough(CUP, time_limit=-1)
-    with pytest.raises(nonosat.GridError):
+    with pytest.raises(nonosat.errors.GridError):
         walkthrough(CUP, given=Grid("?"))
 
 
@@ -171,7 +171,7 @@ def test_printed_cells_are_known_at_the_start() -> None:
     assert steps.start == puzzle.printed
     assert (steps.end, len(steps)) == (WalkthroughEnd.SOLVED, 3)
     wrong = walkthrough(puzzle, given=Grid(".?\n??"))
-    assert (wrong.end, wrong.failed_line) == (WalkthroughEnd.CONTRADICTION, Line("R", 0))
+    assert (wrong.end, wrong.failed_line) == (WalkthroughEnd.CONTRADICTION, Line("row", 0))
     free = walkthrough(Puzzle([None], [None, None], printed=Grid("#?")), given=Grid(".?"))
     assert (free.end, free.failed_line) == (WalkthroughEnd.CONTRADICTION, None)
     assert free.end_sentence == "no solution"
@@ -324,11 +324,11 @@ def test_colours_that_a_clue_does_not_have() -> None:
 def test_sentences_of_chains_and_trials() -> None:
     puzzle = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
     about = {"puzzle": puzzle, "moment": Moment.of(puzzle.unknown_grid())}
-    row, column = Line("R", 0), Line("C", 1)
+    row, column = Line("row", 0), Line("column", 1)
     filled, empty = Literal(0, 1, 1, True), Literal(0, 1, 1, False)
     links = (Link(Literal(0, 0, 1, False), row), Link(Literal(0, 2, 1, False), row))
-    fails = Branch(filled, links, Line("C", 0))
-    step = Step("chain", (row, Line("C", 0)), (), (empty,), (fails,), **about)
+    fails = Branch(filled, links, Line("column", 0))
+    step = Step("chain", (row, Line("column", 0)), (), (empty,), (fails,), **about)
     assert sentence(step) == (
         "Suppose R1C2 is filled. Then row 1 (1 1) makes R1C1 and R1C3 empty, "
         "and column 1 (2) has no placement left: a contradiction. So R1C2 is empty."
@@ -365,10 +365,10 @@ def test_a_chain_that_ends_within_a_cell() -> None:
     """With several colours, a cell of one colour is none of another."""
     puzzle = Puzzle([[(1, 1), (1, 2)]], [None, None, None], palette=RED_BLUE)
     red, blue = Literal(0, 1, 1, True), Literal(0, 1, 2, True)
-    links = (Link(blue, Line("R", 0)), Link(Literal(0, 1, 1, False), None))
+    links = (Link(blue, Line("row", 0)), Link(Literal(0, 1, 1, False), None))
     about = {"puzzle": puzzle, "moment": Moment.of(puzzle.unknown_grid())}
     cells = (Literal(0, 1, 1, False),)
-    step = Step("chain", (Line("R", 0),), (), cells, (Branch(red, links),), **about)
+    step = Step("chain", (Line("row", 0),), (), cells, (Branch(red, links),), **about)
     assert sentence(step) == (
         "Suppose R1C2 is red. Then row 1 (1 red, 1 blue) makes R1C2 blue, and so R1C2 would not "
         "be red: a contradiction. So R1C2 is not red."
@@ -377,7 +377,7 @@ def test_a_chain_that_ends_within_a_cell() -> None:
 
 def test_sentences_of_clue_sets() -> None:
     puzzle = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
-    lines = (Line("R", 0), Line("R", 1), Line("C", 2))
+    lines = (Line("row", 0), Line("row", 1), Line("column", 2))
     cells = (Literal(0, 1, 1, False),)
     because = (Literal(2, 0, 1, False),)
     for smallest, end in (
@@ -404,7 +404,7 @@ def test_a_walk_that_ends_with_a_wrong_grid_is_a_bug(monkeypatch: pytest.MonkeyP
 
     def wrong(position: Position, max_technique: str | None) -> Iterator[Step]:
         cells = (Literal(0, 0, 1, False),)
-        step = Step("line", (Line("R", 0),), (), cells, puzzle=puzzle, moment=position.moment)
+        step = Step("line", (Line("row", 0),), (), cells, puzzle=puzzle, moment=position.moment)
         position.apply(step)
         yield step
 

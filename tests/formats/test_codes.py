@@ -11,18 +11,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from nonosat import (
-    Grid,
-    OptionError,
-    Palette,
-    Puzzle,
-    PuzzleError,
-    PuzzleSyntaxError,
-    decode,
-    decode_grid,
-    encode,
-)
-from nonosat.errors import GridError
+from nonosat import Grid, Palette, Puzzle, decode, decode_grid, encode
+from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes import compact, looks_like_code
 from nonosat.formats.codes.arithmetic import Decoder, Encoder, chance
 from nonosat.formats.codes.bits import ALPHABET

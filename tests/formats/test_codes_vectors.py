@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from test_codes import EVERYTHING
 
-from nonosat import Grid, GridError, Puzzle, decode, decode_grid, encode, load
+from nonosat import Grid, Puzzle, decode, decode_grid, encode, load
+from nonosat.errors import GridError
 from nonosat.formats.codes.bits import code_lengths
 
 

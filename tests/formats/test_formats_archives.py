@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import OptionError, Puzzle, PuzzleSyntaxError, dump, dump_all, dumps, load, load_all
+from nonosat import Puzzle, dump, dump_all, dumps, load, load_all
+from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats import archives, read_all, read_named
 
 CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="Cup")

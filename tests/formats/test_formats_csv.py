@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Puzzle, PuzzleSyntaxError, dumps, load, load_all, loads
+from nonosat import Puzzle, dumps, load, load_all, loads
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats import read_all
 from nonosat.types import Metadata
 

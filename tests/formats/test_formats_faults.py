@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_formats_mutated import read
 
-from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import Puzzle
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import (
     FORMATS,
     read_all,

@@ -18,7 +18,8 @@ from pathlib import Path
 import pytest
 from test_formats_mutated import originals
 
-from nonosat import Puzzle, PuzzleSyntaxError
+from nonosat import Puzzle
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats import FORMATS, archives, read_numbered
 from nonosat.formats.folders import read_folder
 from nonosat.formats.names import FileNames

@@ -15,8 +15,8 @@ from contextlib import suppress
 import pytest
 from test_formats_mutated import originals
 
-from nonosat import Puzzle, PuzzleSyntaxError, loads
-from nonosat.errors import PuzzleWarning
+from nonosat import Puzzle, loads
+from nonosat.errors import PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats import FORMATS, read_all, sniff
 from nonosat.formats.common import polling
 

@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from nonosat import Grid, Palette, Puzzle, PuzzleSyntaxError, dumps, loads
-from nonosat.errors import PuzzleWarning
+from nonosat import Grid, Palette, Puzzle, dumps, loads
+from nonosat.errors import PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats import read_all, sniff
 from nonosat.types import Color, Metadata
 

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from nonosat import EMPTY, UNKNOWN, Grid, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import EMPTY, UNKNOWN, Grid, Puzzle
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import FORMATS, Format, losses, read_all, sniff
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS
 from nonosat.model.palette import anonymous_palette

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
+from nonosat import Puzzle, dumps, loads
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import FORMATS, read_all, sniff
 from tests.support.format_samples import CUP, TREE
 from tests.support.places import CORPUS, FULL

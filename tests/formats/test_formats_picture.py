@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
+from nonosat import Grid, Palette, Puzzle, dumps, loads
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import sniff
 
 ARCH = Puzzle.from_grid(Grid(".#.\n###\n#.#"))

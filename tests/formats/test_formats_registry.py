@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import OptionError, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import Puzzle
+from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import (
     FORMATS,
     common,

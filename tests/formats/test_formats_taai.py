@@ -7,7 +7,8 @@ from itertools import islice
 
 import pytest
 
-from nonosat import Grid, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
+from nonosat import Grid, Puzzle, dumps, loads
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import read_all
 from nonosat.formats.taai import loads as taai_loads
 from nonosat.types import Metadata

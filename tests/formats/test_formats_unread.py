@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import Grid, Puzzle, PuzzleError, PuzzleSyntaxError
-from nonosat.errors import PuzzleWarning
+from nonosat import Grid, Puzzle
+from nonosat.errors import PuzzleError, PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats import FORMATS, dumps, read_all
 from tests.support import format_parts
 

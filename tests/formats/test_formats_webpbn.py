@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
-from nonosat.errors import PuzzleWarning
+from nonosat import Grid, Palette, Puzzle, dumps, loads
+from nonosat.errors import PuzzleError, PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats import read_all
 from nonosat.types import Color, Metadata
 from tests.support.processes import interpreted
@@ -177,7 +177,7 @@ attributes = '<!ATTLIST count color CDATA "' + "x" * 90_000 + '">'
 try:
     puzzle = f'<puzzle><clues type="rows">{counts}</clues></puzzle>'
     nonosat.loads(f'<!DOCTYPE a [{attributes}]>{puzzle}')
-except nonosat.PuzzleSyntaxError as error:
+except nonosat.errors.PuzzleSyntaxError as error:
     print(error)
 """
     done = interpreted(program)

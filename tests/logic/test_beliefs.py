@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Grid, OptionError, Puzzle, Reason, Verdict, load, solve
+from nonosat import Grid, Puzzle, Reason, Verdict, load, solve
 from nonosat.core import _core
-from nonosat.errors import ContradictionError
+from nonosat.errors import ContradictionError, OptionError
 from nonosat.limits import Limits
 from nonosat.logic.belief_search import SCHEDULE, BeliefSearch
 from nonosat.logic.board import open_board

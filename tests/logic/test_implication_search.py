@@ -9,18 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import (
-    UNKNOWN,
-    Grid,
-    OptionError,
-    Puzzle,
-    Reason,
-    Verdict,
-    load,
-    solve,
-)
+from nonosat import UNKNOWN, Grid, Puzzle, Reason, Verdict, load, solve
 from nonosat.core import _core
 from nonosat.core._core import Status
+from nonosat.errors import OptionError
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import assume, open_board
 from nonosat.logic.implications import Literal, implication_graph, implications_of

@@ -62,7 +62,7 @@ def plain_edges(puzzle: Puzzle) -> Edges:
     for line, clue in puzzle.lines():
         r_or_c = line.index
         cells = [(r_or_c, i) for i in range(width)]
-        if line.axis == "C":
+        if line.axis == "column":
             cells = [(i, r_or_c) for i in range(height)]
         if clue is not None:
             lines.append((line, cells, placements(clue, len(cells), colors)))

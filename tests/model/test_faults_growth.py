@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from nonosat import Grid, GridError, Palette, Puzzle, PuzzleError
+from nonosat import Grid, Palette, Puzzle
+from nonosat.errors import GridError, PuzzleError
 from nonosat.types import Color, LooseClues, Metadata
 from tests.support.growth import too_slow
 

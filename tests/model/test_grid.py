@@ -6,7 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nonosat import Grid, GridError, Line, Palette, Puzzle
+from nonosat import Grid, Line, Palette, Puzzle
+from nonosat.errors import GridError
 
 
 def test_grids_refuse_what_is_no_grid() -> None:
@@ -49,8 +50,8 @@ def test_rows_and_columns_that_do_not_exist() -> None:
         for number in (-1, 3):
             with pytest.raises(IndexError, match=f"{number} lies outside the 2x3 grid"):
                 call(number)
-    for axis, number in (("X", 0), ("r", 0), ("R", -1)):
-        with pytest.raises(ValueError, match="the axis is 'R' or 'C'"):
+    for axis, number in (("X", 0), ("R", 0), ("row", -1)):
+        with pytest.raises(ValueError, match="the axis is 'row' or 'column'"):
             Line(axis, number)
 
 
@@ -127,6 +128,6 @@ def test_nested_lists_and_arrays_are_grids() -> None:
         Puzzle([[1]], [[1]], goal=5)
     assert Puzzle([[1]], [[1]]).with_goal(np.array([[1]])).goal == Grid("#")
     assert Puzzle([[2], [1]], [[2], [1]]).faults(np.array([[1, 1], [0, 1]])) == (
-        Line("C", 0),
-        Line("C", 1),
+        Line("column", 0),
+        Line("column", 1),
     )

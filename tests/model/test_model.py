@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat import UNKNOWN, Block, Grid, GridError, Line, Palette, Puzzle, PuzzleError, solve_line
-from nonosat.errors import ContradictionError, Fault
+from nonosat import UNKNOWN, Block, Grid, Line, Palette, Puzzle
+from nonosat.errors import ContradictionError, Fault, GridError, PuzzleError
 from nonosat.model import faults
 from nonosat.model.clue import clue_of, fits, gaps, has_clue
+from nonosat.study import solve_line
 from nonosat.types import Color, Metadata
 from tests.support.brute import placements, random_puzzle, read_clue
 from tests.support.strategies import puzzles
@@ -74,9 +75,9 @@ def test_check_of_every_small_picture() -> None:
 def test_check_names_every_broken_line() -> None:
     puzzle = Puzzle.from_grid(Grid("##.\n.#.\n..#"))
     assert puzzle.faults(Grid("##.\n.#.\n..#")) == ()
-    assert puzzle.faults(Grid("##.\n.#.\n.#.")) == (Line("C", 1), Line("C", 2))
+    assert puzzle.faults(Grid("##.\n.#.\n.#.")) == (Line("column", 1), Line("column", 2))
     assert puzzle.faults(Grid("??.\n???\n???")) == ()
-    assert puzzle.faults(Grid("?.?\n???\n???")) == (Line("R", 0),)
+    assert puzzle.faults(Grid("?.?\n???\n???")) == (Line("row", 0),)
     with pytest.raises(GridError, match="the grid has 2 columns and 1 row"):
         puzzle.faults(Grid("##"))
 
@@ -113,7 +114,7 @@ def test_what_is_too_long_is_found_in_linear_time() -> None:
             return found
 
     clue = Counted([Block(1)] * 1000)
-    found = list(faults._clue_faults(Line("R", 0), clue, 600, 1))
+    found = list(faults._clue_faults(Line("row", 0), clue, 600, 1))
     assert [str(one) for one in found] == [
         "R1, block 301: does not fit: the clue needs 1999 cells, the line has 600"
     ]
@@ -320,7 +321,7 @@ def test_solve_line_in_both_forms() -> None:
 
 
 def test_faults_say_where() -> None:
-    fault = Fault("bad", Line("R", 2), 1, file_line=7)
+    fault = Fault("bad", Line("row", 2), 1, file_line=7)
     assert str(fault) == "line 7, R3, block 2: bad"
     error = PuzzleError([fault, Fault("worse")]).named("cup.non")
     assert str(error) == "cup.non: line 7, R3, block 2: bad\ncup.non: worse"

@@ -42,7 +42,7 @@ class _Value:
 
 
 def test_fields_marks_and_properties() -> None:
-    value = _Value(_Side.LEFT, (_Pair(Line("C", 6), ((0, 1),)),), secret=object())
+    value = _Value(_Side.LEFT, (_Pair(Line("column", 6), ((0, 1),)),), secret=object())
     wanted = {
         "side": "left",
         "pairs": [{"line": "C7", "cells": [[0, 1]]}],

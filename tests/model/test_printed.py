@@ -15,7 +15,6 @@ import nonosat
 from nonosat import (
     Grid,
     Puzzle,
-    PuzzleError,
     Verdict,
     check_grid,
     count_solutions,
@@ -27,12 +26,12 @@ from nonosat import (
     loads,
     rate,
     solve,
-    verify_certificate,
     walkthrough,
-    write_certificate,
 )
 from nonosat.draw import text
+from nonosat.errors import PuzzleError
 from nonosat.model.palette import anonymous_palette
+from nonosat.proof import verify_certificate, write_certificate
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.formula import clauses, count_clauses, version_of
 from nonosat.sat.backends import BACKENDS
@@ -196,14 +195,16 @@ def test_values() -> None:
 def test_faults(printed: object, message: str) -> None:
     with pytest.raises(PuzzleError, match=re.escape(message)):
         SWAP.with_printed(printed)  # type: ignore[arg-type]
-    with pytest.raises(nonosat.GridError, match="is not a cell"):
+    with pytest.raises(nonosat.errors.GridError, match="is not a cell"):
         SWAP.with_printed("x?\n??")
 
 
 def test_json_keeps_them() -> None:
     for puzzle in (SWAP.with_printed("#?\n??"), COLORS.with_printed("a??\n?a?\n???")):
         assert loads(dumps(puzzle, format="json")) == puzzle
-    with pytest.raises(nonosat.PuzzleSyntaxError, match=r"printed: row 1, column 1 of the grid"):
+    with pytest.raises(
+        nonosat.errors.PuzzleSyntaxError, match=r"printed: row 1, column 1 of the grid"
+    ):
         loads('{"rows": [[1]], "columns": [[1]], "printed": ["x"]}')
     assert loads('{"cells": ["#."], "printed": ["#?"]}').printed == Grid("#?")
 

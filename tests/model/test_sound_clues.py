@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nonosat import Block, Grid, Palette, Puzzle, PuzzleError
-from nonosat.errors import Fault
+from nonosat import Block, Grid, Palette, Puzzle
+from nonosat.errors import Fault, PuzzleError
 from nonosat.model.faults import MAX_SIDE, faults_of, read_clues, sound_clues
 from nonosat.model.palette import BLACK
 
@@ -44,8 +44,8 @@ sides = st.lists(any_clue, max_size=4)
 
 def everything_wrong(rows: list[Any], columns: list[Any], colors: int) -> list[Fault]:
     """The faults of clues, found without the quick way."""
-    read_rows, in_rows = read_clues("R", rows)
-    read_columns, in_columns = read_clues("C", columns)
+    read_rows, in_rows = read_clues("row", rows)
+    read_columns, in_columns = read_clues("column", columns)
     unread = [*in_rows, *in_columns]
     return faults_of(read_rows, read_columns, COLORS[colors], None, None, unread)
 
@@ -67,8 +67,8 @@ def test_what_is_sound_has_no_fault(rows: list[Any], columns: list[Any], colors:
     found = sound_clues(rows, columns, colors)
     if found is not None:
         assert not everything_wrong(rows, columns, colors)
-        assert described(found[0]) == described(read_clues("R", rows)[0])
-        assert described(found[1]) == described(read_clues("C", columns)[0])
+        assert described(found[0]) == described(read_clues("row", rows)[0])
+        assert described(found[1]) == described(read_clues("column", columns)[0])
 
 
 usual = st.one_of(

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Grid, Puzzle, PuzzleError, formats
+from nonosat import Grid, Puzzle, formats
+from nonosat.errors import PuzzleError
 from nonosat.formats import FORMATS
 from nonosat.model.palette import Palette
 from nonosat.types import Metadata

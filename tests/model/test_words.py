@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from nonosat import EMPTY, UNKNOWN, Palette, Puzzle, SolutionCount, solve
+from nonosat import EMPTY, UNKNOWN, Palette, Puzzle, solve
 from nonosat.exact import Factor
 from nonosat.model.clue import Block
 from nonosat.model.palette import BLACK
 from nonosat.model.report import Reason
+from nonosat.types import SolutionCount
 from nonosat.words import (
     clue_words,
     literal_words,

@@ -17,22 +17,11 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import (
-    Block,
-    ClueReadings,
-    Grid,
-    GridError,
-    Line,
-    OptionError,
-    Palette,
-    Puzzle,
-    PuzzleError,
-    Reason,
-    Verdict,
-    most_probable_clues,
-)
+from nonosat import Block, Grid, Line, Palette, Puzzle, Reason, Verdict
+from nonosat.errors import GridError, OptionError, PuzzleError
 from nonosat.model.clue import clue_of
 from nonosat.model.palette import anonymous_palette
+from nonosat.photo import ClueReadings, most_probable_clues
 from nonosat.photo.readings import search as reading
 from nonosat.photo.readings.answer import (
     ALTERNATIVE_WITHIN,
@@ -79,7 +68,7 @@ def small_question(chance: random.Random, colors: int) -> tuple[Puzzle, list[Rea
     )
     lines = []
     for line, clue in puzzle.lines():
-        length = width if line.axis == "R" else height
+        length = width if line.axis == "row" else height
         near = clues_near(clue, length, colors)
         clues = chance.sample(near, min(len(near), chance.randint(0, 3)))
         if chance.random() < 0.9 or not clues:
@@ -278,7 +267,7 @@ def test_equal_sums_that_contradict_each_other() -> None:
     rows = [[([1, 1], 0.6), ([2], 0.4)], *sure([2])]
     found = most_probable_clues(rows, sure([2], [2], []))
     (change,) = found.candidates[0].changes
-    assert (change.line, change.read) == (Line("R", 0), (Block(1), Block(1)))
+    assert (change.line, change.read) == (Line("row", 0), (Block(1), Block(1)))
     assert "contradict each other" in change.why
     assert found.contradictions
     assert "read 1 1, corrected to 2" in str(found)
@@ -345,7 +334,7 @@ def test_no_reading_fits_together() -> None:
     assert "with the most probable readings the sums differ by 1" in str(found)
     too_long = most_probable_clues([[([3], 0.5), ([4], 0.5)]], sure([1], [1]))
     assert too_long.status is ReadingStatus.NONE
-    assert too_long.unreadable == (Line("R", 0),)
+    assert too_long.unreadable == (Line("row", 0),)
     assert "no reading fits the line: R1" in str(too_long)
     against = most_probable_clues(sure([1, 1], [], [1, 1]), sure([2], [], [2]))
     assert against.status is ReadingStatus.NONE

@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 import nonosat
-from nonosat import Cancellation, PuzzleSyntaxError, Reason
-from nonosat.errors import BackendError, LimitError, OptionError
+from nonosat import Cancellation, Reason
+from nonosat.errors import BackendError, LimitError, OptionError, PuzzleSyntaxError
 from nonosat.limits import Stopped
 from nonosat.photo import outside
 from nonosat.photo.image_files import check_size, open_image, read_image_file
@@ -138,7 +138,7 @@ def test_where_no_child_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stopped("polls", time_limit=0.01) is Reason.TIME
     assert stopped("exhausts") is Reason.MEMORY
     drawn = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
-    assert nonosat.puzzle_from_image(drawn, size=2).grid.width == 2
+    assert nonosat.make.puzzle_from_image(drawn, size=2).grid.width == 2
 
 
 def test_several_threads_ask_at_a_time() -> None:
@@ -258,7 +258,7 @@ PDFS = {"self": SELF, "nested": NESTED, "lines": LINES, "empty": EMPTY, "digits"
 
 def test_a_form_that_draws_itself_ends_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "MEMORY_LIMIT", 150)
-    reading = nonosat.read_picture(SELF)
+    reading = nonosat.photo.read_picture(SELF)
     assert (reading.status, reading.reason) == (ReadingStatus.UNKNOWN, Reason.MEMORY)
     assert reading.message == "not read: memory limit"
     assert (reading.page, reading.pixels) == (1, (0, 0))
@@ -289,7 +289,7 @@ def test_one_page_is_opened_if_one_is_wanted() -> None:
     (page,) = pages_of(EMPTY, nonosat.limits.Limits(), page=499, opening=opened.append)
     assert (page.number, opened) == (499, [499, None])
     with pytest.raises(PuzzleSyntaxError, match="there is no page 501: the last one is 500"):
-        nonosat.read_picture(EMPTY, page=501)
+        nonosat.photo.read_picture(EMPTY, page=501)
 
 
 @pytest.mark.parametrize("box", [b"[0 0 10000000 1]", b"[0 0 1 10000000]"])
@@ -305,18 +305,18 @@ def test_a_limit_of_each_question(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     drawn = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
     monkeypatch.setattr(outside, "MEMORY_LIMIT", 1)
     with pytest.raises(LimitError, match="no puzzle: it takes more than"):
-        nonosat.puzzle_from_image(drawn)
+        nonosat.make.puzzle_from_image(drawn)
     monkeypatch.chdir(tmp_path)
     Path("one.png").write_bytes(drawn)
     with pytest.raises(LimitError, match=r"one\.png: it takes more than"):
-        nonosat.puzzle_from_image("one.png")
-    found = nonosat.puzzles_like_image(drawn)
+        nonosat.make.puzzle_from_image("one.png")
+    found = nonosat.make.puzzles_like_image(drawn)
     assert (found.reason, found.lines()[0]) == (Reason.MEMORY, "no puzzle: no grid was looked at")
-    assert nonosat.read_picture(drawn).reason is Reason.MEMORY
+    assert nonosat.photo.read_picture(drawn).reason is Reason.MEMORY
     with pytest.raises(OptionError, match="time limit -1"):
-        nonosat.puzzle_from_image(drawn, time_limit=-1)
+        nonosat.make.puzzle_from_image(drawn, time_limit=-1)
     with pytest.raises(LimitError, match="it was cancelled"):
-        nonosat.puzzle_from_image(drawn, cancel=cancelled())
+        nonosat.make.puzzle_from_image(drawn, cancel=cancelled())
 
 
 def test_the_parent_imports_no_library_of_pictures(tmp_path: Path) -> None:
@@ -373,6 +373,6 @@ def test_a_signal_ends_both_processes(name: str, sent: signal.Signals, pdfs: Pat
 @pytest.mark.parametrize("name", PDFS)
 def test_a_limit_holds(name: str) -> None:
     begun = time.perf_counter()
-    reading = nonosat.read_picture(PDFS[name], time_limit=2)
+    reading = nonosat.photo.read_picture(PDFS[name], time_limit=2)
     assert (reading.status, reading.reason) == (ReadingStatus.UNKNOWN, Reason.TIME)
     assert time.perf_counter() - begun < 2.5

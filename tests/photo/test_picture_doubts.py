@@ -13,9 +13,10 @@ import pytest
 from PIL import Image
 
 import nonosat
-from nonosat import Block, Grid, Puzzle, read_picture
+from nonosat import Block, Grid, Puzzle
 from nonosat.draw import png
 from nonosat.draw.geometry import Geometry
+from nonosat.photo import read_picture
 from nonosat.photo.answer import MOST_CORRECTED, doubt_of
 from nonosat.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.photo.readings.search import most_probable_clues
@@ -41,7 +42,7 @@ def doubt(puzzle: Puzzle, blank: Collection[str] = (), **more: Any) -> str | Non
     return doubt_of(corrected(found), found)
 
 
-def corrected(found: Structure) -> nonosat.ClueReadings:
+def corrected(found: Structure) -> nonosat.photo.ClueReadings:
     return most_probable_clues(
         [line.alternatives for line in found.rows], [line.alternatives for line in found.columns]
     )
@@ -206,7 +207,7 @@ def test_pictures_that_nobody_drew_for_this_are_right_where_they_are_accepted() 
     for one in json.loads((PHOTOS / "truth.json").read_text(encoding="utf-8")):
         try:
             reading = read_picture(PHOTOS / one["file"])
-        except nonosat.PuzzleSyntaxError:
+        except nonosat.errors.PuzzleSyntaxError:
             continue
         assert reading.status is not ReadingStatus.SEVERAL, one["file"]
         if reading.status is ReadingStatus.UNIQUE:

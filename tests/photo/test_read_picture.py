@@ -13,10 +13,11 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 import nonosat
-from nonosat import PictureReading, Puzzle, PuzzleSyntaxError, read_picture
+from nonosat import Puzzle
 from nonosat.draw import pdf, png, sheets
 from nonosat.draw.geometry import Geometry
-from nonosat.photo import readings
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.photo import PictureReading, read_picture, readings
 from nonosat.photo.answer import NumberState
 from nonosat.types import ReadingStatus
 from tests.support.clock import cancelled

@@ -17,7 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import OptionError, Palette, Puzzle, verify_certificate
+from nonosat import Palette, Puzzle
+from nonosat.errors import OptionError
+from nonosat.proof import verify_certificate
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.engine import ENGINES, open_engine
 from tests.support.certificates import Parts, check, made
@@ -299,14 +301,14 @@ MUST_NOT = (
 def test_the_checker_loads_nothing_of_the_solver(tmp_path: Path, noise: bytes) -> None:
     path = tmp_path / "noise.nonocert"
     path.write_bytes(noise)
-    program = "import sys, nonosat; assert nonosat.verify_certificate(sys.argv[1]).accepted"
+    program = "import sys, nonosat; assert nonosat.proof.verify_certificate(sys.argv[1]).accepted"
     loaded = loaded_by(program, str(path))
     assert "nonosat.proof.checker.check" in loaded
     assert [name for name in loaded if name.startswith(MUST_NOT)] == []
     assert "pysat" in loaded
     plain = (
         "import sys, nonosat; "
-        "assert nonosat.verify_certificate(sys.argv[1], engine='plain').accepted"
+        "assert nonosat.proof.verify_certificate(sys.argv[1], engine='plain').accepted"
     )
     assert "pysat" not in loaded_by(plain, str(path))
     command = (

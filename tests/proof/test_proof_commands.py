@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import nonosat
-from nonosat import verify_certificate
 from nonosat.cli.commands import program
+from nonosat.proof import verify_certificate
 from tests.support.certificates import made
 from tests.support.places import ROOT
 

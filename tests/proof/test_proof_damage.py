@@ -17,8 +17,8 @@ from collections.abc import Callable
 import pytest
 
 import nonosat
-from nonosat import Palette, Puzzle, PuzzleError
-from nonosat.errors import CertificateError
+from nonosat import Palette, Puzzle
+from nonosat.errors import CertificateError, PuzzleError
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.verification import CertificateCheck
 from tests.support.brute import all_solutions, verdict_of

@@ -22,10 +22,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import Puzzle, verify_certificate, write_certificate
+from nonosat import Puzzle
 from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError, OptionError
 from nonosat.model.report import Reason, Verdict
+from nonosat.proof import verify_certificate, write_certificate
 from nonosat.proof.checker.engine import Plain
 from tests.support.brute import all_solutions, verdict_of
 from tests.support.certificates import Parts, check, made
@@ -260,7 +261,8 @@ def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
     program_text = (
         "import sys, nonosat\n"
         "puzzle = nonosat.load(sys.argv[1])\n"
-        "write = nonosat.write_certificate\n"  # loads the core: Ctrl-C in that aborts the process
+        # This loads the core: Ctrl-C in that aborts the process.
+        "write = nonosat.proof.write_certificate\n"
         "print('go', flush=True)\n"
         "while True:\n"
         "    write(puzzle, sys.argv[2])\n"
@@ -330,7 +332,7 @@ def test_random_small_puzzles_are_certified_as_brute_force_says(data: st.DataObj
     )
     try:
         puzzle = Puzzle(*clues)
-    except nonosat.PuzzleError:
+    except nonosat.errors.PuzzleError:
         return
     with tempfile.TemporaryDirectory() as folder:
         content = made(puzzle, Path(folder) / "a")

@@ -22,9 +22,9 @@ from pysat import solvers
 from pysat.card import ITotalizer
 
 import nonosat
-from nonosat import Block, Cancellation, Grid, OptionError, Puzzle, Reason, Verdict
+from nonosat import Block, Cancellation, Grid, Puzzle, Reason, Verdict
 from nonosat.core._core import Encoding
-from nonosat.errors import BackendError
+from nonosat.errors import BackendError, OptionError
 from nonosat.limits import Limits, Stopped, model_bytes
 from nonosat.logic.board import open_board
 from nonosat.model.clue import clue_of

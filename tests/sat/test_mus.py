@@ -14,7 +14,8 @@ from itertools import combinations
 import pytest
 
 import nonosat
-from nonosat import UNKNOWN, Grid, GridError, Line, Puzzle, Reason, Verdict
+from nonosat import UNKNOWN, Grid, Line, Puzzle, Reason, Verdict
+from nonosat.errors import GridError
 from tests.support.brute import all_solutions
 from tests.support.clock import cancelled
 from tests.support.oracle import only, permutations, random_grid, summary, swapped

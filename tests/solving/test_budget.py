@@ -20,9 +20,10 @@ import pytest
 import nonosat
 from nonosat import Grid, Puzzle
 from nonosat.limits import CONFLICTS_PER_UNIT, Cancellation, Limits, Stopped
-from nonosat.making.corrections.search import correct_clues
+from nonosat.make.corrections.search import correct_clues
 from nonosat.model.report import Reason
 from nonosat.types import LooseClues
+from tests.support import public_calls
 
 Ask = Callable[..., object]
 
@@ -51,26 +52,26 @@ def most_probable_clues(**limits: Any) -> object:
         [[(clue, 0.4), (wrong, 0.6)] for clue, wrong in zip(*clues, strict=True)]
         for clues in ((one.rows, other.rows[1:] + other.rows[:1]), (one.columns, other.columns))
     )
-    return nonosat.most_probable_clues(rows, columns, **limits)
+    return nonosat.photo.most_probable_clues(rows, columns, **limits)
 
 
 def puzzles_like_image(**limits: Any) -> object:
     from PIL import Image
 
     picture = Image.effect_mandelbrot((120, 120), (-2, -1.5, 1, 1.5), 60)
-    return nonosat.puzzles_like_image(picture, size=40, **limits)
+    return nonosat.make.puzzles_like_image(picture, size=40, **limits)
 
 
 def puzzle_from_image(**limits: Any) -> object:
     from PIL import Image
 
     with contextlib.suppress(nonosat.errors.LimitError):  # there is no half of its answer
-        return nonosat.puzzle_from_image(Image.effect_noise((90, 90), 60), **limits)
+        return nonosat.make.puzzle_from_image(Image.effect_noise((90, 90), 60), **limits)
     return None
 
 
 def write_certificate(**limits: Any) -> object:
-    return nonosat.write_certificate(PUZZLE, "budget.cert", **limits)
+    return nonosat.proof.write_certificate(PUZZLE, "budget.cert", **limits)
 
 
 ASK: dict[str, Ask] = {
@@ -81,18 +82,20 @@ ASK: dict[str, Ask] = {
     "explain_cell": lambda **limits: nonosat.explain_cell(PUZZLE, (3, 3), **limits),
     "puzzle_from_image": puzzle_from_image,
     "puzzles_like_image": puzzles_like_image,
-    "reveal_cells": lambda **limits: nonosat.reveal_cells(PICTURE, **limits),
+    "reveal_cells": lambda **limits: nonosat.make.reveal_cells(PICTURE, **limits),
     "hint": lambda **limits: nonosat.hint(PUZZLE, given=NOTHING, **limits),
     "implication_graph": lambda **limits: nonosat.study.implication_graph(PUZZLE, **limits),
     "line_statistics": lambda **limits: nonosat.study.line_statistics(PUZZLE, **limits),
-    "random_puzzles": lambda **limits: list(nonosat.random_puzzles(30, count=5, **limits)),
+    "random_puzzles": lambda **limits: list(
+        nonosat.make.random_puzzles(nonosat.make.Requirements(30), count=5, **limits)
+    ),
     "correct_clues": lambda **limits: correct_clues(mistyped(), **limits),
     "most_probable_clues": most_probable_clues,
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
-    "read_picture": lambda **limits: nonosat.read_picture(
+    "read_picture": lambda **limits: nonosat.photo.read_picture(
         nonosat.draw.png(Puzzle.from_grid(noise(12, 1)), cell_size=16), **limits
     ),
-    "repair_picture": lambda **limits: nonosat.repair_picture(PICTURE, **limits),
+    "repair_picture": lambda **limits: nonosat.make.repair_picture(PICTURE, **limits),
     "iter_solutions": lambda **limits: list(nonosat.iter_solutions(PUZZLE, **limits)),
     "solve": lambda **limits: nonosat.solve(PUZZLE, limit=10**6, **limits),
     "solve_many": lambda **limits: list(nonosat.solve_many([PUZZLE], limit=10**6, **limits)),
@@ -105,16 +108,12 @@ def with_limit(name: str) -> set[str]:
     """The public functions that have a limit of that name."""
     found = set()
     research = ("implication_graph", "line_statistics")
-    offered = {name: getattr(nonosat, name) for name in nonosat.__all__}
-    offered |= {name: getattr(nonosat.study, name) for name in research}
+    offered = public_calls.functions() | {name: getattr(nonosat.study, name) for name in research}
     for public, value in offered.items():
-        if inspect.isfunction(value):
-            parameters = inspect.signature(value).parameters
-            keywords = [p for p in parameters.values() if p.kind is p.VAR_KEYWORD]
-            if name in parameters or (
-                keywords and name in nonosat.types.SearchOptions.__annotations__
-            ):
-                found.add(public)
+        parameters = inspect.signature(value).parameters
+        keywords = [p for p in parameters.values() if p.kind is p.VAR_KEYWORD]
+        if name in parameters or (keywords and name in nonosat.types.SearchOptions.__annotations__):
+            found.add(public)
     return found
 
 
@@ -161,8 +160,8 @@ class Meter:
 
 WORK: dict[str, tuple[Ask, ...]] = {
     "repair_picture": (
-        lambda **limits: nonosat.repair_picture(PICTURE, **limits),
-        lambda **limits: nonosat.repair_picture(noise(20, 2), max_technique="line", **limits),
+        lambda **limits: nonosat.make.repair_picture(PICTURE, **limits),
+        lambda **limits: nonosat.make.repair_picture(noise(20, 2), max_technique="line", **limits),
     ),
     "correct_clues": (ASK["correct_clues"],),
     "most_probable_clues": (ASK["most_probable_clues"],),
@@ -197,8 +196,8 @@ def test_each_way_to_a_repair_leaves_work_to_the_next(monkeypatch: pytest.Monkey
             spans.append((begun, meter.units))
         yield b""
 
-    monkeypatch.setattr("nonosat.making.repair.search.quick_changes", greedy)
-    assert nonosat.repair_picture(PICTURE, work_limit=1000).reason is Reason.WORK
+    monkeypatch.setattr("nonosat.make.repair.search.quick_changes", greedy)
+    assert nonosat.make.repair_picture(PICTURE, work_limit=1000).reason is Reason.WORK
     proof, last = spans[-2:]
     assert proof == (pytest.approx(600, abs=10), pytest.approx(750, abs=10))
     assert last == (pytest.approx(750, abs=10), pytest.approx(880, abs=10))

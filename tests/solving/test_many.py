@@ -19,8 +19,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import Cancellation, Grid, OptionError, Puzzle, Report, solve, solve_many
+from nonosat import Cancellation, Grid, Puzzle, Report, solve, solve_many
 from nonosat.core._core import NativeStage, settle
+from nonosat.errors import OptionError
 from nonosat.types import SolveOptions
 from tests.support.brute import random_picture
 from tests.support.clock import ends_within
@@ -126,7 +127,7 @@ def test_given_cells() -> None:
     assert_same([TWO_WAYS, PUZZLE, TWO_WAYS], given=nonosat.Grid("#?\n??"))
     reports = solve_many([PUZZLE, Puzzle([[1]], [[1]])], given=nonosat.Grid("#?\n??"))
     assert next(reports).verdict.value == "unique"
-    with pytest.raises(nonosat.GridError):
+    with pytest.raises(nonosat.errors.GridError):
         next(reports)
 
 
@@ -233,14 +234,14 @@ def test_lazy() -> None:
 def test_a_broken_text_is_raised_at_its_place() -> None:
     reports = solve_many([PUZZLE, BROKEN, PUZZLE])
     assert next(reports).verdict.value == "unique"
-    with pytest.raises(nonosat.PuzzleError, match="does not fit"):
+    with pytest.raises(nonosat.errors.PuzzleError, match="does not fit"):
         next(reports)
     assert list(reports) == []
 
 
 def test_a_broken_text_is_returned() -> None:
     first, second, third = solve_many([PUZZLE, BROKEN, PUZZLE], errors="return")
-    assert isinstance(second, nonosat.PuzzleError)
+    assert isinstance(second, nonosat.errors.PuzzleError)
     assert isinstance(first, Report)
     assert isinstance(third, Report)
 

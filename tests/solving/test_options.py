@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Set
 from dataclasses import fields
 
@@ -37,12 +39,20 @@ def test_ways_are_what_choose_takes() -> None:
             assert checked(**{name: [chosen] if name == "stages" else chosen})
 
 
-def test_the_documentation_of_solve_lists_all() -> None:
-    text = " ".join((nonosat.solve.__doc__ or "").split())
+def test_solve_has_every_option_as_a_keyword() -> None:
+    _, *keywords = inspect.signature(nonosat.solve).parameters.values()
+    assert {one.name: one.default for one in keywords} == {
+        name: option.default for name, option in OPTIONS.items()
+    }
+    types = {name: kind.__forward_arg__ for name, kind in SolveOptions.__annotations__.items()}
+    assert {one.name: one.annotation for one in keywords} == types
     for name, option in OPTIONS.items():
-        assert f"- ``{name} = {option.default!r}``: {option.help} {option.more}".strip() in text
+        said = re.search(rf"^        {name}: (.*?)(?=^        \w+: |^    \w+:)", DOC, re.M | re.S)
+        assert said, name
+        assert all(f"``{choice}``" in said[1] for choice in option.choices if name != "backend")
 
 
+DOC = nonosat.solve.__doc__ or ""
 BY_WORD = OPTIONS.keys() - {"given", "backbone", "progress", "cancel"}
 
 

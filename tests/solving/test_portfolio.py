@@ -23,8 +23,8 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, Report, Verdict
-from nonosat.errors import InternalError
+from nonosat import Cancellation, Grid, Puzzle, Reason, Report, Verdict
+from nonosat.errors import InternalError, OptionError
 from nonosat.limits import Limits
 from nonosat.model.report import Event, SolutionFound, StageFinished, StageStarted
 from nonosat.solving import portfolio

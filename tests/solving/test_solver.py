@@ -12,19 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from nonosat import (
-    UNKNOWN,
-    Cancellation,
-    Grid,
-    GridError,
-    OptionError,
-    Puzzle,
-    Reason,
-    Verdict,
-    load,
-    solve,
-    solve_many,
-)
+from nonosat import UNKNOWN, Cancellation, Grid, Puzzle, Reason, Verdict, load, solve, solve_many
+from nonosat.errors import GridError, OptionError
 from nonosat.model.palette import Palette
 from nonosat.model.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
 from nonosat.solving import stages

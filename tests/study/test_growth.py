@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from nonosat import OptionError, Puzzle, study
+from nonosat import Puzzle, study
+from nonosat.errors import OptionError
 from nonosat.study import growth
 
 

@@ -169,7 +169,7 @@ def test_tables(data: Path) -> None:
     assert numbers == sorted(numbers, reverse=True)
     assert total[0] == "all"
     assert int(total[4]) == sum(numbers)
-    clue = next(row[1] for row in rows if row[0] == str(Line("R", 3)))
+    clue = next(row[1] for row in rows if row[0] == str(Line("row", 3)))
     assert any(color.name in clue for color in puzzle.palette.colors)
     html = runs["fast"]._repr_html_()
     assert html.count("<tr>") == len(rows) + 2

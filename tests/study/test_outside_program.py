@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Grid, Palette, Puzzle, load, solve, study, write_certificate
+from nonosat import Grid, Palette, Puzzle, load, solve, study
 from nonosat.errors import CertificateError, PuzzleSyntaxError
+from nonosat.proof import write_certificate
 from nonosat.study import Known, Program, described, programs, ready_programs, run_program
 from nonosat.study.outside_program import judged
 from nonosat.study.programs import Reading, read_answer

@@ -19,8 +19,8 @@ from typing import Any, cast
 import psutil
 import pytest
 
-from nonosat import OptionError, Puzzle, __version__, dump, dumps, load, solve, study
-from nonosat.errors import BackendError, InternalError
+from nonosat import Puzzle, __version__, dump, dumps, load, solve, study
+from nonosat.errors import BackendError, InternalError, OptionError
 from nonosat.solving import STAGES
 from nonosat.study import runs
 from tests.support.brute import hard_puzzle

@@ -156,7 +156,7 @@ def heaviest(puzzle: Puzzle, solution: bytes | None, rows: list[list[int]], scal
         return scale * more - own
 
     for line, clue in puzzle.lines():
-        of_row = line.axis == "R"
+        of_row = line.axis == "row"
         n = width if of_row else puzzle.height
         places = [line.index * width + i if of_row else i * width + line.index for i in range(n)]
         total += max(

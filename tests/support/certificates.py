@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from nonosat import Puzzle, write_certificate
+from nonosat import Puzzle
 from nonosat.errors import CertificateError
+from nonosat.proof import write_certificate
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import Reader
 from nonosat.proof.checker.formula import Formula, version_of

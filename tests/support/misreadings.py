@@ -35,7 +35,7 @@ def misread(
     ``truth``: the probability of the right number where it is misread: 0.35 is honest.
     """
     for line, clue in puzzle.lines():
-        length = puzzle.width if line.axis == "R" else puzzle.height
+        length = puzzle.width if line.axis == "row" else puzzle.height
         found: list[tuple[tuple[Block, ...], float]] = [((), 1.0)]
         for size, color in clue or ():
             others = [other for other in range(1, length + 1) if other != size]
@@ -72,7 +72,7 @@ def _row(puzzles: list[Puzzle], rate: float, truth: float) -> str:
     for puzzle in puzzles:
         lines = list(misread(puzzle, chance, rate, truth))
         begun = time.process_time()
-        found = nonosat.most_probable_clues(lines[: puzzle.height], lines[puzzle.height :])
+        found = nonosat.photo.most_probable_clues(lines[: puzzle.height], lines[puzzle.height :])
         times.append(time.process_time() - begun)
         clues = puzzle.rows, puzzle.columns
         right = found.puzzle is not None and (found.puzzle.rows, found.puzzle.columns) == clues

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import nonosat
-from nonosat import Block, Grid, Line, Puzzle, PuzzleError, Verdict
+from nonosat import Block, Grid, Line, Puzzle, Verdict
+from nonosat.errors import PuzzleError
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import LooseClues
 from tests.support.brute import all_solutions, verdict_of
@@ -25,7 +26,7 @@ def loose(
 ) -> LooseClues:
     """The clues of a puzzle with another clue in a line; without goal and texts if ``bare``."""
     rows, columns = list(puzzle.rows), list(puzzle.columns)
-    (rows if line.axis == "R" else columns)[line.index] = clue
+    (rows if line.axis == "row" else columns)[line.index] = clue
     more = {} if bare else {"goal": puzzle.goal, "meta": puzzle.meta}
     return LooseClues(rows, columns, palette=puzzle.palette, printed=puzzle.printed, **more)
 
@@ -37,7 +38,7 @@ def mistyped(
     given = [(line, clue) for line, clue in puzzle.lines() if clue]
     while True:
         line, clue = chance.choice(given)
-        length = puzzle.width if line.axis == "R" else puzzle.height
+        length = puzzle.width if line.axis == "row" else puzzle.height
         done = kind or chance.choice(KINDS)
         blocks = list(clue)
         at = chance.randrange(len(blocks))
@@ -88,7 +89,7 @@ def corrections_by_brute(clues: LooseClues) -> dict[tuple[Line, Blocks], Verdict
     found = {}
     for line, clue in clues.lines():
         if clue is not None:
-            length = clues.width if line.axis == "R" else clues.height
+            length = clues.width if line.axis == "row" else clues.height
             for after in one_number_away(clue, length, len(clues.palette)):
                 verdict = verdict_by_brute(loose(clues, line, after))
                 if verdict is not Verdict.NONE:
@@ -105,7 +106,7 @@ def random_clues(chance: random.Random, colors: int, longest: int = 4) -> LooseC
     if chance.random() < 0.3:
         hidden = bytes(cell if chance.random() < 0.2 else 255 for cell in cells)
         puzzle = puzzle.with_printed(puzzle.grid(hidden))
-    clues = loose(puzzle, Line("R", 0), puzzle.rows[0])
+    clues = loose(puzzle, Line("row", 0), puzzle.rows[0])
     if chance.random() < 0.3:
         line = chance.choice([line for line, _ in puzzle.lines()])
         clues = loose(clues, line, None)

@@ -128,14 +128,18 @@ GOOD: dict[str, dict[str, Any]] = {
     "load": {"path": "good.non"},
     "load_all": {"path": "good.non"},
     "loads": {"text": "#."},
-    "random_puzzles": {"width": 4, "count": 1, "attempt_limit": 3},
+    "random_puzzles": {
+        "requirements": nonosat.make.Requirements(4),
+        "count": 1,
+        "attempt_limit": 3,
+    },
     "correct_clues": {"clues": PLAIN, "limit": 3},
     "most_probable_clues": {"rows": [[([2], 1.0)], [([1], 1.0)]], "columns": READINGS},
     "rate": {"puzzle": PLAIN},
     "repair_picture": {"picture": "#.\n.#", "count": 1},
     "iter_solutions": {"puzzle": PLAIN},
     "solve": {"puzzle": PLAIN},
-    "solve_line": {"clue": [1], "cells": "???"},
+    "study.solve_line": {"clue": [1], "cells": "???"},
     "solve_many": {"puzzles": [PLAIN]},
     "puzzle_from_image": {"image": PICTURE},
     "read_picture": {"picture": public_calls.printed()},
@@ -151,25 +155,26 @@ GOOD: dict[str, dict[str, Any]] = {
     "Grid.unknown": {"height": 1, "width": 2},
     "Grid.row": {"index": 0},
     "Grid.column": {"index": 0},
-    "Grid.line": {"line": Line("R", 0)},
+    "Grid.line": {"line": Line("row", 0)},
     "Grid.extends": {"other": GRID},
     "Grid.differences": {"other": GRID},
     "Grid.agreement": {"others": [GRID]},
     "Grid.with_cells": {"values": [(0, 0, 1)]},
-    "Line": {"axis": "R", "index": 0},
+    "Line": {"axis": "row", "index": 0},
     "LooseClues": {"rows": [[1]], "columns": [[2]]},
-    "LooseClues.clue": {"line": Line("R", 0)},
+    "LooseClues.clue": {"line": Line("row", 0)},
     "LooseClues.with_meta": {"title": "x"},
     "Metadata": {},
     "Palette": {},
     "Palette.of": {"colors": [("red", "#f00", "r")]},
     "Puzzle": {"rows": [[1]], "columns": [[1]]},
     "Puzzle.from_grid": {"grid": "#."},
-    "Puzzle.clue": {"line": Line("R", 0)},
+    "Puzzle.clue": {"line": Line("row", 0)},
     "Puzzle.start_grid": {},
     "Puzzle.grid": {"cells": b"\0\1\1\1"},
     "Puzzle.as_grid": {"grid": GRID},
     "Puzzle.faults": {"grid": GRID},
+    "Requirements": {"width": 4},
     "Puzzle.with_goal": {"goal": GRID},
     "Puzzle.with_printed": {"printed": GRID},
     "Puzzle.with_meta": {"title": "x"},
@@ -233,7 +238,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "Palette": lambda: TWO,
     "Walkthrough": lambda: nonosat.walkthrough(PLAIN),
     "Hint": lambda: nonosat.hint(PLAIN),
-    "PictureRepair": lambda: nonosat.repair_picture("#.\n.#"),
+    "PictureRepair": lambda: nonosat.make.repair_picture("#.\n.#"),
     "Collection": fresh,
 }
 """Values whose methods are called."""
@@ -242,7 +247,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
 def named(name: str) -> Any:
     """What has a public name: a function, a class, or a method of a class."""
     home, _, last = name.rpartition(".")
-    places = [named(home)] if home else [nonosat, nonosat.types, collection]
+    places = [named(home)] if home else [*public_calls.MODULES, nonosat.types, collection]
     return next(getattr(place, last) for place in places if hasattr(place, last))
 
 

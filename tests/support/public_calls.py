@@ -9,6 +9,7 @@ that takes the place of a public function, or that works only after another one,
 
 from __future__ import annotations
 
+import inspect
 import pkgutil
 import random
 import sys
@@ -16,6 +17,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import nonosat
 
@@ -52,15 +54,25 @@ def _dumped_all(folder: Path) -> list[nonosat.Puzzle]:
 
 
 def _certified(folder: Path) -> bool:
-    nonosat.write_certificate(PUZZLE, folder / "puzzle.nonocert")
-    return nonosat.verify_certificate(folder / "puzzle.nonocert", PUZZLE).accepted
+    nonosat.proof.write_certificate(PUZZLE, folder / "puzzle.nonocert")
+    return nonosat.proof.verify_certificate(folder / "puzzle.nonocert", PUZZLE).accepted
+
+
+MODULES = (nonosat, nonosat.make, nonosat.photo, nonosat.proof)
+"""Those with functions that ask about one puzzle, or make one."""
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """The functions of these modules, by name."""
+    found = {name: getattr(module, name) for module in MODULES for name in module.__all__}
+    return {name: value for name, value in found.items() if inspect.isfunction(value)}
 
 
 CALLS: dict[str, Callable[[Path], bool]] = {
     "backbone": lambda _: len(nonosat.backbone(TWO_WAYS).ambiguous or ()) == 4,
     "write_certificate": _certified,
     "check_grid": lambda _: isinstance(
-        nonosat.check_grid(PUZZLE, PUZZLE.unknown_grid()), nonosat.GridCheck
+        nonosat.check_grid(PUZZLE, PUZZLE.unknown_grid()), nonosat.types.GridCheck
     ),
     "count_solutions": lambda _: nonosat.count_solutions(TWO_WAYS).number == 2,
     "decode": lambda _: nonosat.decode("RlKq") == TWO_WAYS,
@@ -71,9 +83,9 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
     "explain_cell": lambda _: nonosat.explain_cell(PUZZLE, (0, 0)).value == nonosat.FILLED,
     "puzzles_like_image": lambda _: (
-        nonosat.puzzles_like_image(_picture(), size=2).puzzles[0].similarity == 1
+        nonosat.make.puzzles_like_image(_picture(), size=2).puzzles[0].similarity == 1
     ),
-    "reveal_cells": lambda _: len(nonosat.reveal_cells(TWO_WAYS).cells) == 1,
+    "reveal_cells": lambda _: len(nonosat.make.reveal_cells(TWO_WAYS).cells) == 1,
     "hint": lambda _: (
         nonosat.hint(PUZZLE, given=PUZZLE.unknown_grid()).kind is nonosat.types.HintKind.STEP
     ),
@@ -81,25 +93,29 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
     "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
     "random_puzzles": lambda _: (
-        next(nonosat.random_puzzles(5, seed=1)).puzzle.solve().verdict is nonosat.Verdict.UNIQUE
+        next(nonosat.make.random_puzzles(nonosat.make.Requirements(5), seed=1))
+        .puzzle.solve()
+        .verdict
+        is nonosat.Verdict.UNIQUE
     ),
     "correct_clues": lambda _: (
-        len(nonosat.correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3
+        len(nonosat.make.correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3
     ),
     "most_probable_clues": lambda _: (
-        nonosat.most_probable_clues([[([2], 0.6), ([1], 0.4)]], [[([1], 1.0)]]).puzzle
+        nonosat.photo.most_probable_clues([[([2], 0.6), ([1], 0.4)]], [[([1], 1.0)]]).puzzle
         == nonosat.Puzzle([[1]], [[1]])
     ),
     "rate": lambda _: nonosat.rate(PUZZLE).technique == "trivial",
-    "repair_picture": lambda _: nonosat.repair_picture("#.\n.#").changes == 1,
+    "repair_picture": lambda _: nonosat.make.repair_picture("#.\n.#").changes == 1,
     "iter_solutions": lambda _: len(list(nonosat.iter_solutions(TWO_WAYS))) == 2,
     "solve": lambda _: nonosat.solve(PUZZLE).verdict is nonosat.Verdict.UNIQUE,
     "solve_many": lambda _: (
         [report.verdict.value for report in nonosat.solve_many([PUZZLE, TEXT])] == ["unique"] * 2
     ),
-    "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
-    "puzzle_from_image": lambda _: nonosat.puzzle_from_image(_picture()).grid == nonosat.Grid("#."),
-    "read_picture": lambda _: nonosat.read_picture(printed()).puzzle == PRINTED,
+    "puzzle_from_image": lambda _: (
+        nonosat.make.puzzle_from_image(_picture()).grid == nonosat.Grid("#.")
+    ),
+    "read_picture": lambda _: nonosat.photo.read_picture(printed()).puzzle == PRINTED,
     "verify_certificate": _certified,
     "walkthrough": lambda _: len(nonosat.walkthrough(PUZZLE)) == 3,
     "find_contradiction": lambda _: nonosat.find_contradiction(NO_WAY).found,

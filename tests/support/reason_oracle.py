@@ -26,7 +26,7 @@ _restrict = cache(placements)
 
 
 def cells_of(line: Line, puzzle: Puzzle) -> list[Cell]:
-    if line.axis == "R":
+    if line.axis == "row":
         return [(line.index, column) for column in range(puzzle.width)]
     return [(row, line.index) for row in range(puzzle.height)]
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import nonosat
 from nonosat import UNKNOWN, Block, Grid, Puzzle
-from nonosat.making.repair.answer import RepairProof
+from nonosat.make.repair.answer import RepairProof
 from tests.support import brute
 from tests.support.brute import placements, read_clue
 
@@ -132,14 +132,14 @@ def random_picture(
         picture = brute.random_picture(rng, height, width, density, colors)
         puzzle = Puzzle.from_grid(picture)
         if count(puzzle, picture.cells) > 1:
-            needed = 1 if changes == 1 else nonosat.repair_picture(puzzle, count=1).changes
+            needed = 1 if changes == 1 else nonosat.make.repair_picture(puzzle, count=1).changes
             if needed is not None and needed >= changes:
                 return puzzle
 
 
 def compare(puzzle: Puzzle, most_tried: int) -> int | None:
     """Compare a repair with brute force; the number of changes, or None if it takes too long."""
-    found = nonosat.repair_picture(puzzle, count=10_000)
+    found = nonosat.make.repair_picture(puzzle, count=10_000)
     assert found.smallest, puzzle
     assert found.changes is not None
     assert found.proof is RepairProof.ALL, puzzle

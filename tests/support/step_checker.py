@@ -223,8 +223,8 @@ class Knowledge:
                 self._remove(row, column, other)
 
     def _remove(self, row: int, column: int, value: int) -> None:
-        for line, at in ((Line("R", row), column), (Line("C", column), row)):
-            states = self.rows if line.axis == "R" else self.columns
+        for line, at in ((Line("row", row), column), (Line("column", column), row)):
+            states = self.rows if line.axis == "row" else self.columns
             state = states[line.index]
             states[line.index] = (
                 *state[:value],
@@ -233,10 +233,10 @@ class Knowledge:
             )
 
     def state(self, line: Line) -> State:
-        return (self.rows if line.axis == "R" else self.columns)[line.index]
+        return (self.rows if line.axis == "row" else self.columns)[line.index]
 
     def size(self, line: Line) -> int:
-        return self.puzzle.width if line.axis == "R" else self.puzzle.height
+        return self.puzzle.width if line.axis == "row" else self.puzzle.height
 
     def domain(self, row: int, column: int) -> list[int]:
         """The values that a cell can have."""
@@ -293,12 +293,12 @@ Technique = Callable[[Clue | None, int, State], State]
 
 def cell_of(line: Line, at: int) -> tuple[int, int]:
     """Row and column of a cell of a line."""
-    return (line.index, at) if line.axis == "R" else (at, line.index)
+    return (line.index, at) if line.axis == "row" else (at, line.index)
 
 
 def crosses(line: Line, literal: Literal) -> bool:
     """Whether a line goes through the cell of a literal."""
-    return line.index == (literal.row if line.axis == "R" else literal.column)
+    return line.index == (literal.row if line.axis == "row" else literal.column)
 
 
 def negated(literal: Literal) -> Literal:
@@ -355,8 +355,8 @@ def counts_away(
         for column in range(puzzle.width):
             at = slice(column * (len(known.values) - 1), (column + 1) * (len(known.values) - 1))
             pair = rows[row][at], columns[row][at]
-            own["R", row, column] = [0, *pair[0]]
-            own["C", column, row] = [0, *pair[1]]
+            own["row", row, column] = [0, *pair[0]]
+            own["column", column, row] = [0, *pair[1]]
             if (row, column) not in right:
                 if any(map(any, pair)):
                     return False
@@ -377,7 +377,7 @@ def counts_away(
             total += heaviest
         elif any(map(any, weights)):
             return False
-    lacking = {("R", row) for row, _ in right} | {("C", column) for _, column in right}
+    lacking = {("row", row) for row, _ in right} | {("column", column) for _, column in right}
     lacking -= {(line.axis, line.index) for line in lines}
     least = 4 if len(lacking) < 2 else 2
     return scale > 0 and total == said and difference == least and total < scale * least
@@ -712,7 +712,7 @@ class Formula:
             yield from ([-a, -b] for b in cell[:i])
 
     def _line(self, line: Line) -> Iterator[list[int]]:
-        size = self.puzzle.width if line.axis == "R" else self.puzzle.height
+        size = self.puzzle.width if line.axis == "row" else self.puzzle.height
         places = [cell_of(line, at) for at in range(size)]
         clue = self.puzzle.clue(line) or ()
         picture: list[int] = []  # the value that leads from state i to state i + 1

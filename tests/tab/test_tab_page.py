@@ -205,7 +205,9 @@ def test_everything_works_without_a_network(visit: Visit, own_site: Site) -> Non
     turned(page, f"#id={duck}&page=solve")
     page.get_by_text("Check it yourself").click()
     certificate = saved(page.get_by_role("button", name="Save a certificate")).path()
-    assert nonosat.verify_certificate(certificate, nonosat.load(ROOT / "data/duck.non")).accepted
+    assert nonosat.proof.verify_certificate(
+        certificate, nonosat.load(ROOT / "data/duck.non")
+    ).accepted
 
 
 EDITION = "A new version of this page is ready."

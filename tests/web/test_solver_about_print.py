@@ -103,7 +103,7 @@ def test_the_certificate_is_accepted(open_page: Any, library: Find, data: Path) 
     expect(save).to_be_enabled()
     file = saved(save)
     assert file.suggested_filename == "Duckling.nonocert"
-    assert nonosat.verify_certificate(file.path(), nonosat.load(data / "duck.non")).accepted
+    assert nonosat.proof.verify_certificate(file.path(), nonosat.load(data / "duck.non")).accepted
     page.get_by_role("button", name="Make one and check it").click()
     expect(page.get_by_text("accepted: unique: the puzzle has exactly one")).to_be_visible()
 

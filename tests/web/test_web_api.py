@@ -386,7 +386,7 @@ def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> N
     picture = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
     found = making.from_image(call("from-image", body=picture, size="2x2"))
     assert (found["width"], found["height"]) == (2, 2)
-    with pytest.raises(nonosat.PuzzleSyntaxError, match=r"one\.png: no grid of cells"):
+    with pytest.raises(nonosat.errors.PuzzleSyntaxError, match=r"one\.png: no grid of cells"):
         making.read_picture(call("read-picture", body=picture, name="one.png"))
 
 
@@ -488,7 +488,7 @@ def test_too_large_a_picture_is_refused_before_the_work(
     assert (reply.status_code, reply.json()["error"]["kind"]) == (400, "option")
     assert "use smaller cells" in reply.json()["error"]["message"]
     monkeypatch.setattr(pictures, "puzzle_picture", pytest.fail)  # the work
-    with pytest.raises(nonosat.OptionError, match="use smaller cells"):
+    with pytest.raises(nonosat.errors.OptionError, match="use smaller cells"):
         draw_board(call("draw", large))
 
 
@@ -534,7 +534,7 @@ def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:
     assert reply.headers["x-nonosat-verdict"] == "unique"
     file = tmp_path / "cup.nonocert"
     file.write_bytes(reply.content)
-    assert nonosat.verify_certificate(file, nonosat.Puzzle.from_grid(CUP["picture"])).accepted
+    assert nonosat.proof.verify_certificate(file, nonosat.Puzzle.from_grid(CUP["picture"])).accepted
 
 
 def test_the_library(client: TestClient) -> None:

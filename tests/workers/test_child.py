@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 import nonosat
-from nonosat import Cancellation, OptionError, Puzzle, Reason, Verdict, dump
-from nonosat.errors import BackendError
+from nonosat import Cancellation, Puzzle, Reason, Verdict, dump
+from nonosat.errors import BackendError, OptionError
 from nonosat.model.report import Event, StageFinished, StageStarted
 from nonosat.solving import portfolio
 from nonosat.solving.portfolio import Task, strategies_of

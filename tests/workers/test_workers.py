@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from nonosat import Cancellation, OptionError, Reason
-from nonosat.errors import InternalError
+from nonosat import Cancellation, Reason
+from nonosat.errors import InternalError, OptionError
 from nonosat.workers import pool as pool_module
 from nonosat.workers import system
 from nonosat.workers.channel import Begun, Worker, WorkerEndedError

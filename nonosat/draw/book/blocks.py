@@ -73,7 +73,7 @@ def _least_cell(entry: Entry, at: Geometry) -> float:
     """The side of a cell with which the smallest number of a clue has ``LEAST_FONT``."""
     share = 1.0
     for line, clue in entry.puzzle.lines():
-        room = at.slot if line.axis == "R" else at.cell
+        room = at.slot if line.axis == "row" else at.cell
         longest = max(len(text) for text, _ in labels(clue, entry.puzzle.palette))
         share = min(share, (room - 0.15 * at.cell) / (longest * DIGIT * at.font_size))
     return LEAST_FONT / (share * at.font_size) * at.cell

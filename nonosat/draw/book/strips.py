@@ -20,6 +20,7 @@ from nonosat.draw.book.fonts import BOLD, REGULAR
 from nonosat.draw.book.leaves import Entry, Leaf, Press, Style
 from nonosat.draw.geometry import labels
 from nonosat.draw.theme import contrast
+from nonosat.model.clue import Axis
 from nonosat.model.puzzle import Puzzle
 
 FIELD = 54.0
@@ -57,8 +58,8 @@ def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
     All first parts come before all second ones: parts of one length share a row of the page.
     """
     puzzle = entry.puzzle
-    rows = _strips_of(puzzle, "R", -(-puzzle.width // 2), most)
-    columns = _strips_of(puzzle, "C", -(-puzzle.height // 2), most)
+    rows = _strips_of(puzzle, "row", -(-puzzle.width // 2), most)
+    columns = _strips_of(puzzle, "column", -(-puzzle.height // 2), most)
     square = square_of(entry.code, FIELD - 2) if entry.code else None
     if square is not None:
         for strips in (rows, columns):
@@ -69,7 +70,7 @@ def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
     return rows, columns
 
 
-def _strips_of(puzzle: Puzzle, axis: str, fields: int, most: int) -> list[_Strip]:
+def _strips_of(puzzle: Puzzle, axis: Axis, fields: int, most: int) -> list[_Strip]:
     found: list[tuple[int, _Strip]] = []
     for line, clue in puzzle.lines():
         if line.axis != axis:
@@ -80,8 +81,8 @@ def _strips_of(puzzle: Puzzle, axis: str, fields: int, most: int) -> list[_Strip
         for part in range(parts):
             name = str(line) if parts == 1 else f"{line}, {part + 1} of {parts}"
             some = tuple(whole[part * most : (part + 1) * most])
-            found.append((part, _Strip(name, some, axis == "R")))
-    if axis == "R":
+            found.append((part, _Strip(name, some, axis == "row")))
+    if axis == "row":
         found.reverse()
     return [strip for _, strip in sorted(found, key=lambda item: item[0])]
 

@@ -31,6 +31,7 @@ from nonosat.draw.book.papers import Area
 from nonosat.draw.geometry import GROUP, Geometry, Part, labels
 from nonosat.draw.scene import part_picture
 from nonosat.errors import OptionError, library
+from nonosat.model.clue import Axis
 
 _LIST_FONT = 7.0
 _LEAST_GROUPS = 2
@@ -76,11 +77,13 @@ def tile_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
         yield turned_answer(entry, style)
 
 
-def _cuts(plan: Plan, board: Area, style: Style) -> tuple[str, list[range], list[range]]:
+def _cuts(
+    plan: Plan, board: Area, style: Style
+) -> tuple[tuple[Axis, ...], list[range], list[range]]:
     """The axes whose clues are listed, and the rows and columns of the tiles."""
     puzzle = plan.entry.puzzle
     whole = Geometry.of_puzzle(puzzle, UNIT, numbers=True, legend=style.theme.patterns)
-    for listed in ("", "R", "C", "RC"):
+    for listed in ((), ("row",), ("column",), ("row", "column")):
         down, across = _cells_that_fit(_without(whole, listed), plan.least, board)
         if min(down, across) >= _LEAST_GROUPS * GROUP:
             break
@@ -97,11 +100,11 @@ def _cells_that_fit(at: Geometry, least: float, board: Area) -> tuple[int, int]:
     return down // GROUP * GROUP, across // GROUP * GROUP
 
 
-def _without(at: Geometry, listed: str) -> Geometry:
-    """A geometry without room for the clues of rows (R) and columns (C)."""
-    if "R" in listed:
+def _without(at: Geometry, listed: tuple[Axis, ...]) -> Geometry:
+    """A geometry without room for the clues of the listed axes."""
+    if "row" in listed:
         at = replace(at, left_clues=0)
-    return replace(at, top_clues=0) if "C" in listed else at
+    return replace(at, top_clues=0) if "column" in listed else at
 
 
 def _ranges(count: int, most: int) -> list[range]:
@@ -174,7 +177,7 @@ def _code_leaf(plan: Plan, side: float, height: float, style: Style) -> Leaf:
     return Leaf(draw, (plan.entry.number,))
 
 
-def _clue_lists(plan: Plan, style: Style, listed: str, begins: bool) -> Iterator[Leaf]:
+def _clue_lists(plan: Plan, style: Style, listed: tuple[Axis, ...], begins: bool) -> Iterator[Leaf]:
     """Pages with clues as text, for boards whose clues fill a page; in columns, if they fit."""
     area, (heading, small) = style.area, sizes(style.area)
     leading = 1.25 * _LIST_FONT
@@ -202,7 +205,9 @@ def _clue_lists(plan: Plan, style: Style, listed: str, begins: bool) -> Iterator
         yield leaf(start)
 
 
-def _clue_lines(entry: Entry, listed: str, room: float, style: Style) -> tuple[float, list[str]]:
+def _clue_lines(
+    entry: Entry, listed: tuple[Axis, ...], room: float, style: Style
+) -> tuple[float, list[str]]:
     """The clues, a line each or more: ``R12: 3 1 4``; and the width of the longest line."""
     measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
     indent = "    "

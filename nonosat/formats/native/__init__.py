@@ -28,7 +28,7 @@ from nonosat.formats.common import (
 )
 from nonosat.formats.unread import Unread, remarks
 from nonosat.model import canonical
-from nonosat.model.clue import Block, Line
+from nonosat.model.clue import AXES, Block, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -140,7 +140,7 @@ def _built(parts: tuple[Any, ...], title: str = "") -> PuzzleOrError:
     faults, notes = list(map(_fault, found)), list(map(_fault, explained))
     if not buildable:
         return PuzzleSyntaxError(in_order([*faults, *remarks(unread, len(rows), len(columns))]))
-    lines = dict(zip("RC", numbers, strict=True))
+    lines = dict(zip(AXES, numbers, strict=True))
 
     def place(line: Line) -> int | None:
         """The line of the file that holds a clue."""
@@ -169,8 +169,9 @@ def _unread(parts: tuple[str, object, tuple[str, ...], int | None, str]) -> Unre
 
 
 def _fault(parts: tuple[str, str | None, int, int | None]) -> Fault:
-    message, axis, index, file_line = parts
-    return Fault(message, None if axis is None else Line(axis, index), file_line=file_line)
+    message, letter, index, file_line = parts
+    line = None if letter is None else Line("row" if letter == "R" else "column", index)
+    return Fault(message, line, file_line=file_line)
 
 
 _NO_META = Metadata()

@@ -39,7 +39,7 @@ is as probable as one with a single solution whose probability is 100 times less
 class ReadingStatus(enum.Enum):
     """What ``most_probable_clues`` has found out.
 
-    >>> from nonosat import most_probable_clues
+    >>> from nonosat.photo import most_probable_clues
     >>> line = [([1], 1.0)]
     >>> most_probable_clues(rows=[line], columns=[line]).status.value
     'unique'
@@ -67,7 +67,7 @@ class ClueChange:
     missing clue. ``why``: what is wrong with the most probable readings. ``probability``: of the
     corrected reading, as it was given.
 
-    >>> from nonosat import most_probable_clues
+    >>> from nonosat.photo import most_probable_clues
     >>> row = [([2], 0.6), ([1], 0.4)]
     >>> found = most_probable_clues(rows=[row], columns=[[([1], 1.0)], [([], 1.0)]])
     >>> print(found.candidates[0].changes[0])
@@ -108,7 +108,7 @@ class ClueReading:
     ``changes``: the lines with another reading than the most probable one.
     ``solutions``: one solution, or two; none if it is not decided.
 
-    >>> from nonosat import most_probable_clues
+    >>> from nonosat.photo import most_probable_clues
     >>> line = [([1], 0.5), ([], 0.25)]
     >>> found = most_probable_clues(rows=[line], columns=[line]).candidates[0]
     >>> round(found.log_probability, 2), found.changes
@@ -150,7 +150,7 @@ class ClueReadings(Answer):
     ``tries``: how many readings of all lines had equal sums and were looked at.
     ``seconds``: wall time.
 
-    >>> from nonosat import most_probable_clues
+    >>> from nonosat.photo import most_probable_clues
     >>> row = [([2], 0.6), ([1], 0.4)]
     >>> print(most_probable_clues(rows=[row], columns=[[([1], 1.0)], [([], 1.0)]]))
     one reading fits together; it has one solution

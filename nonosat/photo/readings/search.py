@@ -29,7 +29,7 @@ from typing import TypeAlias
 
 from nonosat.errors import OptionError, PuzzleError, shown
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.model.clue import Clue, cells_needed
+from nonosat.model.clue import Axis, Clue, cells_needed
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.loose_clues import LooseClues, line_length, surplus
@@ -492,9 +492,9 @@ def _lacks_clues_of(one: ClueReading, other: ClueReading) -> bool:
     return all(clue is None or clue == more for (_, clue), (_, more) in pairs)
 
 
-def _cells(clue: Clue | None, axis: str, length: int, colors: int) -> tuple[Interval, ...]:
+def _cells(clue: Clue | None, axis: Axis, length: int, colors: int) -> tuple[Interval, ...]:
     """How many cells of each colour a line has, as rows less columns."""
-    sign = 1 if axis == "R" else -1
+    sign = 1 if axis == "row" else -1
     if clue is None:
         return ((min(0, sign * length), max(0, sign * length)),) * colors
     sums = [0] * colors

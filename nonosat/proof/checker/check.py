@@ -72,7 +72,8 @@ def verify_certificate(
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> from nonosat import Puzzle, write_certificate
+    >>> from nonosat import Puzzle
+    >>> from nonosat.proof import write_certificate
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder, "dot.nonocert")
     ...     _ = write_certificate(Puzzle([[1]], [[1]]), file)

@@ -36,7 +36,7 @@ class CertificateCheck:
     ``solutions``: the cells of each, row by row.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from nonosat import verify_certificate, write_certificate
+    >>> from nonosat.proof import verify_certificate, write_certificate
     >>> with TemporaryDirectory() as folder:
     ...     done = write_certificate(Puzzle([[1]], [[1]]), f"{folder}/dot.nonocert")
     ...     found = verify_certificate(done.path)

@@ -18,8 +18,8 @@ from nonosat.model.plain import plain
 from nonosat.web.handlers.call import Call, puzzle_reply
 
 _REQUIREMENTS = (
-    "density", "colors", "style", "symmetry", "max_technique", "needs", "allow_boring", "seed",
-    "attempt_limit",
+    "width", "height", "density", "colors", "style", "symmetry", "max_technique", "needs",
+    "difficulty", "allow_boring",
 )  # fmt: skip
 _SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
 """How the files begin that every browser shows: PNG, JPEG, GIF, BMP, WebP."""
@@ -27,21 +27,12 @@ _SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
 
 def make_puzzles(call: Call) -> dict[str, Any]:
     """Random puzzles with one solution; fewer than asked for, if a limit came first."""
-    from nonosat.making.random.search import random_puzzles
+    from nonosat.make import Requirements, random_puzzles
 
-    data = call.data
-    options: dict[str, Any] = {
-        name: data[name] for name in _REQUIREMENTS if data.get(name) is not None
-    }
-    if data.get("difficulty") is not None:
-        options["difficulty"] = tuple(data["difficulty"])
-    puzzles = random_puzzles(
-        data["width"],
-        data.get("height"),
-        count=data.get("count", 1),
-        **call.limits,
-        **options,
-    )
+    data = {name: value for name, value in call.data.items() if value is not None}
+    wanted = Requirements(**{name: data[name] for name in _REQUIREMENTS if name in data})
+    options = {name: data[name] for name in ("seed", "attempt_limit") if name in data}
+    puzzles = random_puzzles(wanted, count=data.get("count", 1), **call.limits, **options)
     made = [
         {
             **puzzle_reply(one.puzzle),
@@ -57,7 +48,7 @@ def make_puzzles(call: Call) -> dict[str, Any]:
 
 def from_image(call: Call) -> dict[str, Any]:
     """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
-    from nonosat.making.pictures.from_image import puzzle_here
+    from nonosat.make.pictures.from_image import puzzle_here
     from nonosat.photo.image_files import open_image
 
     fields = call.fields

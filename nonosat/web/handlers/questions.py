@@ -20,10 +20,10 @@ from nonosat.explain.cell_reasons import explain_cell
 from nonosat.explain.hinting import hint
 from nonosat.explain.rating import rate
 from nonosat.explain.walkthroughs import Walkthrough, walkthrough
-from nonosat.making.corrections.search import correct_clues
-from nonosat.making.repair.answer import RepairProgress
-from nonosat.making.repair.search import repair_picture
-from nonosat.making.revealed_cells import reveal_cells
+from nonosat.make.corrections.search import correct_clues
+from nonosat.make.repair.answer import RepairProgress
+from nonosat.make.repair.search import repair_picture
+from nonosat.make.revealed_cells import reveal_cells
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.numbers import decimal_text
 from nonosat.model.plain import plain

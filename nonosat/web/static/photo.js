@@ -22,7 +22,7 @@ import { TAB } from "./tab_files.js";
 const TO_DRAW = { side: 1200, pixels: 40e6, few: 3e5, exact: 1.5e6 };
 /** To be read: a number on paper has a hundredth of the side; a server for strangers takes 4 MiB. @type {Size} */
 export const TO_READ = { side: 3000, pixels: 12e6, few: 3.5e6, exact: 3.5e6 };
-/** What Python reads (making/image_files.py), in a tab less; a browser knows more, such as AVIF or HEIC. */
+/** What Python reads (photo/image_files.py), in a tab less; a browser knows more, such as AVIF or HEIC. */
 const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/,
 	EXACT = /png|gif|bmp|map/;
 

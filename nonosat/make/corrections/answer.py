@@ -1,0 +1,366 @@
+# SPDX-License-Identifier: MIT
+"""The answer of ``correct_clues``: ``ClueCorrections``, with ``Correction`` and ``Suspect``.
+
+``str``, the command and notebooks show the same sentences; the first one is the headline.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from nonosat.exact import Contradiction
+from nonosat.make.corrections.candidates import CorrectionKind
+from nonosat.model.clue import Block, Clue, Line, cells_needed
+from nonosat.model.grid import Grid
+from nonosat.model.loose_clues import LooseClues, line_length
+from nonosat.model.palette import Palette
+from nonosat.model.plain import HIDDEN, Answer, plain_fields
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason, Verdict
+from nonosat.photo.readings.answer import ClueReadings
+from nonosat.words import counted, listed, reason_words, value_words, verdict_words
+
+_MOST_NAMES = 20
+_MOST_LISTED = 10
+
+
+class CorrectionsEnd(enum.Enum):
+    """What ``correct_clues`` has found out.
+
+    >>> from nonosat.make import correct_clues
+    >>> correct_clues(rows=[[1]], columns=[[1]]).end.value
+    'nothing to correct'
+    """
+
+    NOTHING_WRONG = "nothing to correct"
+    """The clues have a solution as they are."""
+    CORRECTED = "corrected"
+    """There are corrections of one number that give a solution."""
+    NONE = "no correction"
+    """It is proven that no correction of one number gives a solution."""
+    UNKNOWN = "unknown"
+    """A limit was reached before any correction was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A change of one number of one clue after which the puzzle has a solution.
+
+    ``line``: the line of the clue.
+    ``kind``: what is done: changed, dropped, added, swapped or recolored.
+    ``blocks``: the blocks of ``before`` to which it is done, from 0; for an added block its place
+    in ``after``.
+    ``before``: the clue as it is.
+    ``after``: the corrected clue.
+    ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if a limit was reached after the first solution, and
+    ``reason`` is then that limit.
+    ``typing_slip``: it undoes a slip of a finger on the keyboard, such as 4 for 5.
+    ``puzzle``: the whole puzzle with this correction.
+    ``solutions``: one solution of it, or two.
+
+    >>> from nonosat.make import correct_clues
+    >>> found = correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0]
+    >>> str(found.line), found.before, found.after
+    ('R1', (Block(length=2, color=1),), (Block(length=1, color=1),))
+    """
+
+    line: Line
+    kind: CorrectionKind
+    blocks: tuple[int, ...]
+    before: Clue
+    after: Clue
+    verdict: Verdict
+    reason: Reason | None
+    typing_slip: bool
+    puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
+    solutions: tuple[Grid, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        return _correction_words(self)
+
+    as_dict = plain_fields
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A line that may hold the mistake: without it the other lines have a solution.
+
+    ``clue``: the clue of the line.
+    ``possible``: the clue that the line has in one solution of the others; there may be more.
+
+    >>> from nonosat.make import correct_clues
+    >>> found = correct_clues(rows=[[1, 1, 1], [1]], columns=[[1], [1], [1], [1]])
+    >>> [(str(suspect.line), suspect.possible) for suspect in found.suspects]
+    [('R1', (Block(length=3, color=1),))]
+    """
+
+    line: Line
+    clue: Clue
+    possible: Clue
+
+    as_dict = plain_fields
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ClueCorrections(Answer):
+    """The answer of ``correct_clues``: what is wrong, and the changes of one number that help.
+
+    ``clues``: the question.
+    ``verdict``: the verdict about the clues as they are; NONE also where the sums differ.
+    ``end``: what was found out: nothing to correct, corrected, no correction, or unknown.
+    ``corrections``: all that were found, first those with exactly one solution, then those that
+    undo a typing slip, then in the order of the lines.
+    ``too_long``: the lines whose clue does not fit: they are wrong in any case.
+    ``surplus``: for each colour, how many cells more the rows fill than the columns; None if a clue
+    is missing.
+    ``suspects``: the lines that may hold the mistake, if one clue alone is wrong. If there are none
+    and the search was complete, at least two clues are wrong.
+    ``complete``: True if everything was tried: all corrections are listed, and all suspects. If
+    not, ``reason`` is the limit, and ``undecided`` are the lines with candidates that were not.
+    ``contradiction``: if there are neither corrections nor suspects, lines that contradict each
+    other, where some were found.
+    ``several``: if no correction of one number gives a solution, the most probable changes of
+    several clues, of one number each, with slips of a finger as probabilities; else None.
+    ``tries``: how many puzzles the solver had to decide.
+    ``seconds``: wall time.
+
+    >>> from nonosat.make import correct_clues
+    >>> found = correct_clues(rows=[[2], [2]], columns=[[2], [1]])
+    >>> len(found.corrections), found.complete
+    (3, True)
+    """
+
+    clues: LooseClues = field(metadata=HIDDEN)
+    verdict: Verdict
+    end: CorrectionsEnd
+    corrections: tuple[Correction, ...]
+    too_long: tuple[Line, ...]
+    surplus: tuple[int, ...] | None
+    suspects: tuple[Suspect, ...]
+    complete: bool
+    reason: Reason | None
+    undecided: tuple[Line, ...]
+    contradiction: Contradiction | None
+    several: ClueReadings | None
+    tries: int
+    seconds: float = field(compare=False)
+
+    @property
+    def nothing_wrong(self) -> bool:
+        """True if the clues have a solution as they are: there is nothing to correct."""
+        return self.end is CorrectionsEnd.NOTHING_WRONG
+
+    def __repr__(self) -> str:
+        end = f"{self.end.value!r}, {len(self.corrections)} corrections"
+        suspects = ", ".join(str(suspect.line) for suspect in self.suspects)
+        return f"ClueCorrections({end}, suspects=[{suspects}], complete={self.complete})"
+
+    def lines(self, limit: int | None = _MOST_LISTED) -> list[str]:
+        """The answer for people, with at most ``limit`` corrections; None: all of them."""
+        return list(_lines(self, limit))
+
+    def _pictures(self) -> Iterator[tuple[str, object]]:
+        from nonosat.draw.svg_writer import draw
+
+        for one in self.corrections[:1]:
+            yield "correction 1", draw(one.puzzle, one.solutions[0])
+
+
+def _marked_clue(clue: Clue, marks: Collection[int], palette: Palette) -> str:
+    """A clue with some of its blocks in brackets; colours are named if there are several.
+
+    >>> from nonosat.model.palette import BLACK
+    >>> _marked_clue((Block(2), Block(4)), [1], BLACK)
+    '2 [4]'
+    """
+    words = [_block_words(block, palette) for block in clue]
+    marked = [f"[{word}]" if n in marks else word for n, word in enumerate(words)]
+    return (" " if len(palette) == 1 else ", ").join(marked) or "0"
+
+
+def _block_words(block: Block, palette: Palette) -> str:
+    length = str(block.length)
+    return length if len(palette) == 1 else f"{length} {value_words(block.color, palette)}"
+
+
+def _done_words(correction: Correction) -> str:
+    """What a correction does: ``4 becomes 5``."""
+    palette = correction.puzzle.palette
+    first, last = correction.blocks[0], correction.blocks[-1]
+    if correction.kind is CorrectionKind.ADDED:
+        return f"{_block_words(correction.after[first], palette)} is added"
+    before = [_block_words(correction.before[number], palette) for number in (first, last)]
+    if correction.kind is CorrectionKind.DROPPED:
+        return f"{before[0]} is dropped"
+    if correction.kind is CorrectionKind.SWAPPED:
+        return f"{before[0]} and {before[1]} change places"
+    return f"{before[0]} becomes {_block_words(correction.after[first], palette)}"
+
+
+def _correction_words(correction: Correction) -> str:
+    """A correction in a line: where, what, the clue before and after, the verdict.
+
+    >>> from nonosat.make import correct_clues
+    >>> print(correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0])
+    R1: 2 becomes 1: [2] -> [1]; unique
+    """
+    palette, kind = correction.puzzle.palette, correction.kind
+    before = () if kind is CorrectionKind.ADDED else correction.blocks
+    after = () if kind is CorrectionKind.DROPPED else correction.blocks
+    clues = (
+        f"{_marked_clue(correction.before, before, palette)} -> "
+        f"{_marked_clue(correction.after, after, palette)}"
+    )
+    verdict = verdict_words(correction.verdict, correction.reason)
+    if correction.verdict is Verdict.UNKNOWN:
+        verdict = f"at least one solution; whether there are more is {verdict}"
+    return f"{correction.line}: {_done_words(correction)}: {clues}; {verdict}"
+
+
+def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
+    """What is wrong with the clues, or that nothing is; the first line is the headline."""
+    clues = found.clues
+    if found.verdict is not Verdict.NONE:
+        if found.verdict is Verdict.UNKNOWN:
+            unknown = verdict_words(Verdict.UNKNOWN, found.reason)
+            if found.nothing_wrong:
+                yield (
+                    "nothing to correct: the clues have a solution; whether there are more is "
+                    f"{unknown}"
+                )
+            else:
+                yield f"whether the clues have a solution is {unknown}"
+            return
+        solutions = "one solution" if found.verdict is Verdict.UNIQUE else "several solutions"
+        yield f"nothing to correct: the clues have {solutions}"
+        return
+    agree = True
+    for line in found.too_long[:_MOST_LISTED]:
+        clue = clues.clue(line)
+        assert clue is not None
+        agree = False
+        yield (
+            f"{line} is too long: the clue needs {counted(cells_needed(clue), 'cell')}, "
+            f"the line has {line_length(clues, line)}"
+        )
+    if len(found.too_long) > _MOST_LISTED:
+        more = counted(len(found.too_long) - _MOST_LISTED, "more line is", "more lines are")
+        yield f"{more} too long"
+    for number, gap in enumerate(found.surplus or (), start=1):
+        if gap:
+            agree = False
+            rows, columns = (
+                sum(b.length for clue in lines for b in clue or () if b.color == number)
+                for lines in (clues.rows, clues.columns)
+            )
+            which = ""
+            if len(clues.palette) > 1:
+                which = f" of colour {clues.palette.colors[number - 1].name!r}"
+            yield f"the rows fill {rows:,} cells{which}, the columns {columns:,}: a clue is wrong"
+    if agree:
+        sums = ", though their sums agree" if found.surplus is not None else ""
+        yield f"no solution: the clues contradict each other{sums}"
+
+
+def _found_words(found: ClueCorrections) -> str:
+    """How many corrections there are, and whether they are all."""
+    number = len(found.corrections)
+    unique = sum(correction.verdict is Verdict.UNIQUE for correction in found.corrections)
+    if not number:
+        if found.complete:
+            return "no correction of one number gives a solution: all were tried"
+        return "no correction of one number was found"
+    text = counted(number, "correction") + " of one number "
+    text += "gives a solution" if number == 1 else "give a solution"
+    if number > 1:
+        text += ", each exactly one" if unique == number else f", {unique} of them exactly one"
+    return text
+
+
+def _goal_words(found: ClueCorrections) -> str | None:
+    """With which corrections the goal picture is a solution; None if there is no picture."""
+    goal = found.clues.goal
+    if goal is None or not goal.complete or not found.corrections:
+        return None
+    numbers = [
+        str(number)
+        for number, correction in enumerate(found.corrections, start=1)
+        if not correction.puzzle.faults(goal)
+    ]
+    if not numbers:
+        return "with none of them the goal picture is a solution"
+    which = "correction" if len(numbers) == 1 else "corrections"
+    return f"the goal picture is a solution with {which} {listed(numbers[:_MOST_NAMES])}"
+
+
+def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
+    """The suspects, what is known where no correction works, and what was not tried."""
+    if found.verdict is not Verdict.NONE:
+        return
+    suspects = [str(suspect.line) for suspect in found.suspects]
+    if suspects and found.complete:
+        where = _names(suspects, "or")
+        yield (
+            f"the typo is in {where}, if only one clue is wrong: without it the others have a "
+            "solution"
+        )
+    if not found.corrections:
+        for suspect in found.suspects[:_MOST_LISTED]:
+            possible = _marked_clue(suspect.possible, (), found.clues.palette)
+            given = _marked_clue(suspect.clue, (), found.clues.palette)
+            yield f"{suspect.line}: instead of {given}, the clue {possible} gives a solution"
+        if found.complete and not suspects:
+            yield "at least two clues are wrong"
+            if found.contradiction is not None:
+                yield str(found.contradiction)
+        if found.several is not None:
+            yield from _several_lines(found.several, found.clues.palette)
+    if not found.complete and found.reason is not None:
+        why = "the limit" if found.reason is Reason.COUNT else reason_words(found.reason)
+        lines = (
+            f": undecided are {_names(list(map(str, found.undecided)))}" if found.undecided else ""
+        )
+        yield f"not everything was tried ({why}){lines}"
+
+
+def _several_lines(found: ClueReadings, palette: Palette) -> Iterator[str]:
+    """The most probable changes of several clues."""
+    if not found.candidates:
+        why = " within the limit" if found.reason is not None else ", with one change for each clue"
+        yield f"no correction of several clues was found{why}"
+        return
+    number = len(found.candidates)
+    text = "the most probable correction" if number == 1 else "the most probable corrections"
+    yield f"{text} of several clues{'' if found.complete else ', as far as the limit went'}:"
+    for place, one in enumerate(found.candidates[:_MOST_LISTED], start=1):
+        changes = "; ".join(
+            f"{change.line}: {_marked_clue(change.read or (), (), palette)} -> "
+            f"{_marked_clue(change.corrected or (), (), palette)}"
+            for change in one.changes
+        )
+        yield f"  {place}. {changes}; {verdict_words(one.verdict, one.reason)}"
+    if number > _MOST_LISTED:
+        yield f"  and {number - _MOST_LISTED} more"
+
+
+def _names(names: list[str], final: str = "and") -> str:
+    if len(names) > _MOST_NAMES:
+        more = counted(len(names) - _MOST_NAMES + 1, "more line")
+        return f"{', '.join(names[: _MOST_NAMES - 1])} {final} {more}"
+    return listed(names, final)
+
+
+def _lines(found: ClueCorrections, limit: int | None) -> Iterator[str]:
+    """What is wrong, the corrections, and what else is known."""
+    yield from _wrong_lines(found)
+    if found.verdict is Verdict.NONE:
+        yield _found_words(found)
+        for number, correction in enumerate(found.corrections[:limit], start=1):
+            yield f"  {number}. {_correction_words(correction)}"
+        if limit is not None and len(found.corrections) > limit:
+            yield f"  and {len(found.corrections) - limit} more"
+        if (agreed := _goal_words(found)) is not None:
+            yield agreed
+    yield from _remaining_lines(found)

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""``most_probable_slips``: corrections where at least two clues are mistyped.
+
+Idea: what is typed is a reading of the paper. Each line was meant as it is typed, or with one
+change (``candidates``): a slip of a finger is improbable, another change more so. These are
+readings with probabilities, and ``nonosat.photo.readings`` finds the most probable ones that fit
+together: the fewest changes, slips first, and whether other changes are as probable. Of two wrong
+clues the search mostly finds both, often among a few that are equally probable.
+
+The probabilities order the answers and say when to stop; only their ratio matters much. No figures
+about slips in clues are known, so they are a choice. Cost: some hundred readings for each line, a
+second. Rejected: all pairs of changes, each solved, which are a hundred million for a 30x30.
+"""
+
+from __future__ import annotations
+
+from nonosat.limits import Limits, Stopped
+from nonosat.make.corrections.candidates import (
+    ANY_ROOM,
+    CorrectionKind,
+    Edit,
+    edits,
+)
+from nonosat.model.clue import Clue, Line
+from nonosat.model.loose_clues import LooseClues, line_length
+from nonosat.photo.readings.answer import ClueReadings
+from nonosat.photo.readings.search import LIMIT, Reading, Search
+
+_SLIP, _OTHER = 0.005, 0.0002
+"""How probable one slip of a finger is, and another change, beside the clue as it is typed."""
+_WORK = 20_000
+"""Of the whole search, in units of ``Limits``: some seconds at most."""
+_EACH, _UNIT = 8, 64
+"""A change counts as this and its blocks; so much is a unit of work, which also bounds memory."""
+
+
+def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:
+    """The most probable changes of several clues, of one number each, that give a solution.
+
+    >>> from nonosat.make.corrections.slips import most_probable_slips
+    >>> typed = LooseClues([[4], [1, 1], [1, 1]], [[3], [1], [2]])  # 3 and 3 were meant
+    >>> [str(change.line) for change in most_probable_slips(typed, Limits()).candidates[0].changes]
+    ['R1']
+    """
+    part = limits.part(work=_WORK)
+    try:
+        lines = [_readings(clues, line, clue, part) for line, clue in clues.lines()]
+    except Stopped:
+        lines = [[Reading(clue, 1.0)] for _, clue in clues.lines()]  # it ends at once, says why
+    return Search(clues, lines, clues.printed, part, LIMIT).run()
+
+
+def _readings(clues: LooseClues, line: Line, clue: Clue | None, limits: Limits) -> list[Reading]:
+    """The clue of a line as it is typed, then with one change, slips first.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    found = [Reading(clue, 1.0)]
+    if clue is not None:
+        room = [ANY_ROOM] * len(clues.palette)
+        counted = 0
+        for edit in edits(clue, line_length(clues, line), room, limits, units=0):
+            counted += _EACH + len(edit.after)
+            if counted >= _UNIT:
+                limits.check(counted // _UNIT)
+                counted %= _UNIT
+            found.append(Reading(edit.after, _probability(edit)))
+    return sorted(found, key=lambda reading: reading.cost)
+
+
+def _probability(edit: Edit) -> float:
+    """A number that is left out may be any, so a slip of this kind is less probable."""
+    return _SLIP if edit.slip and edit.kind is not CorrectionKind.ADDED else _OTHER

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""What ``random_puzzles`` gives: ``RandomPuzzle``, one puzzle, and ``RandomPuzzles``, the iterator
+that makes them and says how it ended.
+
+An iterator over an unknown number of puzzles can end for two reasons: ``count`` puzzles are made,
+or a limit was reached. ``RandomPuzzles.reason`` is None in the first case and the limit in the
+second. Rejected: an exception for the second case, which every caller of a ``for`` loop would have
+to catch to keep what was made before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.explain.difficulty import difficulty_word
+from nonosat.model.plain import Answer, plain
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
+from nonosat.words import counted, reason_words
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPuzzle(Answer):
+    """One puzzle of ``random_puzzles``, confirmed by two solvers.
+
+    ``puzzle``: the puzzle; its one solution is its goal.
+    ``technique``: the hardest technique that it needs.
+    ``difficulty``: how much a person looks at to solve it, as ``rate`` measures it.
+    ``seed``: the random seed.
+    ``number``: of the attempt that gave it, from 1; seed and number identify the puzzle.
+    ``tries``: how many pictures were looked at since the puzzle before.
+
+    >>> from nonosat.make import Requirements, random_puzzles
+    >>> made = next(random_puzzles(Requirements(5), seed=1))
+    >>> print(made.puzzle.goal)
+    ..#..
+    .#.##
+    #.###
+    #.###
+    #.#..
+    """
+
+    puzzle: Puzzle
+    technique: str
+    difficulty: float
+    seed: int
+    number: int
+    tries: int
+
+    def lines(self) -> list[str]:
+        """The answer for people; the first line is the heading."""
+        size = f"{self.puzzle.width}x{self.puzzle.height}"
+        difficulty = f"difficulty {self.difficulty:g} ({difficulty_word(self.difficulty)})"
+        return [
+            f"a puzzle of {size} cells with one solution",
+            f"hardest technique: {self.technique}; {difficulty}",
+            f"seed {self.seed}, number {self.number}; {counted(self.tries, 'picture')} tried",
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join([*self.lines(), "", str(self.puzzle)])
+
+    def _pictures(self) -> Iterator[tuple[str, object]]:
+        from nonosat.draw.svg_writer import draw
+
+        yield "the puzzle", draw(self.puzzle)
+        yield "the picture", draw(self.puzzle, self.puzzle.goal)
+
+
+@dataclass(slots=True)
+class Course:
+    """How far ``random_puzzles`` has come; the fields are explained at ``RandomPuzzles``."""
+
+    count: int | None
+    made: int = 0
+    tries: int = 0
+    attempts: int = 0
+    reason: Reason | None = None
+    nearest: Puzzle | None = None
+    why_not: str | None = None
+
+
+class RandomPuzzles(Iterator[RandomPuzzle]):
+    """The answer of ``random_puzzles``: an iterator of ``RandomPuzzle`` that says how it ended.
+
+    ``reason``: the limit that ended it early (WORK for ``attempt_limit``, TIME, CANCELLED); None
+    while it runs, and if all ``count`` puzzles were made.
+    ``made``: how many puzzles were made.
+    ``tries``: how many pictures were looked at in all.
+    ``attempts``: how many attempts in succession have given nothing since the last puzzle.
+    ``nearest``: of these attempts, the puzzle that came nearest to the requirements, with its
+    picture as goal, and ``why_not``: what is wrong with it. Both are None without such attempts.
+    ``count``: how many puzzles were asked for; None for no end.
+
+    ``close`` ends the work early, and the worker processes if there are any.
+
+    >>> from nonosat.make import Requirements, random_puzzles
+    >>> small = Requirements(3, density=0.5)
+    >>> puzzles = random_puzzles(small, attempt_limit=20, count=50)
+    >>> found = list(puzzles)
+    >>> len(found) == puzzles.made < 50, puzzles.reason.value
+    (True, 'work')
+    """
+
+    def __init__(self, course: Course, source: Generator[RandomPuzzle, None, None]) -> None:
+        self._course = course
+        self._source = source
+
+    def __next__(self) -> RandomPuzzle:
+        return next(self._source)
+
+    def close(self) -> None:
+        """End the work; the iterator gives nothing more."""
+        self._source.close()
+
+    @property
+    def count(self) -> int | None:
+        """How many puzzles were asked for; None for no end."""
+        return self._course.count
+
+    @property
+    def made(self) -> int:
+        """How many puzzles were made so far."""
+        return self._course.made
+
+    @property
+    def tries(self) -> int:
+        """How many pictures were looked at so far."""
+        return self._course.tries
+
+    @property
+    def attempts(self) -> int:
+        """How many attempts in succession have given nothing since the last puzzle."""
+        return self._course.attempts
+
+    @property
+    def reason(self) -> Reason | None:
+        """The limit that ended it early; None while it runs, or if ``count`` was reached."""
+        return self._course.reason
+
+    @property
+    def nearest(self) -> Puzzle | None:
+        """The puzzle that came nearest to the requirements since the last one that was made."""
+        return self._course.nearest
+
+    @property
+    def why_not(self) -> str | None:
+        """What is wrong with ``nearest``."""
+        return self._course.why_not
+
+    def lines(self) -> list[str]:
+        """The answer for people; the first line is the heading."""
+        course = self._course
+        made = counted(course.made, "puzzle")
+        if course.count is not None and course.made != course.count:
+            made = f"{course.made} of {counted(course.count, 'puzzle')}"
+        heading = f"{made} made; {counted(course.tries, 'picture')} tried"
+        if course.reason is None:
+            return [heading]
+        why = "attempt limit" if course.reason is Reason.WORK else reason_words(course.reason)
+        lines = [f"{heading}; ended early ({why})"]
+        if course.why_not is not None:
+            lines.append(
+                f"no puzzle in the last {counted(course.attempts, 'attempt')}; "
+                f"the nearest miss: {course.why_not}"
+            )
+        return lines
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def __repr__(self) -> str:
+        reason = "" if self.reason is None else f", reason={self.reason}"
+        return f"RandomPuzzles(made={self.made}, count={self.count}, tries={self.tries}{reason})"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, without the puzzles that were made."""
+        course = self._course
+        return {
+            "count": course.count,
+            "made": course.made,
+            "attempts": course.attempts,
+            "tries": course.tries,
+            "reason": plain(course.reason),
+            "nearest": None if course.nearest is None else plain(course.nearest.goal),
+            "why_not": course.why_not,
+        }
