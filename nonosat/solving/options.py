@@ -208,8 +208,8 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
     for name, value in options.items():
         if name not in OPTIONS:
             raise TypeError(_unexpected(name))
-        option = OPTIONS[name]
-        values[name] = value if value is option.default else option.valid(name, value)
+        if value is not values[name]:  # defaults are valid
+            values[name] = OPTIONS[name].valid(name, value)
     preset = choose(*(values[name] for name in WayOptions.__annotations__))
     if values["backbone"]:
         values["limit"] = max(values["limit"], 2)
