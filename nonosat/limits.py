@@ -197,6 +197,10 @@ class Limits:
         """
         return None if self._deadline is None else max(0.0, self._deadline - self.clock())
 
+    def overdue(self, seconds: float) -> bool:
+        """True once the time limit is over for longer than this."""
+        return self._deadline is not None and self.clock() >= self._deadline + seconds
+
     def stop(self, units: int = 1) -> bool:
         """True if work must end now; ``reason`` then says why. The core polls this.
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat import words
 from nonosat.cli import exits
-from nonosat.cli.input import GivenFile, Inputs, Source
-from nonosat.cli.output import Deadline, Screen, lines
+from nonosat.cli.input import Broken, GivenFile, Inputs, Source
+from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
 from nonosat.cli.side_by_side import in_order
 from nonosat.errors import GridError
+from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Event, Report, Verdict
@@ -44,7 +45,7 @@ class Answer(NamedTuple):
     report: Report
     arguments: dict[str, Any]
     """Those of ``nonosat.solve``."""
-    deadline: Deadline
+    limits: Limits
     """What the limit of time leaves for other questions, and for drawing."""
 
 
@@ -55,8 +56,8 @@ def answers(
     given: GivenFile | None = None,
     shown: Show | None = None,
     jobs: int = 1,
-) -> Generator[Answer, None, None]:
-    """Solve the puzzles, in order; broken ones are reported.
+) -> Generator[Answer | Broken, None, None]:
+    """Solve the puzzles, in order.
 
     ``arguments`` are those of ``nonosat.solve``; ``given`` holds cells that each solution extends.
     ``shown`` shows the work instead of the status line. ``jobs``: how many puzzles are worked on
@@ -65,10 +66,15 @@ def answers(
     if jobs > 1:
         yield from _side_by_side(inputs, arguments, jobs)
         return
-    for number, (source, puzzle) in enumerate(inputs.puzzles(), start=1):
-        from nonosat.solving import solve  # loads the native core
+    from nonosat.solving import solve
 
-        deadline = Deadline(arguments["time_limit"])
+    number = 0
+    for asked in inputs.puzzles():
+        if isinstance(asked, Broken):
+            yield asked
+            continue
+        (source, puzzle), number = asked, number + 1
+        limits = Limits(time_limit=arguments["time_limit"])
         name = source.name if len(inputs.files) == 1 else f"[{number}] {source.name}"
         try:
             grid = None if given is None else given.grid(puzzle)
@@ -76,23 +82,29 @@ def answers(
             with work as progress:
                 report = solve(puzzle, given=grid, progress=progress, **arguments)
         except GridError as error:
-            inputs.refused(source, error)
+            yield Broken(source, error)
             continue
-        yield Answer(source, puzzle, report, arguments, deadline)
+        yield Answer(source, puzzle, report, arguments, limits)
 
 
 def _side_by_side(
     inputs: Inputs, arguments: dict[str, Any], jobs: int
-) -> Generator[Answer, None, None]:
+) -> Generator[Answer | Broken, None, None]:
     from nonosat.solving.many import solve_many
 
     def solved(puzzles: Iterator[Puzzle]) -> Iterator[Report]:
         return solve_many(puzzles, jobs=jobs, **arguments)
 
     with closing(in_order(inputs, solved, jobs)) as found:
-        for source, puzzle, report in found:
-            deadline = Deadline(arguments["time_limit"], passed=report.seconds)
-            yield Answer(source, puzzle, report, arguments, deadline)
+        for one in found:
+            if isinstance(one, Broken):
+                yield one
+                continue
+            source, puzzle, report = one
+            limit = arguments["time_limit"]
+            left = None if limit is None else max(0.0, limit - report.seconds)
+            limits = Limits(time_limit=left)
+            yield Answer(source, puzzle, report, arguments, limits)
 
 
 def chosen(arguments: dict[str, Any]) -> Preset:
@@ -146,7 +158,7 @@ def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[s
     for number, grid in enumerate(shown, start=1):
         if len(shown) == 2 and not quiet:
             yield words.solution_words(number, len(report.solutions), len(marks))
-        yield screen.picture(answer.puzzle, grid, marks, answer.deadline)
+        yield screen.picture(answer.puzzle, grid, marks, answer.limits)
 
 
 def stage_table(answer: Answer, screen: Screen) -> str:

@@ -13,22 +13,22 @@ from typing import Any
 
 import click
 
-from nonosat.cli import exits
 from nonosat.cli.answers import VERDICT_CODES
 from nonosat.cli.destination import Destination, only_one
-from nonosat.cli.input import Inputs
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.output import (
     PAGE,
-    Deadline,
     Panel,
     Screen,
     complain,
     emit,
     emit_json,
+    poll_of,
     side_by_side,
 )
 from nonosat.cli.progress import StatusLine, status
 from nonosat.errors import GridError, LimitError, PuzzleError
+from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import verdict_words
@@ -52,8 +52,8 @@ def each_puzzle(
     inputs: Inputs,
     out: Destination,
     time_limit: float | None,
-    pictured: Callable[[Puzzle, Deadline], Puzzle | Answer],
-    answer: Callable[[Puzzle, Screen, Deadline, StatusLine | None], Answer],
+    pictured: Callable[[Puzzle, Limits], Puzzle | Answer],
+    answer: Callable[[Puzzle, Screen, Limits, StatusLine | None], Answer],
     *,
     choose: int = 1,
 ) -> int:
@@ -64,21 +64,20 @@ def each_puzzle(
     output = out.output
     form = out.form_if_named()
     screen = inputs.screen()
-    for source, puzzle in inputs.puzzles("" if output is None else only_one("-o")):
+
+    def code(source: Source, puzzle: Puzzle) -> int | Broken:
         try:
             with status(source.name, inputs.quiet) as line:
-                deadline = Deadline(time_limit)
-                asked = pictured(puzzle, deadline)
+                limits = Limits(time_limit=time_limit)
+                asked = pictured(puzzle, limits)
                 found = asked
                 if isinstance(asked, Puzzle):
-                    found = answer(asked, screen, deadline, line)
+                    found = answer(asked, screen, limits, line)
         except (PuzzleError, GridError) as error:
-            inputs.refused(source, error, named=True)
-            continue
+            return Broken(source, error, named=True)
         assert isinstance(found, Answer)
         if found.ways and choose > found.ways:
             raise click.UsageError(f"--choose {choose}: {source.name} has {found.ways} repairs")
-        inputs.codes.append(found.code)
         written = None
         refused: PuzzleError | None = None  # raised after the answer, which took its time
         if found.puzzle is not None and form is not None:
@@ -103,11 +102,13 @@ def each_puzzle(
             raise refused
         if output is not None and found.puzzle is None:
             complain(f"{source.name}: {output} is not written: there is no new puzzle")
-    return exits.worst(inputs.codes)
+        return found.code
+
+    return inputs.each(code, "" if output is None else only_one("-o"))
 
 
 def with_picture(
-    puzzle: Puzzle, deadline: Deadline, *, solution: bool, required: bool
+    puzzle: Puzzle, limits: Limits, *, solution: bool, required: bool
 ) -> Puzzle | Answer:
     """The puzzle with a goal picture that is a solution; or the answer that there is no solution.
 
@@ -127,7 +128,7 @@ def with_picture(
         raise PuzzleError(f"{what}: add --solution to take the first solution as the picture")
     from nonosat.solving import solve
 
-    report = solve(puzzle, limit=1, time_limit=deadline.remaining())
+    report = solve(puzzle, limit=1, time_limit=limits.left)
     if report.solutions:
         return puzzle.with_goal(report.solutions[0])
     verdict = verdict_words(report.verdict, report.reason)
@@ -142,7 +143,7 @@ def board(
     grid: Grid | None,
     marks: Collection[tuple[int, int]],
     screen: Screen,
-    deadline: Deadline,
+    limits: Limits,
 ) -> Panel:
     """A board under its heading, drawn when it is shown."""
     from nonosat.draw import text
@@ -160,7 +161,7 @@ def board(
                         unicode=screen.unicode,
                         color=colored,
                         width=screen.width,
-                        poll=deadline.poll,
+                        poll=poll_of(limits),
                     )
             except LimitError as error:
                 texts[False] = texts[True] = f"(no picture: {error})"

@@ -20,7 +20,7 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination, cannot_write, writing
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     PuzzleFile,
     Seconds,
@@ -152,9 +152,15 @@ def bench(
     _check_output(out, seeds)
     files, known = _with_answers(files)
     inputs = Inputs(files, quiet=quiet, strict=strict)
-    given = ((source.name, puzzle) for source, puzzle in inputs.puzzles())
+    given: list[tuple[str, Puzzle]] = []
+
+    def read(source: Source, puzzle: Puzzle) -> int:
+        given.append((source.name, puzzle))
+        return exits.DONE
+
+    code = inputs.each(read)
     puzzles = _unique(chain(given, *(_random(text).items() for text in random_)))
-    if not puzzles and not inputs.codes:
+    if not puzzles and code == exits.DONE:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     if orientations:
         puzzles = _oriented(puzzles)
@@ -215,9 +221,9 @@ def bench(
                 study.save_rows(rows, out.output)
     if ended is not None:
         raise ended
-    if wrong:
-        inputs.codes.append(exits.MULTIPLE)
-    return end_code() if interrupted else exits.worst(inputs.codes)
+    if interrupted:
+        return end_code()
+    return exits.worst((code, exits.MULTIPLE)) if wrong else code
 
 
 def _check_output(out: Destination, seeds: int) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonosat import words
-from nonosat.cli import answers, exits
+from nonosat.cli import answers
 from nonosat.cli.answers import chosen
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
@@ -77,15 +77,18 @@ def check(inputs: Inputs, extras: _Extras, jobs: int, **options: Any) -> int:
     verdicts: Counter[str] = Counter()
     screen = inputs.screen()
     arguments = {**arguments, "backbone": extras.ambiguous}
+
+    def code(answer: answers.Answer) -> int:
+        verdicts[answer.report.verdict.value] += 1
+        _print(answer, inputs, extras, screen)
+        return answers.VERDICT_CODES[answer.report.verdict]
+
     with closing(answers.answers(inputs, arguments, jobs=jobs)) as found:
-        for answer in found:
-            inputs.codes.append(answers.VERDICT_CODES[answer.report.verdict])
-            verdicts[answer.report.verdict.value] += 1
-            _print(answer, inputs, extras, screen)
+        worst = inputs.end(found, code)
     if verdicts.total() >= _MANY and not (inputs.quiet or inputs.as_json):
         numbers = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
         complain(f"{counted(verdicts.total(), 'puzzle')}: {numbers}")
-    return exits.worst(inputs.codes)
+    return worst
 
 
 _MANY = 10
@@ -141,7 +144,7 @@ def _draw_backbone(
     if not quiet:
         yield text
     if report.ambiguous is not None and report.certain is not None:
-        yield screen.picture(answer.puzzle, report.certain, report.ambiguous, answer.deadline)
+        yield screen.picture(answer.puzzle, report.certain, report.ambiguous, answer.limits)
 
 
 def _conflict(answer: answers.Answer) -> Contradiction | None:
@@ -150,7 +153,7 @@ def _conflict(answer: answers.Answer) -> Contradiction | None:
         return None
     from nonosat.exact import find_contradiction
 
-    return find_contradiction(answer.puzzle, time_limit=answer.deadline.remaining())
+    return find_contradiction(answer.puzzle, time_limit=answer.limits.left)
 
 
 def _draw_conflict(
@@ -163,6 +166,6 @@ def _draw_conflict(
         yield str(conflict)
     if conflict.found:
         board, marks = conflict_board(answer.puzzle, conflict)
-        yield screen.picture(board, board.unknown_grid(), marks, answer.deadline)
+        yield screen.picture(board, board.unknown_grid(), marks, answer.limits)
     if not quiet:
         yield "'nonosat correct' looks for a mistyped number"

@@ -9,9 +9,10 @@ from nonosat.cli import exits
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import given_option, input_options
-from nonosat.cli.output import Deadline, emit, emit_json
+from nonosat.cli.output import emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import basic_options, solve_arguments
+from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
@@ -46,7 +47,7 @@ def check_grid(inputs: Inputs, given: str, **options: Any) -> int:
     screen = inputs.screen()
 
     def one(source: Source, puzzle: Puzzle) -> int:
-        deadline = Deadline(arguments.get("time_limit"))
+        limits = Limits(time_limit=arguments.get("time_limit"))
         grid = grid_file.grid(puzzle)
         with status(source.name, inputs.quiet) as progress:
             found = checked(puzzle, grid, progress=progress, **arguments)
@@ -57,7 +58,7 @@ def check_grid(inputs: Inputs, given: str, **options: Any) -> int:
             emit(f"{source.name}: {answer}{', marked:' if found.marks else ''}")
             if found.marks:
                 emit(more[0])
-                emit(screen.picture(puzzle, grid, found.marks, deadline))
+                emit(screen.picture(puzzle, grid, found.marks, limits))
         return _grid_code(found)
 
     return inputs.each(one)

@@ -9,7 +9,7 @@ from nonosat import formats
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source, correct_words, standard_input
+from nonosat.cli.input import Broken, Inputs, Source, correct_words, standard_input
 from nonosat.cli.options import (
     file_options,
     json_option,
@@ -17,10 +17,11 @@ from nonosat.cli.options import (
     time_limit_option,
     to_option,
 )
-from nonosat.cli.output import Deadline, complain, emit, emit_json, lines
+from nonosat.cli.output import complain, emit, emit_json, lines, poll_of
 from nonosat.errors import GridError, LimitError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode_grid
 from nonosat.formats.codes.face import decode as puzzle_of
+from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -83,31 +84,33 @@ def encode(
         raise click.UsageError("--stats excludes --link and --solution")
     lengths: dict[str, list[int]] = {name: [] for name in _COMPARED}
     count = 0
-    for source, puzzle in inputs.puzzles():
+
+    def one(source: Source, puzzle: Puzzle) -> int | Broken:
+        nonlocal count
         count += 1
         if stats:
-            inputs.codes.append(_compared(source, puzzle, lengths, time_limit, inputs.as_json))
-            continue
-        poll = Deadline(time_limit, "the code").poll or bool
+            return _compared(source, puzzle, lengths, time_limit, inputs.as_json)
+        poll = poll_of(Limits(time_limit=time_limit), "the code") or bool
         try:
             whole: Puzzle | Grid = puzzle
             if solved and KINDS[kind].of_grid is not None:
                 whole = _solution(puzzle, time_limit)
             text = code_of(whole, kind, (base or "") if link else None, poll)
         except LimitError as error:
-            inputs.refused(source, error, code=exits.UNKNOWN, named=True)
-            continue
+            return Broken(source, error, exits.UNKNOWN, named=True)
         except (PuzzleError, GridError) as error:
             code = error.code if isinstance(error, _NoPictureError) else exits.BAD_INPUT
-            inputs.refused(source, error, code=code, named=True)
-            continue
+            return Broken(source, error, code, named=True)
         if inputs.as_json:
             emit_json({**source.origin(), "kind": kind, "link" if link else "code": text})
         else:
             emit(text)
+        return exits.DONE
+
+    worst = inputs.each(one)
     if stats:
         _totals(count, lengths, inputs.as_json)
-    return exits.worst(inputs.codes)
+    return worst
 
 
 class _NoPictureError(PuzzleError):
@@ -148,7 +151,7 @@ def _compared(
     code = exits.DONE
     found: dict[str, str] = {}
     errors: dict[str, str] = {}
-    poll = Deadline(time_limit, "the code").poll or bool
+    poll = poll_of(Limits(time_limit=time_limit), "the code") or bool
     for name in _COMPARED:
         try:
             whole = _solution(puzzle, time_limit) if name == "image" else puzzle

@@ -11,7 +11,7 @@ import click
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.options import (
     input_options,
     number_option,
@@ -19,8 +19,9 @@ from nonosat.cli.options import (
     time_limit_option,
     to_option,
 )
-from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json
+from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
+from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.words import counted
@@ -73,12 +74,14 @@ def correct(
     form = out.form_if_named()
     screen = inputs.screen()
     silent = inputs.quiet or output == "-"
-    for source in inputs.sources("" if output is None else only_one("-o")):
-        clues = source.item if isinstance(source.item, Puzzle) else source.item.clues
+
+    def one(source: Source) -> int | Broken:
+        item = source.item
+        clues = item if isinstance(item, Puzzle) else item.clues
         if clues is None:
-            inputs.broken(source)
-            continue
-        deadline = Deadline(time_limit)
+            assert not isinstance(item, Puzzle)
+            return Broken(source, item)
+        limits = Limits(time_limit=time_limit)
         with status(source.name, inputs.quiet) as progress:
             found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)
         if found.corrections and choose > len(found.corrections):
@@ -87,7 +90,6 @@ def correct(
                 f"--choose {choose}: {source.name} has {counted(number, 'correction')}"
             )
         chosen = found.corrections[choose - 1] if found.corrections else None
-        inputs.codes.append(_code(found, chosen))
         written = None if chosen is None else output
         if form is not None and chosen is not None:
             out.write_puzzle(form, source, chosen.puzzle)
@@ -98,13 +100,15 @@ def correct(
             for number, text in enumerate(found.lines(None) if list_all else found.lines()):
                 emit(text if number else f"{source.name}: {text}")
             if chosen is not None:
-                for text in _pictures(chosen, choose, screen, deadline):
+                for text in _pictures(chosen, choose, screen, limits):
                     emit(text)
             if written is not None:
                 emit(f"{source.name}: written to {written}")
         if output is not None and chosen is None:
             complain(f"{source.name}: {found.end.value}: {output} is not written")
-    return exits.worst(inputs.codes)
+        return _code(found, chosen)
+
+    return inputs.end(inputs.sources("" if output is None else only_one("-o")), one)
 
 
 def _code(found: ClueCorrections, chosen: Correction | None) -> int:
@@ -117,7 +121,7 @@ def _code(found: ClueCorrections, chosen: Correction | None) -> int:
     return answers.VERDICT_CODES[chosen.verdict]
 
 
-def _pictures(chosen: Correction, number: int, screen: Screen, deadline: Deadline) -> Iterator[str]:
+def _pictures(chosen: Correction, number: int, screen: Screen, limits: Limits) -> Iterator[str]:
     """The corrected puzzle with its solution, the line marked; or two, the difference marked."""
     from nonosat.words import solution_words
 
@@ -126,7 +130,7 @@ def _pictures(chosen: Correction, number: int, screen: Screen, deadline: Deadlin
         marks = solutions[0].differences(solutions[1])
         for index, grid in enumerate(solutions, start=1):
             yield f"correction {number}, {solution_words(index, len(solutions), len(marks))}"
-            yield screen.picture(puzzle, grid, marks, deadline)
+            yield screen.picture(puzzle, grid, marks, limits)
         return
     what = "its solution" if chosen.verdict is Verdict.UNIQUE else "a solution"
     yield f"the puzzle with correction {number} and {what}, {line} marked:"
@@ -134,4 +138,4 @@ def _pictures(chosen: Correction, number: int, screen: Screen, deadline: Deadlin
         (line.index, n) if line.axis == "row" else (n, line.index)
         for n in range(puzzle.width if line.axis == "row" else puzzle.height)
     ]
-    yield screen.picture(puzzle, solutions[0], cells, deadline)
+    yield screen.picture(puzzle, solutions[0], cells, limits)

@@ -13,7 +13,7 @@ from nonosat import formats, words
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.options import (
     choice_option,
     file_options,
@@ -23,8 +23,9 @@ from nonosat.cli.options import (
     quiet_option,
     time_limit_option,
 )
-from nonosat.cli.output import Deadline, complain, emit, emit_json
+from nonosat.cli.output import before_drawing, complain, emit, emit_json, poll_of
 from nonosat.errors import GridError, LimitError, NonosatError, OptionError
+from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
@@ -108,13 +109,11 @@ def draw(
     given_file = inputs.given(given)
     compared_file = inputs.given(compare)
     several = f"{out.output} is one file, and FILE has several puzzles: name a folder and add --to"
-    for source in inputs.sources("" if out.to else several):
-        puzzle = source.item
-        if not isinstance(puzzle, Puzzle):
-            inputs.broken(source)
-            continue
+
+    def one(source: Source, puzzle: Puzzle) -> int | Broken:
+        code = exits.DONE
         place = out if out.to is None else out.inside(f"{source.stem}.{kind}")
-        deadline = Deadline(time_limit)
+        limits = Limits(time_limit=time_limit)
         try:
             if kind == "png":
                 from nonosat.draw.pictures import check_png
@@ -129,26 +128,25 @@ def draw(
                 grid = given_file.grid(puzzle)
             elif solved or ambiguous:
                 name = "" if inputs.quiet else source.name
-                grid, marks, code = _answer(puzzle, name, ambiguous, deadline)
-                inputs.codes.append(code)
+                grid, marks, code = _answer(puzzle, name, ambiguous, limits)
             if compared_file is not None:
                 other = compared_file.grid(puzzle)
                 marks = (puzzle.unknown_grid() if grid is None else grid).differences(other)
                 grid = other if grid is None else grid
-            data = _picture(kind, puzzle, grid, marks, {**options, "poll": deadline.poll})
+            data = _picture(kind, puzzle, grid, marks, {**options, "poll": poll_of(limits)})
             place.write(data)
         except OptionError:
             raise
         except LimitError as error:
-            inputs.codes.append(exits.UNKNOWN)
             complain(f"{source.name}: {place.output} is not written: {error}")
-            continue
+            return exits.worst((code, exits.UNKNOWN))
         except NonosatError as error:
-            inputs.refused(source, error, named=True)
-            continue
+            return Broken(source, error, named=True)
         if not inputs.quiet:
             emit(str(place.output))
-    return exits.worst(inputs.codes)
+        return code
+
+    return inputs.each(one, "" if out.to else several)
 
 
 def _goal(puzzle: Puzzle) -> Grid:
@@ -158,13 +156,13 @@ def _goal(puzzle: Puzzle) -> Grid:
 
 
 def _answer(
-    puzzle: Puzzle, name: str, ambiguous: bool, deadline: Deadline
+    puzzle: Puzzle, name: str, ambiguous: bool, limits: Limits
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...], int]:
     """The cells to draw, the cells to mark, and the exit code; without a name nothing is said."""
     from nonosat.exact import backbone
     from nonosat.solving import solve
 
-    time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
+    time_limit = before_drawing(limits, puzzle.height * puzzle.width)
     if ambiguous:
         report = backbone(puzzle, time_limit=time_limit)
         grid, marks = report.certain, report.ambiguous or ()
@@ -205,10 +203,12 @@ def show(inputs: Inputs, goal: bool) -> int:
     """
     screen = inputs.screen()
     first = True
-    for source, puzzle in inputs.puzzles():
+
+    def one(source: Source, puzzle: Puzzle) -> int:
+        nonlocal first
         if inputs.as_json:
             emit_json(_as_dict(source, puzzle))
-            continue
+            return exits.DONE
         if not first:
             emit("")
         first = False
@@ -218,7 +218,9 @@ def show(inputs: Inputs, goal: bool) -> int:
             for line in lines:
                 emit(line)
         emit(screen.picture(puzzle, puzzle.goal if goal else None))
-    return exits.worst(inputs.codes)
+        return exits.DONE
+
+    return inputs.each(one)
 
 
 def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:

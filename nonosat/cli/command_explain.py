@@ -24,8 +24,9 @@ from nonosat.cli.options import (
     output_options,
     time_limit_option,
 )
-from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json, lines
+from nonosat.cli.output import Screen, before_drawing, complain, emit, emit_json, lines, poll_of
 from nonosat.errors import LimitError
+from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle
 
@@ -88,21 +89,21 @@ def explain(
             raise click.UsageError(
                 f"--cell {words.outside_words(*cell, puzzle.height, puzzle.width)}"
             )
-        deadline = Deadline(time_limit)
+        limits = Limits(time_limit=time_limit)
         cells = 0 if out.stdout else puzzle.height * puzzle.width
         grid = None if grid_file is None else grid_file.grid(puzzle)
-        walk = walkthrough(puzzle, given=grid, time_limit=deadline.before_drawing(cells), **allowed)
+        walk = walkthrough(puzzle, given=grid, time_limit=before_drawing(limits, cells), **allowed)
         found = _Explanation(walk, cell)
         codes = [found.code]
         if not (inputs.as_json or inputs.quiet):
             if not first:
                 emit("")
             first = False
-            for line in _lines(source, found, screen, deadline, steps=out.stdout):
+            for line in _lines(source, found, screen, limits, steps=out.stdout):
                 emit(line)
         if not out.stdout:
             try:
-                out.write(_written(out, found, deadline))
+                out.write(_written(out, found, limits))
             except LimitError as error:
                 codes.append(exits.UNKNOWN)
                 complain(f"{source.name}: {out.output} is not written: {error}")
@@ -165,7 +166,7 @@ class _Explanation:
 
 
 def _lines(
-    source: Source, found: _Explanation, screen: Screen, deadline: Deadline, *, steps: bool
+    source: Source, found: _Explanation, screen: Screen, limits: Limits, *, steps: bool
 ) -> Iterator[str]:
     """The steps, how they end, and of an ambiguous puzzle two solutions."""
     from nonosat.explain.walkthroughs import numbered
@@ -178,10 +179,10 @@ def _lines(
         marks = first.differences(second)
         for number, grid in enumerate((first, second), start=1):
             yield words.solution_words(number, 2, len(marks))
-            yield screen.picture(found.walk.puzzle, grid, marks, deadline)
+            yield screen.picture(found.walk.puzzle, grid, marks, limits)
 
 
-def _written(out: Destination, found: _Explanation, deadline: Deadline) -> str:
+def _written(out: Destination, found: _Explanation, limits: Limits) -> str:
     """The text of the file that ``-o`` names.
 
     Raises:
@@ -195,13 +196,13 @@ def _written(out: Destination, found: _Explanation, deadline: Deadline) -> str:
             raise click.UsageError(f"-o {out.output}: there is no step to draw: {found.last}")
         from nonosat.draw.steps import draw_step
 
-        return draw_step(found.steps[0 if found.cell is None else -1], poll=deadline.poll)
+        return draw_step(found.steps[0 if found.cell is None else -1], poll=poll_of(limits))
     if found.cell is None:
-        return found.walk.html(poll=deadline.poll)
+        return found.walk.html(poll=poll_of(limits))
     from nonosat.draw.frames import walkthrough_page
 
     walk = found.walk
-    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, poll=deadline.poll)
+    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, poll=poll_of(limits))
 
 
 @command(
@@ -244,7 +245,7 @@ def hint(
     screen = inputs.screen()
 
     def one(source: Source, puzzle: Puzzle) -> int:
-        deadline = Deadline(time_limit)
+        limits = Limits(time_limit=time_limit)
         grid = puzzle.unknown_grid() if grid_file is None else grid_file.grid(puzzle)
         found = next_hint(puzzle, given=grid, time_limit=time_limit, **allowed)
         if inputs.as_json:
@@ -252,7 +253,7 @@ def hint(
             emit_json({**about, **found.as_dict(level)})
         elif not inputs.quiet:
             emit(lines(f"{source.name}: {found.text(level)}".split("\n")))
-            for picture in _hint_pictures(found, level, screen, deadline):
+            for picture in _hint_pictures(found, level, screen, limits):
                 emit(picture)
             if found.steps and level in _MORE:
                 complain(f"{_MORE[level]} more")
@@ -277,12 +278,12 @@ def _hint_code(found: Hint) -> int:
     return codes.get(found.kind, exits.UNKNOWN)
 
 
-def _hint_pictures(found: Hint, level: str, screen: Screen, deadline: Deadline) -> Iterator[str]:
+def _hint_pictures(found: Hint, level: str, screen: Screen, limits: Limits) -> Iterator[str]:
     """The grid with its mistakes marked; or, from the level what on, with the cells that follow."""
     if found.check is not None:
         if found.check.marks:
-            yield screen.picture(found.puzzle, found.grid, found.check.marks, deadline)
+            yield screen.picture(found.puzzle, found.grid, found.check.marks, limits)
     elif found.steps and level != "where":
         new = [(*cell["cell"], cell["value"]) for cell in found.as_dict("what")["what"]["cells"]]
         grid = found.grid.with_cells(new)
-        yield screen.picture(found.puzzle, grid, [cell[:2] for cell in new], deadline)
+        yield screen.picture(found.puzzle, grid, [cell[:2] for cell in new], limits)

@@ -12,7 +12,7 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source, report_error
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.options import Cell, given_option, input_options, max_links_option, output_options
 from nonosat.cli.output import emit, emit_json
 from nonosat.errors import ContradictionError, OptionError
@@ -67,7 +67,7 @@ def graph(
     out.check_free()
     grid_file = inputs.given(given)
 
-    def one(source: Source, puzzle: Puzzle) -> int:
+    def one(source: Source, puzzle: Puzzle) -> int | Broken:
         try:
             found = _search(puzzle, None if grid_file is None else grid_file.grid(puzzle))
         except ContradictionError as error:
@@ -77,8 +77,7 @@ def graph(
                 emit(f"{source.name}: {error}")
             return exits.NONE
         except OptionError as error:  # the graph would be too large
-            report_error(source, error, inputs.as_json, named=True)
-            return exits.UNKNOWN
+            return Broken(source, error, exits.UNKNOWN, named=True)
         if place is not None and not (place[0] < puzzle.height and place[1] < puzzle.width):
             raise click.UsageError(f"--cell {outside_words(*place, puzzle.height, puzzle.width)}")
         if not out.stdout:

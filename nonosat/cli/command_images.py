@@ -110,7 +110,7 @@ def from_image(
     image may take 60 seconds unless --time-limit says otherwise, and 2 GiB of memory. Needs the
     extra image.
     """
-    from nonosat.cli.output import Deadline
+    from nonosat.limits import Limits
     from nonosat.photo.outside import begin
 
     begin()  # while this process imports what it needs itself
@@ -121,14 +121,14 @@ def from_image(
     form = out.form_if_named()
     if title is None:
         title = os.path.splitext(os.path.basename(image))[0]
-    deadline = Deadline(time_limit)
+    limits = Limits(time_limit=time_limit)
     result = puzzle_from_image(image, title=title, time_limit=time_limit, **options)
     if not quiet and not as_json:
         for action in result.actions:
             complain(f"{printable(image)}: {action}")
-        if not result.exact and looks_printed(image, time_limit=deadline.remaining()):
+        if not result.exact and looks_printed(image, time_limit=limits.left):
             complain(f"{printable(image)}: looks like a printed puzzle: 'nonosat read' reads it")
-    report = solve(result.puzzle, time_limit=deadline.remaining())
+    report = solve(result.puzzle, time_limit=limits.left)
     if form is not None:
         out.write(form.dumps(result.puzzle))
     if as_json:

@@ -12,9 +12,10 @@ from nonosat.cli import answers
 from nonosat.cli.help_text import command
 from nonosat.cli.input import GivenFile, Inputs, Source
 from nonosat.cli.options import given_option, input_options, verbose_option
-from nonosat.cli.output import Deadline, emit, emit_json
+from nonosat.cli.output import emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import solver_option
+from nonosat.limits import Limits
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -99,7 +100,7 @@ def line_statistics(
 
     def one(source: Source, puzzle: Puzzle) -> int:
         nonlocal printed
-        deadline = Deadline(options["time_limit"])
+        limits = Limits(time_limit=options["time_limit"])
         found = dict(_solved(puzzle, grid_file, runs, source.name, quiet=inputs.quiet))
         if by.preset is not None:  # the first run decides the order
             found = {by.preset: found[by.preset], **found}
@@ -112,7 +113,7 @@ def line_statistics(
         printed = True
         for name, statistics in found.items():
             arguments = {"stages": None, **runs[name]}
-            answer = answers.Answer(source, puzzle, statistics.report, arguments, deadline)
+            answer = answers.Answer(source, puzzle, statistics.report, arguments, limits)
             if not inputs.quiet:
                 emit(f"{answers.verdict_line(answer)}{_run_words(name, statistics, runs)}")
             if verbose:

@@ -12,7 +12,7 @@ from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.options import (
     Seconds,
     choice_option,
@@ -21,10 +21,11 @@ from nonosat.cli.options import (
     output_options,
     quiet_option,
 )
-from nonosat.cli.output import DRAWING, Deadline, complain, emit
+from nonosat.cli.output import DRAWING, before_drawing, complain, emit, poll_of
 from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
+from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -136,29 +137,35 @@ def print_(
     out.check_free()
     solved = place != "none" and not options["clue_strips"]
     found = _Found()
-    for source, puzzle in inputs.puzzles():
-        deadline = Deadline(_SOLVING if time_limit is None else time_limit)
+
+    def one(source: Source, puzzle: Puzzle) -> int:
+        codes = [exits.DONE]
+        limits = Limits(time_limit=_SOLVING if time_limit is None else time_limit)
         text = ""
         if code != "none":
             try:
-                share = Deadline(None if time_limit is None else _CODE * time_limit, "it")
-                text = code_of(puzzle, code, base, share.poll or bool)
+                share = Limits(time_limit=None if time_limit is None else _CODE * time_limit)
+                text = code_of(puzzle, code, base, poll_of(share, "it") or bool)
             except LimitError as error:
                 complain(f"{source.name}: no code: {error}")
             except (PuzzleError, GridError) as error:
-                inputs.refused(source, error, named=True)
-        sound = True
+                codes.append(inputs.report(Broken(source, error, named=True)))
+        verdict = Verdict.UNIQUE
         if solved:
-            sound = _solve(inputs, found, source, puzzle, deadline)
-        rated = sound and not (no_difficulty or options["clue_strips"])
-        hard = _difficulty(puzzle, deadline) if rated else ""
+            verdict = _solve(inputs, found, source, puzzle, limits)
+            codes.append(answers.VERDICT_CODES[verdict])
+        rated = verdict is Verdict.UNIQUE and not (no_difficulty or options["clue_strips"])
+        hard = _difficulty(puzzle, limits) if rated else ""
         found.puzzles.append(puzzle)
         found.texts.append(text)
         found.difficulty.append(hard)
-        found.left += (deadline.remaining() or 0) + DRAWING
+        found.left += (limits.left or 0) + DRAWING
+        return exits.worst(codes)
+
+    worst = inputs.each(one)
     if not found.puzzles:
-        return exits.worst(inputs.codes)
-    pages_end = Deadline(None if time_limit is None else found.left - DRAWING)
+        return worst
+    pages_end = Limits(time_limit=None if time_limit is None else max(0.0, found.left - DRAWING))
     try:
         with Bar(0, inputs.quiet) as bar:
             book = sheets(
@@ -169,12 +176,12 @@ def print_(
                 remarks=found.remarks,
                 answers=place,
                 progress=lambda done, total: bar.show(done, "pages", total),
-                poll=pages_end.poll,
+                poll=poll_of(pages_end),
                 **options,
             )
     except LimitError as error:
         complain(f"{out.output} is not written: {error}")
-        return exits.worst([*inputs.codes, exits.UNKNOWN])
+        return exits.worst((worst, exits.UNKNOWN))
     for warning in book.warnings:
         complain(warning)
     out.write(book)
@@ -184,7 +191,7 @@ def print_(
             words.counted(len(found.puzzles), "puzzle"),
         )
         emit(f"{out.output}: {puzzles}, {pages}")
-    return exits.worst(inputs.codes)
+    return worst
 
 
 @dataclass
@@ -205,15 +212,14 @@ def _solve(
     found: _Found,
     source: Source,
     puzzle: Puzzle,
-    deadline: Deadline,
-) -> bool:
-    """Add the solution of a puzzle, and what there is to say about it; True if it has only one."""
+    limits: Limits,
+) -> Verdict:
+    """Add the solution of a puzzle, and what there is to say about it."""
     from nonosat.solving import solve
 
-    time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
+    time_limit = before_drawing(limits, puzzle.height * puzzle.width)
     with status(source.name, inputs.quiet) as progress:
         report = solve(puzzle, time_limit=time_limit, progress=progress)
-    inputs.codes.append(answers.VERDICT_CODES[report.verdict])
     remark = words.page_words(report)
     if not inputs.quiet and report.verdict is not Verdict.UNIQUE:
         complain(f"{source.name}: {words.verdict_words(report.verdict, report.reason)}")
@@ -222,11 +228,11 @@ def _solve(
         found.solutions.append(report.solutions[0])
     else:
         found.solutions.append(report.known if report.verdict is Verdict.UNKNOWN else None)
-    return report.verdict is Verdict.UNIQUE
+    return report.verdict
 
 
-def _difficulty(puzzle: Puzzle, deadline: Deadline) -> str:
+def _difficulty(puzzle: Puzzle, limits: Limits) -> str:
     from nonosat.explain.rating import rate
 
-    time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
+    time_limit = before_drawing(limits, puzzle.height * puzzle.width)
     return rate(puzzle, steps=False, time_limit=time_limit).difficulty_word or ""

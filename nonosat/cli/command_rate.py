@@ -8,13 +8,13 @@ import io
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.options import (
     input_options,
     jobs_option,
@@ -101,22 +101,27 @@ def rate(
         emit(_csv_line(_csv_heads()))
 
     options = {**options, "steps": not no_steps, "other_programs": other_programs or as_csv}
+
+    def code(rated: _Rated) -> int:
+        if inputs.as_json:
+            emit_json({**_head(rated[0], rated[1]), **rated[2].as_dict()})
+        elif as_csv:
+            emit(_csv_line(_csv_row(*rated)))
+        else:
+            table.add(_row(*rated))
+        return _code(rated[2])
+
     with closing(_ratings(inputs, options, jobs)) as found:
-        for source, puzzle, rating in found:
-            if inputs.as_json:
-                emit_json({**_head(source, puzzle), **rating.as_dict()})
-            elif as_csv:
-                emit(_csv_line(_csv_row(source, puzzle, rating)))
-            else:
-                table.add(_row(source, puzzle, rating))
-            inputs.codes.append(_code(rating))
-    return exits.worst(inputs.codes)
+        return inputs.end(found, code)
+
+
+_Rated: TypeAlias = "tuple[Source, Puzzle, Rating]"
 
 
 def _ratings(
     inputs: Inputs, options: dict[str, Any], jobs: int
-) -> Generator[tuple[Source, Puzzle, Rating], None, None]:
-    """Each puzzle with its rating, in order; broken ones are reported.
+) -> Generator[_Rated | Broken, None, None]:
+    """Each puzzle with its rating, in order.
 
     With several jobs processes rate the puzzles: much of the work is Python, so threads would wait
     for each other.
@@ -126,7 +131,11 @@ def _ratings(
         return
     from nonosat.explain.rating import rate as rate_puzzle
 
-    for source, puzzle in inputs.puzzles():
+    for asked in inputs.puzzles():
+        if isinstance(asked, Broken):
+            yield asked
+            continue
+        source, puzzle = asked
         with status(source.name, inputs.quiet):
             rating = rate_puzzle(puzzle, **options)
         yield source, puzzle, rating

@@ -20,10 +20,11 @@ from nonosat.cli.options import (
     time_limit_option,
     to_option,
 )
-from nonosat.cli.output import Deadline, Screen, complain, emit, emit_json
+from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import BackendError, PuzzleSyntaxError
 from nonosat.formats.files import is_folder
+from nonosat.limits import Limits
 from nonosat.words import line_names
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def read(
             one.check_free()
     screen, codes = Screen(ascii_only), list[int]()
     for name in pictures:
-        deadline = Deadline(time_limit)
+        limits = Limits(time_limit=time_limit)
         try:
             with status(name, quiet) as line:
                 if line is not None:
@@ -132,7 +133,7 @@ def read(
                 for n, text in enumerate(str(reading).splitlines()):
                     emit(text if n else f"{source.name}: {text}")
                 if reading.puzzle is not None:
-                    emit(screen.picture(reading.puzzle, reading.given, (), deadline))
+                    emit(screen.picture(reading.puzzle, reading.given, (), limits))
     if kept is not None:
         with writing(out.output or "-"):
             kept.finish()

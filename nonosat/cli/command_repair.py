@@ -21,8 +21,9 @@ from nonosat.cli.options import (
     time_limit_option,
     to_option,
 )
-from nonosat.cli.output import PAGE, Deadline, Panel, Screen, fits
+from nonosat.cli.output import PAGE, Panel, Screen, fits
 from nonosat.cli.progress import StatusLine
+from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 
@@ -105,7 +106,7 @@ def _repaired(
     choose: int,
     puzzle: Puzzle,
     screen: Screen,
-    deadline: Deadline,
+    limits: Limits,
     line: StatusLine | None,
 ) -> Answer:
     """Repair the picture; the puzzle of the answer is the repair that is chosen."""
@@ -120,14 +121,14 @@ def _repaired(
     found = repair_picture(
         puzzle,
         keep=None if mask is None else mask.grid(puzzle),
-        time_limit=deadline.remaining(),
+        time_limit=limits.left,
         progress=None if line is None else show,
         **options,
     )
     ways = len(found.pictures)
     chosen = found.puzzles[choose - 1] if choose <= ways else None
     data = {**found.as_dict(), "chosen": choose if ways else None}
-    panels = _panels(found, choose, screen, deadline) if found.changes else []
+    panels = _panels(found, choose, screen, limits) if found.changes else []
     return Answer(data, found.lines(), panels, chosen, _code(found), ways)
 
 
@@ -139,14 +140,14 @@ def _code(found: PictureRepair) -> int:
     return exits.DONE if found.smallest else exits.UNKNOWN
 
 
-def _panels(found: PictureRepair, choose: int, screen: Screen, deadline: Deadline) -> list[Panel]:
+def _panels(found: PictureRepair, choose: int, screen: Screen, limits: Limits) -> list[Panel]:
     """The picture with the components marked, then the repairs with their changes marked.
 
     Where they do not all fit beside each other, only the chosen one is drawn.
     """
     marks = [cell for component in found.components or () for cell in component.cells]
     heading = "before, components marked" if marks else "before"
-    before = board(heading, found.puzzle, found.before, marks, screen, deadline)
+    before = board(heading, found.puzzle, found.before, marks, screen, limits)
     after = [
         board(
             f"{n + 1}. after, changes marked",
@@ -154,7 +155,7 @@ def _panels(found: PictureRepair, choose: int, screen: Screen, deadline: Deadlin
             puzzle.goal,
             found.changed(n),
             screen,
-            deadline,
+            limits,
         )
         for n, puzzle in enumerate(found.puzzles)
     ]

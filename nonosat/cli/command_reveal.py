@@ -13,8 +13,9 @@ from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
-from nonosat.cli.output import Deadline, Panel, Screen
+from nonosat.cli.output import Panel, Screen
 from nonosat.cli.progress import StatusLine
+from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
@@ -52,21 +53,19 @@ def reveal(inputs: Inputs, out: Destination, solution: bool, time_limit: float |
     return each_puzzle(inputs, out, time_limit, pictured, _revealed)
 
 
-def _revealed(
-    puzzle: Puzzle, screen: Screen, deadline: Deadline, line: StatusLine | None
-) -> Answer:
+def _revealed(puzzle: Puzzle, screen: Screen, limits: Limits, line: StatusLine | None) -> Answer:
     """Choose the cells; the puzzle of the answer has them."""
     from nonosat.make.revealed_cells import reveal_cells
 
-    found = reveal_cells(puzzle, time_limit=deadline.remaining())
+    found = reveal_cells(puzzle, time_limit=limits.left)
     panels: list[Panel] = []
     if found.puzzle is not None and found.cells:
         marks = [cell for component in found.components for cell in component.cells]
         before = "before, components marked" if marks else "before"
         after, goal = "after, printed cells marked", found.puzzle.goal
         panels = [
-            board(before, puzzle, puzzle.goal, marks, screen, deadline),
-            board(after, found.puzzle, goal, found.cells, screen, deadline),
+            board(before, puzzle, puzzle.goal, marks, screen, limits),
+            board(after, found.puzzle, goal, found.cells, screen, limits),
         ]
     if found.verdict is Verdict.NONE:
         code = exits.NONE

@@ -89,32 +89,34 @@ def solve(
     watched = _watching(arguments, screen, watch_delay) if watch else None
     logged = _logging(arguments, as_json=inputs.as_json) if log else None
     grid_file = inputs.given(given)
-    work = answers.answers(inputs, arguments, given=grid_file, shown=watched or logged, jobs=jobs)
-    with closing(work):
-        for answer in work:
-            found = options["limit"] == 1 and answer.report.solutions
-            inputs.codes.append(
-                exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict]
-            )
-            if inputs.as_json:
-                emit_json(
-                    answers.report_json(answer) | ({} if logged is None else logged.as_dict())
-                )
-                continue
-            if not first and watched is None and logged is None:
-                emit("")
-            first = False
-            if not inputs.quiet:
-                emit(answers.verdict_line(answer))
-            if verbose:
-                emit(answers.stage_table(answer, screen))
-            if watched is None or (watched.shown,) != answer.report.solutions:
-                for text in answers.draw_solutions(answer, screen, quiet=inputs.quiet):
-                    emit(text)
-            if not found:
-                for text in _known(answer, screen, quiet=inputs.quiet):
-                    emit(text)
-    return exits.worst(inputs.codes)
+
+    def code(answer: answers.Answer) -> int:
+        nonlocal first
+        found = options["limit"] == 1 and answer.report.solutions
+        worst = exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict]
+        if inputs.as_json:
+            emit_json(answers.report_json(answer) | ({} if logged is None else logged.as_dict()))
+            return worst
+        if not first and watched is None and logged is None:
+            emit("")
+        first = False
+        if not inputs.quiet:
+            emit(answers.verdict_line(answer))
+        if verbose:
+            emit(answers.stage_table(answer, screen))
+        if watched is None or (watched.shown,) != answer.report.solutions:
+            for text in answers.draw_solutions(answer, screen, quiet=inputs.quiet):
+                emit(text)
+        if not found:
+            for text in _known(answer, screen, quiet=inputs.quiet):
+                emit(text)
+        return worst
+
+    shown = watched or logged
+    with closing(
+        answers.answers(inputs, arguments, given=grid_file, shown=shown, jobs=jobs)
+    ) as found:
+        return inputs.end(found, code)
 
 
 def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) -> Watching:
@@ -136,7 +138,7 @@ def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[s
     if not quiet:
         yield words.known_words(report.known)
     if report.known.unknown_count < len(report.known.cells):
-        yield screen.picture(answer.puzzle, report.known, deadline=answer.deadline)
+        yield screen.picture(answer.puzzle, report.known, limits=answer.limits)
 
 
 _TECHNIQUES = {

@@ -169,7 +169,14 @@ def _check(
 def _puzzle(inputs: Inputs) -> Puzzle | None:
     """The only puzzle of PUZZLE; None if it is broken, which is said."""
     several = "PUZZLE holds several puzzles: give a file with the one that the certificate is about"
-    return next((puzzle for _, puzzle in inputs.puzzles(several)), None)
+    found: list[Puzzle] = []
+
+    def read(_: object, puzzle: Puzzle) -> int:
+        found.append(puzzle)
+        return DONE
+
+    inputs.each(read, several)
+    return found[0] if found else None
 
 
 def _no_certificate(file: str, why: str, as_json: bool) -> None:

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.output import Deadline, Screen, complain, emit_json
+from nonosat.cli.output import Screen, complain, emit_json, end_if
 from nonosat.errors import (
     Fault,
     GridError,
@@ -37,6 +39,8 @@ from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle, check_size
+
+T = TypeVar("T")
 
 _LONGEST_NAME = 40
 """The characters of a code that messages show."""
@@ -91,10 +95,23 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Broken:
+    """A question without an answer, and why: what cannot be read as a puzzle, for example."""
+
+    source: Source
+    error: NonosatError
+    code: int = exits.BAD_INPUT
+    """The exit code."""
+    named: bool = False
+    """True if the message needs the name of the puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
 class Inputs:
     """The puzzles that a subcommand works on, and how it answers: the options of nearly all.
 
-    ``codes``: the exit codes so far: those of what is broken, and those that the command adds.
+    A command yields its answers, and a ``Broken`` for each question that has none. ``end`` makes
+    the exit code of all; it is the one place that reports what is broken.
     """
 
     files: tuple[Argument, ...]
@@ -103,7 +120,6 @@ class Inputs:
     quiet: bool = False
     ascii_only: bool = False
     strict: bool = False
-    codes: list[int] = field(default_factory=list)
 
     def sources(self, only: str = "") -> Iterator[Source]:
         """All puzzles, in order, and what is broken.
@@ -132,42 +148,39 @@ class Inputs:
                     complain(f"{source.name}: {remark}")
             yield source
 
-    def puzzles(self, only: str = "") -> Iterator[tuple[Source, Puzzle]]:
-        """All puzzles; what is broken is reported."""
+    def puzzles(self, only: str = "") -> Iterator[tuple[Source, Puzzle] | Broken]:
+        """All puzzles, and what is broken."""
         for source in self.sources(only):
-            if isinstance(source.item, Puzzle):
-                yield source, source.item
-            else:
-                self.broken(source)
+            item = source.item
+            yield (source, item) if isinstance(item, Puzzle) else Broken(source, item)
 
-    def broken(self, source: Source) -> None:
-        """Report a puzzle that cannot be read."""
-        self.codes.append(exits.BAD_INPUT)
-        report_faults(source, self.as_json)
-
-    def refused(
-        self,
-        source: Source,
-        error: NonosatError,
-        *,
-        code: int = exits.BAD_INPUT,
-        named: bool = False,
-    ) -> None:
-        """Report why a question about a puzzle has no answer; ``named``: see ``report_error``."""
-        self.codes.append(code)
-        report_error(source, error, self.as_json, named=named)
-
-    def each(self, answer: Callable[[Source, Puzzle], int], only: str = "") -> int:
+    def each(self, code: Callable[[Source, Puzzle], int | Broken], only: str = "") -> int:
         """Answer a question about each puzzle; the exit code of all.
 
-        ``answer`` gives the exit code of one. A GridError that leaves it is about the given grid.
+        ``code`` answers about one, and gives its exit code. A GridError that leaves it is about the
+        given grid.
         """
-        for source, puzzle in self.puzzles(only):
+
+        def one(asked: tuple[Source, Puzzle]) -> int | Broken:
             try:
-                self.codes.append(answer(source, puzzle))
+                return code(*asked)
             except GridError as error:
-                self.refused(source, error)
-        return exits.worst(self.codes)
+                return Broken(asked[0], error)
+
+        return self.end(self.puzzles(only), one)
+
+    def end(self, answers: Iterable[T | Broken], code: Callable[[T], int | Broken]) -> int:
+        """The exit code of all answers; ``code`` shows one and gives its exit code."""
+        found = (one if isinstance(one, Broken) else code(one) for one in answers)
+        return exits.worst(self.report(x) if isinstance(x, Broken) else x for x in found)
+
+    def report(self, broken: Broken) -> int:
+        """Print why a question has no answer; its exit code."""
+        if broken.error is broken.source.item:
+            report_faults(broken.source, self.as_json)
+        else:
+            report_error(broken.source, broken.error, self.as_json, named=broken.named)
+        return broken.code
 
     def screen(self) -> Screen:
         """What stdout can show."""
@@ -190,12 +203,17 @@ def _in_time(sources: Iterable[Source]) -> Iterator[Source]:
         yield from sources
         return
     each = iter(sources)
-    while True:
-        with polling(Deadline(limit, "its reading").check):
+    while True:  # without Limits, which the checker of certificates must not load
+        overdue = partial(_overdue, time.monotonic() + limit)
+        with polling(partial(end_if, overdue, "its reading")):
             source = next(each, None)
         if source is None:
             return
         yield source
+
+
+def _overdue(end: float, seconds: float) -> bool:
+    return time.monotonic() >= end + seconds
 
 
 @contextmanager

@@ -4,10 +4,9 @@
 ``Screen`` draws pictures and tables in the width of the terminal, ``side_by_side`` several pictures
 beside each other, each under its heading.
 
-``Deadline`` is the time that one puzzle may take. Questions share it, drawing counts too, and each
-question gets what remains. At the end what is known is drawn, within a moment more: a usual board
-takes milliseconds; the largest take seconds, and are then not drawn. It does not load ``limits``,
-which the checker of certificates must not load.
+The questions about a puzzle share its ``Limits``. Drawing counts, too (``before_drawing``); at the
+end what is known is drawn, within a moment more (``poll_of``): a usual board takes milliseconds;
+the largest take seconds, and are then not drawn.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from __future__ import annotations
 import os
 import re
 import sys
-import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from io import IncrementalNewlineDecoder, RawIOBase
 from itertools import zip_longest
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -29,8 +28,10 @@ from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the checker of certificates must not load limits
     from _typeshed import ReadableBuffer
+
+    from nonosat.limits import Limits
 
 
 def complain(message: str) -> None:
@@ -155,38 +156,26 @@ _DRAWING_OF_A_CELL = 1e-5
 """Seconds that a cell of a large board takes with its clues, in a picture."""
 
 
-class Deadline:
-    """The time that one puzzle may take, and how much remains; without seconds there is no end."""
+def before_drawing(limits: Limits, cells: int) -> float | None:
+    """The seconds that remain for a question whose answer is drawn: the drawing gets up to half."""
+    left = limits.left
+    return None if left is None else left - min(_DRAWING_OF_A_CELL * cells, left / 2)
 
-    def __init__(
-        self, seconds: float | None, what: str = "the drawing", *, passed: float = 0
-    ) -> None:
-        """``what``: the work that ``check`` ends. ``passed``: seconds that are over already."""
-        self._what = what
-        self._end = None if seconds is None else time.monotonic() + seconds - passed
 
-    def remaining(self) -> float | None:
-        """Seconds, at least 0; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+def poll_of(limits: Limits, what: str = "the drawing") -> Callable[[], None] | None:
+    """What drawing calls now and then; None without a limit of time.
 
-    def before_drawing(self, cells: int) -> float | None:
-        """What remains for a question whose answer is drawn: the drawing gets up to half."""
-        remaining = self.remaining()
-        if remaining is None:
-            return None
-        return remaining - min(_DRAWING_OF_A_CELL * cells, remaining / 2)
+    It raises a LimitError once the time for drawing is over, too. ``what``: the work that it ends.
+    """
+    return None if limits.left is None else partial(end_if, limits.overdue, what)
 
-    @property
-    def poll(self) -> Callable[[], None] | None:
-        """What drawing calls now and then; None without a limit."""
-        return None if self._end is None else self.check
 
-    def check(self) -> None:
-        """Raise LimitError once the time for drawing is over, too."""
-        if self._end is not None and time.monotonic() >= self._end + DRAWING:
-            from nonosat.model.report import Reason
+def end_if(overdue: Callable[[float], bool], what: str) -> None:
+    """Raise a LimitError if the limit of time is over for longer than drawing may take."""
+    if overdue(DRAWING):
+        from nonosat.model.report import Reason
 
-            raise LimitError(f"the time limit ended {self._what}", Reason.TIME)
+        raise LimitError(f"the time limit ended {what}", Reason.TIME)
 
 
 class Screen:
@@ -206,7 +195,7 @@ class Screen:
         puzzle: Puzzle,
         grid: Grid | None = None,
         marks: Collection[tuple[int, int]] = (),
-        deadline: Deadline | None = None,
+        limits: Limits | None = None,
     ) -> Drawn:
         """The puzzle and a grid as text that fits; a line that says so if time does not allow."""
         from nonosat.draw import text
@@ -220,7 +209,7 @@ class Screen:
                     unicode=self.unicode,
                     color=self.color,
                     width=self.width,
-                    poll=None if deadline is None else deadline.poll,
+                    poll=None if limits is None else poll_of(limits),
                 )
             )
         except LimitError as error:

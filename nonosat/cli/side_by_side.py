@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Many puzzles side by side (``--jobs``): their results in the order of the puzzles.
 
-``in_order`` reads puzzles lazily and passes them to the workers; a broken one is reported when its
-turn comes. While a result is waited for, ``Waiting`` shows how many are done.
+``in_order`` reads puzzles lazily and passes them to the workers; what is broken comes at its turn.
+While a result is waited for, ``Waiting`` shows how many are done.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from typing import Self, TypeVar
 
-from nonosat.cli.input import Inputs, Source
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.progress import DELAY, INTERVAL, StatusLine, shown
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
@@ -25,8 +25,8 @@ def in_order(
     inputs: Inputs,
     work: Callable[[Iterator[Puzzle]], Iterator[T]],
     jobs: int,
-) -> Generator[tuple[Source, Puzzle, T], None, None]:
-    """Each puzzle with its result; broken ones are reported when it is their turn.
+) -> Generator[tuple[Source, Puzzle, T] | Broken, None, None]:
+    """Each puzzle with its result, and what is broken, in order.
 
     ``work`` takes the puzzles and gives their results, in the same order; it may read ahead, in
     this thread. ``jobs``: how many puzzles it works on at a time, for the status line.
@@ -39,23 +39,19 @@ def in_order(
             if isinstance(source.item, Puzzle):
                 yield source.item
 
-    def next_puzzle() -> tuple[Source, Puzzle] | None:
-        while waiting:
-            source = waiting.popleft()
-            if isinstance(source.item, Puzzle):
-                return source, source.item
-            inputs.broken(source)
-        return None
-
     results = work(puzzles())
     with Waiting(f"{jobs} at a time", inputs.quiet) as line:
         while True:
             result = line.wait(results)
-            found = next_puzzle()
-            if found is None:
+            while waiting:
+                source = waiting.popleft()
+                if isinstance(source.item, Puzzle):
+                    assert result is not None
+                    yield source, source.item, result
+                    break
+                yield Broken(source, source.item)
+            else:
                 return
-            assert result is not None
-            yield *found, result
 
 
 class Waiting:

@@ -15,8 +15,8 @@ from nonosat import study
 from nonosat.cli import exits
 from nonosat.cli.answers import Answer, verdict_line
 from nonosat.cli.input import Source
-from nonosat.cli.output import Deadline
 from nonosat.explain.hinting import LEVELS
+from nonosat.limits import Limits
 from nonosat.model.clue import Block
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -35,7 +35,7 @@ def report(**changes: Any) -> Report:
 def answered(source: Source, found: Report) -> Answer:
     assert isinstance(source.item, Puzzle)
     arguments = {"preset": "default", "stages": None, "backend": None, "encoding": None}
-    return Answer(source, source.item, found, arguments, Deadline(None))
+    return Answer(source, source.item, found, arguments, Limits())
 
 
 @pytest.mark.parametrize("reason", Reason)

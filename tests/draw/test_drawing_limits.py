@@ -149,11 +149,10 @@ def test_a_board_on_the_terminal_is_left_out_in_words(tmp_path: Path) -> None:
 
 
 def test_drawing_keeps_a_part_of_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert output.Deadline(None).before_drawing(900) is None
-    end = output.Deadline(2.0)
-    monkeypatch.setattr(output.Deadline, "remaining", lambda _: 2.0)  # at once
-    assert end.before_drawing(1023 * 1023) == 1
-    assert 1.7 < (end.before_drawing(900) or 0) < 2
+    assert output.before_drawing(Limits(), 900) is None
+    whole = Limits(time_limit=2.0, clock=lambda: 0.0)
+    assert output.before_drawing(whole, 1023 * 1023) == 1
+    assert 1.7 < (output.before_drawing(whole, 900) or 0) < 2
 
 
 @pytest.mark.usefixtures("late")
@@ -255,7 +254,7 @@ def test_a_code_that_takes_too_long_is_left_out_in_words(
         code_of(puzzle, None, None, Poll(poll.calls))
     file, book = tmp_path / "x.json", tmp_path / "x.pdf"
     nonosat.dump(puzzle, file)
-    monkeypatch.setattr(command_print, "_CODE", -1000)
+    monkeypatch.setattr(Limits, "overdue", lambda limits, _: (limits.left or 0) < 100)
     done = run_here("print", str(file), "--time-limit", "600", "-o", str(book))
     assert done.code == 1
     assert f"nonosat: {file}: no code: the time limit ended it\n" in done.err
