@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.svg_writer import FONT, Svg, draw, escaped
 from nonosat.draw.theme import LIGHT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from enum import Enum
+
+    from nonosat.model.clue import Line
+    from nonosat.model.grid import Grid
     from nonosat.model.puzzle import Puzzle
-    from nonosat.photo.answer import (  # it lies above
-        PictureLine,
-        PictureNumber,
-        PictureReading,
-    )
 
 _CERTAIN, _AMBER, _RED = "#2f9e44", "#d9480f", "#c92a2a"
 _PHOTO = 620
@@ -31,6 +31,45 @@ _GAP = 16
 _LINE = 20
 _HEADING = 24
 _MOST_REMARKS = 40
+
+
+class PictureNumber(Protocol):
+    """What the drawing needs of a ``types.PictureNumber``."""
+
+    @property
+    def box(self) -> tuple[float, float, float, float]: ...
+    @property
+    def length(self) -> int | None: ...
+    @property
+    def state(self) -> Enum: ...
+
+
+class PictureLine(Protocol):
+    """The same of a ``types.PictureLine``."""
+
+    @property
+    def line(self) -> Line: ...
+    @property
+    def numbers(self) -> Sequence[PictureNumber]: ...
+
+
+class PictureReading(Protocol):
+    """The same of a ``photo.PictureReading``, which draws itself."""
+
+    @property
+    def puzzle(self) -> Puzzle | None: ...
+    @property
+    def given(self) -> Grid | None: ...
+    @property
+    def lines(self) -> Sequence[PictureLine]: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def remarks(self) -> Sequence[str]: ...
+    @property
+    def photo(self) -> bytes: ...
+    @property
+    def pixels(self) -> tuple[int, int]: ...
 
 
 def draw_reading(reading: PictureReading) -> Svg:

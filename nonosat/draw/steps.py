@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import DIGIT, Geometry
@@ -30,11 +30,62 @@ from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme, contrast
 from nonosat.model.clue import EMPTY
 
-if TYPE_CHECKING:  # these lie above
-    from nonosat.explain.step import Branch, Step, Weights
-    from nonosat.logic.implications import Literal
+if TYPE_CHECKING:
+    from nonosat.logic.implications import Link, Literal  # they lie above
     from nonosat.model.clue import Line
+    from nonosat.model.grid import Grid
     from nonosat.model.puzzle import Puzzle
+
+
+class Branch(Protocol):
+    """What drawings and sentences need of a ``types.Branch``."""
+
+    @property
+    def assumption(self) -> Literal: ...
+    @property
+    def links(self) -> tuple[Link, ...]: ...
+    @property
+    def failed_line(self) -> Line | None: ...
+
+
+class Weights(Protocol):
+    """The same of ``types.Weights``."""
+
+    @property
+    def rows(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def scale(self) -> int: ...
+    @property
+    def bound(self) -> int: ...
+    @property
+    def difference(self) -> int: ...
+
+
+class Step(Protocol):
+    """The same of a ``types.Step``, which draws itself and has a sentence."""
+
+    @property
+    def technique(self) -> str: ...
+    @property
+    def lines(self) -> tuple[Line, ...]: ...
+    @property
+    def because(self) -> tuple[Literal, ...]: ...
+    @property
+    def cells(self) -> tuple[Literal, ...]: ...
+    @property
+    def values(self) -> dict[tuple[int, int], int]: ...
+    @property
+    def chain(self) -> Sequence[Branch]: ...
+    @property
+    def smallest(self) -> bool | None: ...
+    @property
+    def weights(self) -> Weights | None: ...
+    @property
+    def puzzle(self) -> Puzzle: ...
+    @property
+    def grid(self) -> Grid: ...
 
 
 _MOST_CELL = 72

@@ -23,7 +23,7 @@ from nonosat.model.clue import AXES, EMPTY, UNKNOWN, Block, Line, cells_needed
 from nonosat.words import cell_name, clue_words, counted, listed, value_words
 
 if TYPE_CHECKING:
-    from nonosat.explain.step import Branch, Step
+    from nonosat.draw.steps import Branch, Step
     from nonosat.logic.implications import Link, Literal
     from nonosat.model.palette import Palette
     from nonosat.model.puzzle import Puzzle
@@ -92,7 +92,7 @@ def places_words(line: Line, places: Iterable[int]) -> str:
 def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
     """What literals state, cells of one value together, without a verb: after "makes" and "with".
 
-    >>> from nonosat.explain.step import Literal
+    >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
     >>> cells_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3C3 to R3C5 empty and R3C8 filled'
@@ -104,7 +104,7 @@ def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
 def cells_are(literals: Iterable[Literal], palette: Palette) -> str:
     """What literals state, as a sentence.
 
-    >>> from nonosat.explain.step import Literal
+    >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
     >>> cells_are([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3C3 to R3C5 are empty and R3C8 is filled'
@@ -504,7 +504,7 @@ def _weights(step: Step) -> str:
 def settled_words(literals: Sequence[Literal], palette: Palette) -> str:
     """All unknown cells of a board with their values, the empty ones by their number.
 
-    >>> from nonosat.explain.step import Literal
+    >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
     >>> settled_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3C8 is filled and the other 3 unknown cells are empty'
