@@ -74,7 +74,7 @@ LONG = """async ({ puzzle, questions, seconds }) => {
 }"""
 """Asks a question, and does not wait for its answer."""
 TILES = """async () => {
-    const { openedTiles } = await import(new URL("opened.js", location.href).href);
+    const { openedTiles } = await import(new URL("tiles.js", location.href).href);
     return (await openedTiles()).map(({ id, verdict, title }) => [id, verdict ?? null, title]);
 }"""
 DRAWING = """async (rows) => {

@@ -7,6 +7,7 @@
  * together with the question.
  */
 
+import { ApiError } from "./errors.js";
 import { script } from "./scripts.js";
 import { TAB } from "./tab_files.js";
 
@@ -21,17 +22,6 @@ const QUICK = 2;
 const answer = TAB
 	? async (path, init) => (await script(() => import("./tab/answer.js"))).answer(path, init)
 	: (path, init) => fetch(BASE + path, { credentials: "same-origin", ...init });
-
-/** What the server refuses, or that it cannot be reached (`kind` is "offline"). */
-export class ApiError extends Error {
-	/** @param {string} message @param {string} kind @param {{line?: number|null, message: string}[]} [faults] @param {number} [status] of HTTP */
-	constructor(message, kind, faults = [], status = 0) {
-		super(message);
-		this.kind = kind;
-		this.faults = faults;
-		this.status = status;
-	}
-}
 
 /** @param {string} path @param {RequestInit} init @returns {Promise<Response>} */
 async function request(path, init) {

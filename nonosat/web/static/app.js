@@ -6,7 +6,8 @@
  * `{title, leave, focus}`. `leave` stops the work of the page when the user goes to another one. A page
  * is loaded when it is first needed.
  */
-import { ApiError, isCancelled } from "./api.js";
+import { isCancelled } from "./api.js";
+import { ApiError } from "./errors.js";
 import {
 	button,
 	choice,

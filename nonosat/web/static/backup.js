@@ -5,7 +5,7 @@
  * stays (progress.js), of two drawings the later one; settings are taken.
  */
 import { drawings } from "./drawings.js";
-import { keepTiles, openedTiles } from "./opened.js";
+import { keepTiles, openedTiles } from "./tiles.js";
 import { SETTINGS } from "./settings.js";
 import * as store from "./store.js";
 

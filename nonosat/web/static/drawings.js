@@ -6,7 +6,7 @@
  */
 import * as store from "./store.js";
 
-/** @typedef {import("./opened.js").Tile} Tile */
+/** @typedef {import("./tiles.js").Tile} Tile */
 /** @typedef {{key: string, hash: string, at: number, tile: Tile}} Drawing `at`: when it changed, in milliseconds since 1970 */
 
 const MOST = 50;

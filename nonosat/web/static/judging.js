@@ -4,9 +4,9 @@
  * questions come between. It goes on while other pages are shown; what is judged is kept at once.
  */
 import { ask, isCancelled } from "./api.js";
-import { keepTiles, openedTiles } from "./opened.js";
+import { keepTiles, openedTiles } from "./tiles.js";
 
-/** @typedef {import("./opened.js").Tile} Tile */
+/** @typedef {import("./tiles.js").Tile} Tile */
 /** @typedef {{done: number, of: number}} Far */
 
 /** Seconds for one puzzle; a puzzle that needs more has the verdict "unknown". */

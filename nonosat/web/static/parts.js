@@ -5,7 +5,7 @@
  * Text is only ever set as text, never as markup. Everything works with the keyboard: dialogs are
  * <dialog>, a menu and a row of choices take one stop of Tab and move by arrows.
  */
-import { ApiError } from "./api.js";
+import { ApiError } from "./errors.js";
 import { getLook } from "./settings.js";
 import { FullError } from "./store.js";
 import { TAB } from "./tab_files.js";

@@ -4,11 +4,6 @@
  *
  * Cells are bytes, row by row: 0 empty, 1..k a colour, 255 unknown.
  */
-import { get, post } from "./api.js";
-import { readKept, readList, writeKept } from "./kept.js";
-import { named } from "./route.js";
-import { script } from "./scripts.js";
-import { t } from "./text.js";
 
 export const EMPTY = 0;
 export const UNKNOWN = 255;
@@ -148,89 +143,4 @@ export const titleOf = (puzzle, name) => name || puzzle.meta.title || "";
 export function asked(puzzle) {
 	const { cells: _, ...json } = toJson(puzzle);
 	return { json };
-}
-
-const STORE = "nonosat.puzzle.";
-const KEPT = 200;
-
-/**
- * The puzzle that a route names: from the server, or, when it cannot be reached, as it was kept.
- * @param {import("./route.js").Route} route @param {AbortSignal} [signal] @returns {Promise<Puzzle>}
- */
-export async function loadPuzzle(route, signal) {
-	const name = named(route);
-	if (!name) throw new Error("no puzzle");
-	if (route.params.has("lesson")) {
-		const { CODE, lessonPuzzle } = await script(() => import("./teaching.js"));
-		if (name.value === CODE) return lessonPuzzle();
-	}
-	const drawn = await localPicture(route, name);
-	if (drawn) return drawn;
-	const key = `${name.key}=${name.value}`;
-	/** @type {any} */
-	let reply;
-	try {
-		if (name.key === "id") reply = await get("puzzles/" + encodeURIComponent(name.value), signal);
-		else reply = await post("decode", { code: name.value }, signal);
-		keep(key, { ...reply, title: route.name });
-	} catch (error) {
-		const kept = !(/** @type {any} */ (error).faults?.length) && keptReply(key);
-		if (!kept) throw error;
-		reply = kept;
-	}
-	if (!reply.puzzle) throw new Error(t("error.nopuzzle"));
-	return fromJson(reply.puzzle, reply);
-}
-
-/**
- * A picture in the URL needs no server; null for everything else.
- * @param {import("./route.js").Route} route @param {{key: string, value: string}} name @returns {Promise<Puzzle|null>}
- */
-async function localPicture({ params }, { key, value }) {
-	if (!["editor", "picture", "raw"].includes(key)) return null;
-	const { readImage, readPicture, readRaw } = await script(() => import("./picture_code.js"));
-	const coloured = key === "picture" ? readPicture(value) : null;
-	const side = (/** @type {string} */ k) => params.get(k) ?? "";
-	const picture =
-		coloured?.picture ??
-		(key === "editor" ? readImage(value) : key === "raw" ? readRaw(side("width"), side("height"), value) : null);
-	if (!picture) throw new Error(t("error.nopuzzle"));
-	const { paletteOf } = await script(() => import("./colors.js"));
-	const palette = coloured ? paletteOf(coloured.colors) : blackOnWhite();
-	const puzzle = fromPicture(picture.cells, picture.width, picture.height, /** @type {Palette} */ (palette));
-	if (side("name")) puzzle.meta.title = side("name");
-	return puzzle;
-}
-
-/** Keeps a puzzle for offline play; the oldest go first. @param {string} key @param {any} reply */
-export function keep(key, reply) {
-	const { puzzle, id, code, title } = reply;
-	const order = [...keptKeys().filter(other => other !== key), key];
-	// Where the store is full or forbidden, the puzzle is not there offline.
-	for (const old of order.splice(0, order.length - KEPT)) localStorage.removeItem(STORE + old);
-	if (writeKept(STORE, order)) writeKept(STORE + key, { puzzle, id, code, title });
-}
-
-/** What names the kept puzzles in a URL, the latest last. @returns {string[]} */
-const keptKeys = () => readList(STORE).filter(key => typeof key === "string");
-
-/** A kept puzzle; null if there is none, or it is damaged. @param {string} key @returns {any} */
-function keptReply(key) {
-	const reply = readKept(STORE + key);
-	try {
-		fromJson(reply.puzzle);
-		return reply;
-	} catch {
-		return null;
-	}
-}
-
-/** The kept puzzles, the latest first: what names each in a URL, and the server's answer. @returns {[string, {puzzle: any, id: string, code: string, title?: string}][]} */
-export function keptReplies() {
-	return keptKeys()
-		.reverse()
-		.flatMap(key => {
-			const reply = keptReply(key);
-			return reply ? [[key, reply]] : [];
-		});
 }

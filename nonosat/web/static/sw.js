@@ -37,6 +37,7 @@ const FILES = [
 	"clue_text.js",
 	"colors.js",
 	"drawings.js",
+	"errors.js",
 	"folder.js",
 	"game.js",
 	"history.js",
@@ -45,6 +46,7 @@ const FILES = [
 	"kept.js",
 	"lesson.js",
 	"line.js",
+	"load_puzzle.js",
 	"manifest.webmanifest",
 	"marks.js",
 	"opened.js",
@@ -105,6 +107,7 @@ const FILES = [
 	"text_list.js",
 	"text_photo.js",
 	"text_play.js",
+	"tiles.js",
 	"wanted.js",
 	"where.js",
 ];

@@ -5,7 +5,7 @@
  * it: with anything else the list would be empty, and no control would show why.
  */
 
-/** @typedef {import("./opened.js").Tile} Tile */
+/** @typedef {import("./tiles.js").Tile} Tile */
 /** @typedef {Record<string, string>} Wanted by FIELDS; "" is any */
 
 export const SORTS = ["file", "title", "size", "colors", "difficulty", "verdict"];

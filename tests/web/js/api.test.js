@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ApiError, ask, askOn, fileName, fileOn, post, postOn } from "../../../nonosat/web/static/api.js";
+import { ask, askOn, fileName, fileOn, post, postOn } from "../../../nonosat/web/static/api.js";
+import { ApiError } from "../../../nonosat/web/static/errors.js";
 
 /** Answers the next request with this text, in parts of a few characters. @param {string} text @param {number} [status] */
 function answer(text, status = 200) {

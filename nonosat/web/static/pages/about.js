@@ -3,7 +3,8 @@
 import { askOn, file, fileOn, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
-import { UNKNOWN, asked, loadPuzzle, titleOf, toJson } from "../puzzle.js";
+import { loadPuzzle } from "../load_puzzle.js";
+import { UNKNOWN, asked, titleOf, toJson } from "../puzzle.js";
 import { link } from "../route.js";
 import { t } from "../text.js";
 

@@ -2,7 +2,8 @@
 // The dialog that saves a puzzle: into the library (the folder of a server that may write there, or the
 // browser, where there is no server), or as a file of any format: a download, or into a folder. It asks before it replaces a file. Errors stand in the dialog, because a toast
 // would be hidden behind it.
-import { ApiError, file, get, isCancelled, post } from "../api.js";
+import { file, get, isCancelled, post } from "../api.js";
+import { ApiError } from "../errors.js";
 import { button, dialog, div, explained, field, fill, h, save, select, toast } from "../parts.js";
 import { canSaveIntoFolder, chooseFolder, chosenFolder, saveIntoFolder } from "../folder.js";
 import { toJson } from "../puzzle.js";

@@ -6,7 +6,8 @@ import { areValues, paletteOf } from "../colors.js";
 import { blank } from "../picture.js";
 import { toast } from "../parts.js";
 import { readImage, readPicture, readRaw } from "../picture_code.js";
-import { UNKNOWN, blackOnWhite, loadPuzzle, titleOf } from "../puzzle.js";
+import { loadPuzzle } from "../load_puzzle.js";
+import { UNKNOWN, blackOnWhite, titleOf } from "../puzzle.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */

@@ -6,11 +6,13 @@
  * filtered by the server. Only the browser knows the player's progress: a filter by it asks for the
  * tiles of the puzzles begun or done, or leaves them out.
  */
-import { ApiError, get, post, isCancelled } from "../api.js";
+import { get, post, isCancelled } from "../api.js";
+import { ApiError } from "../errors.js";
 import { howFar, judge, onJudged, stop, unjudged } from "../judging.js";
 import { unpackMarks } from "../marks.js";
 import { forgetDrawings } from "../drawings.js";
-import { forget, keptTiles, localTiles } from "../opened.js";
+import { keptTiles, localTiles } from "../opened.js";
+import { forget } from "../tiles.js";
 import {
 	button,
 	confirmed,
@@ -55,7 +57,7 @@ import {
 import { Incoming, showFaults } from "./list_files.js";
 import { PAGE, keepPlace, readPlace } from "./list_order.js";
 
-/** @typedef {import("../opened.js").Tile} Tile */
+/** @typedef {import("../tiles.js").Tile} Tile */
 /**
  * @typedef {{files: number, of: number, puzzles: number, judged: number, read: boolean, done: boolean,
  *   edition: number, error: string|null}} Reading how far the server has read its library

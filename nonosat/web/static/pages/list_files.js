@@ -12,7 +12,7 @@ import { go, link } from "../route.js";
 import { reload } from "../settings.js";
 import { t } from "../text.js";
 
-/** @typedef {import("../opened.js").Tile} Tile */
+/** @typedef {import("../tiles.js").Tile} Tile */
 
 /** Bytes of a file with everything from another browser. */
 const MOST_BYTES = 5e8;

@@ -5,12 +5,13 @@
  *
  * The position is stored for the tab (Back, reload) and for the browser (the next visit).
  */
-import { ApiError, get } from "../api.js";
+import { get } from "../api.js";
+import { ApiError } from "../errors.js";
 import { readKept, writeKept } from "../kept.js";
 import { keptTiles, localTiles } from "../opened.js";
 import { fits, meant, query, sorted } from "../wanted.js";
 
-/** @typedef {import("../opened.js").Tile} Tile */
+/** @typedef {import("../tiles.js").Tile} Tile */
 /** @typedef {import("../wanted.js").Wanted} Wanted */
 /**
  * @typedef {object} Place

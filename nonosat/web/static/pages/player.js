@@ -27,7 +27,8 @@ import {
 	typing,
 } from "../parts.js";
 import { Keeper, Progress } from "../progress.js";
-import { loadPuzzle, titleOf } from "../puzzle.js";
+import { loadPuzzle } from "../load_puzzle.js";
+import { titleOf } from "../puzzle.js";
 import { go, link, named } from "../route.js";
 import { script } from "../scripts.js";
 import { getLook, setLook } from "../settings.js";

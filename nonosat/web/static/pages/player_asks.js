@@ -4,7 +4,8 @@
  *
  * Any change of the board removes the answer and cancels a question that is not answered yet.
  */
-import { ApiError, postOn, isCancelled } from "../api.js";
+import { postOn, isCancelled } from "../api.js";
+import { ApiError } from "../errors.js";
 import { button, div, explained, fill, h, icon } from "../parts.js";
 import { asked, writeCells } from "../puzzle.js";
 import { mistakesOf, overOfHint } from "../steps.js";

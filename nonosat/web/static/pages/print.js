@@ -5,7 +5,8 @@
  */
 import { file, fileOn, tables, isCancelled } from "../api.js";
 import { button, choice, div, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
-import { isPlain, loadPuzzle, titleOf, toJson } from "../puzzle.js";
+import { loadPuzzle } from "../load_puzzle.js";
+import { isPlain, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
 import { keyOf, openPuzzles } from "../shelf.js";
 import { t } from "../text.js";

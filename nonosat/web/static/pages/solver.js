@@ -19,7 +19,8 @@ import {
 	spinner,
 	toast,
 } from "../parts.js";
-import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
+import { loadPuzzle } from "../load_puzzle.js";
+import { UNKNOWN, asked, readCells, titleOf } from "../puzzle.js";
 import { overOfStep } from "../steps.js";
 import { num, t } from "../text.js";
 import { Proofs } from "./solver_proofs.js";

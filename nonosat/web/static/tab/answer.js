@@ -45,7 +45,7 @@ export function whenLoading(listener) {
 export async function answer(path, init) {
 	const name = path.replace(/\?.*/, "");
 	if (name === "status" || /^puzzles\b/.test(name))
-		return (await script(() => import("./library.js"))).answer(path, init);
+		return (await script(() => import("./library.js"))).answer(path, init, answer);
 	const method = init.method ?? "GET";
 	const packed = new Response(init.body ?? null);
 	const content = new Headers(init.headers).get("Content-Type") ?? packed.headers.get("Content-Type") ?? "";

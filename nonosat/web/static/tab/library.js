@@ -2,9 +2,9 @@
 /**
  * The library of a page without a server: what the endpoints `status` and `puzzles` answer there. The
  * project's own puzzles are a file of the site; those of the user are in the browser's storage, where
- * opened.js keeps what was opened. Neither needs Python, so the list is there at once.
+ * tiles.js keeps what was opened. Neither needs Python, so the list is there at once.
  */
-import { ownPuzzles, openedTiles, saveTile } from "../opened.js";
+import { ownPuzzles, openedTiles, saveTile } from "../tiles.js";
 import { TAB } from "../tab_files.js";
 
 const TILES = { tiles: [], total: 0, faults: [], broken: 0 };
@@ -17,11 +17,13 @@ const json = (data, status = 200) =>
 /** @param {string} kind @param {string} message @param {number} status */
 const refuse = (kind, message, status) => json({ error: { kind, message } }, status);
 
+/** @typedef {(path: string, init: RequestInit) => Promise<Response>} Ask who answers everything else */
+
 /**
  * Answers a request about the library.
- * @param {string} path @param {RequestInit} init @returns {Promise<Response>}
+ * @param {string} path @param {RequestInit} init @param {Ask} ask @returns {Promise<Response>}
  */
-export async function answer(path, init) {
+export async function answer(path, init, ask) {
 	const { version, techniques, themes } = /** @type {import("../tab_files.js").Tab} */ (TAB);
 	const [name, id] = path.replace(/\?.*/, "").split("/");
 	if (name === "status") {
@@ -44,7 +46,7 @@ export async function answer(path, init) {
 	if (id === "tiles") return json({ tiles: [] });
 	if (id) return one(decodeURIComponent(id));
 	if (init.method !== "POST") return json({ ...TILES, reading: READING });
-	return save(JSON.parse(String(init.body)));
+	return save(JSON.parse(String(init.body)), ask);
 }
 
 /** @param {string} id */
@@ -58,9 +60,9 @@ async function one(id) {
 
 /**
  * Keeps a puzzle in the browser. A file of that name is replaced only if the page says so.
- * @param {{puzzle: {json: any}, name?: string, replace?: boolean}} wanted
+ * @param {{puzzle: {json: any}, name?: string, replace?: boolean}} wanted @param {Ask} ask
  */
-async function save({ puzzle: { json: puzzle }, name, replace }) {
+async function save({ puzzle: { json: puzzle }, name, replace }, ask) {
 	const stem =
 		(name || puzzle.title || "puzzle")
 			.replace(/\.json$/, "")
@@ -70,6 +72,10 @@ async function save({ puzzle: { json: puzzle }, name, replace }) {
 	const file = `${stem}.json`;
 	const there = (await openedTiles()).find(tile => tile.file === file);
 	if (there && !replace) return refuse("request", `${file} exists: choose another name, or replace it`, 409);
-	const tile = await saveTile(puzzle, file, there?.id);
+	const body = JSON.stringify({ puzzle: { json: puzzle }, kind: "nonosat" });
+	const encoded = await ask("encode", { method: "POST", body, headers: { "Content-Type": "application/json" } });
+	if (!encoded.ok) return encoded;
+	const { id, codes } = await encoded.json();
+	const tile = await saveTile({ puzzle, id, code: codes.nonosat, file }, there?.id);
 	return json({ file, id: tile.id, code: tile.code }, 201);
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The tiles of puzzles that are in the browser's storage, so that a reload keeps them, and those of
+ * the project's own puzzles on a page without a server.
+ */
+import { fromJson } from "./puzzle.js";
+import * as store from "./store.js";
+import { TAB } from "./tab_files.js";
+import { alsoNamed } from "./wanted.js";
+
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, also?: string[], link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening; `also`: further names, by which it is found */
+
+/** Where earlier versions of this page kept the tiles. */
+const EARLIER = { cache: "nonosat-opened", key: "tiles.json" };
+
+/** @type {Promise<Tile[]>|null} */
+let tiles = null;
+
+/** The puzzles of opened files, in the order of opening. @returns {Promise<Tile[]>} */
+export const openedTiles = () => (tiles ??= read());
+
+/** @returns {Promise<Tile[]>} */
+async function read() {
+	await takeEarlier();
+	const all = /** @type {Tile[]} */ (await store.all("puzzles"));
+	return all.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+}
+
+/** Moves what an earlier version kept. */
+async function takeEarlier() {
+	try {
+		const cache = await caches.open(EARLIER.cache);
+		const kept = /** @type {Tile[]|undefined} */ (await (await cache.match(EARLIER.key))?.json());
+		if (kept)
+			await store.put(
+				"puzzles",
+				kept.map((tile, i) => ({ ...tile, at: i })),
+			);
+		await caches.delete(EARLIER.cache);
+	} catch {
+		// no cache: nothing was kept
+	}
+}
+
+// Another tab has changed them.
+store.onChange(name => name === "puzzles" && (tiles = null));
+
+/** Keeps tiles that are new or changed. @param {Tile[]} some @throws {store.FullError} none is kept then */
+export async function keepTiles(some) {
+	let at = ((await openedTiles()).at(-1)?.at ?? 0) + 1;
+	const kept = new Map(some.map(tile => [tile.id, { ...tile, at: tile.at ?? at++ }]));
+	await store.put("puzzles", [...kept.values()]);
+	const rest = (await openedTiles()).filter(tile => !kept.has(tile.id));
+	tiles = Promise.resolve([...rest, ...kept.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)));
+}
+
+/** Forgets opened puzzles: all, or those. @param {Tile[]} [some] */
+export async function forget(some) {
+	const gone = new Set((some ?? (await openedTiles())).map(tile => tile.id));
+	tiles = Promise.resolve((await openedTiles()).filter(tile => !gone.has(tile.id)));
+	await store.remove("puzzles", [...gone]);
+}
+
+/** @type {Promise<any[]>|null} */
+let own = null;
+
+/**
+ * The project's own puzzles, where no server lists them: as the API answers, with verdict and file.
+ * @returns {Promise<any[]>}
+ */
+export function ownPuzzles() {
+	if (!TAB) return Promise.resolve([]);
+	return (own ??= fetch(TAB.puzzles)
+		.then(response => response.json())
+		.catch(() => ((own = null), [])));
+}
+
+/**
+ * Keeps a puzzle under a file name.
+ * @param {{puzzle: any, id: string, code: string, file: string}} reply @param {string} [replaced] the id of the puzzle that had this name
+ * @returns {Promise<Tile>}
+ */
+export async function saveTile(reply, replaced) {
+	const all = await openedTiles();
+	const before = all.filter(tile => tile.id === replaced);
+	if (before.length) await forget(before);
+	/** @type {Tile} */
+	let tile = { ...tileOf(reply), at: before[0]?.at };
+	const same = all.find(other => other.id === reply.id && other.id !== replaced);
+	if (same) tile = alsoNamed({ ...tile, also: same.also }, same);
+	await keepTiles([tile]);
+	return tile;
+}
+
+/** A tile of what the server has read. @param {any} reply @returns {Tile} */
+export function tileOf(reply) {
+	const puzzle = fromJson(reply.puzzle);
+	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) =>
+		clue && clue.reduce((s, [length]) => s + length, 0);
+	const { background, colors } = puzzle.palette;
+	return {
+		id: reply.id,
+		code: reply.code,
+		puzzle: reply.puzzle,
+		title: puzzle.meta.title ?? reply.file.replace(/^.*[/:]|\.\w+$/g, ""),
+		author: puzzle.meta.author ?? "",
+		file: reply.file,
+		width: puzzle.width,
+		height: puzzle.height,
+		colors: colors.length,
+		rows: puzzle.rows.map(sum),
+		columns: puzzle.columns.map(sum),
+		palette: [background, ...colors.map(c => c.rgb)],
+	};
+}
