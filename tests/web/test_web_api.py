@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 import nonosat
 from nonosat import load
 from nonosat.draw import pictures
-from nonosat.limits import GRACE_SECONDS, Cancellation
+from nonosat.limits import GRACE_SECONDS, Cancellation, Limits
 from nonosat.photo import outside
 from nonosat.web import handlers
 from nonosat.web.endpoints import ENDPOINTS, is_quick
@@ -130,7 +130,7 @@ def call(
 ) -> Call:
     """A question to a function of the worker, in this process."""
     request = Request(endpoint, body, folder=folder)
-    return Call(request, data or {}, fields, time.monotonic() + 300, Cancellation(), print)
+    return Call(request, data or {}, fields, Limits(time_limit=300), print)
 
 
 def _keywords(schema: Any) -> set[str]:

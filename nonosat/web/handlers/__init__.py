@@ -12,14 +12,13 @@ import json
 import math
 import re
 import sys
-import time
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from nonosat.errors import NonosatError
-from nonosat.limits import GRACE_SECONDS, Cancellation
+from nonosat.limits import GRACE_SECONDS, Cancellation, Limits
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
 from nonosat.web.handlers.call import Call
 from nonosat.web.requests import JSON, Reply, Request, RequestError, error_reply, json_reply
@@ -39,7 +38,8 @@ def answer(request: Request, emit: Callable[[object], None], cancel: Cancellatio
         fields = _fields(request, endpoint)
         seconds = min(float({**fields, **data}.get("time_limit", request.usual)), request.seconds)
         emit(Begun(seconds + GRACE_SECONDS))
-        answered = function(Call(request, data, fields, time.monotonic() + seconds, cancel, emit))
+        budget = Limits(time_limit=seconds, cancel=cancel)
+        answered = function(Call(request, data, fields, budget, emit))
     except NonosatError as error:
         return error_reply(error)
     except RecursionError:

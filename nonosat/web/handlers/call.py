@@ -8,7 +8,6 @@ the one form that the API answers with.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ from nonosat import formats
 from nonosat.errors import LimitError, PuzzleError
 from nonosat.formats.codes.face import decode, encode
 from nonosat.formats.reading import only
-from nonosat.limits import Cancellation
+from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, check_size
 from nonosat.model.report import Reason
@@ -30,26 +29,25 @@ _SOURCES = ("json", "code", "text", "picture", "clues", "id")
 class Call:
     """A request that has passed its schemas.
 
-    ``data``: its JSON body; ``fields``: those of its query, in their types. ``deadline``: by the
-    monotonic clock. ``cancel``: cancelled when the client goes away.
+    ``data``: its JSON body; ``fields``: those of its query, in their types. ``budget``: its time,
+    which is over, too, when the client goes away.
     """
 
     request: Request
     data: Mapping[str, Any]
     fields: Mapping[str, Any]
-    deadline: float
-    cancel: Cancellation
+    budget: Limits
     send: Callable[[bytes], None]
 
     @property
     def rest(self) -> float:
         """The seconds that remain."""
-        return max(0.0, self.deadline - time.monotonic())
+        return self.budget.left or 0.0
 
     @property
     def limits(self) -> dict[str, Any]:
-        """The options of every function that has limits."""
-        return {"time_limit": self.rest, "cancel": self.cancel}
+        """The options of every function that has limits: what remains of the budget."""
+        return {"time_limit": self.rest, "cancel": self.budget.cancel}
 
     def poll(self) -> None:
         """Stop if the request is over; long drawings call this often.
@@ -57,10 +55,11 @@ class Call:
         Raises:
             LimitError: the time is over, or the client has gone.
         """
-        if self.cancel.cancelled:
-            raise LimitError("the question was cancelled", Reason.CANCELLED)
-        if self.rest <= 0:
-            raise LimitError("the time limit was reached", Reason.TIME)
+        reason = self.budget.ended()
+        if reason is Reason.CANCELLED:
+            raise LimitError("the question was cancelled", reason)
+        if reason is not None:
+            raise LimitError("the time limit was reached", reason)
 
     @property
     def options(self) -> Mapping[str, Any]:

@@ -188,10 +188,10 @@ def print_sheets(call: Call) -> Reply:
         share = call.rest / (2 * (len(puzzles) - number))
         solution, remark, hard = None, "", ""
         if answers != "none":
-            report = solve(puzzle, time_limit=share, cancel=call.cancel)
+            report = solve(puzzle, time_limit=share, cancel=call.budget.cancel)
             solution = report.solutions[0] if report.solutions else None
             if report.verdict is Verdict.UNIQUE and data.get("difficulty", True):
-                rating = rate(puzzle, steps=False, time_limit=share, cancel=call.cancel)
+                rating = rate(puzzle, steps=False, time_limit=share, cancel=call.budget.cancel)
                 hard = rating.difficulty_word or ""
             elif report.verdict is not Verdict.UNIQUE:
                 unsure = spoken.verdict_words(report.verdict, report.reason)

@@ -28,7 +28,7 @@ from nonosat.model.loose_clues import LooseClues
 from nonosat.model.numbers import decimal_text
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Report, Verdict
+from nonosat.model.report import Reason, Report, Verdict
 from nonosat.solving import solve
 from nonosat.web.handlers.call import Call, given_grid, puzzle_reply
 from nonosat.web.requests import error_reply
@@ -237,7 +237,7 @@ def ask(call: Call) -> None:
     for name, answer in QUESTIONS.items():
         if name not in wanted:
             continue
-        if call.cancel.cancelled:
+        if call.budget.ended() is Reason.CANCELLED:
             return
         try:
             data = answer(asked)
