@@ -57,7 +57,7 @@ def lines(axis: str, clues: Any) -> list[dict[str, Any]]:
     for line, clue in enumerate(clues):
         numbers = []
         for order, block in enumerate(clue):
-            across, down = (order, line + 3) if axis == "row" else (line + 3, order)
+            across, down = (order, line + 3) if axis == "R" else (line + 3, order)
             box = [40 * across + 8, 40 * down + 8, 40 * across + 24, 40 * down + 24]
             numbers.append(
                 {

@@ -56,7 +56,7 @@ def test_what_is_loaded_takes_nothing_of_the_time_limit(monkeypatch: pytest.Monk
         return lambda call: {"rest": call.rest}
 
     monkeypatch.setattr(handlers, "_function", loaded)
-    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
     said: list[object] = []
     request = Request("check", json.dumps({"puzzle": CUP, "time_limit": 2}).encode())
     reply = handlers.answer(request, said.append, Cancellation())
