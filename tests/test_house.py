@@ -275,3 +275,8 @@ def test_each_check_that_is_left_out_has_its_reason() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     tools = text.partition("\n## Tools\n")[2].partition("\n## ")[0]
     assert re.findall(r"^\| `(\w+)` \|", tools, re.MULTILINE) == ignored
+
+
+def test_a_stage_changes_the_outcome_by_methods_of_the_state_alone() -> None:
+    for path in (PACKAGE / "solving" / "stages").glob("*.py"):
+        assert ".outcome" not in text_of(path), path

@@ -3,8 +3,8 @@
 
 ``options`` is the table of options and checks them. ``presets`` names lists of stages, ``pipeline``
 runs the ``stages`` on a ``state``, ``question`` checks every solution, and ``outcome`` makes the
-report. ``portfolio`` runs several strategies side by side, ``child`` keeps a memory limit, both in
-worker processes. ``many`` solves many puzzles, in ``bulk``.
+report. ``portfolio`` runs several strategies side by side, and keeps a memory limit, in worker
+processes. ``many`` solves many puzzles, in ``bulk``.
 
 Inside nonosat, code that has limits of its own calls ``ask``.
 """
@@ -124,8 +124,7 @@ def solve_checked(puzzle: Puzzle, options: Options) -> Report:
     progress, cancel, seed = values["progress"], values["cancel"], values["seed"]
     time_limit, conflict_limit = values["time_limit"], values["conflict_limit"]
     if values["memory_limit"] is not None or values["portfolio"] > 1:
-        from nonosat.solving.child import solve_in_child
-        from nonosat.solving.portfolio import Task, search, strategies_of
+        from nonosat.solving.portfolio import Task, search, solve_in_child, strategies_of
 
         keep_backend = values["backend"] is not None
         strategies = strategies_of(preset, seed, values["portfolio"], keep_backend=keep_backend)

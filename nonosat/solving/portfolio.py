@@ -21,6 +21,9 @@ have decided, and a proof that there are no more is checked against the solution
 The events of the first strategy are passed on as they come, and the solutions of all. The report
 has the stages of the strategy that decided, behind those that had ended when it began; where the
 solutions of all together are enough, those of the first.
+
+A limit of memory needs a child, too, even for one strategy (``solve_in_child``): it emits every
+event, so when this process ends it, everything that was found until then is known.
 """
 
 from __future__ import annotations
@@ -32,16 +35,17 @@ from itertools import chain, islice, repeat
 from typing import NamedTuple
 
 from nonosat.errors import InternalError
-from nonosat.limits import Cancellation, CancelledIf, Limits
+from nonosat.limits import GRACE_SECONDS, Cancellation, CancelledIf, Limits, Stopped
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import reduced_seed
-from nonosat.model.report import Event, Reason, SolutionFound, StageReport, StageStarted
+from nonosat.model.report import Event, Reason, Report, SolutionFound, StageReport, StageStarted
 from nonosat.sat.backends import models_lines
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
 from nonosat.workers.channel import Worker
+from nonosat.workers.system import check_memory
 
 JOB = "nonosat.solving.portfolio:work"
 """What a worker runs to do a Task."""
@@ -302,3 +306,41 @@ class _Race:
 def work(task: Task, emit: Callable[[object], None]) -> Outcome:
     """Try the strategies of the task. Its time began when it was made."""
     return search(task.remaining(), progress=emit)
+
+
+def solve_in_child(
+    task: Task,
+    *,
+    memory_limit: int,
+    progress: Callable[[Event], None] | None,
+    cancel: Cancellation | None,
+) -> Report:
+    """``solve`` within ``memory_limit`` MiB of resident memory (the interpreter's own included).
+
+    Raises:
+        NonosatError: what ``solve`` raises.
+        BackendError: no memory limit can be kept on this system.
+    """
+    check_memory()
+    # The child keeps the time limit; the parent ends it only if it is late.
+    late = None if task.time_limit is None else task.time_limit + GRACE_SECONDS
+    limits = Limits(time_limit=late, cancel=cancel)
+    outcome = Outcome(known=task.question.start())
+    worker = Worker(JOB)
+    try:
+        worker.send(task)
+        try:
+            for message in worker.heard(limits.ended, memory_limit):
+                if isinstance(message, Outcome):
+                    outcome = message
+                    break
+                outcome.note(message)
+                if progress is not None:
+                    progress(message)
+        except Stopped as stopped:
+            outcome.reason = stopped.reason
+        for grid in outcome.solutions:
+            task.question.accept(grid.cells)
+        return outcome.report(task.question, limits.passed)
+    finally:
+        worker.end()

@@ -7,7 +7,7 @@ and counts its work in ``state.stage``, which is new for every stage.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -57,12 +57,27 @@ class StageRun:
         )
 
 
+@dataclass(slots=True)
+class Left:
+    """What a stage leaves to a later one.
+
+    ``beliefs``: the search of the stage ``beliefs``, which ``sat`` and ``backbone`` continue; None
+    if there was none. ``weights``: the stage ``weights`` has left to ``sat`` the proof that a known
+    solution is the only one.
+    """
+
+    beliefs: BeliefSearch | None = None
+    weights: bool = False
+
+
 class State:
     """The state of one solve.
 
-    ``free``: the unconstrained cells, which the stages leave unknown. ``beliefs``: the search of
-    the stage ``beliefs``, which later stages continue; None before. ``weights_wait``: the stage
-    ``weights`` has left the proof that a known solution is the only one to the stage ``sat``.
+    A stage deduces on ``board``, within ``limits``, and reports in ``stage``. It reads what was
+    found (``solutions``, ``done``, ``exhausted``, ``solved``), says what it finds by the methods
+    (``found``, ``no_more``, ``refuted``, ``learn``, ``differ``), which check it, and leaves work to
+    later stages in ``left``. The ``outcome`` belongs to the pipeline. ``free``: the unconstrained
+    cells, which the stages leave unknown.
     """
 
     def __init__(
@@ -82,8 +97,7 @@ class State:
         self.board: Board = board or open_board(question.puzzle, question.given)
         self.free = frozenset(question.free_cells)
         self.outcome = Outcome(known=question.start())
-        self.beliefs: BeliefSearch | None = None
-        self.weights_wait = False
+        self.left = Left()
         self.stage = StageRun("", limits.clock(), self.outcome.known.unknown_count)
         self._progress = progress
         self._seen: set[bytes] = set()
@@ -91,9 +105,19 @@ class State:
             limits.watch = self._watch
 
     @property
+    def solutions(self) -> Sequence[Grid]:
+        """Those that were found."""
+        return self.outcome.solutions
+
+    @property
+    def exhausted(self) -> bool:
+        """True if there are no other solutions."""
+        return self.outcome.exhausted
+
+    @property
     def done(self) -> bool:
         """True if there is nothing to search for: all solutions are known, or enough of them."""
-        return self.outcome.exhausted or len(self.outcome.solutions) >= self.question.limit
+        return self.exhausted or len(self.solutions) >= self.question.limit
 
     @property
     def solved(self) -> bool:
@@ -104,17 +128,26 @@ class State:
         """Copy what deduction has fixed on the board to the outcome."""
         self.outcome.known = known(self.board, self.question.puzzle)
 
+    def no_more(self) -> None:
+        """There are no other solutions."""
+        self.outcome.exhausted = True
+
     def learn_from_solutions(self) -> None:
         """All solutions are known: the cells that have the same value in all of them are fixed."""
-        solutions = self.outcome.solutions
+        solutions = self.solutions
         agreed = solutions[0].agreement(solutions[1:])
         self.outcome.known = self.question.unknown_at(agreed, self.free)
+
+    def differ(self, cells: frozenset[int]) -> None:
+        """These cells differ between solutions; all others are fixed."""
+        self.outcome.ambiguous = cells
+        self.outcome.known = self.question.unknown_at(self.solutions[0], cells | self.free)
 
     def conclude(self) -> None:
         """If deduction has fixed all constrained cells, they are the only solution."""
         if self.solved:
             self.found(self.board.cells())
-            self.outcome.exhausted = True
+            self.no_more()
 
     def found(self, cells: bytes) -> None:
         """Check a solution and keep it.
@@ -157,12 +190,12 @@ class State:
         Raises:
             InternalError: but one was found and checked before.
         """
-        if self.outcome.solutions:
+        if self.solutions:
             raise InternalError(
                 f"the stage {self.stage.name} says that there is no solution, but one was found "
                 f"before: please report this with the puzzle {self.question.puzzle!r}"
             )
-        self.outcome.exhausted = True
+        self.no_more()
 
     def emit(self, event: Event) -> None:
         """Pass an event on to the caller."""

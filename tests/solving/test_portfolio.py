@@ -443,7 +443,7 @@ def test_a_solution_of_an_alternative_is_checked(monkeypatch: pytest.MonkeyPatch
         nonosat.solve(PUZZLE, portfolio=2)
     outcome = Outcome(PUZZLE.unknown_grid(), [Grid("#..\n#..\n..#")], exhausted=True)
     monkeypatch.setattr(Canned, "messages", (outcome,))
-    monkeypatch.setattr("nonosat.solving.child.Worker", Canned)
+    monkeypatch.setattr("nonosat.solving.portfolio.Worker", Canned)
     with pytest.raises(InternalError, match="breaks C1, C2"):
         nonosat.solve(PUZZLE, memory_limit=100)
 

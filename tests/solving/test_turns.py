@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,9 @@ from nonosat.sat.backends.pysat import Duo
 from nonosat.sat.cnf import Cnf, encode
 from nonosat.solving.stages import guided_search, second_solver
 from nonosat.solving.stages import sat as sat_stage
+from nonosat.solving.stages import turns as order
+from nonosat.solving.stages.turns import NEAR_CONFLICTS, Worker
+from nonosat.solving.state import Left
 from tests.support.brute import all_solutions, hard_puzzle, random_given, random_puzzle
 from tests.support.places import FULL
 
@@ -53,6 +58,53 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> type[Recorder]:
     monkeypatch.setattr(sat_stage, "backend_class", lambda name: Recorder)
     monkeypatch.setattr(Recorder, "pauses", 6)
     return Recorder
+
+
+@dataclass
+class Work:
+    """What ``turns`` looks at."""
+
+    solutions: list[bytes] = field(default_factory=list)
+    done: bool = False
+    left: Left = field(default_factory=Left)
+
+    def conflicts(self) -> int:
+        """Of a turn between two runs of beliefs."""
+        return 2000
+
+
+def test_who_works_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(order, "has_second_solver", lambda state: True)
+    work: Any = Work()
+    following = order.turns(work, work)
+    assert next(following) == (Worker.SOLVER, 500)  # short: a second solver follows
+    assert next(following) == (Worker.SECOND_SOLVER, None)
+    assert next(following) == (Worker.COMPONENT, None)
+    assert next(following) == (Worker.SOLVER, 2000)
+    assert next(following) == (Worker.BELIEFS, None)
+    assert next(following) == (Worker.COMPONENT, None)
+    assert next(following) == (Worker.SOLVER, 2000)
+    work.solutions.append(b"1")
+    assert next(following) == (Worker.COMPONENT, None)  # at once, where the solver has found one
+    work.left.weights = True
+    assert next(following) == (Worker.SOLVER, 2000)
+    assert next(following) == (Worker.WEIGHTS, None)
+    work.left.weights = False
+    assert next(following) == (Worker.COMPONENT, None)
+    assert next(following) == (Worker.SOLVER, 2000)
+    work.done = True
+    assert list(following) == []
+
+
+def test_who_works_next_without_beliefs() -> None:
+    work: Any = Work(solutions=[b"1"], left=Left(weights=True))
+    following = order.turns(work, None)
+    assert next(following) == (Worker.SOLVER, NEAR_CONFLICTS)
+    assert next(following) == (Worker.WEIGHTS, None)
+    work.left.weights = False
+    assert next(following) == (Worker.SOLVER, None)  # to its end
+    work.done = True
+    assert list(following) == []
 
 
 def test_every_run_gives_new_phases_and_a_longer_turn(
@@ -143,7 +195,7 @@ def test_the_second_solver_agrees_with_brute_force(monkeypatch: pytest.MonkeyPat
     """The other solver always pauses, and beliefs find nothing."""
     monkeypatch.setattr(sat_stage, "backend_class", lambda name: Recorder)
     monkeypatch.setattr(Recorder, "pauses", 1_000)
-    monkeypatch.setattr(guided_search, "_search_by_probing", lambda state: False)
+    monkeypatch.setattr(guided_search, "_search_by_probing", lambda *arguments: False)
     monkeypatch.setattr(BeliefSearch, "_try", lambda *arguments: None)
     rng = random.Random(7)
     none = Puzzle([[1, 1]] * 3 + [[], [], [3]], [[1, 1], [1], [2, 1], [1], [1, 1]])

@@ -13,11 +13,16 @@ their values while every line keeps its clue. The core looks for one with a smal
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from nonosat.core import _core
 from nonosat.core._core import Status
 from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
+
+if TYPE_CHECKING:
+    from nonosat.logic.belief_search import BeliefSearch
 
 _COMPONENT_WORK = 20_000
 """Steps of the search for a switching component: less than a millisecond in all."""
@@ -48,7 +53,7 @@ def run_search(state: State) -> None:
     for cells in solutions:
         state.found(cells)
     if exhausted:
-        state.outcome.exhausted = True
+        state.no_more()
         if solutions:
             state.learn_from_solutions()
     elif status is not Status.CONTRADICTION:
@@ -62,15 +67,15 @@ def run_beliefs(state: State) -> None:
 
     if not state.board.at_fixpoint:
         run_lines(state)
-        if state.outcome.exhausted:
+        if state.exhausted:
             return
-    state.beliefs = beliefs = BeliefSearch(state.board)
-    if state.outcome.solutions:  # another one is for the stage ``sat``, which needs beliefs
+    state.left.beliefs = beliefs = BeliefSearch(state.board)
+    if state.solutions:  # another one is for the stage ``sat``, which needs beliefs
         return
     state.stage.progress = lambda: (beliefs.counts()["iterations"], "iterations")
     try:
         cells = beliefs.find(state.limits, state.seed, SCHEDULE[:_RUNS_FIRST])
-        if cells is None and _search_by_probing(state):
+        if cells is None and _search_by_probing(state, beliefs):
             return
         if cells is None:
             cells = beliefs.find(state.limits, state.seed, SCHEDULE[_RUNS_FIRST:])
@@ -80,12 +85,10 @@ def run_beliefs(state: State) -> None:
         state.found(cells)
 
 
-def _search_by_probing(state: State) -> bool:
+def _search_by_probing(state: State, beliefs: BeliefSearch) -> bool:
     """Look for solutions with a few assumptions; True if one is found or there is none."""
-    assert state.beliefs is not None
-    outcome = state.outcome
     search = _core.ProbeSearch(state.board)
-    search.lead(state.beliefs.beliefs.cells())
+    search.lead(beliefs.beliefs.cells())
     try:
         status = search.run(state.question.limit, _NODES, _LINE_SOLVES, state.limits.stop)
     finally:
@@ -93,15 +96,16 @@ def _search_by_probing(state: State) -> bool:
     for cells in search.solutions:
         state.found(cells)
     finish(status, state.limits)
-    outcome.exhausted = search.exhausted
-    if outcome.exhausted and outcome.solutions:
-        state.learn_from_solutions()
-    return outcome.exhausted or bool(outcome.solutions)
+    if search.exhausted:
+        state.no_more()
+        if state.solutions:
+            state.learn_from_solutions()
+    return state.exhausted or bool(state.solutions)
 
 
 def try_switching_component(state: State) -> None:
     """If there is one solution so far and more are wanted, look for a second one beside it."""
-    solutions = state.outcome.solutions
+    solutions = state.solutions
     if len(solutions) == 1 and state.question.limit > 1:
         cells = _core.find_switching_component(state.board, solutions[0].cells, _COMPONENT_WORK)
         state.stage.counts["switching_components"] = int(cells is not None)

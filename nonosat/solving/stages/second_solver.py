@@ -32,15 +32,15 @@ def has_second_solver(state: State) -> bool:
 def search_alone(state: State) -> bytes | None:
     """The cells of a first solution, which the state keeps; None if there was none so far.
 
-    The outcome is exhausted if there is no solution.
+    There are no more if it refutes the puzzle.
 
     Raises:
         Stopped: a limit was reached.
     """
     from nonosat.sat.backends.pysat import Cadical153
 
-    outcome, limits, counts = state.outcome, state.limits, state.stage.counts
-    assert not outcome.solutions
+    limits, counts = state.limits, state.stage.counts
+    assert not state.solutions
     assert state.preset.encoding is not None
     board = open_board(state.question.puzzle, state.question.given)
     cnf = encode(board, state.preset.encoding, limits, None, bytes_per_literal(_BACKEND))
@@ -49,7 +49,8 @@ def search_alone(state: State) -> bytes | None:
     try:
         answer = solver.solve(limits, _CONFLICTS)
         if not answer:
-            outcome.exhausted = answer is False
+            if answer is False:
+                state.no_more()
             return None
         cells = cnf.decode(solver.model())
     finally:

@@ -24,23 +24,23 @@ def run_weights(state: State) -> None:
     """Look for a solution, and for a proof that there is no other."""
     if not state.board.at_fixpoint:
         run_lines(state)
-        if state.outcome.exhausted:
+        if state.exhausted:
             return
-    if not state.outcome.solutions:
+    if not state.solutions:
         _find(state)
         if state.done:
             return
     elif "sat" in state.preset.stages:
-        state.weights_wait = True
+        state.left.weights = True
         return
-    if state.outcome.solutions:
+    if state.solutions:
         proven_by_weights(state)
 
 
 def proven_by_weights(state: State) -> None:
     """Try to prove that the one solution that is known is the only one. Needs a fixpoint."""
-    state.weights_wait = False
-    solutions = state.outcome.solutions
+    state.left.weights = False
+    solutions = state.solutions
     if len(solutions) != 1:
         return
     status, weights, _, (steps, work, _) = state.board.prove_by_weights(
@@ -52,7 +52,7 @@ def proven_by_weights(state: State) -> None:
     if weights is None:
         return
     state.stage.counts["weights"] = sum(map(bool, weights))
-    state.outcome.exhausted = True
+    state.no_more()
 
 
 def _find(state: State) -> None:
