@@ -16,7 +16,7 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, writing
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source, puzzles_in, puzzles_of, report_faults
+from nonosat.cli.input import Broken, Inputs, Source, puzzles_in, puzzles_of
 from nonosat.cli.options import (
     choice_option,
     file_options,
@@ -107,12 +107,20 @@ def convert(
         raise click.UsageError("--time-limit is for --solution: add it, or leave --time-limit out")
     run = _Run(output, inputs.strict, inputs.as_json, changes)
     found = _inputs(inputs.files)
+
+    def sources() -> Iterator[tuple[_Input, Source]]:
+        for item in found:
+            for source in inputs.noticed(item.sources(inputs.format_name, run.begin)):
+                yield item, source
+
+    def one(asked: tuple[_Input, Source]) -> int | Broken:
+        item, source = asked
+        bar.show(run.begun - 1, source.name)
+        return run.convert(source, item.below(source))
+
     try:
         with Bar(sum(map(len, found)), inputs.quiet) as bar:
-            for item in found:
-                for source in inputs.noticed(item.sources(inputs.format_name, run.begin)):
-                    bar.show(run.begun - 1, source.name)
-                    run.convert(source, item.below(source))
+            worst = inputs.end(sources(), one)
         run.finish()
     except KeyboardInterrupt:
         how = "; --resume goes on" if isinstance(output, Folder) else ""
@@ -121,7 +129,7 @@ def convert(
     finally:
         if not inputs.quiet:
             run.warn()
-    return exits.worst(run.codes)
+    return worst
 
 
 class _Input(NamedTuple):
@@ -206,7 +214,6 @@ class _Run:
         self.as_json = as_json
         self.changes = changes
         self.steps = _steps(changes)
-        self.codes: list[int] = []
         self.begun = 0
         """How many files were begun."""
         self.written = 0
@@ -218,18 +225,21 @@ class _Run:
         """A file is begun."""
         self.begun += 1
 
-    def convert(self, source: Source, below: str) -> None:
-        """Write a puzzle, or say why it is not written."""
+    def convert(self, source: Source, below: str) -> int | Broken:
+        """Write a puzzle, or say why it is not written; the exit code."""
         if not isinstance(source.item, Puzzle):
-            self.codes.append(exits.BAD_INPUT)
-            report_faults(source, self.as_json)
-            return
+            return Broken(source, source.item)
+        solved = exits.DONE
         try:
             place = self.output.place(below, source, source.item.title)
             if self.output.is_done(place):
                 self._note(source, kept=place)
-                return
-            puzzle = self._changed(source, source.item)
+                return exits.DONE
+            puzzle = source.item
+            if self.changes["with_solution"]:
+                puzzle, solved = self._with_solution(source, puzzle)
+            for step in self.steps:
+                puzzle = step(puzzle)
             lost = losses(puzzle, self.output.form.name)
             if lost and self.strict:
                 what = ", ".join(loss.what for loss in lost)
@@ -239,30 +249,27 @@ class _Run:
                 path = self.output.add(place, puzzle)
         except (Refused, PuzzleError) as refused:
             code = refused.code if isinstance(refused, Refused) else exits.BAD_INPUT
-            self.codes.append(code)
             faults = str(refused).splitlines()
             if self.as_json:
                 emit_json({**source.origin(), "error": faults})
             else:
                 for fault in faults:
                     complain(f"{source.name}: {fault}")
-            return
-        self.codes.append(exits.DONE)
+            return exits.worst((solved, code))
         for loss in lost:
             self.lost[loss.what] += 1
             self.first.setdefault(loss.what, source.name)
         self.written += path is not None
         self._note(source, output=path or self.output.path, lost=[loss.kind for loss in lost])
+        return solved
 
-    def _changed(self, source: Source, puzzle: Puzzle) -> Puzzle:
-        if self.changes["with_solution"]:
-            puzzle, why, code = _solved(puzzle, self.changes["time_limit"])
-            if why:
-                self.codes.append(code)
-                complain(f"{source.name}: {why}")
-        for step in self.steps:
-            puzzle = step(puzzle)
-        return puzzle
+    def _with_solution(self, source: Source, puzzle: Puzzle) -> tuple[Puzzle, int]:
+        """The puzzle with its solution as goal, and the exit code; says why there is none."""
+        puzzle, why, code = _solved(puzzle, self.changes["time_limit"])
+        if not why:
+            return puzzle, exits.DONE
+        complain(f"{source.name}: {why}")
+        return puzzle, code
 
     def _note(self, source: Source, **more: object) -> None:
         if self.as_json and self.output.path != "-":
