@@ -96,7 +96,7 @@ def readings(
     check_library("cv2")
     if page is not None:
         page = whole_number("page", page, 1)
-    number, begun = page or 1, time.perf_counter()
+    number, begun, read = page or 1, time.perf_counter(), False
     try:
         for answer in asked(
             "nonosat.photo.search:readings_here",
@@ -108,11 +108,13 @@ def readings(
             page=page,
         ):
             if isinstance(answer, PictureReading):
+                read = True
                 yield answer
             elif isinstance(answer, Opening) and answer.page is not None:
                 number, begun = answer.page, time.perf_counter()
     except Stopped as stopped:
-        yield unread(number, stopped.reason, time.perf_counter() - begun)
+        if not (first and read):  # what is asked for is there
+            yield unread(number, stopped.reason, time.perf_counter() - begun)
 
 
 def looks_printed(picture: ImageLike, *, time_limit: float | None = None) -> bool:

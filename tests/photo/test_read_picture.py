@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +14,11 @@ import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 import nonosat
-from nonosat import Puzzle
+from nonosat import Puzzle, Reason
 from nonosat.draw import pdf, png, sheets
 from nonosat.draw.geometry import Geometry
 from nonosat.errors import PuzzleSyntaxError
+from nonosat.limits import Stopped
 from nonosat.photo import PictureReading, read_picture, readings
 from nonosat.photo.answer import NumberState
 from nonosat.types import ReadingStatus
@@ -260,6 +262,20 @@ def test_limits_end_in_unknown_and_say_why(cat_png: bytes) -> None:
     assert reading.status is ReadingStatus.UNKNOWN
     assert "time limit" in reading.message
     assert read_picture(cat_png, cancel=cancelled()).status is ReadingStatus.UNKNOWN
+
+
+def test_a_limit_behind_the_answer_changes_nothing(
+    cat_read: PictureReading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over while the child ends: the puzzle is read."""
+
+    def late(*_: object, **options: object) -> Iterator[PictureReading]:
+        yield cat_read
+        raise Stopped(Reason.TIME)
+
+    monkeypatch.setattr("nonosat.photo.asked", late)
+    assert read_picture(b"") is cat_read
+    assert [one.reason for one in readings(b"")] == [None, Reason.TIME]  # a second one may follow
 
 
 def test_the_answer_as_data_and_as_a_picture(cat_read: PictureReading) -> None:
