@@ -314,11 +314,11 @@ class Puzzle:
 
         return solve(self, **options)
 
-    def count(self, **options: Unpack[SearchOptions]) -> SolutionCount:
+    def count(self, *, limit: int | None = None, **options: Unpack[SearchOptions]) -> SolutionCount:
         """``nonosat.count_solutions`` of this puzzle: how many solutions are there?"""
         from nonosat.exact import count_solutions
 
-        return count_solutions(self, **options)
+        return count_solutions(self, limit=limit, **options)
 
     def check_grid(self, grid: GridLike, **options: Unpack[SearchOptions]) -> GridCheck:
         """``nonosat.check_grid`` of this puzzle: can a grid still become a solution?"""
@@ -338,11 +338,11 @@ class Puzzle:
 
         return walkthrough(self, **options)
 
-    def rate(self, **options: Unpack[WalkOptions]) -> Rating:
+    def rate(self, *, steps: bool = True, **options: Unpack[WalkOptions]) -> Rating:
         """``nonosat.rate`` of this puzzle: how difficult is it?"""
         from nonosat.explain.rating import rate
 
-        return rate(self, **options)
+        return rate(self, steps=steps, **options)
 
     def repair(self, **options: Unpack[RepairOptions]) -> PictureRepair:
         """``nonosat.make.repair_picture`` of its goal: which cells make it unique?"""
