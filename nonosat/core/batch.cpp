@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "contract.hpp"
+
 namespace nonosat {
 namespace {
 
@@ -125,6 +127,7 @@ bool can_sweep(const BatchPuzzle& puzzle) {
 
 // The stage `lines`, by a sweep. What it leaves open gets a board.
 void sweep_lines(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) {
+    REQUIRE(can_sweep(puzzle));
     const FlatClues& clues = puzzle.clues;
     const SweepEnd end = sweep.run(clues);
     StageWork work;
@@ -229,6 +232,8 @@ Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages
     }
     const bool solved = settled.end == SettleEnd::Solved && free == 0;
     if (solved && !holds(puzzle, settled.known)) settled.end = SettleEnd::Broken;
+    ENSURE(settled.end != SettleEnd::Found || !settled.solutions.empty());
+    ENSURE(settled.end != SettleEnd::Contradiction || settled.solutions.empty());
     if (solved || settled.end == SettleEnd::Contradiction) {
         settled.prober.reset();
         settled.board.reset();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "contract.hpp"
 #include "work_meter.hpp"
 
 namespace nonosat {
@@ -126,8 +127,14 @@ private:
 }  // namespace
 
 Status implications(Board& board, const Poll& poll, std::size_t most, Implications& found) {
-    return with_words(board,
-                      [&](auto& fitting) { return Finder(fitting, poll, most, found).run(); });
+    [[maybe_unused]] const std::size_t mark = board.mark();
+    const Status status =
+        with_words(board, [&](auto& fitting) { return Finder(fitting, poll, most, found).run(); });
+    ENSURE(board.mark() == mark);  // the state is only looked at
+    ENSURE(found.sources.size() == found.targets.size());
+    ENSURE(found.sources.size() == found.causes.size());
+    ENSURE(status != Status::Fixpoint || found.sources.size() <= most);
+    return status;
 }
 
 }  // namespace nonosat

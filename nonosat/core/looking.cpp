@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract.hpp"
 #include "work_meter.hpp"
 
 namespace nonosat {
@@ -213,6 +214,7 @@ private:
                 found_.cut = solves_ > most_solves_;
             }
         }
+        ENSURE(board_.mark() == start && changed_.empty());  // no assumption stays
         found_.trials += trials;
         found_.failures += refuted.size();
         if (trials > 0)
@@ -267,7 +269,12 @@ Status look(const Board& board, std::uint64_t most_solves, const Poll& poll, Loo
         }
     }
     return with_words(*copy, [&]<int W>(BoardOf<W>& fitting) {
-        return Looker<W>(fitting, most_solves, poll, found).run();
+        const Status status = Looker<W>(fitting, most_solves, poll, found).run();
+        ENSURE(status != Status::Fixpoint || found.gave <= found.looks);
+        ENSURE(found.failures <= found.trials);
+        ENSURE(status != Status::Fixpoint || found.trials_leave <= found.lines_leave);
+        ENSURE(status != Status::Fixpoint || found.lines_leave <= found.cells);
+        return status;
     });
 }
 

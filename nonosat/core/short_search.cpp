@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "contract.hpp"
 #include "switching_component.hpp"
 
 namespace nonosat {
@@ -25,6 +26,7 @@ std::uint64_t most_line_solves(const Board& board) {
 
 Status search_shortly(Board& board, Prober& prober, std::size_t most, const Poll& poll,
                       ShortSearch& found) {
+    REQUIRE(found.solutions.empty());
     Status status = prober.probe(poll);
     if (status != Status::Fixpoint || board.unknown() > kManyCells) return status;
     ProbeSearch search(board, prober);
@@ -51,6 +53,8 @@ Status search_shortly(Board& board, Prober& prober, std::size_t most, const Poll
             found.solutions.push_back(component.cells());
         }
     }
+    ENSURE(found.solutions.size() <= most);
+    ENSURE(found.solutions.size() < 2 || found.solutions[0] != found.solutions[1]);
     return search.keep_refuted(poll);
 }
 

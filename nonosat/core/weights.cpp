@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "contract.hpp"
+
 namespace nonosat {
 namespace {
 
@@ -99,6 +101,7 @@ void WeightSearch::set_target(const std::vector<std::uint8_t>* solution) {
 
 WeightsEnd WeightSearch::prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
                                const Poll& poll) {
+    REQUIRE(agrees(solution));
     const int steps = steps_;
     const std::uint64_t before = work_;
     Status status = Status::Contradiction;
@@ -108,6 +111,7 @@ WeightsEnd WeightSearch::prove(const std::vector<std::uint8_t>& solution, std::u
         mu_ = kSmooth;
         status = descend(true, poll);
     }
+    ENSURE(status != Status::Fixpoint || holds(proof_, true));
     return {status, steps_ - steps, work_ - before};
 }
 
@@ -121,6 +125,7 @@ WeightsEnd WeightSearch::find(std::uint64_t most, const Poll& poll) {
         mu_ = 1;
         status = descend(false, poll);
     }
+    ENSURE(!impossible_ || status != Status::Contradiction || holds(proof_, false));
     return {status, steps_ - steps, work_ - before};
 }
 
@@ -131,6 +136,21 @@ std::vector<std::int64_t> WeightSearch::weights() const {
         for (int v = 0; v < colors_; ++v)
             result[unknown_[i] * colors_ + v] = proof_.weights[i * colors_ + v];
     return result;
+}
+
+// Can every cell have the value that it has in this picture?
+bool WeightSearch::agrees(const std::vector<std::uint8_t>& cells) const {
+    if (cells.size() != number_.size()) return false;
+    for (std::size_t place = 0; place < cells.size(); ++place)
+        if (!board_.can_be(board_.row_of(place), board_.column_of(place), cells[place]))
+            return false;
+    return true;
+}
+
+// Does a proof hold: is its bound the exact one, and below what it has to be below?
+bool WeightSearch::holds(const Proof& proof, bool known) {
+    return proof.bound < (known ? proof.scale * difference_ : 0) &&
+           bound(proof.weights, proof.scale) == proof.bound;
 }
 
 // Counts work that is about to be done, and asks the poll now and then.
@@ -315,6 +335,7 @@ WeightSearch::Vector WeightSearch::Proof::real() const {
 
 bool WeightSearch::would_prove(const std::vector<std::uint8_t>& solution,
                                const std::vector<double>& weights) {
+    REQUIRE(agrees(solution) && weights.size() == unknown_.size() * colors_);
     set_target(&solution);
     return difference_ > 0 && rounded(weights, true).has_value();
 }

@@ -122,6 +122,8 @@ private:
     bool keep_lighter(const Vector& weights);
     double absolute(const Proof& proof) const;
     bool guess_satisfies();
+    bool agrees(const std::vector<std::uint8_t>& cells) const;
+    bool holds(const Proof& proof, bool known);
     bool stop(std::uint64_t work, const Poll& poll);
 
     const Board& board_;

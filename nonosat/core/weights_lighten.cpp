@@ -20,6 +20,7 @@
 #include <optional>
 #include <utility>
 
+#include "contract.hpp"
 #include "weights.hpp"
 
 namespace nonosat {
@@ -38,11 +39,14 @@ constexpr int kCheckEvery = 5;  // steps between two exact bounds
 }  // namespace
 
 WeightsEnd WeightSearch::lighten(std::uint64_t most, const Poll& poll) {
+    REQUIRE(holds(proof_, true));
+    [[maybe_unused]] const double heavy = absolute(proof_);
     const int steps = steps_;
     const std::uint64_t before = work_;
     most_ = work_ + most;
     const Status status = lighten_until(poll);
     price_ = 0;
+    ENSURE(holds(proof_, true) && absolute(proof_) <= heavy);
     return {status, steps_ - steps, work_ - before};
 }
 
