@@ -56,6 +56,8 @@ SOMETIMES: tuple[dict[str, Any], ...] = (
 )
 """Of these every random puzzle gets one."""
 LONGEST = ("survey-faase", "survey-meow")
+FORMER = {'"counting"': '"weights"'}
+"""What answers of earlier versions call otherwise."""
 RATED, REPAIRED, CERTIFIED = 10, 25, 10
 """One random picture of these many is rated, repaired, certified."""
 MUST = ("verdict", "goal", "clued_cells_unique", "all solutions", "ambiguous", "answer")
@@ -138,21 +140,33 @@ def answers_of_other_functions(count: int, colors: int) -> Iterator[tuple[str, s
         if number % RATED == 0:
             yield name, "rate", without_times(nonosat.rate(puzzle, other_programs=True).as_dict())
         if number % REPAIRED == 0:
-            yield name, "repair", without_times(nonosat.make.repair_picture(puzzle).as_dict())
+            yield name, "repair", without_times(public("make", "repair_picture")(puzzle).as_dict())
         if number % CERTIFIED == 0:
             yield name, "certify", certificate(puzzle)
 
 
-def certificate(puzzle: Any) -> list[str]:
-    """The outcome of a certificate of the puzzle, and the hashes of what it claims and proves."""
+def public(home: str, name: str) -> Any:
+    """A public name, which earlier versions had in ``nonosat`` itself."""
     import nonosat
 
+    return getattr(getattr(nonosat, home, nonosat), name)
+
+
+def present(line: str) -> Any:
+    """An answer, as JSON, with the names of today."""
+    for former, name in FORMER.items():
+        line = line.replace(former, name)
+    return json.loads(line)
+
+
+def certificate(puzzle: Any) -> list[str]:
+    """The outcome of a certificate of the puzzle, and the hashes of what it claims and proves."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "puzzle.nonocert")
-        nonosat.proof.write_certificate(puzzle, path)
+        public("proof", "write_certificate")(puzzle, path)
         head, _, proof = gzip.decompress(path.read_bytes()).partition(b"\n")
         claim = {key: value for key, value in json.loads(head).items() if key != "made_by"}
-        outcome = nonosat.proof.verify_certificate(path, puzzle).outcome
+        outcome = public("proof", "verify_certificate")(path, puzzle).outcome
     if claim["verdict"] == "multiple":  # any two solutions
         del claim["solutions"]
     parts = (json.dumps(claim, sort_keys=True).encode(), proof)
@@ -220,7 +234,7 @@ def main() -> int:
     verdicts: Counter[str] = Counter()
     differences: Counter[str] = Counter()
     for before, after in zip(theirs, ours, strict=True):
-        old, new = json.loads(before), json.loads(after)
+        old, new = present(before), present(after)
         assert (old["name"], old["options"]) == (new["name"], new["options"])
         verdicts[new.get("verdict", new["options"])] += 1
         for what in (*MUST, *MAY):
