@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterator
 from contextlib import AbstractContextManager, closing
+from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat import words
 from nonosat.cli import exits
-from nonosat.cli.input import Broken, GivenFile, Inputs, Source
+from nonosat.cli.input import Broken, GivenFile, Inputs, Source, each_of
 from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
 from nonosat.cli.side_by_side import in_order
@@ -68,13 +69,11 @@ def answers(
         return
     from nonosat.solving import solve
 
-    number = 0
-    for asked in inputs.puzzles():
-        if isinstance(asked, Broken):
-            yield asked
-            continue
-        (source, puzzle), number = asked, number + 1
-        limits = Limits(time_limit=arguments["time_limit"])
+    numbers = count(1)
+
+    def answer(asked: tuple[Source, Puzzle]) -> Answer | Broken:
+        source, puzzle = asked
+        number, limits = next(numbers), Limits(time_limit=arguments["time_limit"])
         name = source.name if len(inputs.files) == 1 else f"[{number}] {source.name}"
         try:
             grid = None if given is None else given.grid(puzzle)
@@ -82,9 +81,10 @@ def answers(
             with work as progress:
                 report = solve(puzzle, given=grid, progress=progress, **arguments)
         except GridError as error:
-            yield Broken(source, error)
-            continue
-        yield Answer(source, puzzle, report, arguments, limits)
+            return Broken(source, error)
+        return Answer(source, puzzle, report, arguments, limits)
+
+    yield from each_of(inputs.puzzles(), answer)
 
 
 def _side_by_side(
@@ -95,16 +95,14 @@ def _side_by_side(
     def solved(puzzles: Iterator[Puzzle]) -> Iterator[Report]:
         return solve_many(puzzles, jobs=jobs, **arguments)
 
+    def answer(found: tuple[Source, Puzzle, Report]) -> Answer:
+        *_, report = found
+        limit = arguments["time_limit"]
+        left = None if limit is None else max(0.0, limit - report.seconds)
+        return Answer(*found, arguments, Limits(time_limit=left))
+
     with closing(in_order(inputs, solved, jobs)) as found:
-        for one in found:
-            if isinstance(one, Broken):
-                yield one
-                continue
-            source, puzzle, report = one
-            limit = arguments["time_limit"]
-            left = None if limit is None else max(0.0, limit - report.seconds)
-            limits = Limits(time_limit=left)
-            yield Answer(source, puzzle, report, arguments, limits)
+        yield from each_of(found, answer)
 
 
 def chosen(arguments: dict[str, Any]) -> Preset:

@@ -14,7 +14,7 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Broken, Inputs, Source
+from nonosat.cli.input import Broken, Inputs, Source, each_of
 from nonosat.cli.options import (
     input_options,
     jobs_option,
@@ -131,14 +131,12 @@ def _ratings(
         return
     from nonosat.explain.rating import rate as rate_puzzle
 
-    for asked in inputs.puzzles():
-        if isinstance(asked, Broken):
-            yield asked
-            continue
+    def rated(asked: tuple[Source, Puzzle]) -> _Rated:
         source, puzzle = asked
         with status(source.name, inputs.quiet):
-            rating = rate_puzzle(puzzle, **options)
-        yield source, puzzle, rating
+            return source, puzzle, rate_puzzle(puzzle, **options)
+
+    yield from each_of(inputs.puzzles(), rated)
 
 
 def _by_workers(options: dict[str, Any], jobs: int, puzzles: Iterator[Puzzle]) -> Iterator[Rating]:

@@ -41,6 +41,7 @@ from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle, check_size
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 _LONGEST_NAME = 40
 """The characters of a code that messages show."""
@@ -171,7 +172,7 @@ class Inputs:
 
     def end(self, answers: Iterable[T | Broken], code: Callable[[T], int | Broken]) -> int:
         """The exit code of all answers; ``code`` shows one and gives its exit code."""
-        found = (one if isinstance(one, Broken) else code(one) for one in answers)
+        found = each_of(answers, code)
         return exits.worst(self.report(x) if isinstance(x, Broken) else x for x in found)
 
     def report(self, broken: Broken) -> int:
@@ -189,6 +190,13 @@ class Inputs:
     def given(self, file: str | None) -> GivenFile | None:
         """The grid that ``--given`` names."""
         return None if file is None else GivenFile(file, self.files)
+
+
+def each_of(
+    answers: Iterable[T | Broken], following: Callable[[T], U | Broken]
+) -> Iterator[U | Broken]:
+    """What follows from each answer; what is broken stays."""
+    return (one if isinstance(one, Broken) else following(one) for one in answers)
 
 
 def _in_time(sources: Iterable[Source]) -> Iterator[Source]:
