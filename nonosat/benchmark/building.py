@@ -34,7 +34,7 @@ from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxErro
 from nonosat.formats import dumps
 from nonosat.formats.files import StrPath, read_text, scratch_folder, write_bytes
 from nonosat.formats.registry import format_named
-from nonosat.model.numbers import whole_number
+from nonosat.model.numbers import check_choice, whole_number
 from nonosat.model.puzzle import Puzzle
 from nonosat.study.outside_program import Known
 from nonosat.study.programs import model_text
@@ -145,8 +145,7 @@ def build(
         OptionError: there is no such size or kind, or the folder has something else in it.
         OSError: it cannot be written.
     """
-    if size not in SIZES:
-        raise OptionError(f"no size {size!r}: there is {', '.join(SIZES)}")
+    check_choice("size", size, SIZES)
     check_kinds(kinds)
     whole_number("jobs", jobs, least=1)
     target = os.path.realpath(folder)

@@ -27,7 +27,7 @@ from hashlib import sha256
 from io import StringIO
 
 from nonosat.benchmark.instances import COLUMNS, NOTHING, Answer
-from nonosat.errors import OptionError, PuzzleError, library
+from nonosat.errors import PuzzleError, library
 from nonosat.explain.position import Position
 from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.formats import dumps
@@ -35,6 +35,7 @@ from nonosat.formats.files import scratch_folder
 from nonosat.limits import Limits
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.model.faults import MAX_SIDE
+from nonosat.model.numbers import check_choice
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.sat.cnf import ENCODINGS, clauses_of, dimacs
@@ -61,8 +62,7 @@ def check_kinds(kinds: Sequence[str]) -> None:
         OptionError: there is no such kind, or a library is not installed.
     """
     for kind in kinds:
-        if kind not in KINDS:
-            raise OptionError(f"no kind {kind!r}: there is {', '.join(KINDS)}")
+        check_choice("kind", kind, KINDS)
     if "table" in kinds:
         library("duckdb")
 

@@ -114,7 +114,7 @@ def _instances(name: str, family: Mapping[str, Any], where: str) -> list[Instanc
     generator = _text(family, "generator", where)
     if generator not in GENERATORS:
         raise PuzzleSyntaxError(
-            f"{where}: no generator {generator!r}: there is {', '.join(GENERATORS)}"
+            f"{where}: unknown generator {generator!r}; choose {', '.join(GENERATORS)}"
         )
     seed = family.get("seed", 0)
     if type(seed) is not int:
@@ -211,4 +211,4 @@ def _text(data: Mapping[str, Any], key: str, where: str) -> str:
 def _only(data: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
     for key in data:
         if key not in keys:
-            raise PuzzleSyntaxError(f"{where}: unknown key {key!r}: there is {', '.join(keys)}")
+            raise PuzzleSyntaxError(f"{where}: unknown key {key!r}; choose {', '.join(keys)}")

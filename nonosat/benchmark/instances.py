@@ -26,7 +26,7 @@ from typing import Any
 
 from nonosat.collection.hashes import isomorphism_class
 from nonosat.core._core import Status
-from nonosat.errors import OptionError, PuzzleError
+from nonosat.errors import PuzzleError
 from nonosat.exact import count_solutions
 from nonosat.explain.difficulty import look
 from nonosat.formats import load
@@ -38,6 +38,7 @@ from nonosat.make.random.search import random_puzzles
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
+from nonosat.model.numbers import check_choice
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report, Verdict
 from nonosat.proof.writer import certificate
@@ -138,8 +139,7 @@ def _several(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | Non
 
 def _contradictory(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | None:
     """The first random picture whose puzzle loses all solutions by a small change of its clues."""
-    if values["change"] not in _CHANGES:
-        raise OptionError(f"no change {values['change']!r}: there is {', '.join(_CHANGES)}")
+    check_choice("change", values["change"], _CHANGES)
     change = _CHANGES[values["change"]]
     for puzzle, own in _attempts(values, seed, folder):
         changed = change(puzzle, random.Random(f"{values['change']} {own}"))

@@ -48,7 +48,7 @@ class Order(NamedTuple):
             return cls()
         preset, _, column = text.removeprefix("-").rpartition(":")
         if column not in COLUMNS:
-            raise click.UsageError(f"--sort {text}: there is {', '.join(COLUMNS)}")
+            raise click.UsageError(f"--sort {text}: unknown column; choose {', '.join(COLUMNS)}")
         return cls(column, text.startswith("-"), preset or None)
 
 
@@ -93,7 +93,9 @@ def line_statistics(
     for run in runs.values():
         checked(**run)
     if by.preset is not None and by.preset not in runs:
-        raise click.UsageError(f"--sort {by.preset}:{by.column}: there is {', '.join(runs)}")
+        raise click.UsageError(
+            f"--sort {by.preset}:{by.column}: not one of --presets; choose {', '.join(runs)}"
+        )
     grid_file = inputs.given(given)
     screen = inputs.screen()
     printed = False

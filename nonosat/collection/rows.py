@@ -142,14 +142,14 @@ def unknown_column(name: str, among: Iterable[str]) -> OptionError:
     """The error about a column that does not exist, with the closest one.
 
     >>> print(unknown_column("widht", ["id", "width"]))
-    there is no column 'widht': did you mean 'width'?
+    unknown column 'widht': did you mean 'width'?
     >>> print(unknown_column("x", ["id", "width"]))
-    there is no column 'x': there are id, width
+    unknown column 'x'; choose id, width
     """
     names = list(among)
     close = get_close_matches(name.lower(), names, 1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
-    return OptionError(f"there is no column {name!r}: {hint}")
+    hint = f": did you mean {close[0]!r}?" if close else f"; choose {', '.join(names)}"
+    return OptionError(f"unknown column {name!r}{hint}")
 
 
 def now(after: str | None = None) -> str:

@@ -314,7 +314,7 @@ class _Guard:
             if (detail or "").lower() in self.functions:
                 return sqlite3.SQLITE_OK
             self._denied = (
-                f"the function {detail!r} is not allowed: there are {', '.join(sorted(FUNCTIONS))}"
+                f"the function {detail!r} is not allowed; choose {', '.join(sorted(FUNCTIONS))}"
             )
         elif action == sqlite3.SQLITE_RECURSIVE:
             self._denied = "recursion is not allowed"
@@ -333,7 +333,7 @@ class _Guard:
                 words = self._unquoted(name) or str(unknown_column(name, self._names))
                 return _refused(words)
             there = ", ".join(sorted(READABLE if kind == "table" else FUNCTIONS))
-            return _refused(f"there is no {kind} {name!r}: there are {there}")
+            return _refused(f"unknown {kind} {name!r}; choose {there}")
         word = re.fullmatch(r'near "([\w)]+)": syntax error', message)
         if word is None:
             return _refused(f"SQLite says: {message}")

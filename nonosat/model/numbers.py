@@ -183,14 +183,14 @@ def as_float(value: SupportsFloat) -> float:
 
 
 def check_choice(name: str, value: object, choices: Collection[str]) -> None:
-    """Raise OptionError if the value is none of these names.
+    """Raise OptionError if the value is not one of these names.
 
     >>> check_choice("encoding", "morse", ["order", "automaton"])
     Traceback (most recent call last):
-    nonosat.errors.OptionError: no encoding 'morse': there is order, automaton
+    nonosat.errors.OptionError: unknown encoding 'morse'; choose order, automaton
     """
     if not isinstance(value, str) or value not in choices:
-        raise OptionError(f"no {name} {shown(value)}: there is {', '.join(choices)}")
+        raise OptionError(f"unknown {name} {shown(value)}; choose {', '.join(choices)}")
 
 
 def check_function(name: str, value: object) -> None:

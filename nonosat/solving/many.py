@@ -106,7 +106,7 @@ def solve_many(
         TypeError: neither a puzzle nor a text; or an option that does not exist.
     """
     if not isinstance(errors, str) or errors not in _ERRORS:
-        raise OptionError(f"errors {shown(errors)}: there is {', '.join(_ERRORS)}")
+        raise OptionError(f"errors {shown(errors)}: choose {', '.join(_ERRORS)}")
     chosen, jobs = checked(**options), checked_jobs(jobs)
     if isinstance(puzzles, str | bytes | PathLike | Puzzle):
         raise TypeError(

@@ -28,6 +28,7 @@ from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line, cells_needed, gaps
 from nonosat.model.grid import Grid, GridLike
+from nonosat.model.numbers import check_choice
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Report, Verdict
 from nonosat.solving import SearchOptions
@@ -122,8 +123,7 @@ class LineStatistics:
         Raises:
             OptionError: there is no such column.
         """
-        if column not in COLUMNS:
-            raise OptionError(f"no column {column!r}: there is {', '.join(COLUMNS)}")
+        check_choice("column", column, COLUMNS)
         if column == "line":
             return self.lines[::-1] if descending else self.lines
         return tuple(sorted(self.lines, key=COLUMNS[column], reverse=descending))

@@ -206,7 +206,7 @@ def _of_table(name: str, table: dict[str, Any]) -> Program:
     for key, value in table.items():
         if key == "name" or key not in kinds:
             known = ", ".join(key for key in kinds if key != "name")
-            raise OptionError(f"{name}: there is no key {shown(key)}: choose from {known}")
+            raise OptionError(f"{name}: unknown key {shown(key)}; choose {known}")
         if type(value) is not kinds[key]:
             wanted = {str: "a text", bool: "true or false"}[kinds[key]]
             raise OptionError(f"{name}: {key} = {shown(value)}: write {wanted}")

@@ -195,11 +195,11 @@ def test_wrong_input_has_the_exit_code_of_bad_input(description: Path) -> None:
     [
         ('generator = "picture"\nsmall = {side = [5], density = [1.5]}', "density 1.5"),
         ('generator = "picture"\nsmall = {side = [0], density = [0.5]}', "x-00-0.50"),
-        ('generator = "made"\nsmall = {side = [9], style = ["odd"]}', "no style 'odd'"),
+        ('generator = "made"\nsmall = {side = [9], style = ["odd"]}', "unknown style 'odd'"),
         ('generator = "made"\nsmall = {side = [9], colors = [0]}', "colors 0"),
         (
             'generator = "contradictory"\nsmall = {side = [5], density = [0.5], change = ["odd"]}',
-            "no change 'odd'",
+            "unknown change 'odd'",
         ),
         ('generator = "file"\nfixed = {folder = "."}\nsmall = {name = ["x.non"]}', "x.non"),
         ('generator = "domino"\nsmall = {n = [0]}', "n 0"),
@@ -256,7 +256,7 @@ def test_ctrl_c_leaves_nothing(description: Path) -> None:
 
 
 def test_options_are_checked_before_work(description: Path) -> None:
-    with pytest.raises(OptionError, match="no size 'huge': there is small, medium, all"):
+    with pytest.raises(OptionError, match="unknown size 'huge'; choose small, medium, all"):
         build(description, "out", size="huge")
     with pytest.raises(OptionError, match="jobs"):
         build(description, "out", jobs=0)

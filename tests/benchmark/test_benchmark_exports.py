@@ -325,7 +325,7 @@ def test_the_command_has_all_parts_and_kinds() -> None:
 
 
 def test_kinds_are_checked_before_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(OptionError, match="no kind 'lp': there is cnf, minizinc, xcsp3"):
+    with pytest.raises(OptionError, match="unknown kind 'lp'; choose cnf, minizinc, xcsp3"):
         check_kinds(["cnf", "lp"])
     monkeypatch.setitem(__import__("sys").modules, "duckdb", None)
     check_kinds(["cnf"])

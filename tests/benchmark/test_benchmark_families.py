@@ -98,7 +98,7 @@ FAULTS = {
     f"{HEAD}[family]\ndom = 3": "no table",
     f"{HEAD}[family.dom]": "what is no text",
     f'{HEAD}[family.dom]\nwhat = "x"': "generator is no text",
-    f'{HEAD}[family.dom]\nwhat = "x"\ngenerator = "y"': "no generator 'y': there is picture",
+    f'{HEAD}[family.dom]\nwhat = "x"\ngenerator = "y"': "unknown generator 'y'; choose picture",
     f"{FAMILY}seed = 1.5": "no whole number",
     f"{FAMILY}fixed = 1": "fixed is no table",
     f"{FAMILY}large = {{}}": "unknown key 'large'",

@@ -95,7 +95,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check"], "", "", "Missing argument 'FILE...'", 2),
     (["solve", "--preset", "fast", "--stages", "sat", "unique.non"], "", "",
      "--preset and --stages exclude each other", 2),
-    (["solve", "--stages", "guess", "unique.non"], "", "", "no stage 'guess'", 2),
+    (["solve", "--stages", "guess", "unique.non"], "", "", "unknown stage 'guess'", 2),
     (["solve", "--stages", "sat,lines", "unique.non"], "", "", "in the order lines, ", 2),
     (["check", "--preset", "best", "unique.non"], "", "", "'best' is not one of", 2),
     (["check", "--format", "doc", "unique.non"], "", "", "unknown format 'doc'", 2),

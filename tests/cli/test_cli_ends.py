@@ -179,7 +179,7 @@ def wrapped(cause: BaseException) -> RuntimeError:
     [
         (InternalError("a solution breaks R1"), 70, "internal error: a solution breaks R1"),
         (BackendError("backend 'x' needs the package 'y'"), 5, "needs the package 'y'"),
-        (OptionError("no stage '\x1b[1m'"), 2, "no stage '\\x1b[1m'"),
+        (OptionError("unknown stage '\x1b[1m'"), 2, "unknown stage '\\x1b[1m'"),
         (GridError("the given grid is 2x2"), 4, "nonosat: the given grid is 2x2"),
         (CertificateError("no header"), 4, "nonosat: no header"),
         (LimitError("the search ended early", Reason.MEMORY), 5, "nonosat: "),

@@ -341,7 +341,7 @@ def test_nothing_is_replaced_or_left_half(
         with pytest.raises(FileExistsError, match="force=True replaces it"):
             store.export(path, to=to)
     assert (tmp_path / "sample.json").read_text() == out.read_text() == "mine"
-    with pytest.raises(OptionError, match="no column"):
+    with pytest.raises(OptionError, match="unknown column"):
         store.export(out, force=True, where="sice = 1")
     assert out.read_text() == "mine"
 
@@ -434,7 +434,7 @@ def test_query(store: Collection) -> None:
     found = list(store.query("verdict = 'unique'", sort="-difficulty"))
     assert [(entry.id, entry.puzzle.title) for entry in found] == [(5, "漢字 é"), (1, "=SUM(A1)")]
     assert [entry.id for entry in islice(store.query(limit=3), 2)] == [1, 2]
-    with pytest.raises(OptionError, match="no column"):
+    with pytest.raises(OptionError, match="unknown column"):
         next(store.query("size = 1"))
 
 

@@ -134,7 +134,7 @@ def test_the_stage_is_the_same_with_both_searches() -> None:
             forced += ours.counts.get("forced", 0)
     assert forced > 30
     assert solve(puzzle, preset="networkx").verdict is solve(puzzle).verdict
-    with pytest.raises(OptionError, match="no graph search 'best': there is native, networkx"):
+    with pytest.raises(OptionError, match="unknown graph search 'best'; choose native, networkx"):
         solve(puzzle, graph_search="best")
 
 

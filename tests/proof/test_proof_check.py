@@ -369,7 +369,7 @@ def test_drat_trim_is_asked_with_formula_and_proof(tmp_path: Path, noise: bytes)
 def test_options_that_make_no_sense(tmp_path: Path) -> None:
     path = tmp_path / "a.nonocert"
     made(UNIQUE, path)
-    with pytest.raises(OptionError, match="no engine 'kissat'"):
+    with pytest.raises(OptionError, match="unknown engine 'kissat'"):
         verify_certificate(path, engine="kissat")
     with pytest.raises(OptionError, match="time limit -1"):
         verify_certificate(path, time_limit=-1)

@@ -170,7 +170,7 @@ def test_what_is_no_certificate_of_weights(domino: Parts) -> None:
         ({"proof": {"format": "weights", "scale": 10**41, "steps": 11}}, '"scale"'),
         ({"proof": {"format": "weights", "steps": 11}}, "scale"),
         ({"proof": {"format": "drup", "steps": 11}}, "have both"),
-        ({"proof": {"format": "sums", "steps": 11}}, "there is drup and weights"),
+        ({"proof": {"format": "sums", "steps": 11}}, "choose drup, weights"),
     ):
         assert words in malformed(Parts({**domino.copy().header, **change}, domino.steps))
 

@@ -276,7 +276,7 @@ def test_options_that_make_no_sense() -> None:
         choose("cpsat", encoding="order")
     with pytest.raises(OptionError, match="models lines by itself"):
         choose("default", stages=["lines"], backend="cpsat-automaton", encoding="order")
-    with pytest.raises(OptionError, match="no backend 'nix': there is duo, cadical, "):
+    with pytest.raises(OptionError, match="unknown backend 'nix'; choose duo, cadical, "):
         choose("logic", backend="nix")
 
 

@@ -349,7 +349,7 @@ def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(OptionError, match=f"portfolio {number}: give a whole number, at least"):
             nonosat.solve(hard_puzzle(5), portfolio=number)
     monkeypatch.setattr(portfolio, "_OTHERS", ("nonsense",))
-    with pytest.raises(OptionError, match="no backend 'nonsense'"):
+    with pytest.raises(OptionError, match="unknown backend 'nonsense'"):
         nonosat.solve(hard_puzzle(40), stages=["lines", "sat"], portfolio=2)
 
 

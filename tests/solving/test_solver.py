@@ -309,15 +309,15 @@ def test_stage_reports_add_up() -> None:
 def test_options_that_do_not_exist_are_named() -> None:
     puzzle = Puzzle(rows=[[1]], columns=[[1]])
     for options, message in (
-        ({"preset": "quick"}, "no preset 'quick': there is default"),
-        ({"stages": ["lines", "guess"]}, "no stage 'guess': there is lines"),
+        ({"preset": "quick"}, "unknown preset 'quick'; choose default"),
+        ({"stages": ["lines", "guess"]}, "unknown stage 'guess'; choose lines"),
         ({"stages": ["sat", "lines"]}, "name each once, in the order"),
         ({"stages": ["lines", "lines"]}, "name each once"),
         ({"stages": []}, "no stage is named"),
         ({"stages": "lines"}, "give a list of names"),
-        ({"backend": "abacus"}, "no backend 'abacus': there is duo, cadical"),
-        ({"encoding": "morse"}, "no encoding 'morse': there is order"),
-        ({"preset": ["sat"]}, "no preset \\['sat'\\]"),
+        ({"backend": "abacus"}, "unknown backend 'abacus'; choose duo, cadical"),
+        ({"encoding": "morse"}, "unknown encoding 'morse'; choose order"),
+        ({"preset": ["sat"]}, "unknown preset \\['sat'\\]"),
         ({"backend": 5}, "no backend 5"),
         ({"encoding": 5}, "no encoding 5"),
         ({"limit": 0}, "limit 0: give a whole number, at least 1"),

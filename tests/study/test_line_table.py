@@ -141,7 +141,7 @@ def test_options_that_do_not_fit() -> None:
             study.line_statistics(puzzle, **options)  # type: ignore[arg-type]
     with pytest.raises(GridError, match="2 columns and 1 row"):
         study.line_statistics(puzzle, given=nonosat.Grid("??"))
-    with pytest.raises(OptionError, match="no column 'size': there is line, placements"):
+    with pytest.raises(OptionError, match="unknown column 'size'; choose line, placements"):
         study.line_statistics(puzzle).sorted_by("size")
 
 

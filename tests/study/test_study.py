@@ -232,7 +232,7 @@ def test_rows_with_the_former_name_of_a_stage_are_loaded(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"configurations": ["quick"]}, "no preset 'quick'"),
+        ({"configurations": ["quick"]}, "unknown preset 'quick'"),
         ({"configurations": "fast"}, "give a list"),
         ({"configurations": []}, "name at least one"),
         ({"configurations": ["sat", study.Configuration("sat", "fast")]}, "two configurations"),

@@ -191,7 +191,7 @@ def _header(line: bytes) -> Header:
     puzzle = _parse_puzzle(_get(value, "puzzle", str))
     verdict = _get(value, "verdict", str)
     if verdict not in VERDICTS:
-        raise CertificateError(f"verdict {_shown(verdict)}: there is {', '.join(VERDICTS)}")
+        raise CertificateError(f"unknown verdict {_shown(verdict)}; choose {', '.join(VERDICTS)}")
     formula, proof = value["formula"], value["proof"]
     steps, scale = (None, None) if proof is None else _parse_proof(proof)
     if (proof is None) != (verdict == "multiple") or (formula is None) != (
@@ -247,7 +247,9 @@ def _parse_proof(value: Any) -> tuple[int, int | None]:
             raise CertificateError(f'"scale": {_shown(scale)} is not positive, or too large')
         return steps, scale
     if value["format"] != "drup":
-        raise CertificateError(f"proof format {_shown(value['format'])}: there is drup and weights")
+        raise CertificateError(
+            f"unknown proof format {_shown(value['format'])}; choose drup, weights"
+        )
     return steps, None
 
 
