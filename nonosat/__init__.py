@@ -28,7 +28,7 @@ def _check_interpreter() -> None:
     """Refuse to be imported into a subinterpreter.
 
     The native modules have one state for the whole process. Loaded into a second interpreter, they
-    would point the first one at types of the second, which breaks it for good.
+    would make the first one use types of the second, and break it for good.
 
     Raises:
         ImportError: this is not the main interpreter.
@@ -40,7 +40,7 @@ def _check_interpreter() -> None:
             import _interpreters as interpreters
         else:
             import _xxsubinterpreters as interpreters
-    except ImportError:  # a Python that has only one
+    except ImportError:  # this Python has no subinterpreters
         return
     if interpreters.get_current() != interpreters.get_main():
         raise ImportError(
@@ -51,17 +51,17 @@ def _check_interpreter() -> None:
 
 _check_interpreter()
 
-# ``import nonosat`` imports nothing: a name is looked up when it is first used. The names stand in
-# a table, and for type checkers in ``__init__.pyi``; a test compares. (The package lazy_loader
-# reads the stub instead, and takes as long as the start of Python for it, during which Ctrl-C would
-# end the command in a traceback.)
+# ``import nonosat`` imports nothing: a name is looked up when it is first used. The names are in
+# a table, and for type checkers in ``__init__.pyi``; a test compares the two. (Rejected: the
+# package lazy_loader, which reads the stub instead. That takes as long as the start of Python, and
+# Ctrl-C meanwhile would end the command with a traceback.)
 
 
 def _lazy(module: dict[str, object], homes: dict[str, str]) -> tuple[list[str], object, object]:
     """``__all__``, ``__getattr__`` and ``__dir__`` of a module.
 
-    ``module`` is its dictionary, where names that were looked up are kept. ``homes``: the modules
-    where names stand, as in ``from HOME import``, each with its names.
+    ``module`` is its dictionary, which keeps the names that were looked up. ``homes``: the modules,
+    as in ``from HOME import``, each with its public names.
     """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
     public = sorted(name for name in home_of if not name.startswith("__"))
@@ -106,6 +106,6 @@ _HOMES = {
     ".solving": "solve",
     ".solving.many": "solve_many",
 }
-"""Where each public name stands."""
+"""The modules, each with its public names."""
 
 __all__, __getattr__, __dir__ = _lazy(globals(), _HOMES)

@@ -6,24 +6,24 @@
     NonosatError
     ├── PuzzleError          (ValueError)    the puzzle is impossible by itself; lists all faults
     ├── PuzzleSyntaxError    (ValueError)    a text cannot be read as a puzzle; lists all faults
-    │   └── NoPuzzleError                    a file is no puzzle file, such as a README
+    │   └── NoPuzzleError                    a file is not a puzzle file, such as a README
     ├── GridError            (ValueError)    a grid cannot be read, or has the wrong size
     ├── ContradictionError   (ValueError)    no placement satisfies a line
     ├── CertificateError     (ValueError)    a file cannot be read as a certificate
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
-    ├── CollectionError      (RuntimeError)  a file is no collection, or cannot be read or written
+    ├── CollectionError      (RuntimeError)  not a collection, or it cannot be read or written
     ├── LimitError           (RuntimeError)  a limit of time or memory was reached
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
-and, beside them, ``PuzzleWarning``: a file holds something that is not read.
+``PuzzleWarning`` is a warning: a file holds something that is not read.
 
-An argument of the wrong type can also raise Python's TypeError; a name that no file can have raises
-an OSError, as a file that is missing does.
+An argument of the wrong type can also raise TypeError. An invalid or missing file name raises
+OSError.
 
-Each message says what is wrong, where, and what to do about it. So does that about a library that
-is missing: libraries are imported where they are used, optional ones by ``library``, and those that
-nonosat depends on within ``installed``, as a broken installation may lack them, too.
+Each message says what is wrong, where, and what to do about it, also if a library is missing.
+Libraries are imported where they are used: optional ones by ``library``, and the dependencies of
+nonosat within ``installed``, because a broken installation may lack them.
 
 >>> from nonosat import Puzzle
 >>> from nonosat.errors import PuzzleError
@@ -80,7 +80,7 @@ class Fault:
 
 
 def shown(value: object) -> str:
-    """A value that a caller gave, for a message: as in Python, but cut where it is long.
+    """The repr of a value that a caller gave, for a message; cut if it is long.
 
     >>> shown([1, 2]), len(shown("a" * 1000))
     ('[1, 2]', 203)
@@ -96,7 +96,7 @@ _MOST_SHOWN = 200
 
 
 def check_type(name: str, value: object, kind: type) -> None:
-    """Raise TypeError if an argument is no value of a class of ours.
+    """Raise TypeError if an argument is not an instance of ``kind``.
 
     >>> check_type("line", 3, Fault)
     Traceback (most recent call last):
@@ -113,9 +113,9 @@ class NonosatError(Exception):
 class _FaultyError(NonosatError, ValueError):
     """An error that carries one or more faults, and the name of the file if there is one.
 
-    ``clues`` are the clues that were read, if other numbers in them are all that is needed (their
-    sums differ, or one is longer than its line): ``nonosat.make.correct_clues`` looks for the
-    mistyped one.
+    ``clues`` are the clues that were read, if changing numbers in them is enough (their sums
+    differ, or one is longer than its line): ``nonosat.make.correct_clues`` looks for the mistyped
+    number.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class _FaultyError(NonosatError, ValueError):
         super().__init__("\n".join(f"{prefix}{fault}" for fault in self.faults))
 
     def named(self, source: str) -> Self:
-        """The same error with the name of the file, or of the puzzle in a file, that is meant."""
+        """The same error with the name of the file, or of the puzzle in a file."""
         return type(self)(self.faults, source, self.clues)
 
     def worded(self, faults: Iterable[Fault]) -> Self:
@@ -151,8 +151,8 @@ class _FaultyError(NonosatError, ValueError):
 class PuzzleError(_FaultyError):
     """The puzzle is impossible by itself. ``faults`` lists everything that is wrong with it.
 
-    ``clues`` are what ``nonosat.make.correct_clues`` takes, if sums that differ and clues that are
-    longer than their line are all that is wrong; else None.
+    ``clues``: the clues for ``nonosat.make.correct_clues``, if the only faults are sums that differ
+    and clues that are longer than their line; else None.
     """
 
 
@@ -161,9 +161,9 @@ class PuzzleSyntaxError(_FaultyError):
 
 
 class NoPuzzleError(PuzzleSyntaxError):
-    """A file is no puzzle file, such as a README: it has neither the form nor the name of one.
+    """A file is not a puzzle file, such as a README: neither its form nor its name is that of one.
 
-    Named by itself it is bad input like all others; in a folder or an archive it is skipped.
+    A file that is named itself is then bad input; in a folder or an archive it is skipped.
     """
 
 
@@ -187,7 +187,7 @@ class ContradictionError(NonosatError, ValueError):
 
 
 class CertificateError(NonosatError, ValueError):
-    """A file cannot be read as a certificate. (One that proves nothing is refused instead.)"""
+    """A file cannot be read as a certificate. (One that is read and proves nothing is refused.)"""
 
 
 class OptionError(NonosatError, ValueError):
@@ -199,10 +199,10 @@ class BackendError(NonosatError, RuntimeError):
 
 
 class CollectionError(NonosatError, RuntimeError):
-    """A file is no collection, or a collection cannot be read or written.
+    """A file is not a collection, or a collection cannot be read or written.
 
-    ``writing``: it is one, but what had to be stored cannot be, such as on a full disk. What was
-    stored before is sound.
+    ``writing``: the file is a collection, but new data cannot be stored, such as on a full disk.
+    The data stored before is sound.
     """
 
     def __init__(self, message: str, *, writing: bool = False) -> None:
@@ -214,10 +214,9 @@ class CollectionError(NonosatError, RuntimeError):
 
 
 class LimitError(NonosatError, RuntimeError):
-    """The time for a question to a collection is over, or for a drawing; or a picture from outside
-    takes more time or memory than it may. ``reason`` is the limit.
+    """A query of a collection or a drawing took too long, or an image too much time or memory.
 
-    Searches raise none: their answers have a ``reason``.
+    ``reason`` is the limit. Searches do not raise it: their answers have a ``reason``.
     """
 
     def __init__(self, message: str, reason: Reason) -> None:
@@ -260,7 +259,7 @@ _INSTALLED_BY = {
 }
 """What pip needs to install a library: an extra of the checkout, or a package."""
 _LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2")}
-"""The libraries that a system lacks; pyproject.toml says the same."""
+"""The libraries that do not exist for a system; pyproject.toml has the same list."""
 
 
 def library(module: str) -> Any:
@@ -295,7 +294,7 @@ def installed_here(module: str) -> bool:
 
     try:
         return find_spec(module) is not None
-    except ValueError:  # it is hidden
+    except ValueError:  # a module without a spec: hidden
         return False
 
 
@@ -332,5 +331,5 @@ def installed() -> Iterator[None]:
             message = f"this needs {package}, which does not exist for this system ({sys.platform})"
             raise OptionError(message) from None
         where = "in the checkout run: " if package.startswith("-e") else ""
-        message = f"{top} is not installed, which this needs: {where}pip install {package}"
+        message = f"this needs {top}, which is not installed: {where}pip install {package}"
         raise OptionError(message) from None

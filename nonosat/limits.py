@@ -6,9 +6,9 @@ microseconds, SAT backends ask between slices of conflicts. No other module belo
 the clock, and tests can replace it. Ctrl-C needs no code of its own: the core asks in Python, so a
 pending KeyboardInterrupt is raised there and passes through the core, which restores its board.
 
-Two bounds on memory hold. ``memory_limit`` of ``solve`` is watched from outside, by a parent
-process. The bound on models (``most_model_bytes``) always holds: whoever builds a model for a
-solver estimates its size first and stops before the bound is exceeded::
+Two bounds limit memory. A parent process watches ``memory_limit`` of ``solve`` from outside. The
+bound on models (``most_model_bytes``) always holds: code that builds a model for a solver estimates
+its size first and stops before the bound is exceeded::
 
     if model_bytes(variables, literals) > most_model_bytes(cells, colors):
         raise limits.out_of_memory()
@@ -29,28 +29,28 @@ T = TypeVar("T")
 BYTES_PER_VARIABLE = 64
 BYTES_PER_LITERAL = 96
 BYTES_PER_LITERAL_CPSAT = 700
-"""What a model takes for each variable and for each literal of a clause: our own copy and the
-solver's, by measurement of CaDiCaL after some work; Glucose and MiniSat need half of it. CP-SAT has
-a figure of its own (docs/experiments.md, "SAT: encodings and backends")."""
+"""The memory of a model for each variable and for each literal of a clause, in our copy and the
+solver's together; measured with CaDiCaL after some work. Glucose and MiniSat need half of it;
+CP-SAT has its own figure (docs/experiments.md, "SAT: encodings and backends")."""
 
 MODEL_BASE_BYTES = 256 * 2**20
 BYTES_PER_CELL_AND_COLOR = 64 * 2**10
 MODEL_MOST_BYTES = 4 * 2**30
-"""A model may take the base and an amount for each cell and colour, and never more than the last.
-The models of real puzzles take 2 to 40 KiB per cell, the more the longer their lines are."""
+"""A model may take the base plus an amount for each cell and colour, up to ``MODEL_MOST_BYTES``.
+The models of real puzzles take 2 to 40 KiB per cell, and more with longer lines."""
 
 CONFLICTS_PER_UNIT = 5
 """The conflicts of a SAT solver that ``work_limit`` counts as one unit of work."""
 
 GRACE_SECONDS = 2.0
-"""A process that has not ended its task by itself this long after the time limit is ended. All work
-asks every few milliseconds, but a step inside a library does not, and a machine may be busy."""
+"""A process whose task still runs this long after the time limit is ended. Our work asks every few
+milliseconds, but a step inside a library does not, and the machine may be busy."""
 
 
 def most_model_bytes(cells: int, colors: int, per_literal: int = BYTES_PER_LITERAL) -> int:
     """The memory that the model of a board may take.
 
-    A solver that needs more ``per_literal`` may take more for each cell, but no more in all.
+    A solver that needs more ``per_literal`` may take more for each cell, but not more in all.
 
     >>> most_model_bytes(100 * 100, 1) // 2**20
     881
@@ -97,7 +97,7 @@ class Cancellation:
 
 
 class CancelledIf(Cancellation):
-    """Cancelled also if a function says so, whenever work asks."""
+    """A cancellation that also asks a function, whenever work asks."""
 
     __slots__ = ("_says",)
 
@@ -123,12 +123,13 @@ class Limits:
     """The limits of one solve.
 
     ``time_limit`` is in seconds from now. ``conflict_limit`` counts the conflicts of all calls of a
-    SAT backend together. ``work_limit`` counts how many times work asks whether it must stop, and
-    ``CONFLICTS_PER_UNIT`` conflicts as once; all work asks after equal amounts, so the end is the
-    same on every machine. A unit is between a tenth of a millisecond and one. None means no limit.
+    SAT backend together. ``work_limit`` counts units of work: one for each time that work asks
+    whether it must stop, and one for ``CONFLICTS_PER_UNIT`` conflicts. Work asks after equal
+    amounts, so it ends at the same point on every machine. A unit takes 0.1 to 1 milliseconds.
+    None means no limit.
 
     Raises:
-        OptionError: a limit that makes no sense.
+        OptionError: a limit is not a number, or is negative.
     """
 
     def __init__(
@@ -162,10 +163,10 @@ class Limits:
     def part(
         self, *, share: float = 1.0, work: int | None = None, conflicts: int | None = None
     ) -> Limits:
-        """The limits of a part of the work, which takes what it uses from this whole.
+        """The limits of a part of the work; all that it uses counts for the whole, too.
 
-        It ends when the whole ends, when ``share`` of the whole's time or work is used (by this
-        part and all others before it), or after ``work`` units or ``conflicts`` of its own.
+        The part ends when the whole ends, when ``share`` of the whole's time or work is used (by
+        this part and all others before it), or after ``work`` units or ``conflicts`` of its own.
 
         >>> whole = Limits(work_limit=10)
         >>> part = whole.part(share=0.5)
@@ -198,14 +199,14 @@ class Limits:
         return None if self._deadline is None else max(0.0, self._deadline - self.clock())
 
     def overdue(self, seconds: float) -> bool:
-        """True once the time limit is over for longer than this."""
+        """True once the time limit has been over for this many seconds."""
         return self._deadline is not None and self.clock() >= self._deadline + seconds
 
     def stop(self, units: int = 1) -> bool:
         """True if work must end now; ``reason`` then says why. The core polls this.
 
-        ``units``: the work done since the last time. 0 is for who waits for another program and
-        asks by the clock, so that an end by work is the same on every machine.
+        ``units``: the work done since the last call. A loop that waits for another program passes
+        0, because it asks by the clock: a work limit must end work at the same point everywhere.
         """
         if self.watch is not None:
             self.watch()
@@ -223,11 +224,11 @@ class Limits:
         return self.reason is not None
 
     def ended(self) -> Reason | None:
-        """Why work must end now; None if it need not. For who waits, and does no work."""
+        """Why work must end now; None if it need not. For loops that wait and do no work."""
         return self.reason if self.stop(0) else None
 
     def extend(self, seconds: float) -> None:
-        """Let the work take longer, if it has a time limit: more is to be done than was known."""
+        """Extend the time limit, if there is one, because there is more to do than was known."""
         if self._deadline is not None:
             self._deadline += seconds
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The classes that answers consist of, and those that annotations need.
+"""The classes of answers and arguments, for annotations.
 
-What a public function returns is here if it is not in ``nonosat`` itself: parts of answers
-(``StageReport``, ``Factor``), enumerations (``HintKind``), events of ``progress``, what arguments
-accept (``GridLike``), and the dictionaries of options (``SolveOptions``).
+The types that public functions return or accept are here if they are not in ``nonosat`` itself:
+parts of answers (``StageReport``, ``Factor``), enumerations (``HintKind``), events of ``progress``,
+types of arguments (``GridLike``), and the dictionaries of options (``SolveOptions``).
 
 >>> from nonosat import solve, types
 >>> from nonosat import Puzzle

@@ -38,11 +38,11 @@ _SEARCHING = frozenset({"search", "beliefs", "weights", "sat"})
 """The stages that guess or search; the others deduce."""
 
 _MOST_DIGITS = 60
-"""Longer numbers are shown by their size."""
+"""Longer numbers are shown in scientific notation."""
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """A number and what it counts; ``many`` is the plural if it is not ``one`` with an s.
+    """A number with its noun; ``many`` is the plural if it is not ``one`` with an s.
 
     >>> counted(1, "clue"), counted(1200, "clue"), counted(2, "cell differs", "cells differ")
     ('1 clue', '1,200 clues', '2 cells differ')
@@ -61,7 +61,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 
 
 def number_words(value: int, most_digits: int = _MOST_DIGITS) -> str:
-    """A number with separators, or its size if it has more than 60 digits.
+    """A number with separators; in scientific notation if it has more than 60 digits.
 
     >>> number_words(40320), number_words(2**3600), number_words(2**60, most_digits=15)
     ('40,320', '5.104e1083', '1.152e18')
@@ -73,7 +73,7 @@ def number_words(value: int, most_digits: int = _MOST_DIGITS) -> str:
 
 
 def seconds_words(seconds: float) -> str:
-    """A duration with three digits that matter.
+    """A duration, rounded for people.
 
     >>> seconds_words(0.00041), seconds_words(1.2345), seconds_words(312.4)
     ('0.0004 s', '1.23 s', '312 s')
@@ -84,7 +84,7 @@ def seconds_words(seconds: float) -> str:
 
 
 def reason_words(reason: Reason) -> str:
-    """What ended the work."""
+    """Why the work ended."""
     return REASONS[reason]
 
 
@@ -102,12 +102,12 @@ def verdict_words(verdict: Verdict, reason: Reason | None = None) -> str:
 
 
 def goal_words(status: GoalStatus | None) -> str | None:
-    """What is wrong with the goal picture; None if nothing is, or if it is not known."""
+    """What is wrong with the goal picture; None if nothing is, or nothing is known."""
     return None if status is None else _GOALS.get(status)
 
 
 def free_words(free: int, clued_cells_unique: bool | None) -> str:
-    """How many cells no clued line holds, and whether the others are determined."""
+    """How many cells are in no clued line, and whether the others are determined."""
     others = {
         True: "all others are determined",
         False: "the others are not determined either",
@@ -119,7 +119,7 @@ def free_words(free: int, clued_cells_unique: bool | None) -> str:
 def logic_words(report: Report, stages: Iterable[str], name: str | None = None) -> str | None:
     """Whether a run of deduction alone solved the puzzle; None if the stages searched too.
 
-    ``stages`` are those that were chosen, ``name`` what they are called together.
+    ``stages``: the chosen stages; ``name``: a name for all of them.
     """
     chosen = tuple(stages)
     if _SEARCHING.intersection(chosen):
@@ -135,10 +135,10 @@ def logic_words(report: Report, stages: Iterable[str], name: str | None = None) 
 def verdict_remarks(
     report: Report, *, free: int = 0, stages: Iterable[str] | None = None, name: str | None = None
 ) -> list[str]:
-    """The verdict, and what else there is to say about it, each a phrase of its own.
+    """The verdict, and remarks about it, one phrase each.
 
     ``free`` is the number of cells in no clued line; ``stages`` and ``name`` as for
-    ``logic_words``, if the stages that were chosen are known.
+    ``logic_words``, if the chosen stages are known.
     """
     logic = None if stages is None else logic_words(report, stages, name)
     stuck = logic is not None and report.verdict is Verdict.UNKNOWN
@@ -154,7 +154,7 @@ def verdict_remarks(
 
 
 def cell_name(row: int, column: int) -> str:
-    """A cell as people count.
+    """The name of a cell; rows and columns start at 1.
 
     >>> cell_name(2, 4)
     'R3C5'
@@ -163,7 +163,7 @@ def cell_name(row: int, column: int) -> str:
 
 
 def outside_words(row: int, column: int, height: int, width: int) -> str:
-    """What is wrong with a cell that is not on the board.
+    """The message about a cell that is not on the board.
 
     >>> outside_words(8, 8, 5, 7)
     'R9C9: the board is 7x5 (R1C1 to R5C7)'
@@ -173,7 +173,7 @@ def outside_words(row: int, column: int, height: int, width: int) -> str:
 
 
 def line_names(lines: Iterable[Line]) -> str:
-    """Lines as people count.
+    """The names of lines, which start at 1.
 
     >>> line_names([Line("row", 0), Line("column", 2)])
     'R1, C3'
@@ -189,7 +189,7 @@ def value_words(value: int, palette: Palette) -> str:
 
 
 def literal_words(row: int, column: int, value: int, holds: bool, palette: Palette) -> str:
-    """What a literal states.
+    """A literal as a sentence.
 
     >>> from nonosat.model.palette import BLACK
     >>> literal_words(2, 4, 1, True, BLACK), literal_words(2, 4, 1, False, BLACK)
@@ -224,7 +224,7 @@ def work_words(stage: StageReport) -> str:
 
 
 def progress_words(event: StageProgress) -> str:
-    """What a stage has done so far; it counts nothing while it builds a model.
+    """The work of a stage so far; ``at work`` while it builds a model and counts nothing.
 
     >>> progress_words(StageProgress("lines", 1200, "line_solves"))
     '1,200 line solves'
@@ -235,7 +235,7 @@ def progress_words(event: StageProgress) -> str:
 def report_lines(report: Report) -> list[str]:
     """A report in about three lines: the verdict, how far deduction came, the stages and the time.
 
-    The cells that each stage solved stand behind its name.
+    Each stage has the number of cells that it solved.
     """
     free = 0 if report.puzzle is None else len(report.puzzle.unconstrained())
     first = verdict_remarks(report, free=free)
@@ -254,7 +254,7 @@ def report_lines(report: Report) -> list[str]:
 
 
 def page_words(report: Report) -> str:
-    """What a page of solutions says about a puzzle; nothing if it has only one."""
+    """The remark on a puzzle in pages of solutions; empty if its only solution needs none."""
     match report.verdict:
         case Verdict.UNIQUE:
             return goal_words(report.goal) or ""
@@ -268,7 +268,7 @@ def page_words(report: Report) -> str:
 
 
 def solution_words(number: int, found: int, marks: int) -> str:
-    """The heading of one of two solutions that are drawn."""
+    """The heading of one of two drawn solutions."""
     cells = counted(marks, "cell differs", "cells differ")
     return f"solution {number} of the {found} found; {cells}, marked:"
 
@@ -280,7 +280,7 @@ def known_words(known: Grid) -> str:
 
 
 def ambiguous_words(report: Report) -> str | None:
-    """How many cells differ between solutions; None if there is no solution to speak of."""
+    """How many cells differ between solutions; None if no solution was found."""
     if not report.solutions:
         return None
     if report.ambiguous is None:
@@ -295,7 +295,7 @@ def uncertified_words(reason: Reason | None) -> str:
 
 
 def listed_words(number: int, complete: bool, reason: Reason | None = None) -> str:
-    """How many solutions were listed, and whether they are all."""
+    """How many solutions were listed, and whether there are more."""
     if complete:
         return "no solution" if number == 0 else counted(number, "solution")
     if reason is Reason.COUNT:
@@ -305,7 +305,7 @@ def listed_words(number: int, complete: bool, reason: Reason | None = None) -> s
 
 
 def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
-    """Size, metadata, palette, missing clues and printed cells of a puzzle, a line each."""
+    """Size, metadata, palette, missing clues and printed cells of a puzzle, one line each."""
     palette = puzzle.palette
     size = f"{puzzle.width}x{puzzle.height} (columns x rows)"
     yield f"{size}, {counted(len(palette), 'colour')}"
@@ -328,7 +328,7 @@ def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
 
 
 def times_words(limit: int, baseline: str) -> str:
-    """What the columns of a table of times mean."""
+    """The meaning of the columns in a table of times."""
     what = "first solution" if limit == 1 else "verdict"
     return (
         f"{what}; processor time; 'x {baseline}': total time of {baseline} / total time, over "
