@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the endpoints take: a class for each JSON body, and for the fields of each query.
+"""The requests of the endpoints: a class for each JSON body, and for the fields of each query.
 
 The schemas of requests are made from these classes (``web.schemas``). A key may be absent unless it
 is ``Required``.
@@ -142,7 +142,7 @@ class _Options(TypedDict, total=False):
 
 
 class Question(OnePuzzle, total=False):
-    """A question about a puzzle, and about the grid that a player has."""
+    """A question about a puzzle, and about the grid of a player."""
 
     given: Rows | None
     options: Annotated[
@@ -228,7 +228,7 @@ class Code(TypedDict, total=False):
 
 
 class Encode(OnePuzzle, total=False):
-    """Which codes, and links to which page."""
+    """The kind of the codes, and the page that links lead to."""
 
     kind: _Text
     base: _Text
@@ -268,9 +268,9 @@ class Certificate(OnePuzzle, total=False):
 
 
 class ExportQuery(TypedDict, total=False):
-    """How the files of a proof are called."""
+    """The names of the files of a proof."""
 
-    title: Annotated[_Text, keywords(description="Of the puzzle, for the names of the files.")]
+    title: Annotated[_Text, keywords(description="The title of the puzzle, for the file names.")]
 
 
 class Draw(OnePuzzle, total=False):
@@ -320,7 +320,7 @@ class ImageQuery(TypedDict, total=False):
 
 
 class PictureQuery(TypedDict, total=False):
-    """Which page of which file."""
+    """A page of a file."""
 
-    name: Annotated[_Text, keywords(description="Of the file, for messages.")]
+    name: Annotated[_Text, keywords(description="The name of the file, for messages.")]
     page: Annotated[int, keywords(minimum=1, maximum=100_000)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The files of a library in the user's cache: their names, and which are old.
+"""The files of a library in the user's cache: their names, and the deletion of unused ones.
 
 A module of its own, because the listening process needs only this: ``library`` imports collections
 and formats, which would slow down the start.
@@ -15,16 +15,16 @@ import time
 from collections.abc import Sequence
 
 INDEX = "-names"
-"""The end of the name of the index, after that of the collection; other versions have another."""
+"""Appended to the name of the collection for its index; other versions use other suffixes."""
 _ENDS = tuple(
     f"{name}{end}"
     for name in ("", INDEX, "-index", "-list")
     for end in ("", "-wal", "-shm", "-journal")
 )
-"""The ends of the names of all files of a library, those of older versions, too."""
+"""The suffixes of all files of a library, including those of older versions."""
 
 _UNUSED_SECONDS = 90 * 24 * 3600.0
-"""A library that no server began with in this time is thrown away."""
+"""A library that no server was started with for this time is deleted."""
 
 
 def cache_file(paths: Sequence[str]) -> str:
@@ -42,7 +42,7 @@ def cache_file(paths: Sequence[str]) -> str:
     for name in (folder, *(f"{path}{end}" for end in _ENDS)):
         if not os.access(name, os.W_OK) and (name == folder or os.path.lexists(name)):
             return ""
-    with contextlib.suppress(OSError):  # it is made later, or another server has just dropped it
+    with contextlib.suppress(OSError):  # not made yet, or another server has just deleted it
         os.utime(path)
     _drop_unused(folder)
     return path
@@ -71,7 +71,7 @@ def discard(path: str) -> None:
 
 
 def _cache_folder() -> str:
-    """The folder for caches of this user, by the rules of the system."""
+    """This user's cache folder, by the rules of the system."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     if os.path.isabs(named):
         return named
@@ -83,6 +83,6 @@ def _cache_folder() -> str:
 
 
 def own_files(path: str) -> set[str]:
-    """The files of a library itself; they do not count as puzzle files."""
+    """The files of the library itself; they do not count as puzzle files."""
     real = os.path.realpath(path)
     return {f"{real}{end}" for end in (*_ENDS, "-judge")}

@@ -28,26 +28,26 @@ from nonosat.workers.service import Job, Service
 
 _QUESTIONS = "nonosat.web.handlers.work:work"
 _INDEXING = "nonosat.web.indexing:work"
-"""What the processes run; names, because this process does not import it."""
+"""The functions that the processes run; by name, because this process does not import them."""
 _PAUSES = (0.5, 5.0, 60.0)
 """Seconds before the process that reads the library is started again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """A question waits for a worker, or (``waits`` is False) does so no longer."""
+    """A question waits for a worker or, if ``waits`` is False, no longer waits."""
 
     waits: bool
 
 
 Message: TypeAlias = "bytes | Waits | Done[Job] | None"
-"""What is heard of a question. Bytes are a part of the answer, a ``Done`` is the end; None: its
-client has gone."""
+"""A message about a question. Bytes are a part of the answer, a ``Done`` is the end; None: its
+client has disconnected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question on its way: its messages, and what stops the work at it."""
+    """A question in progress: its messages, and a function that stops the work on it."""
 
     heard: asyncio.Queue[Message]
     cancel: Callable[[], None]
@@ -62,7 +62,7 @@ class Dispatch:
         self._folder = self._owned.enter_context(scratch_folder())
         self._library = ""
         self._real = {path: os.path.realpath(path) for path in settings.paths}
-        if settings.paths:  # strangers leave no trace, and find none
+        if settings.paths:  # a public server neither uses nor leaves a cache
             kept = "" if settings.public else cache_file(settings.paths)
             self._library = kept or os.path.join(self._folder, "library.db")
         self.progress = Progress(0, 0, 0, read=not settings.paths, done=not settings.paths)
@@ -85,10 +85,10 @@ class Dispatch:
         return reader
 
     def _follow(self, reader: Worker) -> None:
-        """Note how far the library is; in a thread of its own.
+        """Follow the progress of the library, in a separate thread.
 
-        A process that ends by itself (a file may need too much memory) is started again, some
-        times and with pauses that grow.
+        A process that ends by itself (a file may need too much memory) is restarted a few times,
+        with growing pauses.
         """
         pauses = list(_PAUSES)
         while not self._over.is_set():
@@ -111,9 +111,9 @@ class Dispatch:
 
     @property
     def folder(self) -> str:
-        """The folder into which puzzles are written; empty if none, or if it is read-only.
+        """The folder into which puzzles are written; empty if there is none, or it is read-only.
 
-        A folder that has become a link to elsewhere since the start is not written.
+        A folder that has become a link to elsewhere since the start is not used.
         """
         if not self._settings.writes:
             return ""
@@ -133,7 +133,7 @@ class Dispatch:
         """Put a question to a worker.
 
         Raises:
-            BusyError: too many wait already.
+            BusyError: too many questions are waiting.
         """
         settings = self._settings
         quick = is_quick(endpoint, body, fields)
@@ -142,7 +142,7 @@ class Dispatch:
         queue: asyncio.Queue[Message] = asyncio.Queue()
 
         def pass_on(message: Message) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: the server ends
+            with contextlib.suppress(RuntimeError):  # the server has closed the loop
                 loop.call_soon_threadsafe(queue.put_nowait, message)
 
         request = Request(
@@ -170,7 +170,7 @@ class Dispatch:
         return Question(queue, lambda: self.service.cancel(job))
 
     def end(self) -> None:
-        """End all processes, and remove what is temporary."""
+        """End all processes, and remove temporary files."""
         self._over.set()
         self.service.end()
         with self._changing:

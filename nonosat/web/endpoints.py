@@ -2,12 +2,12 @@
 """``ENDPOINTS``: the table of all endpoints of the API, one entry each.
 
 The routes, the checks of requests, the functions that answer, the OpenAPI file and many tests are
-made from this table, so they cannot disagree. The functions are named by text, because only the
+made from this table, so they cannot disagree. The functions are given as strings, because only the
 workers import them.
 
-``is_quick`` says which questions are quick ones (see ``workers.service``): those of a quick
-endpoint that have a small body and a time limit of at most ``QUICK_SECONDS``. Where an endpoint
-takes none, that is the limit.
+``is_quick`` decides which questions are quick (see ``workers.service``): those of a quick endpoint
+with a small body and a time limit of at most ``QUICK_SECONDS``. If an endpoint takes no time limit,
+``QUICK_SECONDS`` is the limit.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _REASON = nullable({"type": "string"})
 QUICK_SECONDS = 2.0
 """The highest time limit of a quick question."""
 _MOST_QUICK = 1 << 18
-"""A question with more bytes than this is a long one: some 400x400 cells."""
+"""A question with more bytes than this is long: about 400x400 cells."""
 MOST_UNLIMITED = 1 << 15
-"""So is one with more bytes that takes no time limit, such as a file with hundreds of puzzles: a
-slow machine, or a browser, may need more than ``QUICK_SECONDS`` for it."""
+"""A question that takes no time limit is long if it has more bytes than this, such as a file with
+hundreds of puzzles: a slow machine or a browser may need more than ``QUICK_SECONDS`` for it."""
 LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 """Questions of ``ask`` that usually take seconds."""
 STREAM = ("text/event-stream",)
@@ -40,11 +40,11 @@ STREAM = ("text/event-stream",)
 class Endpoint:
     """One endpoint of the API.
 
-    ``at``: its path, if that is not its name. ``run``: the function that answers,
-    ``module:function`` in ``nonosat.web``. ``takes``: the class of the JSON that it takes; None if
-    it takes none. ``query``: that of the fields of its query and path. ``reply``: the schema of the
-    JSON that it answers, or else the types of the content. ``quick``: its questions may be quick
-    ones (``is_quick``). ``upload``: the body is a file. ``writes``: it changes files.
+    ``at``: its path, if different from its name. ``run``: the function that answers,
+    ``module:function`` in ``nonosat.web.handlers``. ``takes``: the class of its JSON body; None if
+    it takes no JSON. ``query``: the class of the fields of its query and path. ``reply``: the
+    schema of its JSON answer, or the types of another content. ``quick``: its questions may be
+    quick (``is_quick``). ``upload``: the body is a file. ``writes``: it changes files.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Endpoint:
 
     @cached_property
     def body(self) -> Schema | None:
-        """The schema of the JSON that it takes."""
+        """The schema of its JSON body."""
         return None if self.takes is None else form(self.takes)
 
     @cached_property
@@ -114,7 +114,7 @@ _ALL = (
             tiles=listed(ref("Tile")),
             total={"type": "integer"},
             faults=listed({"type": "object"}),
-            broken={"type": "integer", "description": "How many faults there are."},
+            broken={"type": "integer", "description": "The number of all faults."},
             reading=ref("Progress"),
         ),
     ),
@@ -146,7 +146,7 @@ _ALL = (
             code=_TEXT,
             title={
                 **_REASON,
-                "description": "In the list: that of the first file with these clues.",
+                "description": "The title in the list, of the first file with these clues.",
             },
         ),
         status=201,
@@ -161,7 +161,7 @@ _ALL = (
         reply=complete(
             puzzles=listed({"type": "object"}),
             faults=listed({"type": "object", "required": ["file", "message"]}),
-            cut={"type": "boolean", "description": "There are more puzzles than one reply holds."},
+            cut={"type": "boolean", "description": "There were more puzzles than a reply holds."},
         ),
     ),
     Endpoint(
@@ -294,12 +294,12 @@ ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _AL
 
 
 def usual_seconds(endpoint: Endpoint, quick: bool, longest: float) -> float:
-    """The limit of a question that names none: a quick one must leave its lane soon."""
+    """The time limit of a question that gives none: a quick one must leave its lane soon."""
     return QUICK_SECONDS if quick and not endpoint.limited else longest
 
 
 def is_quick(endpoint: Endpoint, body: bytes, fields: Mapping[str, str]) -> bool:
-    """Whether a question is a quick one, judged by its endpoint, body and query.
+    """Whether a question is quick, judged by its endpoint, body and query.
 
     >>> is_quick(ENDPOINTS["check"], b'{"time_limit": 2}', {})
     True
@@ -323,4 +323,4 @@ def is_quick(endpoint: Endpoint, body: bytes, fields: Mapping[str, str]) -> bool
     except KeyError:
         return False
     except (ValueError, TypeError, AttributeError, RecursionError):
-        return True  # the worker says what is wrong with it
+        return True  # the worker reports the error

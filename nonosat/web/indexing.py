@@ -3,17 +3,17 @@
 
 It runs beside the workers at the lowest priority, so a large folder does not delay the answers. It
 first reads all new and changed files, so that the list is complete soon. Then it gives each puzzle
-without a verdict a verdict and a difficulty, with at most a second for each. Then it watches the
-files. Reading and judging are those of ``collection``; this module decides when.
+without a verdict a verdict and a difficulty, taking at most a second for each. Then it watches the
+files. ``collection`` does the reading and judging; this module decides when.
 
-To examine 10,000 files takes 0.1 CPU seconds. So all files are examined every two seconds, or less
+Scanning 10,000 files takes 0.1 CPU seconds. So all files are scanned every two seconds, or less
 often if that would take more than 2 % of a core (10,000 files every 5 s). A puzzle that the page
-saves is listed at once, without a look.
+saves is listed at once, without a scan.
 
-A file has changed if its size, its times or its inode have. Its content is known by its hash, so
-nothing is read or judged twice. Symbolic links that lead out of a folder are not followed, nor is a
-folder that has become one. Rejected: notifications of the system (inotify), which differ between
-systems and fail on network drives.
+A file counts as changed if its size, its times or its inode changed. Its content is identified by
+its hash, so nothing is read or judged twice. Symbolic links that lead out of a folder are not
+followed, nor is a folder that has become a link. Rejected: notifications of the system (inotify),
+which differ between systems and fail on network drives.
 
 A collection in a served folder counts as a file with many puzzles (``collection.nested``).
 """
@@ -54,22 +54,22 @@ from nonosat.workers.system import LOWEST, lower_own
 MAX_PUZZLES = 200_000
 """The most puzzles of one library."""
 _LOOK_SECONDS = 2.0
-"""Between two looks at all files, at least; and this number of times as long as the last one took,
-in seconds of a processor:"""
+"""The shortest time between two scans of all files."""
 _LOOK_SHARE = 50
+"""It is also at least this many times the processor seconds of the last scan."""
 _BATCH_SECONDS = 0.3
-"""After which what was read is stored and listed."""
+"""After this time the puzzles read so far are stored and listed."""
 _JUDGE_SECONDS = 1.0
-"""For the verdict, and for the rating, of each puzzle."""
+"""The time limit of the verdict, and of the rating, of each puzzle."""
 _PRESET = "fast"
 _SEPARATORS = os.sep + (os.altsep or "")
 _JOURNALS = ("-wal", "-shm")
-"""The ends of the files that SQLite keeps beside a database that is open."""
+"""The suffixes of the files that SQLite keeps beside an open database."""
 _OWN_ENDS = (".db", INDEX, *_JOURNALS, "-journal", "-judge")
 
 
 def work(task: Reading, emit: Callable[[object], None]) -> None:
-    """Read all files, judge all puzzles and watch for changes, for ever."""
+    """Read all files, judge all puzzles and watch for changes, forever."""
     emit(Begun())
     lower_own(LOWEST)
     reader = Reader(task.library, task.paths, emit)
@@ -85,14 +85,14 @@ def work(task: Reading, emit: Callable[[object], None]) -> None:
                 reader.judge(store, end)
             time.sleep(max(0.0, end - time.monotonic()))
         except CollectionError as error:
-            check = True  # if it is damaged, it is made anew
+            check = True  # a damaged library is made anew
             reader.tell(error=str(error).replace(task.library, "the cache"))
             time.sleep(_LOOK_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file, how it is called in the library and by people, its state, and why it is not read."""
+    """A file, its name in the library and as shown, its state, and why it is not read."""
 
     path: str
     key: str
@@ -104,7 +104,7 @@ class _File:
 class Reader:
     """Brings a library up to date and reports its progress.
 
-    ``cost``: the seconds of a processor for the last look at all files, without reading them.
+    ``cost``: the processor seconds of the last scan of all files, without reading them.
     """
 
     cost = 0.0
@@ -120,14 +120,14 @@ class Reader:
         self._said = 0.0
 
     def tell(self, *, soon: bool = False, **changes: Any) -> None:
-        """Report the progress; ``soon``: only if the last report is not recent."""
+        """Report the progress; ``soon``: unless the last report is recent."""
         self._progress = replace(self._progress, **changes)
         if not soon or time.monotonic() - self._said > _BATCH_SECONDS:
             self._said = time.monotonic()
             self._emit(self._progress)
 
     def look(self, store: Store) -> None:
-        """Read all files that are new or have changed, and forget those that are gone.
+        """Read all new and changed files, and forget those that are gone.
 
         Raises:
             CollectionError: the library cannot be read or written.
@@ -152,14 +152,14 @@ class Reader:
             self.tell(files=len(files), read=True, done=judged, error=None)
 
     def take(self, store: Store, folder: str, name: str) -> None:
-        """Read a file that has just been written into a folder of the library."""
+        """Read a file that was just written into a folder of the library."""
         path = os.path.join(folder, name)
         file = _file(path, f"{_top(folder)}/{name}")
         with plain_errors(store.path, writing=True):
             deque(self._read(store, [file]))
 
     def _walk(self) -> dict[str, _File]:
-        """All files that are served, by their keys, and what cannot be read."""
+        """All served files by their keys, including files that cannot be read."""
         files: dict[str, _File] = {}
         for root in self._paths:
             inside = os.path.join(self._real[root], "")
@@ -198,7 +198,7 @@ class Reader:
         )
 
     def _read(self, store: Store, todo: list[_File]) -> Iterator[int]:
-        """Read files; yields how many of them are done."""
+        """Read files; yield how many of them are done."""
         sql = store.connection
         with transaction(sql):  # without a signature the file is read again, also after a crash
             sql.executemany(
@@ -206,7 +206,7 @@ class Reader:
                 " ON CONFLICT(file) DO UPDATE SET signature = ''",
                 ((file.key, file.shown) for file in todo),
             )
-        refresh(sql)  # what a process that was ended has left
+        refresh(sql)  # rows that a killed process left stale
         waiting = deque(todo)
         while waiting:
             if _puzzles(sql) >= MAX_PUZZLES:
@@ -217,7 +217,7 @@ class Reader:
             yield len(todo) - len(waiting)
 
     def _read_some(self, store: Store, waiting: deque[_File]) -> None:
-        """Read files for a moment, store and list what they have."""
+        """Read files for a moment; store and list their puzzles."""
         sql = store.connection
         end = time.monotonic() + _BATCH_SECONDS
         taken: list[_File] = []
@@ -258,18 +258,18 @@ class Reader:
         for file in taken:
             why = unread.get(file.key)
             if why is None and not store.value(_IS_CURRENT, file.key):
-                why = faults.get(file.shown, "it cannot be read")  # a library is missing to read it
+                why = faults.get(file.shown, "it cannot be read")  # an optional library is missing
             notes.append((file, why))
         _note(sql, notes)
 
     def _grow(self, store: Store) -> None:
-        """List what is stored so far of a large file."""
+        """List the puzzles of a large file that are stored so far."""
         if time.monotonic() - self._said > _BATCH_SECONDS:
             refresh(store.connection)
             self._count(store)
 
     def _count(self, store: Store) -> None:
-        """Report how many files and puzzles there are."""
+        """Report the numbers of puzzles and of judged puzzles."""
         (edition,) = store.connection.execute("SELECT number FROM web.edition").fetchone()
         judged = store.connection.execute(
             "SELECT count(*) FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle"
@@ -278,7 +278,7 @@ class Reader:
         self.tell(puzzles=_puzzles(store.connection), judged=judged, edition=edition)
 
     def judge(self, store: Store, end: float) -> None:
-        """Judge puzzles without a verdict until that time; nothing if another server does it.
+        """Judge puzzles without a verdict until that time, unless another server is judging.
 
         Raises:
             CollectionError: the library cannot be read.
@@ -289,7 +289,7 @@ class Reader:
         done = not numbers
         if numbers:
             before, most = self._progress.judged, self._progress.puzzles
-            with suppress(CollectionError):  # somebody else is judging
+            with suppress(CollectionError):  # another process is judging
                 judged = judge(
                     store,
                     preset=_PRESET,
@@ -310,13 +310,13 @@ SELECT puzzle.id FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle
 LEFT JOIN result ON result.id = puzzle.latest LEFT JOIN question ON question.id = result.question
 WHERE result.id IS NULL OR question.preset <> ? AND question.version <> ?
 """
-"""The puzzles that are judged: without a result, or with one that another version found."""
+"""The puzzles to judge: without a result, or with a result of another version."""
 
 _IS_CURRENT = "SELECT EXISTS(SELECT 1 FROM source WHERE file = ? AND current)"
 
 
 class _Here:
-    """An executor in this process until that time: the verdict, and the difficulty."""
+    """An executor in this process until that time; it finds verdict and difficulty."""
 
     parallel = 1
     chunk_seconds = _BATCH_SECONDS
@@ -338,7 +338,7 @@ def _judged(task: Task) -> Answer:
     begun = time.monotonic()
     try:
         puzzle = read_canonical(unpack(task.content).decode())
-    except (NonosatError, ValueError) as error:  # a row that is damaged
+    except (NonosatError, ValueError) as error:  # the row is damaged
         return Answer(task.puzzle, "error", str(error), 0.0, None)
     report = solve(puzzle, preset=_PRESET, time_limit=_JUDGE_SECONDS)
     difficulty = technique = None
@@ -355,13 +355,13 @@ def _top(root: str) -> str:
 
 
 def _file(path: str, shown: str) -> _File:
-    """A file and its state now.
+    """A file and its present state.
 
     Raises:
-        OSError: it is gone.
+        OSError: the file is gone.
     """
     signature = f"{__version__} {_state(path)}"
-    with suppress(FileNotFoundError):  # what was written to a collection may be in its journal
+    with suppress(FileNotFoundError):  # new rows of a collection may still be in its journal
         journal = _state(f"{path}-wal")
         signature += "" if journal.startswith("0 ") else f" {journal}"
     return _File(path, storable(path), storable(shown), signature)
@@ -373,7 +373,7 @@ def _state(path: str) -> str:
 
 
 def _puzzles(sql: sqlite3.Connection, but: str | None = None) -> int:
-    """How many puzzles are listed; ``but``: without those that are first in this file."""
+    """The number of listed puzzles; ``but``: without those whose first place is in this file."""
     query = "SELECT count(*) FROM web.listing"
     if but is None:
         return int(sql.execute(query).fetchone()[0])
@@ -398,11 +398,11 @@ def _forget(sql: sqlite3.Connection, gone: Iterable[str]) -> None:
 
 
 def _note(sql: sqlite3.Connection, files: Iterable[tuple[_File, str | None]]) -> None:
-    """Store the present state of files, and the faults that belong to no puzzle."""
+    """Store the present state of files, and the faults that belong to a whole file."""
     with transaction(sql):
         for file, fault in files:
             trouble = None if fault is None else storable(fault)
-            if trouble is not None and file.signature:  # nothing of it could be read
+            if trouble is not None and file.signature:  # the file could not be read at all
                 sql.execute("UPDATE source SET current = 0 WHERE file = ?", (file.key,))
             before = sql.execute("SELECT trouble FROM web.seen WHERE file = ?", (file.key,))
             if before.fetchone() != (trouble,):
@@ -411,7 +411,7 @@ def _note(sql: sqlite3.Connection, files: Iterable[tuple[_File, str | None]]) ->
                 "INSERT OR REPLACE INTO web.seen VALUES(?, ?, ?, ?)",
                 (file.key, file.shown, file.signature, trouble),
             )
-            sql.execute(  # of a content whose reading was ended, some may be listed
+            sql.execute(  # if reading was cut short, some of its puzzles may be listed
                 "INSERT OR IGNORE INTO web.stale SELECT puzzle FROM place WHERE puzzle IS NOT NULL"
                 " AND source IN (SELECT id FROM source WHERE file = ? AND NOT done)",
                 (file.key,),

@@ -2,18 +2,19 @@
 """The library of a server: a collection in the user's cache, and the list that the page shows.
 
 Each set of served paths has a collection with its puzzles, places, verdicts and difficulties. So
-they survive restarts, and servers of the same paths share them. A process of its own reads files
-into it (``indexing``), and the workers answer from it. So a list of thousands appears at once,
-grows while files are still being read, and takes no memory of the server.
+they survive restarts, and servers of the same paths share them. A separate process reads files into
+the collection (``indexing``), and the workers answer from it. So a list of thousands appears at
+once, grows while files are still being read, and uses no memory of the server.
 
-Beside it is an index, attached under the name ``web``, with what only the list needs: a row for
-each puzzle that a file has now, with its sort keys (``page 10`` after ``page 9``), its search words
-and the contents of its tile; and the state of each file when it was read. Triggers note the puzzles
-whose places change, and ``refresh`` updates their rows. So adding and judging need not know the
-index. When it is opened, missing rows are made from the collection.
+Beside the collection is an index, attached under the name ``web``, with data that only the list
+needs. It has a row for each puzzle that is now in a file, with its sort keys (``page 10`` after
+``page 9``), its search words and the contents of its tile; and the state of each file when it was
+read. Triggers note the puzzles whose places change, and ``refresh`` updates their rows. So the code
+that adds and judges need not know the index. When the index is opened, missing rows are made from
+the collection.
 
-Both files are only a cache: a damaged one is deleted and made anew. Requests become typed
-parameters; no text of a client becomes SQL.
+Both files are only a cache: if one is damaged, both are deleted and made anew. Requests become
+typed parameters; no text of a client becomes SQL.
 
 Rejected: no index (sorting and searching 200,000 puzzles would take seconds for each page); its
 tables in the collection itself (other programs would not accept that file); lists in the memory of
@@ -45,11 +46,11 @@ from nonosat.web.requests import RequestError
 
 _MOST_FAULTS = 100
 _MOST_FILES = 100
-"""The files of a puzzle that are named, and whose titles, authors and names a search finds."""
+"""The most files of a puzzle that are listed, and searched by their titles, authors and names."""
 _TOGETHER = 1000
-"""The puzzles that are listed in one transaction."""
+"""The number of puzzles that are listed in one transaction."""
 _MOST_OLD = 500_000
-"""Places that no file has any more; with more of them, the library is made anew."""
+"""If more places than this are no longer in a file, the library is made anew."""
 
 _TABLES = """
 CREATE TABLE listing(
@@ -64,12 +65,12 @@ CREATE TABLE stale(puzzle INTEGER PRIMARY KEY);
 CREATE TABLE edition(number INTEGER NOT NULL);
 INSERT INTO edition VALUES(strftime('%s'));
 """
-"""Whoever changes them gives ``cache_folder.INDEX`` another name.
+"""If you change the tables, change ``cache_folder.INDEX``, too.
 
-``listing.place``: the first place that has the puzzle now; ``copies``: how many there are.
-``seen``: each file that is served: what people see of it, its state when it was read ('' while it
-is read), and what is wrong with it and is no row of the collection. ``stale``: puzzles to be listed
-anew. ``edition``: another number after each change.
+``listing.place``: the first place that now has the puzzle; ``copies``: the number of such places.
+``seen``: each served file: its name as shown, its state when it was read ('' while it is read), and
+its fault if the collection has no row for it. ``stale``: puzzles to be listed anew. ``edition``:
+changes with each change.
 """
 
 _TRIGGERS = """
@@ -87,17 +88,17 @@ END;
 _PRESENT = """FROM place JOIN source ON source.id = place.source
   LEFT JOIN web.seen ON seen.file = source.file
   WHERE place.puzzle IS NOT NULL AND (source.current OR NOT source.done AND seen.signature = '')"""
-"""The places that puzzles have now; those in a file that is being read, too."""
+"""The present places of puzzles, including those in a file that is being read."""
 
 
 @contextmanager
 def opened(path: str, *, check: bool = False, anew: bool = True) -> Iterator[Store]:
-    """The library, open to be written, with its index attached.
+    """The library, open for writing, with its index attached.
 
     ``check``: check all pages of the files. ``anew``: make the library anew if it cannot be used.
 
     Raises:
-        CollectionError: it cannot be written.
+        CollectionError: the library cannot be written.
     """
     try:
         store = _opened(path, check)
@@ -139,7 +140,7 @@ def _opened(path: str, check: bool) -> Store:
 
 
 def _repair_index(store: Store) -> None:
-    """Note the rows that the index lacks because a crash came between the two files."""
+    """Note the rows that the index lacks because a crash occurred between the two writes."""
     old = store.value(
         "SELECT count(*) FROM place JOIN source ON source.id = place.source"
         " WHERE done AND NOT current"
@@ -154,7 +155,7 @@ def _repair_index(store: Store) -> None:
 
 
 def _make_index(path: str) -> None:
-    """A new index; the file has its name only when the tables are there."""
+    """Make a new index; the file gets its name only after its tables are made."""
     new = f"{path}.{os.urandom(6).hex()}.new"
     try:
         with plain_errors(path, writing=True), closing(sqlite3.connect(new)) as connection:
@@ -175,10 +176,10 @@ def _attach(connection: sqlite3.Connection, path: str, mode: str) -> None:
 
 @contextmanager
 def _read(path: str) -> Iterator[sqlite3.Connection]:
-    """A connection to read the library, with its index.
+    """A connection to read the library and its index.
 
     Raises:
-        RequestError: the server has no library, or it cannot be read now.
+        RequestError: the server has no library, or the library cannot be read now.
     """
     if not path:
         raise RequestError("this server has no library", 404)
@@ -192,7 +193,7 @@ def _read(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def refresh(sql: sqlite3.Connection) -> None:
-    """List the puzzles anew whose places have changed."""
+    """List anew the puzzles whose places have changed."""
     some = f"(SELECT puzzle FROM web.stale ORDER BY puzzle LIMIT {_TOGETHER})"
     while sql.execute("SELECT EXISTS(SELECT 1 FROM web.stale)").fetchone()[0]:
         with transaction(sql):
@@ -217,7 +218,7 @@ def refresh(sql: sqlite3.Connection) -> None:
 
 
 def _all_names(sql: sqlite3.Connection, some: str) -> dict[int, str]:
-    """What people may call these puzzles that are in several files: the latest files of each."""
+    """The search words of puzzles that are in several files, from the latest files of each."""
     found = sql.execute(
         f"""SELECT puzzle, file, member, format, title, author, shown FROM (
           SELECT place.puzzle, source.file, member, format, title, author, seen.shown,
@@ -234,7 +235,7 @@ def _all_names(sql: sqlite3.Connection, some: str) -> dict[int, str]:
 
 
 def _row(row: tuple[Any, ...], names: str) -> tuple[object, ...]:
-    """The row of the list for a puzzle; ``names``: those of all its files, if it has several."""
+    """The row of the list for a puzzle; ``names``: search words of further files (_all_names)."""
     number, content, place, copies, source, member, form, title, author, shown = row
     file = _shown_place(source, member, form, shown)
     name = os.path.basename(source)
@@ -242,7 +243,7 @@ def _row(row: tuple[Any, ...], names: str) -> tuple[object, ...]:
     title, author = title or (member if stored else os.path.splitext(name)[0]), author or ""
     try:
         sums = _sums(read_canonical(unpack(content).decode()))
-    except (NonosatError, ValueError):  # damaged: it is listed, and opening it says what is wrong
+    except (NonosatError, ValueError):  # damaged: listed all the same; opening it shows the error
         sums = "[[],[],[]]"
     words = f"{title} {author} {file}{names}".casefold().replace("\0", " ")  # LIKE ends there
     key = natural(name if stored else file)  # a collection keeps its own order
@@ -250,7 +251,7 @@ def _row(row: tuple[Any, ...], names: str) -> tuple[object, ...]:
 
 
 def _shown_place(source: str, member: str, form: str | None, shown: str | None) -> str:
-    """A place as users see it, without the folders above the served one."""
+    """A place as shown to users, without the folders above the served folder."""
     if form == FORMAT:
         return f"{os.path.basename(source)}: {member}".removesuffix(": ")
     shown = shown or os.path.basename(source)
@@ -275,7 +276,7 @@ def _counted(match: re.Match[str]) -> str:
 
 
 def _sums(puzzle: Puzzle) -> str:
-    """What a tile shows of a puzzle that is not started: only the sums of its clues."""
+    """The sums of the clues and the palette, as JSON: the tile of a puzzle that is not started."""
     sums = [
         [None if clue is None else sum(block.length for block in clue) for clue in clues]
         for clues in (puzzle.rows, puzzle.columns)
@@ -308,7 +309,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A part of a list: its tiles, and how many there are in all; what is broken, and how much."""
+    """A part of a list: its tiles and their total, the first faults and their total."""
 
     tiles: list[dict[str, Any]]
     total: int
@@ -320,8 +321,8 @@ class Found:
 class Tile:
     """A puzzle in the list.
 
-    ``file``: where it comes from. ``rows``, ``columns``: the filled cells of each line; None:
-    unknown. ``palette``: background, colours. ``copies``: how many files have this puzzle.
+    ``file``: where it comes from. ``rows``, ``columns``: the number of filled cells of each line;
+    None: unknown. ``palette``: background and colours. ``copies``: how many files have it.
     """
 
     id: str
@@ -349,7 +350,7 @@ def find(path: str, name: str) -> Entry:
     """A puzzle by its SHA-256.
 
     Raises:
-        RequestError: it is not in the library.
+        RequestError: the puzzle is not in the library.
     """
     with _read(path) as index:
         row = index.execute(
@@ -373,11 +374,11 @@ def find(path: str, name: str) -> Entry:
 def page(path: str, fields: Mapping[str, Any]) -> Found:
     """A part of the list: ``offset``, ``limit``, ``search``, ``sort``, ``descending`` and filters.
 
-    ``search``: words that title, author or file must contain, all of them; of a puzzle in several
-    files those of all, up to the latest hundred. Filters: ``min_side`` and ``max_side`` (the longer
-    side), ``colors``, ``verdict``, ``min_difficulty``, ``max_difficulty``.
+    ``search``: words that must all occur in title, author or file; for a puzzle in several files,
+    the latest hundred files count. Filters: ``min_side`` and ``max_side`` (the longer side),
+    ``colors``, ``verdict``, ``min_difficulty``, ``max_difficulty``.
     """
-    if path and not os.path.exists(path + INDEX):  # the process that makes it has just been started
+    if path and not os.path.exists(path + INDEX):  # the process that makes it is just starting
         return Found([], 0, [], 0)
     conditions, values = ["1"], list[Any]()
     for word in str(fields.get("search", "")).casefold().split()[:10]:
@@ -392,7 +393,7 @@ def page(path: str, fields: Mapping[str, Any]) -> Found:
     order = _SORTS[fields.get("sort", "file")].format(" DESC" if fields.get("descending") else "")
     part = (fields.get("limit", 60), fields.get("offset", 0))
     with _read(path) as index:
-        index.execute("BEGIN")  # all of the answer is of one moment
+        index.execute("BEGIN")  # the whole answer shows one state
         total = _count(index, f"{_JOINED} WHERE {where}" if values else "web.listing", values)
         rows = index.execute(
             f"SELECT {_COLUMNS} FROM {_JOINED} WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?",
@@ -409,7 +410,7 @@ def _count(index: sqlite3.Connection, what: str, values: Sequence[Any] = ()) -> 
 
 
 def _faults(index: sqlite3.Connection) -> list[dict[str, str]]:
-    """The first faults: files that are broken or cannot be read."""
+    """The first faults of files and puzzles."""
     found = index.execute(
         "SELECT shown, trouble FROM web.seen WHERE trouble IS NOT NULL LIMIT ?", (_MOST_FAULTS,)
     ).fetchall()
@@ -437,7 +438,7 @@ _COLUMNS = (
 
 
 def tiles_of(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The tiles of these puzzles, in their order, without those that the library lacks."""
+    """The tiles of these puzzles, in their order; puzzles not in the library are left out."""
     with _read(path) as index:
         rows: Iterable[Any] = index.execute(
             f"SELECT {_COLUMNS} FROM {_JOINED} WHERE sha256 IN ({','.join('?' * len(names))})",

@@ -2,8 +2,8 @@
 """The OpenAPI file, made from the table of endpoints and from the classes of the answers.
 
 The class of an answer defines its JSON: ``model.plain`` writes the values of the fields, and
-``schema_of`` makes the schema from their types. Written by hand are only answers without a class
-and keys that the API adds. This module imports the classes of all answers, which takes time, so the
+``schema_of`` makes the schema from their types. Only answers without a class, and keys that the API
+adds, are written by hand. This module imports the classes of all answers, which takes time, so the
 server imports it when a client asks for the file.
 """
 
@@ -69,7 +69,7 @@ _CLASSES = (
     Progress,
     Status,
 )
-"""The classes that have a schema of their own, under their names."""
+"""The classes with a schema of their own, under their names."""
 
 _FORMS: Mapping[Any, Schema] = {
     **{kind: ref(kind.__name__) for kind in _CLASSES},
@@ -86,7 +86,7 @@ FORMS.update(_FORMS)
 
 
 def _more(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:
-    """The schema of a class with further properties; ``rare``: those that can be absent."""
+    """The schema of a class with further properties; ``rare``: properties that can be absent."""
     schema = schema_of(kind)
     required = [*schema["required"], *(name for name in properties if name not in rare)]
     return {
@@ -109,7 +109,7 @@ REPLIES: Mapping[str, Schema] = {
         CertificateCheck,
         {
             **_WORDS,
-            "sha256": {"type": "string", "description": "Of its puzzle."},
+            "sha256": {"type": "string", "description": "The SHA-256 of its puzzle."},
             **dict.fromkeys(("width", "height", "colors"), _COUNT),
         },
     ),
@@ -128,10 +128,10 @@ REPLIES: Mapping[str, Schema] = {
             "puzzle": nullable(ref("PuzzleJson")),
             "pixels": listed(_COUNT),
             "message": {"type": "string", "description": "The headline."},
-            "remarks": {**listed(_TEXT), "description": "What a person should know."},
+            "remarks": {**listed(_TEXT), "description": "Remarks for the user."},
             "alternatives": {
                 **listed(record({"puzzle": ref("PuzzleJson"), "changes": listed(_TEXT)})),
-                "description": "Readings that are less probable.",
+                "description": "Less probable readings.",
             },
             "photo": {
                 **_REASON,
@@ -155,8 +155,7 @@ REPLIES: Mapping[str, Schema] = {
         exact=_BOOL,
         factors={
             **listed(complete(ways=_TEXT, times=_TEXT, what=_TEXT, exact=_BOOL)),
-            "description": "The number is the product of the ways of each to the power of its "
-            "times.",
+            "description": "The number is the product of all factors: ways to the power of times.",
         },
         reason=_REASON,
         words=_TEXT,
@@ -170,14 +169,14 @@ REPLIES: Mapping[str, Schema] = {
         failed_line=nullable(_LINE),
         grid=ref("Rows"),
         solutions=listed(ref("Rows")),
-        sentence={"type": "string", "description": "How it ends."},
+        sentence={"type": "string", "description": "How the walkthrough ends."},
     ),
     "PuzzleReply": complete(
         more=True,
         puzzle=ref("PuzzleJson"),
         id={"type": "string", "description": "SHA-256 of the canonical text."},
-        code={**_REASON, "description": "Its code; null if it has none."},
-        remarks={**listed(_TEXT), "description": "What its file holds that was not read."},
+        code={**_REASON, "description": "Its code; null if it has no code."},
+        remarks={**listed(_TEXT), "description": "The parts of its file that were not read."},
         width=_COUNT,
         height=_COUNT,
         title=_TEXT,
@@ -210,7 +209,7 @@ def document() -> dict[str, Any]:
     paths[f"{PREFIX}status"] = {
         "get": {
             "operationId": "status",
-            "summary": "What this server is, and how far it has read its library",
+            "summary": "The state of this server, and how far it has read its library",
             "responses": {"200": _response("JSON", ref("Status"))},
         }
     }

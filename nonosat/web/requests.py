@@ -3,7 +3,7 @@
 
 The server reads the body of a request as bytes, with limits on its size and time. A worker gets a
 ``Request`` and returns a ``Reply``; the server sends the bytes of the reply unchanged. All errors
-have one form; ``_KINDS`` has the status of each.
+have one form; ``_KINDS`` has their HTTP status.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from nonosat.model.report import Reason
 
 JSON = "application/json"
 BODY_SECONDS = 20.0
-"""Until the whole body must be there."""
+"""The time within which the whole body must arrive."""
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -53,11 +53,11 @@ class RequestError(NonosatError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A question for a worker. ``fields``: those of the query; ``content``: the type of the body.
+    """A question for a worker. ``fields``: of the query; ``content``: the type of the body.
 
-    ``library``: its file; ``reading``: its progress; ``folder``: where puzzles are saved;
-    ``scratch``: a folder for temporary files. ``seconds``: the highest time limit of a question;
-    ``usual``: its time limit if it names none.
+    ``library``: the file of the library; ``reading``: its progress; ``folder``: where puzzles are
+    saved; ``scratch``: a folder for temporary files. ``seconds``: the highest time limit of a
+    question; ``usual``: the time limit if the question gives none.
     """
 
     endpoint: str
@@ -94,9 +94,10 @@ class Reading:
 class Progress:
     """The progress of the library.
 
-    ``files``: files read, ``of`` all (0 before they are counted); ``puzzles``: puzzles found;
-    ``judged``: those with a verdict. ``read``: the list is complete; ``done``: and all puzzles are
-    judged. ``edition``: a number that changes with the list. ``error``: why reading has stopped.
+    ``files``: files read, ``of`` all files (0 before they are counted); ``puzzles``: puzzles found;
+    ``judged``: puzzles with a verdict. ``read``: the list is complete; ``done``: the list is
+    complete and all puzzles are judged. ``edition``: a number that changes with the list.
+    ``error``: why reading has stopped.
     """
 
     files: int
@@ -111,12 +112,12 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What a server says about itself.
+    """The state and abilities of a server.
 
-    ``writes``: puzzles can be saved as files, in the folder of the name ``folder``. ``own``: the
-    library is the project's own puzzles. ``photo``: pictures of printed puzzles can be read.
-    ``questions``: those that run or wait now. ``techniques``: all, the easiest first. ``themes``:
-    all looks of a picture.
+    ``writes``: puzzles can be saved as files, in the folder named ``folder``. ``own``: the library
+    is the project's own puzzles. ``photo``: pictures of printed puzzles can be read. ``questions``:
+    the number that run or wait now. ``techniques``: all, the easiest first. ``themes``: all looks
+    of a picture.
     """
 
     version: str
@@ -133,7 +134,7 @@ class Status:
 
 
 def stem(title: str) -> str:
-    """A title as a file name that is safe everywhere, without suffix; empty if nothing is left.
+    """A title as a file name that is safe everywhere, without suffix; possibly empty.
 
     ``static/tab/library.js`` has the same rule, because it saves before Python is there.
 
@@ -146,7 +147,7 @@ def stem(title: str) -> str:
 def named(title: str, suffix: str, *, shown: bool = False) -> tuple[str, str]:
     """The header that names the file of a reply; ``shown``: the browser may show the file.
 
-    RFC 6266: letters outside ASCII are in a second form, which clients prefer.
+    RFC 6266: letters outside ASCII are given in a second form, which clients prefer.
 
     >>> named("A cup", ".non")
     ('content-disposition', 'attachment; filename="A-cup.non"')
@@ -174,14 +175,14 @@ def event(name: str, data: object) -> bytes:
 
 
 def _json(data: object) -> bytes:
-    # All characters but ASCII are escaped, half surrogate pairs of a hostile title too.
+    # Characters outside ASCII are escaped, including lone surrogates of a hostile title.
     return json.dumps(data, separators=(",", ":")).encode()
 
 
 def message_reply(
     status: int, kind: str, message: str, faults: list[dict[str, Any]] | None = None
 ) -> Reply:
-    """An error in the form that all errors have."""
+    """An error in the common form of all errors."""
     error: dict[str, Any] = {"kind": kind, "message": message}
     if faults:
         error["faults"] = faults
@@ -223,7 +224,7 @@ def error_reply(error: NonosatError) -> Reply:
 
 
 def header(scope: Scope, name: bytes) -> str:
-    """A header of a request; empty if it has none."""
+    """A header of a request; empty if it is missing."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
@@ -231,7 +232,7 @@ async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
     """The whole body.
 
     Raises:
-        RequestError: it is too large or too slow, or the client is gone.
+        RequestError: the body is too large or too slow, or the client has disconnected.
     """
     length = header(scope, b"content-length")
     if length.isdecimal() and len(length) < 20 and int(length) > most:
@@ -243,7 +244,7 @@ async def read_body(scope: Scope, receive: Receive, most: int) -> bytes:
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise RequestError("the client is gone", 499)
+                    raise RequestError("the client has disconnected", 499)
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
                 if len(body) > most:

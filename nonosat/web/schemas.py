@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The JSON Schemas of requests and answers, made from their classes, and the check of requests.
 
-``form`` makes a schema from a type; the OpenAPI file has the same schemas. ``checker`` knows the
-keywords of JSON Schema that they use, and says for each fault the field, what is wrong and the way
-out. A test compares it with the library jsonschema, which is less strict: there 2.0 is a whole
-number. A check takes 0.02 ms for a small question and 0.5 ms for the clues of 200x200 cells.
+``form`` makes a schema from a type; the OpenAPI file has the same schemas. ``checker`` implements
+the keywords of JSON Schema that they use, and reports for each fault the field, the error and the
+remedy. A test compares it with the library jsonschema, which is less strict: it accepts 2.0 as a
+whole number. A check takes 0.02 ms for a small question and 0.5 ms for the clues of 200x200 cells.
 
-Rejected: jsonschema itself, whose messages do not say this, and which brings four more libraries,
-one of them compiled, that no browser has; and fastjsonschema, which stops at the first fault and
+Rejected: jsonschema itself, whose messages lack the remedy, and which needs four more libraries,
+one of them compiled and missing in browsers; and fastjsonschema, which stops at the first fault and
 does not say what is wrong with a value that may be null.
 """
 
@@ -42,14 +42,14 @@ _MOST_FAULTS = 20
 
 
 def ref(name: str) -> Schema:
-    """A schema by its name: one of ``SCHEMAS``, or in an answer one of ``openapi.REPLIES``."""
+    """A schema by its name in ``SCHEMAS`` or, in an answer, in ``openapi.REPLIES``."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def record(
     properties: Mapping[str, Schema], required: tuple[str, ...] = (), *, more: bool = False
 ) -> Schema:
-    """An object with these properties; ``more``: and others."""
+    """An object with these properties; ``more``: it may have others."""
     schema: dict[str, Any] = {"type": "object", "properties": dict(properties)}
     if required:
         schema["required"] = list(required)
@@ -59,7 +59,7 @@ def record(
 
 
 def complete(*, more: bool = False, **properties: Schema) -> Schema:
-    """An object that has all these properties; ``more``: and others."""
+    """An object with all these properties; ``more``: it may have others."""
     return record(properties, tuple(properties), more=more)
 
 
@@ -69,7 +69,7 @@ def listed(items: Schema, **bounds: int) -> Schema:
 
 
 def nullable(schema: Schema) -> Schema:
-    """The same, or null."""
+    """A schema that also accepts null."""
     return {"anyOf": [schema, {"type": "null"}]}
 
 
@@ -90,9 +90,9 @@ FORMS: dict[Any, Schema] = {
     int: {"type": "integer"},
     float: {"type": "number"},
 }
-"""The schemas that cannot be made from their types; ``web.openapi`` adds some."""
+"""The schemas of types for which ``form`` has no rule; ``web.openapi`` adds some."""
 SCHEMAS: dict[str, Schema] = {}
-"""The schemas of requests that have a name."""
+"""The named schemas of requests."""
 
 
 def name_schema(name: str, kind: Any) -> None:
@@ -139,7 +139,7 @@ def form(kind: Any) -> Schema:
 
 
 def schema_of(kind: type) -> Schema:
-    """The schema of the data that ``plain_fields`` makes of a value of a class.
+    """The schema of the data that ``plain_fields`` makes from a value of a class.
 
     >>> from nonosat.web.requests import Progress
     >>> schema_of(Progress)["properties"]["read"]
@@ -169,11 +169,11 @@ _TYPES: Mapping[str, tuple[str, tuple[type, ...]]] = {
     "integer": ("a whole number", (int,)),
     "number": ("a number", (int, float)),
 }
-"""What people call each type of JSON Schema, and what it is in Python."""
+"""The name of each type of JSON Schema in messages, and its types in Python."""
 
 
 def checker(schema: Schema) -> Callable[[object], list[str]]:
-    """A function that lists the faults of a value, each with its place; at most twenty.
+    """A function that lists the faults of a value, each with its field; at most twenty.
 
     >>> checker(record({"a": {"type": "integer"}, "b": {}}, ("b",)))({"a": "x"})
     ['a: must be a whole number, this is a text', 'b is missing']
@@ -182,7 +182,7 @@ def checker(schema: Schema) -> Callable[[object], list[str]]:
 
 
 def _faults(value: Any, schema: Schema, path: str) -> Iterator[str]:
-    """The faults of a value at a place: the field, what is wrong, the way out."""
+    """The faults of a value: the field, the error and the remedy."""
     if "$ref" in schema:
         schema = SCHEMAS[schema["$ref"].rpartition("/")[2]]
     if "anyOf" in schema:  # it may be null

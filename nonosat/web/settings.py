@@ -2,8 +2,8 @@
 """``Settings``: how a server runs, and the limits that follow from that.
 
 A server for one user (loopback) has wide limits. With ``public`` they are tight, and no file is
-written. What one client may take from the others is not bounded here: a web server before this one
-does that (docs/how-to/serve.md), as it also does for slow clients and for HTTPS.
+written. We do not limit how much one client takes from the others: a web server in front of this
+one does that (docs/how-to/serve.md), and also handles slow clients and HTTPS.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ def is_loopback(host: str) -> bool:
     """
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:  # a name: where it leads is not known
+    except ValueError:  # a name, whose address is not known
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much a question may take.
+    """The limits of a question.
 
-    ``body``: bytes of its JSON; ``upload``: of files. ``seconds``: the longest time limit that it
-    may have. ``waiting``: questions that may wait for a worker.
+    ``body``: bytes of its JSON; ``upload``: bytes of an uploaded file. ``seconds``: its highest
+    time limit. ``waiting``: how many questions may wait for a worker.
     """
 
     body: int
@@ -53,11 +53,11 @@ class Settings:
     """How a server runs.
 
     ``paths``: the files and folders whose puzzles it offers; ``own``: they are the project's own.
-    ``hosts``: names under which it may be called besides those of loopback. ``any_address``: also
-    by any numeric address. ``token``: what clients must show; empty if nothing. ``public``:
-    strangers use it. ``read_only``: no file is written. ``workers``: questions at a time.
-    ``memory_limit``: MiB for each of their processes. ``seconds``: the time limit of a question
-    that does not name one.
+    ``hosts``: names under which it may be called besides those of loopback. ``any_address``: it may
+    also be called by any numeric address. ``token``: the secret that clients must send; empty if
+    none is needed. ``public``: strangers use it. ``read_only``: no file is written. ``workers``:
+    questions at a time. ``memory_limit``: MiB for each of their processes. ``seconds``: the time
+    limit of a question that gives none.
     """
 
     paths: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Settings:
 
 def own_puzzles() -> Path | None:
     """The folder of the project's own puzzles: ``data`` in the checkout, or in the package that a
-    wheel installs; None if there is none.
+    wheel installs; None if not found.
 
     >>> (own_puzzles() / "fox.non").is_file()
     True

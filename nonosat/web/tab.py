@@ -2,16 +2,16 @@
 """The API without a server: ``ask`` answers a request inside a worker of the browser (Pyodide).
 
 ``static/tab/worker.js`` calls it, in place of ``http`` and ``dispatch`` of the server. The table of
-endpoints and the functions that answer are the same. The list and the puzzles of the
-library are not asked here: a page without a server keeps them in the browser's storage
-(``static/tab/library.js``), and shows them before Python is there.
+endpoints and the functions that answer are the same. The endpoints of the library are missing: a
+page without a server keeps its list and its puzzles in the browser's storage
+(``static/tab/library.js``), and shows them before Python is loaded.
 
-A Python in a browser does one thing at a time and hears nothing meanwhile. So ``withdrawn`` asks a
-flag in memory that the page shares, where the browser allows such memory; elsewhere the page ends
-the whole worker (``static/tab/pool.js``).
+Python in a browser does one thing at a time and receives no message meanwhile. So ``withdrawn``
+reads a flag in memory that is shared with the page, if the browser allows shared memory; otherwise
+the page ends the whole worker (``static/tab/pool.js``).
 
-Libraries that few questions need are loaded when they are first imported (``load_later``): a worker
-may wait for a file, unlike a page.
+Libraries that few questions need are loaded when they are first imported (``load_later``): unlike a
+page, a worker may block until a file is loaded.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def ask(
         body: its bytes.
         heard: gets each event of a stream as bytes, and the seconds after which the page may end
             this worker, as a number.
-        withdrawn: says whether the question is withdrawn; it is asked every millisecond or so.
+        withdrawn: returns whether the question is withdrawn; called about every millisecond.
 
     >>> reply = ask("GET", "formats", "", b"", lambda heard: None, lambda: False)
     >>> reply.status, reply.content
@@ -97,17 +97,17 @@ _PATHS = _paths()
 
 
 class _Later(MetaPathFinder):
-    """Loads a part of the program when a library in it is first imported."""
+    """Loads a part of the program when a library of that part is first imported."""
 
     def __init__(self, names: Mapping[str, str], load: Callable[[str], bool]) -> None:
         self._names = dict(names)
         self._load = load
 
     def find_spec(self, fullname: str, path: object = None, target: object = None) -> None:
-        """Load the part that has this library; another finder then finds it.
+        """Load the part that has this library; then another finder finds the library.
 
         Raises:
-            BackendError: it cannot be loaded: there is no network, and it was never loaded before.
+            BackendError: there is no network, and the part was never loaded before.
         """
         part = self._names.get(fullname)
         if part is None:
@@ -115,7 +115,7 @@ class _Later(MetaPathFinder):
         if not self._load(part):
             raise BackendError(
                 f"the part of the program with {fullname} could not be loaded: ask again when"
-                " there is a network"
+                " you are online"
             )
         self._names = {name: other for name, other in self._names.items() if other != part}
 
@@ -124,8 +124,8 @@ def load_later(names: Mapping[str, Any], load: Callable[[str], bool]) -> None:
     """Load libraries when they are imported.
 
     Args:
-        names: the part in which each library is, by its name.
-        load: gets the name of a part, puts its files into the search path, and says whether it
-            could.
+        names: for the name of each library, the part that has it.
+        load: called with the name of a part; puts its files into the search path, and returns
+            whether it succeeded.
     """
     sys.meta_path.insert(0, _Later(names, load))

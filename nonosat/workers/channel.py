@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""``Worker``: a process that does tasks, seen from its parent; and what the two say to each other.
+"""``Worker``: a process that does tasks, seen from its parent; and the messages between the two.
 
-Messages are pickles, each after its length. The parent sends tasks, and perhaps ``cancel_bytes``.
-The worker sends ``Ready`` once; about a task, any number of messages, ``Begun`` perhaps among them,
-and at last an ``Answer`` or a NonosatError. The end of the parent's pipe means that the worker must
-end.
+Messages are pickles, each preceded by its length. The parent sends tasks, and ``cancel_bytes`` to
+withdraw one. The worker sends ``Ready`` once. For each task it sends any number of messages,
+possibly with ``Begun`` among them, and finally an ``Answer`` or a NonosatError. At the end of the
+parent's pipe the worker must end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MAIN = "from nonosat.workers.child import main; main()"
 LOW = "low"
 """The argument of a process that has a low priority."""
 _LOOK_SECONDS = 0.05
-"""How often the limits of a task are looked at."""
+"""How often the limits of a task are checked."""
 _AT_ONCE = 32_000
 """Bytes that fit into an empty pipe on every system; a thread writes longer messages."""
 
@@ -44,15 +44,15 @@ class WorkerEndedError(InternalError):
 
 
 Inbox: TypeAlias = "queue.SimpleQueue[tuple[Worker | None, Any]]"
-"""Messages of one or more workers, as they come; None where a worker has ended. A message without a
+"""Messages of one or more workers, as they come; None when a worker has ended. A message without a
 worker only ends the wait."""
 
 
 class Worker:
     """A process that does tasks, one after the other.
 
-    It starts at once and does nothing before ``send``, so that several can start side by side. It
-    ends with ``end``, and by itself when this process ends, for any reason.
+    The process starts at once and does nothing before ``send``, so that several can start in
+    parallel. It ends with ``end``, and by itself when this process ends for any reason.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class Worker:
     ) -> None:
         """``job``: the function that does a task, as ``module:function`` (see ``child``).
 
-        ``quiet``: what it writes to stderr is discarded. ``low``: it has a low priority. ``inbox``:
-        where its messages go, ``Ready`` among them; its own by default, which ``hear`` reads.
+        ``quiet``: its stderr is discarded. ``low``: it has a low priority. ``inbox``: where its
+        messages go, including ``Ready``; by default an inbox of its own, which ``hear`` reads.
 
         Raises:
-            BackendError: it cannot be started.
+            BackendError: the process cannot be started.
         """
         self._inbox: Inbox = queue.SimpleQueue() if inbox is None else inbox
         self._process = start(_MAIN, job, *([LOW] if low else []), quiet=quiet)
@@ -76,10 +76,10 @@ class Worker:
         threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
 
     def send(self, task: object) -> None:
-        """Let it begin. If it has ended, the next message is the error that says so.
+        """Let the worker begin with a task. If it has ended, ``hear`` raises the error.
 
         Raises:
-            OptionError: the task holds lists within lists, and so on, too deep to be passed on.
+            OptionError: the task is nested too deep to be pickled.
         """
         try:
             text = pickle.dumps(task)
@@ -95,14 +95,14 @@ class Worker:
     def _put(self, text: bytes) -> None:
         assert self._process.stdin is not None
         arguments = (self._process.stdin, text, self._writing)
-        # The lock is free unless a long message is on its way, which another thread writes.
+        # The lock is free unless another thread is writing a long message.
         if len(text) <= _AT_ONCE and not self._writing.locked():
             _write(*arguments)
         else:
             threading.Thread(target=_write, args=arguments, daemon=True).start()
 
     def hear(self, seconds: float = 0.0) -> Any:
-        """The next message or at last the answer; None if nothing comes within the time.
+        """The next message, or finally the answer; None if nothing comes within the time.
 
         Raises:
             NonosatError: the task raised it.
@@ -119,18 +119,19 @@ class Worker:
         return message.value if isinstance(message, Answer) else message
 
     def heard(self, stop: Callable[[], Reason | None], memory_limit: int) -> Iterator[Any]:
-        """The messages about the last task, as they come, until a limit; the caller knows the end.
+        """The messages about the last task, as they come, until a limit; the caller stops reading
+        after the answer.
 
-        The memory of it and its descendants is looked at many times a second. That includes memory
-        of libraries and solvers that no counter of ours sees; what is taken between two looks is
-        beyond the limit.
+        The memory of the process and its descendants is measured many times a second. That includes
+        memory of libraries and solvers that our own counters do not see. Between two measurements
+        the memory may exceed the limit.
 
         Args:
-            stop: asked many times a second: why the task must end now, or None.
-            memory_limit: MiB of resident memory (the interpreter's own included).
+            stop: called many times a second; returns the reason to end the task now, or None.
+            memory_limit: MiB of resident memory (including the interpreter).
 
         Raises:
-            Stopped: a limit was reached. The process works on: end it.
+            Stopped: a limit was reached. The process is still working: end it.
             NonosatError: the task raised it.
             WorkerEndedError: the process has ended.
         """
@@ -145,15 +146,15 @@ class Worker:
                 raise Stopped(reason)
 
     def ended(self) -> WorkerEndedError:
-        """The error for a process that has closed its pipe."""
+        """The error of a process that has closed its pipe."""
         return WorkerEndedError(self._process.wait())
 
     def resident(self) -> int:
-        """The memory that it and its descendants occupy, in bytes."""
+        """The memory of the process and its descendants, in bytes."""
         return self._family.resident()
 
     def end(self) -> None:
-        """End it and its descendants, also in the middle of work."""
+        """End the process and its descendants, also in the middle of work."""
         self._family.kill()
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
@@ -176,7 +177,7 @@ def _write(pipe: IO[bytes], text: bytes, lock: threading.Lock) -> None:
 
 _LENGTH = struct.Struct("<Q")
 _CANCEL = b"cancel "
-"""No pickle begins like this: they begin with a byte above 127."""
+"""Differs from every pickle: pickles begin with a byte above 127."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +187,10 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The worker is ready and begins the work proper: a time limit counts from here.
+    """The worker is ready and begins the actual work: a time limit counts from here.
 
-    It may come again, when a part that does not count is over. ``seconds``: a shorter time limit,
-    where the task itself has one.
+    It may come again, after a part that does not count. ``seconds``: a shorter time limit, if the
+    task itself has one.
     """
 
     seconds: float | None = None
@@ -212,22 +213,22 @@ def write(pipe: IO[bytes], message: object) -> None:
 
 
 def write_bytes(pipe: IO[bytes], text: bytes) -> None:
-    """Write a message that is a pickle already."""
+    """Write a message that is already a pickle."""
     pipe.write(_LENGTH.pack(len(text)))
     pipe.write(text)
     pipe.flush()
 
 
 def cancel_bytes(number: int) -> bytes:
-    """The message that withdraws a task; tasks count from 1.
+    """The message that withdraws a task; tasks are numbered from 1.
 
-    It is no pickle, so that the worker understands it without loading a task that came before.
+    It is not a pickle, so the worker can recognize it without unpickling the tasks before it.
     """
     return _CANCEL + str(number).encode()
 
 
 def cancelled_number(text: bytes) -> int | None:
-    """The number of the task that a message of the parent cancels; None if it is a task itself.
+    """The number of the task that a message of the parent cancels; None if the message is a task.
 
     >>> cancelled_number(cancel_bytes(3)), cancelled_number(pickle.dumps("cancel 3"))
     (3, None)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The main program of a worker process: tasks from stdin, messages to stdout.
 
-A task is done by a function ``work(task, emit)``, which returns the answer and may call ``emit``
-with any number of messages before. A NonosatError that it raises is the answer, too; any other
-exception ends the process with a traceback. ``cancellation`` is what the task passes on as
-``cancel``, so that the parent can end it and keep the process.
+A function ``work(task, emit)`` does a task. It returns the answer and may call ``emit`` with any
+number of messages before. A NonosatError that it raises also counts as the answer; any other
+exception ends the process with a traceback. The task passes ``cancellation`` on as ``cancel``, so
+that the parent can end the task and keep the process.
 
-The process must not outlive its parent, however that ends. The only sign that always comes is the
-end of stdin, so a thread of its own reads stdin and ends the process there. Work that holds the GIL
-for long keeps that thread from running; such work calls ``die_with_parent``.
+The process must not outlive its parent, however the parent ends. The only sign that always comes is
+the end of stdin, so a separate thread reads stdin and ends the process there. Work that holds the
+GIL for long keeps that thread from running; such work calls ``die_with_parent``.
 
-The pipes have numbers of their own, and stdin is empty: no solver reads tasks or writes between
-messages. On Windows, a library that looks at stdin while it is loaded (the one that numpy needs)
-would also wait for the thread that reads it (numpy, no. 24290).
+The pipes are moved to other file descriptors, and stdin is empty: no solver can read tasks or write
+between messages. On Windows, a library that accesses stdin while it is loaded (one that numpy
+needs) would also wait for the thread that reads it (numpy, no. 24290).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from nonosat.workers.channel import LOW, Answer, Ready, cancelled_number, read, 
 
 
 class _Tasks:
-    """The tasks that have come, each with a Cancellation of its own; they count from 1."""
+    """The tasks received, numbered from 1, each with its own Cancellation."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -44,7 +44,7 @@ class _Tasks:
         self._lock = threading.Lock()
 
     def put(self, text: bytes) -> None:
-        """Take in a message of the parent, in the thread that reads."""
+        """Accept a message of the parent; called in the thread that reads stdin."""
         number = cancelled_number(text)
         if number is None:
             self._waiting.put(text)
@@ -63,7 +63,7 @@ class _Tasks:
         return pickle.loads(text)
 
     def done(self) -> None:
-        """The answer to the task was sent; what cancels it now comes too late."""
+        """Note that the answer was sent; a message that cancels the task now comes too late."""
         with self._lock:
             self._done += 1
             self.cancel = Cancellation()
@@ -73,7 +73,7 @@ _tasks = _Tasks()
 
 
 def cancellation() -> Cancellation:
-    """Of the task that this process is doing: cancelled as soon as the parent says so."""
+    """The Cancellation of the current task; it is set as soon as the parent withdraws the task."""
     return _tasks.cancel
 
 
@@ -108,7 +108,7 @@ def main() -> None:
             _tasks.done()
     except BaseException:
         traceback.print_exc()
-        # Not by the normal end of the interpreter, which would wait for threads of solvers.
+        # The normal exit of the interpreter would wait for threads of solvers.
         os._exit(1)
 
 
@@ -122,8 +122,8 @@ def _read_tasks(pipe: IO[bytes]) -> None:
 def die_with_parent() -> None:
     """Let the system kill this process as soon as its parent ends; on Linux only.
 
-    To be exact: as soon as the *thread* ends that started it. So only a process that serves a
-    single call of its parent may ask for this.
+    More exactly: as soon as the *thread* that started it ends. So only a process that serves a
+    single call of its parent may use this.
     """
     if (ask := system.parent_death_signal()) is not None:
         ask()

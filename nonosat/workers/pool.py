@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
 """``Pool``: worker processes that do tasks as they become free, within hard limits.
 
-A task that exceeds its time or memory costs its worker, which is replaced; the other tasks do not
-notice. A worker counts as late only after it has said ``Begun``, so a slow start of the interpreter
-on a busy machine is not held against a task.
+When a task exceeds its time or memory, its worker is ended and replaced; the other tasks are not
+affected. The time of a task counts from its ``Begun``, so a slow start of the interpreter on a busy
+machine does not count against the task.
 
-``run`` does a list of tasks; ``service`` gives tasks as they come. A task that is not wanted any
-more is cancelled first, which keeps the worker, and its worker is ended if that takes too long.
+``run`` does a list of tasks; ``service`` gives tasks as they come. A task that is no longer wanted
+is cancelled first, which keeps the worker; if that takes too long, the worker is ended.
 
-A pool that lives as long as its program keeps few workers while nothing is asked: one that has
-rested for some seconds is ended, unless it is one of the ``spare`` ones and has not grown.
+A pool that lives as long as its program keeps few idle workers: one that was idle for some seconds
+is ended, unless it is one of the ``spare`` ones and has not grown.
 
-Libraries that were looked at, and what they lack here: all three give one answer to a task and no
-messages before, and none bounds memory. The executor of ``loky``, as that of
-``concurrent.futures``, cannot end a task that runs, and a process that dies breaks the whole of it.
-``pebble`` ends tasks, but with their processes; it sends tasks ahead, so that one that is cancelled
-while it waits begins all the same, and cancelling sometimes loses another task (its issues 144 and
-153). ``anyio.to_process`` ends the process of a task that is cancelled, too, and runs the caller's
-main module again. None has a priority for some of its processes.
+Rejected libraries: all three give one answer per task, without messages before it, and do not bound
+memory or lower the priority of some processes. The executors of ``loky`` and
+``concurrent.futures`` cannot end a running task, and a process that dies breaks the executor.
+``pebble`` ends tasks only with their processes. It sends tasks ahead, so a task that is cancelled
+while it waits still begins, and cancelling sometimes loses another task (its issues 144 and 153).
+``anyio.to_process`` also ends the process of a cancelled task, and runs the caller's main module
+again.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ T = TypeVar("T")
 _START_SECONDS = 120.0
 """How long a worker may take until it begins with a task."""
 _LOOK_SECONDS = 0.05
-"""How often memory and cancellation are looked at."""
+"""How often memory and cancellation are checked."""
 _POLITE_SECONDS = 0.1
 """How long a worker may take to end a task that is cancelled."""
 _REST_SECONDS = 4.0
 """How long a worker beyond the spare ones, or one that has grown, is kept without a task."""
 _GROWN = 1.05
-"""A worker has grown if it takes this many times the memory that it had when it was ready."""
+"""A worker has grown if it uses this many times the memory that it had when it was ready."""
 _FALSE_STARTS = 3
-"""After this number of workers that ended before they were ready, something is wrong with them."""
+"""After this number of workers in a row that ended before they were ready, ``start`` fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Done(Generic[T]):
     """A task that is over.
 
     Exactly one of these is set, unless the answer itself is None: ``answer``; ``error``, which the
-    task raised (a WorkerEndedError: its process ended by itself); ``limit``, for which its worker
-    was ended (time, memory or cancelled). ``seconds`` since it began. ``begun``: False if its
-    process ended by itself before it began with the task, which is hardly the reason then.
+    task raised (a WorkerEndedError: its process ended by itself); ``limit``, why its worker was
+    ended (time, memory or cancelled). ``seconds``: the time since it began. ``begun``: False if the
+    process ended by itself before it began with the task; then the task is hardly the cause.
     """
 
     task: T
@@ -82,12 +82,12 @@ class _Running(Generic[T]):
 class Pool(Generic[T]):
     """At most ``workers`` processes for a job (see ``Worker``). Use it in a ``with`` statement.
 
-    The job must emit ``Begun`` for each task. ``time_limit``: the seconds that a task may take from
-    then on; None for no limit. ``memory_limit``: MiB of resident memory for each worker, its
-    descendants included; ``kept_below``: a worker above this many MiB is replaced before its next
-    task, so that the memory of earlier tasks does not count against that one. ``spare``: how many
-    workers are kept without a task; None for all. ``low``: they have a low priority. ``heard`` is
-    called with what a task emits besides ``Begun``. ``message``: what a worker gets of a task.
+    The job must emit ``Begun`` for each task. ``time_limit``: the seconds that a task may take
+    after ``Begun``; None for no limit. ``memory_limit``: MiB of resident memory for each worker and
+    its descendants; ``kept_below``: a worker above this many MiB is replaced before its next task,
+    so that the memory of earlier tasks does not count against the next. ``spare``: how many idle
+    workers are kept; None for all. ``low``: the workers have a low priority. ``heard`` is called
+    with the other messages of a task. ``message``: makes the message that a worker gets for a task.
     """
 
     def __init__(
@@ -134,8 +134,8 @@ class Pool(Generic[T]):
     def run(self, tasks: Iterable[T]) -> Generator[Done[T], None, None]:
         """Do the tasks; each is taken from the iterable when a worker is free for it.
 
-        The results come as they are finished. Cancellation ends the iteration, and the workers that
-        are at work; closing the generator does, too.
+        The results come as they are finished. Cancellation and closing the generator end the
+        iteration and the busy workers.
 
         Raises:
             BackendError: no worker can be started.
@@ -167,21 +167,21 @@ class Pool(Generic[T]):
 
     @property
     def free(self) -> int:
-        """How many tasks can be given now."""
+        """The number of tasks that can be given now."""
         return self._most - len(self._running)
 
     @property
     def ready(self) -> int:
-        """How many tasks can be given to workers that have started."""
+        """The number of tasks that can be given to workers that have started."""
         return len(self._idle)
 
     @property
     def starting(self) -> int:
-        """How many workers start, and have no task."""
+        """The number of workers that are starting and have no task."""
         return len(self._starting)
 
     def give(self, task: T) -> None:
-        """Let a worker begin with a task: the last one that was at work, or a new one.
+        """Give a task to a worker: the one that became idle last, or a new one.
 
         Raises:
             BackendError: no worker can be started.
@@ -191,11 +191,11 @@ class Pool(Generic[T]):
         worker.send(self._message(task))
 
     def start(self, workers: int) -> None:
-        """Start workers until there are ``workers`` in all: they import before a task needs them.
+        """Start workers until there are ``workers`` in all, so that they import in advance.
 
         Raises:
             BackendError: no worker can be started.
-            InternalError: those that were started end before they are ready.
+            InternalError: started workers end before they are ready.
         """
         if self._false_starts >= _FALSE_STARTS:
             self._false_starts = 0
@@ -208,18 +208,18 @@ class Pool(Generic[T]):
         return Worker(self._job, low=self._low, inbox=self._inbox)
 
     def cancel(self, task: T) -> None:
-        """Withdraw the task: ``step`` says soon that it is over."""
+        """Withdraw the task; ``step`` soon yields it as over."""
         for worker, running in self._running.items():
             if running.task is task and running.cancelled is None:
                 running.cancelled = time.monotonic()
                 worker.cancel()
 
     def wake(self) -> None:
-        """End the wait of ``step``, which another thread is in."""
+        """End the wait of ``step`` in another thread."""
         self._inbox.put((None, None))
 
     def step(self) -> Generator[Done[T], None, None]:
-        """Wait for the next message, or for a limit; the tasks that are over by that."""
+        """Wait for the next message or limit, and yield the tasks that are over."""
         done = self._hear()
         if done is not None:
             yield done
@@ -227,7 +227,7 @@ class Pool(Generic[T]):
         self._end_rested()
 
     def _hear(self) -> Done[T] | None:
-        """Wait for the next message; what it finishes, if anything."""
+        """Wait for the next message; return the task that it finishes, if any."""
         patience = self._patience()
         try:
             worker, message = self._inbox.get(timeout=min(patience, threading.TIMEOUT_MAX))
@@ -259,7 +259,7 @@ class Pool(Generic[T]):
         return None
 
     def _note_ready(self, worker: Worker) -> None:
-        """It has started."""
+        """The worker has started."""
         if self._spare is not None:
             self._fresh = min(self._fresh, worker.resident())
         if self._starting.pop(worker, None) is not None:
@@ -267,7 +267,7 @@ class Pool(Generic[T]):
             self._idle[worker] = time.monotonic()
 
     def _put_by(self, worker: Worker) -> None:
-        """It is free again."""
+        """The worker is free again: keep it, or end it if it has become too large."""
         del self._running[worker]
         if self._kept_below is not None and worker.resident() > self._kept_below * 2**20:
             worker.end()
@@ -275,7 +275,7 @@ class Pool(Generic[T]):
             self._idle[worker] = time.monotonic()
 
     def _end_rested(self) -> None:
-        """End idle workers that are not needed; and one that has grown, if no other starts now."""
+        """End idle workers that are not needed, and one that has grown if no worker is starting."""
         if self._spare is None:
             return
         for worker, since in list(self._idle.items()):
@@ -290,7 +290,7 @@ class Pool(Generic[T]):
                 return
 
     def _patience(self) -> float:
-        """Seconds until something besides messages must be looked at."""
+        """Seconds until something besides messages must be checked."""
         if self._cancel is not None:
             return _LOOK_SECONDS
         if self._memory_limit is not None and self._running:
@@ -310,7 +310,7 @@ class Pool(Generic[T]):
         return min((running.begun + limit for limit in limits if limit is not None), default=None)
 
     def _end_offenders(self) -> Generator[Done[T], None, None]:
-        """End the workers that exceed a limit."""
+        """End the workers that exceed a limit, and yield their tasks."""
         now = time.monotonic()
         look = self._memory_limit is not None and now - self._looked >= _LOOK_SECONDS
         if look:

@@ -2,10 +2,10 @@
 """Fresh interpreters that run our modules, for work that must be possible to kill.
 
 How a process is started, how much memory it and its descendants occupy, and how they are ended.
-What systems do differently is in ``system``.
+``system`` handles the differences between systems.
 
-Rejected: ``multiprocessing`` imports the caller's main program again, which goes wrong in scripts
-without a guard; forking a program that has threads goes wrong in other ways.
+Rejected: ``multiprocessing`` imports the caller's main program again, which fails in scripts
+without a ``__main__`` guard; forking a program that has threads fails in other ways.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ MOST_OUTPUT = 16 * 2**20
 """Bytes that a program may print."""
 
 _REFRESH_SECONDS = 0.2
-"""How long a list of descendants is used; making it means a look at every process of the system."""
+"""How long a list of descendants is used; making it means visiting every process of the system."""
 _STEP_SECONDS = 0.05
-"""How long a program is not looked at, where only looks show its processor time."""
+"""The longest time between two measurements of a running program."""
 _KEEPER_SECONDS = 2.0
-"""How long a keeper may take to end all; a program may have stopped it."""
+"""How long a keeper may take to end all processes; a program may have stopped the keeper."""
 
 
 def can_start() -> bool:
-    """False where no interpreter can be started: in a browser, and in a program with Python in it.
+    """False where no interpreter can be started: in a browser, or in a program that embeds Python.
 
     >>> can_start()
     True
@@ -53,8 +53,8 @@ def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[b
 
     Raises:
         BackendError: there is no interpreter to run (a program that embeds Python), or the system
-            refuses another process, or has none.
-        OptionError: psutil is not installed, which is needed to end the process.
+            refuses another process, or has no child processes.
+        OptionError: psutil, which is needed to end the process, is not installed.
     """
     system.check_processes()
     check_library("psutil")
@@ -78,8 +78,8 @@ class Ended:
     """How a program ended.
 
     ``code``: its exit code, below 0 for a signal. ``seconds``: how long it ran. ``processor``: the
-    processor seconds of all its processes. ``stopped``: what ended it, ``time``, ``memory`` or
-    ``output``; empty if nothing did.
+    processor seconds of all its processes. ``stopped``: the limit that ended it, ``time``,
+    ``memory`` or ``output``; empty if it ended by itself.
     """
 
     code: int | None
@@ -95,25 +95,26 @@ def run_to_end(
     memory_limit: int | None = None,
     output: IO[bytes] | None = None,
 ) -> Ended:
-    """Run a program, and end it and all that it has started: at a limit, and when it ends.
+    """Run a program. At a limit, and when it ends, end it and all processes that it started.
 
-    On Linux this includes what has left its group and its parent, a daemon, whose memory and
-    processor time count, too (``system.Keeper``). Elsewhere a daemon is ended at a limit only if
-    its parents still run; what a program leaves running when it ends by itself is ended if it is
-    still in its process group, which Windows does not have.
+    On Linux this includes daemons: processes that left the process group and their parent. Their
+    memory and processor time count, too (``system.Keeper``). On other systems a daemon is ended at
+    a limit only if its parents still run. Processes that a program leaves running when it ends by
+    itself are ended if they are still in its process group; Windows has no process groups.
 
-    Where the system does not count the processor time of what has ended (Windows), it is looked at
-    while the program runs: of each process the last tenth may be missing, or its last 0.05 s.
+    On a system that does not count the processor time of processes that ended (Windows), it is
+    measured while the program runs: for each process the last tenth, or the last 0.05 s, may be
+    missing.
 
     Args:
         words: the program and its arguments.
         time_limit: seconds of wall time.
-        memory_limit: MiB of resident memory of all its processes; looked at from time to time.
-        output: the file that gets what it prints, up to ``MOST_OUTPUT``; None discards it.
+        memory_limit: MiB of resident memory of all its processes; checked repeatedly.
+        output: the file that gets its output, up to ``MOST_OUTPUT``; None discards it.
 
     Raises:
-        BackendError: it cannot be started.
-        OptionError: psutil is not installed, where it is needed.
+        BackendError: the program cannot be started.
+        OptionError: psutil is needed and not installed.
     """
     system.check_processes()
     looks = not system.counts_children()
@@ -145,9 +146,9 @@ def run_to_end(
             code = process.poll()
             if code is None:  # also after Ctrl-C
                 with contextlib.suppress(OptionError), installed():
-                    running = family.processor_time()  # what nobody waits for is not counted later
-                    family.kill()  # also what has left the group
-            system.end_group(process)  # also what has been left running
+                    running = family.processor_time()  # orphans are not counted later
+                    family.kill()  # also processes that left the group
+            system.end_group(process)  # also processes that are still running
             process.wait()
         said = keeper.said()
     if said is not None:
@@ -166,7 +167,7 @@ def _wait(
     memory_limit: int | None,
     output: IO[bytes] | None,
 ) -> str:
-    """Wait until a program ends, or for what is to end it."""
+    """Wait until a program ends, or reaches a limit; return the limit."""
     looks = not system.counts_children()
     while process.poll() is None:
         now = time.monotonic()
@@ -185,7 +186,7 @@ def _wait(
 
 
 class Family:
-    """A process that ``start`` has started, and all its descendants.
+    """A process that ``start`` started, and all its descendants.
 
     ``kept``: the process is a keeper (``system.Keeper``), which does not count.
     """
@@ -218,7 +219,7 @@ class Family:
         return size
 
     def processor_time(self) -> float:
-        """The processor seconds of all members, those that were seen and have ended included."""
+        """The processor seconds of all members, including those that were seen and have ended."""
         import psutil
 
         for member in self._list():
@@ -246,16 +247,16 @@ class Family:
         for member in members:
             with contextlib.suppress(psutil.Error):
                 member.kill()
-        self._leader.kill()  # also where processes cannot be listed: /proc is not mounted
+        self._leader.kill()  # also if processes cannot be listed: /proc is not mounted
         self._leader.wait()
         psutil.wait_procs(members[1:], timeout=1)
 
     def _list(self) -> list[psutil.Process]:
-        """The leader first."""
+        """The members, the leader first."""
         import psutil
 
         if self._leader.poll() is not None:
-            return []  # it is reaped: its number may belong to another process
+            return []  # it was reaped: its number may belong to another process
         try:
             leader = psutil.Process(self._leader.pid)
             known = system.descendants(self._leader.pid)

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
 """``Service``: threads with pools that do the jobs of several clients as they come.
 
-It is what a server needs, whose own thread must never wait. There are two lanes, for quick and for
-long jobs. Each has workers of its own, so that no long job keeps a quick one waiting, and nothing
-else: its jobs are begun in the order in which they came. Only the clients take turns, so that one
-who asks a thousand questions delays only itself, and one client never has all workers of a lane,
-unless that has only one. The workers of the long lane have a low priority.
+A server needs it because its own thread must never wait. There are two lanes, for quick and for
+long jobs. Each lane has its own workers, so that no long job keeps a quick one waiting. Within a
+lane, jobs begin in the order in which they came, except that the clients take turns: a client that
+asks a thousand questions delays only itself. One client never has all workers of a lane, unless the
+lane has only one. The workers of the long lane have a low priority.
 
-The client says which lane a job belongs to, and it stays there; no job is begun twice. What a job
-costs is not known before, so the quick lane is for jobs that have a short time limit (the server
-has the rule: ``web.endpoints``).
+The client chooses the lane of a job, and the job stays there; no job is begun twice. The cost of a
+job is not known in advance, so the quick lane is for jobs with a short time limit (the server has
+the rule: ``web.endpoints``).
 
-Rejected: to find out what is quick by running it for a moment, and to begin it again in the other
-lane (the multilevel feedback queue of operating systems; Corbato, Merwin-Daggett and Daley 1962).
-Work was done twice, and the quick questions of a client waited for its long ones. ``pool`` says
-why the processes are our own.
+Rejected: to find the quick jobs by running each job for a moment, and to begin the others again in
+the other lane (the multilevel feedback queue of operating systems; Corbato, Merwin-Daggett and
+Daley 1962). Work was done twice, and the quick questions of a client waited for its long ones.
+``pool`` says why we do not use a library.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from nonosat.model.report import Reason
 from nonosat.workers.pool import Done, Pool
 
 _MOST_LOST = 3
-"""How often a job is given to another worker, if its worker ends before it begins with it: it was
-killed while idle, and we noticed only afterwards."""
+"""How often a job is given to another worker if its worker ends before it begins with the job: the
+worker was killed while idle, and we noticed only afterwards."""
 
 
 class BusyError(NonosatError, RuntimeError):
-    """Too many jobs wait already."""
+    """Too many jobs are waiting."""
 
 
 @dataclass(eq=False, slots=True)
 class Job:
     """One task of a client. A thread of the service calls ``heard``, ``done`` and ``waits``.
 
-    ``time_limit``: after which its worker is ended. ``quick``: which lane it belongs to. ``waits``:
-    called with True if it has to wait until another job ends, and with False when it begins after
-    that.
+    ``time_limit``: the seconds after which its worker is ended. ``quick``: its lane. ``waits``:
+    called with True if the job has to wait until another job ends, and with False when it begins
+    after such a wait.
     """
 
     task: object
@@ -58,8 +58,8 @@ class Job:
 
 @dataclass(slots=True)
 class _State:
-    """Of a job that is not over. ``informed``: its client knows that it waits. ``lost``: how many
-    workers ended before they began with it."""
+    """The state of a job that is not over. ``informed``: its client knows that it waits. ``lost``:
+    how many workers ended before they began with it."""
 
     informed: bool = False
     cancelled: bool = False
@@ -67,14 +67,14 @@ class _State:
 
 
 class _Lane:
-    """The jobs of one kind, with workers and a thread of their own."""
+    """The jobs of one kind, with their own workers and thread."""
 
     def __init__(self, pool: Pool[Job], spare: int, most_waiting: int) -> None:
         self._pool = pool
         self._spare = spare
         self._share = max(1, pool.free - 1)
         self._most_waiting = most_waiting
-        self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # whose turn it is comes first
+        self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # the next turn comes first
         self._new: list[Job] = []
         self._running: set[Job] = set()
         self._states: dict[Job, _State] = {}
@@ -87,7 +87,7 @@ class _Lane:
 
     @property
     def load(self) -> int:
-        """How many jobs run or wait."""
+        """The number of jobs that run or wait."""
         with self._lock:
             return self._count.total()
 
@@ -95,10 +95,10 @@ class _Lane:
         """Do a job as soon as there is a worker for it."""
         with self._lock:
             if self._ending:
-                raise BusyError("the server ends")
+                raise BusyError("the server is shutting down")
             mine, most = self._count[job.client], self._most_waiting
             if mine >= most or self._count.total() >= 10 * most:
-                raise BusyError("too many questions wait already: ask again later")
+                raise BusyError("too many questions are waiting; ask again later")
             self._count[job.client] += 1
             self._orders.append(lambda: self._put(job))
         self._pool.wake()
@@ -147,7 +147,7 @@ class _Lane:
             self._over(Done(job, limit=Reason.CANCELLED))
 
     def _give(self) -> None:
-        """Let workers begin with what waits, as far as there is room; start more if need be."""
+        """Give waiting jobs to workers, as far as there is room; start more workers if needed."""
         while self._pool.ready and (job := self._next()) is not None:
             self._running.add(job)
             self._pool.give(job)
@@ -169,7 +169,7 @@ class _Lane:
             self._new.clear()
 
     def _next(self) -> Job | None:
-        """The first job of the client whose turn it is; then it is the turn of the others."""
+        """The first job of the client whose turn it is; the client then goes to the end."""
         for client, jobs in self._waiting.items():
             if self._room(client):
                 self._waiting.move_to_end(client)
@@ -179,7 +179,7 @@ class _Lane:
         return None
 
     def _wanted(self) -> int:
-        """How many of the jobs that wait could run if there were workers."""
+        """The number of waiting jobs that could run if there were workers."""
         found = 0
         for client, jobs in self._waiting.items():
             found += min(len(jobs), self._room(client))
@@ -188,11 +188,11 @@ class _Lane:
         return found
 
     def _room(self, client: str) -> int:
-        """How many more workers a client may have."""
+        """The number of further workers that a client may have."""
         return self._share - sum(job.client == client for job in self._running)
 
     def _forget(self, client: str) -> None:
-        """Take a client for whom nothing waits out of the turns."""
+        """Remove a client from the turns if it has no waiting job."""
         if not self._waiting[client]:
             del self._waiting[client]
 
@@ -219,10 +219,10 @@ class _Lane:
 
 
 class Service:
-    """Starts its threads and some workers at once; ``end`` ends all.
+    """Two lanes of jobs. It starts its threads and some workers at once; ``end`` ends all.
 
     ``workers``: jobs at a time, at least 2; the quick lane has half of them, rounded down.
-    ``spare``: how many workers of the quick and of the long lane are kept without a job.
+    ``spare``: how many idle workers the quick and the long lane keep.
     ``memory_limit``: MiB for each worker. ``most_waiting``: jobs that may wait in a lane, for one
     client; ten times as many for all.
     """
@@ -261,7 +261,7 @@ class Service:
         """Do a job as soon as there is a worker for it.
 
         Raises:
-            BusyError: too many jobs wait already, or the service ends.
+            BusyError: too many jobs are waiting, or the service is ending.
         """
         self._lanes[job.quick].submit(job)
 
@@ -276,5 +276,5 @@ class Service:
 
     @property
     def load(self) -> int:
-        """How many jobs run or wait."""
+        """The number of jobs that run or wait."""
         return sum(lane.load for lane in self._lanes.values())

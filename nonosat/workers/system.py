@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What systems do differently, with one face for all of them.
+"""The differences between operating systems, behind one interface.
 
-Linux, macOS and Windows differ in how a process is ended with all that it has started, in locks of
-files, priorities, signals, and in what they say about processor time and memory; a browser
+Linux, macOS and Windows differ in how a process is ended with all its descendants, in file locks,
+priorities and signals, and in what they report about processor time and memory. A browser
 (Emscripten) has no child processes at all. All other modules of nonosat use the functions here, so
-that only this one looks which means there are. It looks for the means itself, not for the name of
-the system. Where one is missing, the next best takes its place; where nothing can take its place,
+that only this module checks what the system offers. It checks for a function itself, not for the
+name of the system. If a function is missing, the next best replaces it; if there is no replacement,
 ``check_processes`` and ``check_memory`` raise an error that says so.
 
-The handlers of the command line are in ``cli.signals``, which must not import this much.
+The signal handlers of the command line are in ``cli.signals``, which must not import this much.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def _found(name: str) -> Any:
-    """A module of Python; None where the system has none."""
+    """A module of Python; None if it does not exist on this system."""
     try:
         return import_module(name)
     except ModuleNotFoundError:
@@ -41,10 +41,10 @@ def _found(name: str) -> Any:
 
 
 resource = _found("resource")
-"""Linux and macOS have it, and the next one."""
+"""``resource`` and ``fcntl`` exist on Linux and macOS."""
 fcntl = _found("fcntl")
 msvcrt = _found("msvcrt")
-"""Windows has it."""
+"""Exists on Windows."""
 
 ENDING = tuple(
     signal.Signals(found)
@@ -57,14 +57,14 @@ _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _KEPT = struct.Struct("dd")
 _LOCKED_AT = 1 << 30
-"""The byte that is locked on Windows, where nobody else can read what is locked."""
+"""The byte that is locked on Windows, where others cannot read locked bytes."""
 LOW = 2
-"""How much niceness work that can wait is given: beside other work it gets two thirds of the time
-that it would have. More would starve it on a machine that is busy with something else."""
+"""The niceness of work that can wait: beside other work it gets two thirds of the time that it
+would have. A higher niceness would starve it on a machine that is busy with something else."""
 LOWEST = 10
 
 _counted = 0.0
-"""Processor seconds of children that have ended, where the system does not count them."""
+"""Processor seconds of children that have ended, if the system does not count them."""
 
 
 def cores() -> int:
@@ -74,7 +74,7 @@ def cores() -> int:
     True
     """
     if not has_processes():
-        return 1  # nor threads
+        return 1  # there are no threads either
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -90,10 +90,10 @@ def has_processes() -> bool:
 
 
 def check_processes(what: str = "no process can be started") -> None:
-    """Raise if there are no child processes; ``what`` says what cannot be done then.
+    """Raise if there are no child processes; ``what`` says what is then impossible.
 
     Raises:
-        BackendError: there are none.
+        BackendError: the system has no child processes.
     """
     if not has_processes():
         raise BackendError(f"{what}: this system ({sys.platform}) has no child processes")
@@ -103,7 +103,7 @@ def check_memory() -> None:
     """Raise if the memory of child processes cannot be measured, so that no limit can be kept.
 
     Raises:
-        BackendError: there are none, or the system does not say how much memory a process takes.
+        BackendError: the system has no child processes, or does not report their memory.
         OptionError: psutil is not installed.
     """
     check_processes("no memory limit can be kept")
@@ -139,13 +139,13 @@ def children_time() -> float:
 def counts_children() -> bool:
     """True if the system counts the processor time of children that have ended.
 
-    Where it does not, ``count_child`` takes what ``processes`` saw of them at last.
+    If not, ``count_child`` adds the times that ``process`` measured last.
     """
     return resource is not None
 
 
 def count_child(seconds: float) -> None:
-    """Note the processor time of a child that ends now, where the system does not count it."""
+    """Note the processor time of a child that ends now, if the system does not count it."""
     global _counted
     _counted += seconds
 
@@ -153,7 +153,7 @@ def count_child(seconds: float) -> None:
 def group_options() -> dict[str, Any]:
     """Keywords of ``subprocess.Popen`` for a process that Ctrl-C on a terminal does not reach.
 
-    It leads a process group.
+    The process leads a process group.
     """
     if hasattr(os, "setpgid"):
         return {"process_group": 0}
@@ -161,32 +161,32 @@ def group_options() -> dict[str, Any]:
 
 
 def end_group(process: subprocess.Popen[bytes]) -> bool:
-    """End a process with its group; False if the system cannot, and nothing has happened."""
+    """End a process with its group; False if the system cannot; then nothing is done."""
     if not hasattr(os, "killpg"):
         return False
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended, or all but it
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # all ended, or all but it
         os.killpg(process.pid, signal.SIGKILL)
     return True
 
 
 def _prctl() -> Callable[[int, int], object] | None:
-    """The call of Linux that changes how the system treats this process."""
+    """The Linux call ``prctl``, which changes how the system treats this process."""
     if sys.platform != "linux":
         return None
     import ctypes
 
     try:
         call: Callable[[int, int], object] = ctypes.CDLL(None).prctl
-    except (OSError, AttributeError):  # a C library without it
+    except (OSError, AttributeError):  # the C library lacks it
         return None
     return call
 
 
 def parent_death_signal() -> Callable[[], object] | None:
-    """What lets the system kill a process as soon as its parent ends, on Linux only.
+    """A function that makes the system kill a process as soon as its parent ends; only on Linux.
 
-    It is called in that process. To be exact, the process ends with the *thread* that started it:
-    so only one that serves a single call of its parent may ask for this.
+    Call it in that process. More exactly, the process ends with the *thread* that started it, so
+    only a process that serves a single call of its parent may use this.
     """
     if (prctl := _prctl()) is None:
         return None
@@ -195,8 +195,8 @@ def parent_death_signal() -> Callable[[], object] | None:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a keeper says of its program: how many seconds it took, and how many of processors, all
-    that it has started included."""
+    """The report of a keeper: the wall seconds of its program, and the processor seconds including
+    all processes that the program started."""
 
     seconds: float
     processor: float
@@ -205,20 +205,21 @@ class Kept:
 class Keeper:
     """A process between this one and a program, on Linux only; ``options`` are for ``Popen``.
 
-    Linux gives a process whose parent has ended to the nearest ancestor that has asked for it. So
-    the process that was to become the program forks and asks: it is the keeper, a copy of this
-    process that waits, and the program is its child. All that the program starts stays among the
-    descendants of the keeper, also a daemon (fork, setsid, fork). When the program ends, when the
-    keeper gets one of ``ENDING``, and when the thread ends that started it, it ends all of them and
-    then itself, as the program has ended. It counts seconds, so that those of its own do not count.
+    Linux gives an orphan (a process whose parent has ended) to the nearest ancestor that has asked
+    for orphans. So the new process forks before it becomes the program. The parent of this fork is
+    the keeper: a copy of this process, which asks for orphans and waits. Its child becomes the
+    program. All processes that the program starts stay descendants of the keeper, also a daemon
+    (fork, setsid, fork). When the program ends, the keeper gets one of ``ENDING``, or the thread
+    that started the keeper ends, the keeper ends all descendants and then itself, with the exit
+    status of the program. The keeper measures the times, so that its own do not count.
 
     Rejected: a cgroup, which few systems let a user make; to ask in this process, which would then
-    get the orphans of all its threads. It costs four milliseconds.
+    get the orphans of all its threads. A keeper costs four milliseconds.
     """
 
     def __init__(self) -> None:
         self.options: dict[str, Any] = {}
-        """Empty where the system has no keepers."""
+        """Empty if the system has no keepers."""
         self._pipe: list[IO[bytes]] = []
         prctl = _prctl()
         if prctl is None:
@@ -251,7 +252,7 @@ class Keeper:
             end.close()
 
     def said(self) -> Kept | None:
-        """What it said, once it has ended; None if it was killed, or there is none."""
+        """The report of the keeper after its end; None if it was killed, or there is no keeper."""
         if not self._pipe:
             return None
         own, its = self._pipe
@@ -261,9 +262,9 @@ class Keeper:
 
 
 def _keep(program: int, parent: int, says: int) -> None:
-    """Wait for the program, or a signal; end all; and end as the program has ended."""
+    """Wait for the program or a signal, end all descendants, and end as the program ended."""
     begun = time.monotonic()
-    gc.disable()  # nothing of the copied objects is finalized here
+    gc.disable()  # the copied objects must not be finalized here
     os.closerange(3, says)  # Popen waits until one of them is closed
     os.closerange(says + 1, os.sysconf("SC_OPEN_MAX"))
     status = None
@@ -272,7 +273,7 @@ def _keep(program: int, parent: int, says: int) -> None:
             break
         status = _reap().get(program)
     seconds = time.monotonic() - begun
-    while left := descendants(os.getpid()):  # they may start others meanwhile
+    while left := descendants(os.getpid()):  # they may start further processes meanwhile
         for number in left:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(number, signal.SIGKILL)
@@ -281,7 +282,7 @@ def _keep(program: int, parent: int, says: int) -> None:
     os.write(says, _KEPT.pack(seconds, children_time()))
     code = 0 if status is None else os.waitstatus_to_exitcode(status)
     if code < 0:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the program's memory, not that of a copy
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the program dumps core, not this copy
         if code != -signal.SIGKILL:
             signal.signal(-code, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {-code})
@@ -290,7 +291,7 @@ def _keep(program: int, parent: int, says: int) -> None:
 
 
 def _reap() -> dict[int, int]:
-    """The children that have ended, and how."""
+    """The children that have ended, with their exit status."""
     ended: dict[int, int] = {}
     with contextlib.suppress(ChildProcessError):
         while (found := os.waitpid(-1, os.WNOHANG))[0]:
@@ -299,9 +300,9 @@ def _reap() -> dict[int, int]:
 
 
 def descendants(number: int) -> list[int] | None:
-    """The descendants of a process, from what Linux says of each thread; None if it does not.
+    """The descendants of a process, from the lists that Linux keeps per thread; None without them.
 
-    The other way, a look at every process of the system, takes a thousand times as long.
+    The alternative, to visit every process of the system, takes a thousand times as long.
     """
     found: list[int] = []
     waiting = [number]
@@ -323,7 +324,7 @@ def descendants(number: int) -> list[int] | None:
 
 
 def resident(number: int) -> int | None:
-    """The resident memory of a process in bytes, from what Linux says; None if it does not."""
+    """The resident memory of a process in bytes, from Linux's /proc; None if it is not there."""
     if resource is None:
         return None
     try:
@@ -334,7 +335,7 @@ def resident(number: int) -> int | None:
 
 
 def processor_name() -> str:
-    """The name of the processor: from Linux if it has one, otherwise what Python knows."""
+    """The name of the processor: from /proc/cpuinfo if possible, otherwise from Python."""
     with (
         contextlib.suppress(OSError),
         open("/proc/cpuinfo", encoding="utf-8", errors="replace") as table,
@@ -349,12 +350,12 @@ def processor_name() -> str:
 
 
 def lower_own(niceness: int) -> None:
-    """Let this process, and those that it starts, have what others leave of the processors.
+    """Lower the priority of this process, and of the processes that it starts.
 
-    ``niceness``: ``LOW`` or ``LOWEST``, below the priority that the process has now. It is for
-    good: a process may give its priority up, not take it back. On Linux it is that of the calling
-    thread and of those that it starts, so the first thread of a process calls this before others
-    are there.
+    ``niceness``: ``LOW`` or ``LOWEST``, relative to the present priority. The change is permanent:
+    a process may lower its priority, not raise it. On Linux the priority belongs to the calling
+    thread and the threads that it starts, so the first thread of a process calls this before other
+    threads exist.
     """
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
@@ -372,7 +373,7 @@ def lock(file: int) -> None:
     """Lock an open file until it is closed; a browser has one process, and needs no lock.
 
     Raises:
-        BlockingIOError: somebody else has locked it.
+        BlockingIOError: the file is already locked.
         OSError: it cannot be locked.
     """
     if fcntl is not None:
@@ -389,8 +390,8 @@ def lock(file: int) -> None:
 def remove_locked(name: str, file: int) -> None:
     """Remove a file that this process has locked, then close it.
 
-    In this order, so that the next one to lock makes a file of its own. Windows removes no open
-    file: there it is closed first, and stays if somebody else has opened it since.
+    In this order, so that the next process to lock creates a new file. Windows cannot remove an
+    open file: there it is closed first, and stays if another process has opened it since.
     """
     try:
         os.unlink(name)
@@ -406,7 +407,7 @@ def remove_locked(name: str, file: int) -> None:
 
 
 def allow_files(number: int) -> None:
-    """Raise the limit of open files to this number, as far as the system has one and allows it."""
+    """Raise the limit of open files to this number, if the system has one, as far as it allows."""
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -418,9 +419,9 @@ def allow_files(number: int) -> None:
 
 @contextlib.contextmanager
 def signals_in(loop: asyncio.AbstractEventLoop, come: Callable[[int], None]) -> Iterator[None]:
-    """In the block, ``come`` is called in the loop when one of ``ENDING`` comes, with its number.
+    """In the block, one of the signals ``ENDING`` calls ``come`` in the loop, with its number.
 
-    Signals that are ignored stay so. The main thread must run the loop.
+    Ignored signals stay ignored. The main thread must run the loop.
     """
     before = {number: signal.getsignal(number) for number in ENDING}
     taken = [number for number, handler in before.items() if handler is not signal.SIG_IGN]

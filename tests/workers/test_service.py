@@ -89,7 +89,7 @@ def test_too_many_jobs_are_refused() -> None:
         client.ask("polite", quick=True)  # the other lane has a bound of its own
     finally:
         service.end()
-    with pytest.raises(BusyError, match="the server ends"):
+    with pytest.raises(BusyError, match="the server is shutting down"):
         client.ask("polite")
 
 

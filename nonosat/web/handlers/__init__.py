@@ -33,7 +33,7 @@ def answer(request: Request, emit: Callable[[object], None], cancel: Cancellatio
     emit(Begun())
     endpoint = ENDPOINTS[request.endpoint]
     try:
-        function = _function(endpoint)  # what it imports takes nothing of the time limit
+        function = _function(endpoint)  # imports do not count against the time limit
         data = {} if endpoint.upload or endpoint.body is None else _body(request, endpoint)
         fields = _fields(request, endpoint)
         seconds = min(float({**fields, **data}.get("time_limit", request.usual)), request.seconds)
@@ -69,11 +69,11 @@ def _body(request: Request, endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _fields(request: Request, endpoint: Endpoint) -> dict[str, Any]:
-    """The fields of the query in their types."""
+    """The fields of the query, converted to their types."""
     schemas = endpoint.fields
     found = {name: _value(text, schemas.get(name, {})) for name, text in request.fields.items()}
     _refuse(_checks(endpoint.name)[1](found))
@@ -96,7 +96,7 @@ _WHOLE = re.compile("-?[0-9]+")
 
 
 def _value(text: str, schema: Schema) -> object:
-    """A value of the query in the type that its schema wants; otherwise the text itself."""
+    """A value of the query in the type of its schema; the text itself if it does not convert."""
     match schema.get("type"):
         case "integer":
             return int(text) if _WHOLE.fullmatch(text) else text

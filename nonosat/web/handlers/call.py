@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""``Call``: a request in a worker, as the function that answers it gets it.
+"""``Call``: a request in a worker, as passed to the function that answers it.
 
-``puzzle_of`` reads a puzzle in each of the forms that the API takes; ``puzzle_reply`` writes it in
-the one form that the API answers with.
+``puzzle_of`` reads a puzzle in any form that the API accepts; ``puzzle_reply`` writes it in the
+form of all replies.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _SOURCES = ("json", "code", "text", "picture", "clues", "id")
 class Call:
     """A request that has passed its schemas.
 
-    ``data``: its JSON body; ``fields``: those of its query, in their types. ``budget``: its time,
-    which is over, too, when the client goes away.
+    ``data``: its JSON body; ``fields``: the fields of its query, in their types. ``budget``: its
+    time limit; it also ends when the client disconnects.
     """
 
     request: Request
@@ -46,14 +46,14 @@ class Call:
 
     @property
     def limits(self) -> dict[str, Any]:
-        """The options of every function that has limits: what remains of the budget."""
+        """The remaining budget, as options of every function with limits."""
         return {"time_limit": self.rest, "cancel": self.budget.cancel}
 
     def poll(self) -> None:
         """Stop if the request is over; long drawings call this often.
 
         Raises:
-            LimitError: the time is over, or the client has gone.
+            LimitError: the time is over, or the client has disconnected.
         """
         reason = self.budget.ended()
         if reason is Reason.CANCELLED:
@@ -84,7 +84,8 @@ def puzzle_of(data: Mapping[str, Any], library: str = "") -> Puzzle:
     """The puzzle of an argument that has passed its schema.
 
     Raises:
-        RequestError: it has none of the forms, or two of them; there is no puzzle of that name.
+        RequestError: it does not have exactly one of the forms, or the library has no puzzle of
+            that name.
         PuzzleError, PuzzleSyntaxError: it cannot be read, with all faults.
     """
     sources = [name for name in _SOURCES if name in data]
@@ -110,7 +111,7 @@ def _read(source: str, data: Mapping[str, Any], library: str) -> Puzzle:
             rest = {name: value[name] for name in ("palette", "printed") if value.get(name)}
             return _from_json(clues | rest)
         case "id":
-            from nonosat.web.library import find  # here: no page without a server has this library
+            from nonosat.web.library import find  # here: only a server has this library
 
             return find(library, value).puzzle
         case _:
@@ -148,10 +149,10 @@ def _code(puzzle: Puzzle) -> str | None:
 
 
 def given_grid(puzzle: Puzzle, rows: list[str] | None) -> Grid | None:
-    """The grid of a request, in the letters of the puzzle; None if it has none.
+    """The grid of a request, in the letters of the puzzle; None if it has no grid.
 
     Raises:
-        GridError: it is no grid, or none of this puzzle.
+        GridError: it is not a grid, or does not fit the puzzle.
     """
     if rows is None:
         return None

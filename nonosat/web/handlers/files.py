@@ -27,7 +27,7 @@ from nonosat.web.settings import is_loopback
 _MOST_OPENED = 2_000
 """The most puzzles, and the most faults, that one reply of ``open`` holds."""
 _MOST_CODED = 200
-"""Beyond this number, the puzzles of one reply have no codes, which take most of the time."""
+"""Puzzles of one reply beyond this number have no codes, which take most of the time."""
 
 
 def open_files(call: Call) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _puzzles(call: Call) -> list[Puzzle]:
 
 
 def decode_code(call: Call) -> dict[str, Any]:
-    """The puzzle of a code or link; of a picture with unknown cells, the picture."""
+    """The puzzle of a code or link; for a picture with unknown cells, the picture."""
     text, kind = call.data["code"], call.data.get("kind")
     picture: Grid | None = None
     with suppress(PuzzleSyntaxError):
@@ -120,7 +120,7 @@ def decode_code(call: Call) -> dict[str, Any]:
 
 
 def encode_puzzle(call: Call) -> dict[str, Any]:
-    """The codes of a puzzle: of one kind, or of all kinds that can hold it; links with ``base``."""
+    """The codes of a puzzle, of one kind or of all that can hold it; with ``base``, also links."""
     puzzle = call.puzzle()
     base = call.data.get("base")
     kinds = [call.data["kind"]] if "kind" in call.data else list(KINDS)

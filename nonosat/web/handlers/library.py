@@ -32,7 +32,7 @@ def some_tiles(call: Call) -> dict[str, Any]:
 
 
 def one_puzzle(call: Call) -> dict[str, Any]:
-    """A puzzle of the library, and what is known about it."""
+    """A puzzle of the library, with its files, verdict and difficulty."""
     entry = find(call.request.library, call.fields["id"])
     return {
         **puzzle_reply(entry.puzzle),
@@ -47,7 +47,7 @@ def save_puzzle(call: Call) -> Reply:
     """Write a puzzle as a file into the folder of the library.
 
     A file of that name is replaced only if the client sends ``replace``. Without ``name`` the file
-    gets the title of the puzzle, and a number if such a file exists.
+    is named after the title of the puzzle, with a number if that file exists.
     """
     folder = call.request.folder
     if not folder:
@@ -87,9 +87,10 @@ def save_puzzle(call: Call) -> Reply:
 
 
 def _list_it(call: Call, folder: str, name: str, key: str) -> str | None:
-    """List a new file at once; the title of its puzzle in the list, which may be in other files.
+    """List a new file at once; return the title of its puzzle in the list.
 
-    If that fails, the next scan of the folder lists it, and the title is not known.
+    The title may come from another file with this puzzle. It is None if listing fails; then the
+    next scan of the folder lists the file.
     """
     library = call.request.library
     with suppress(CollectionError, RequestError):
@@ -103,7 +104,7 @@ _OS_STATUS = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), 507),
     **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), 403),
 }
-"""The status of an answer by the error of the system: no room, not allowed."""
+"""The HTTP status for an error of the system: disk full, not permitted."""
 
 
 def _is_plain(path: str) -> bool:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The endpoints that make a puzzle: at random, of a picture's pixels, of what is printed in one.
+"""The endpoints that make a puzzle: at random, from a picture's pixels, or from a printed puzzle.
 
-What makes puzzles and reads pictures takes long to import, so each function imports it when it is
-asked. A picture is in the memory of the request only, and nothing of it is kept. It is opened in
-this process, not in a child: the server ends this process at the limits of time and memory of the
-question, and the page without a server ends its worker.
+The modules for this take long to import, so each function imports them when it is called. A picture
+exists only in the memory of the request and is not kept. It is opened in this process, not in a
+child: the server ends this process at the limits of time and memory of the question, and the page
+without a server ends its worker.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _REQUIREMENTS = (
     "difficulty", "allow_boring",
 )  # fmt: skip
 _SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
-"""How the files begin that every browser shows: PNG, JPEG, GIF, BMP, WebP."""
+"""The first bytes of the files that every browser shows: PNG, JPEG, GIF, BMP, WebP."""
 
 
 def make_puzzles(call: Call) -> dict[str, Any]:
-    """Random puzzles with one solution; fewer than asked for, if a limit came first."""
+    """Random puzzles with one solution; fewer than requested if a limit was reached."""
     from nonosat.make import Requirements, random_puzzles
 
     data = {name: value for name, value in call.data.items() if value is not None}
@@ -47,7 +47,7 @@ def make_puzzles(call: Call) -> dict[str, Any]:
 
 
 def from_image(call: Call) -> dict[str, Any]:
-    """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
+    """A puzzle from the pixels of an image file, and the histogram of their brightness."""
     from nonosat.make.pictures.from_image import puzzle_here
     from nonosat.photo.image_files import open_image
 
@@ -79,7 +79,7 @@ def from_image(call: Call) -> dict[str, Any]:
 
 
 def read_picture(call: Call) -> dict[str, Any]:
-    """The clues of a printed puzzle; of a file that browsers do not show, such as a PDF, a picture.
+    """The clues of a printed puzzle; and a picture of a file that browsers do not show (a PDF).
 
     Raises:
         PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The endpoints of certificates: make one, check one, and its files for other programs.
+"""The endpoints of certificates: make one, check one, and export its files for other programs.
 
-Here and not among the questions, since ``proof`` takes long to import and few ask for it.
+They are not among the questions, since ``proof`` takes long to import and is rarely needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nonosat.web.requests import Reply, message_reply, named, stem
 
 
 def certificate(call: Call) -> Reply:
-    """A file that proves the verdict to somebody who does not trust this program."""
+    """A file that proves the verdict to people who do not trust this program."""
     from nonosat.proof import write_certificate
 
     puzzle = call.puzzle()
@@ -39,7 +39,7 @@ def certificate(call: Call) -> Reply:
 
 
 def verify(call: Call) -> dict[str, Any]:
-    """Whether a certificate proves what it claims, by code that shares nothing with the solver."""
+    """Whether a certificate proves its claim, by code that shares nothing with the solver."""
     from nonosat.proof import verify_certificate
 
     with _uploaded(call) as (path, _):
@@ -48,11 +48,11 @@ def verify(call: Call) -> dict[str, Any]:
 
 
 def export(call: Call) -> Reply:
-    """The formula and the proof of a certificate, as any SAT solver and proof checker reads them.
+    """The formula and the proof of a certificate, for any SAT solver and proof checker.
 
     Raises:
-        CertificateError: it proves its claim without a formula (two solutions, weights), or it is
-            not accepted.
+        CertificateError: the certificate proves its claim without a formula (two solutions,
+            weights), or is not accepted.
     """
     from nonosat.proof import verify_certificate
 
@@ -65,7 +65,7 @@ def export(call: Call) -> Reply:
         ]
         if not names:
             why = "proves its claim without a formula" if found.accepted else "is not accepted"
-            raise CertificateError(f"the certificate {why}: there are no files of a proof")
+            raise CertificateError(f"the certificate {why}: it has no files to export")
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in names:
                 archive.write(f"{folder}/{name}", name.replace("puzzle", stem(title) or "puzzle"))
@@ -74,7 +74,7 @@ def export(call: Call) -> Reply:
 
 @contextmanager
 def _uploaded(call: Call) -> Iterator[tuple[str, str]]:
-    """The body as a file, and an empty folder; both are gone after the block."""
+    """The body as a file, and an empty folder; both are deleted after the block."""
     with scratch_folder(call.request.scratch or None) as folder:
         path = os.path.join(folder, "puzzle.nonocert")
         with open(path, "wb") as file:

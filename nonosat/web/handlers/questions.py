@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The questions about a puzzle: several in one stream, or one as plain JSON.
 
-The questions of a request share its time limit: each gets the time that the ones before it left.
-Later questions use earlier answers: if the puzzle is unique, no cell is ambiguous.
+The questions of a request share its time limit: each gets the time that the earlier ones did not
+use. Later questions use earlier answers: if the puzzle is unique, no cell is ambiguous.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Asked:
 
     @property
     def report(self) -> Report:
-        """The report of ``solve``, which is called once."""
+        """The report of ``solve``, which is called only once."""
         if self._report is None:
             self._report = solve(self.puzzle, given=self.given, **self.call.limits)
         return self._report
@@ -142,7 +142,7 @@ class Asked:
         return {"start": plain(found.start), "steps": steps, **self._end(found)}
 
     def walk_events(self) -> dict[str, Any]:
-        """Send each step as an event when it is found; the answer has the end, without steps."""
+        """Send each step as an event when it is found; the answer has the end, but no steps."""
         found = self._walk()
         for number, step in enumerate(self._steps(found), start=1):
             self.call.emit("step", {"number": number, **step.as_dict()})
@@ -198,7 +198,7 @@ class Asked:
         }
 
     def logic(self) -> dict[str, Any]:
-        """The options of all questions that deduce cells."""
+        """The options that all questions with deduction share."""
         names = ("max_technique", "max_links")
         return {name: self.call.options.get(name) for name in names} | self.call.limits
 
@@ -217,10 +217,10 @@ QUESTIONS: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
     "correct": Asked.correct,
     "walkthrough": Asked.walk_events,
 }
-"""What ``ask`` answers, in the order in which it does: the quick ones first."""
+"""The questions that ``ask`` answers, in this order: the quick ones first."""
 
 ALONE = {**QUESTIONS, "walkthrough": Asked.walkthrough}
-"""The same for the endpoints of one question, which answer in one piece."""
+"""The same for the endpoints of a single question, which answer in one piece."""
 
 
 def _report_data(report: Report) -> dict[str, Any]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The work of a worker process of the server; what most questions need is loaded before."""
+"""The job of a worker process of the server; the libraries of most questions are preloaded."""
 
 from __future__ import annotations
 

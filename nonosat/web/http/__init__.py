@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The HTTP server: its application, its socket, and how it runs and ends.
 
-The guard stands before all routes, which come from the table of endpoints. On SIGTERM, SIGINT and
-SIGHUP the server cancels the questions that run, closes the connections and ends the worker
-processes, within a few seconds.
+The guard checks a request before any route; the routes come from the table of endpoints. On
+SIGTERM, SIGINT and SIGHUP the server cancels the running questions, closes the connections and ends
+the worker processes, within a few seconds.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from nonosat.workers.system import allow_files
 
 _CLOSE_SECONDS = 3
 _FILES = 16_384
-"""Open files that are asked for: each connection is one."""
+"""The requested limit of open files: each connection is one."""
 
 
 def make_app(settings: Settings, dispatch: Dispatch) -> Guard:
-    """The application for a server; it ends the worker processes with its lifespan."""
+    """The application of a server; at its end it ends the worker processes."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -50,7 +50,7 @@ def make_app(settings: Settings, dispatch: Dispatch) -> Guard:
         finally:
             dispatch.end()
 
-    def openapi(request: HttpRequest) -> Response:  # in a thread: it takes a moment to import
+    def openapi(request: HttpRequest) -> Response:  # in a thread: the import takes a moment
         from nonosat.web.openapi import document
 
         return JSONResponse(document(), headers={"cache-control": "no-store"})
@@ -95,7 +95,7 @@ def make_app(settings: Settings, dispatch: Dispatch) -> Guard:
 
 
 def _methods(app: Starlette, scope: Scope) -> list[str]:
-    """The methods that an address takes; empty if there is no such address."""
+    """The methods that an address takes; empty if the address does not exist."""
     found: set[str] = set()
     for route in app.router.routes:
         if isinstance(route, Route) and route.matches(scope)[0] is not Match.NONE:
@@ -126,10 +126,10 @@ def _status(settings: Settings, dispatch: Dispatch) -> Status:
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A socket that is bound to an address; port 0 is any free one.
+    """A socket bound to an address; port 0 means any free port.
 
     Raises:
-        OptionError: the address is in use, or not of this machine.
+        OptionError: the address is in use, or does not belong to this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
@@ -146,7 +146,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 def run(settings: Settings, listener: socket.socket, ready: Callable[[], None]) -> int | None:
-    """Serve until a signal comes; the number of the signal. ``ready`` is called when it listens."""
+    """Serve until a signal comes; return its number. ``ready`` is called when it listens."""
     allow_files(_FILES)
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     dispatch = Dispatch(settings)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""``EndpointApp``: the application of one endpoint: body in, question to a worker, answer out.
+"""``EndpointApp``: the application of one endpoint: read the body, ask a worker, send the answer.
 
-Every question ends: with its answer, or when the client closes the connection.
+A question ends with its answer, or when the client closes the connection.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from nonosat.workers.pool import Done
 from nonosat.workers.service import BusyError, Job
 
 _FIRST_SECONDS = 1.0
-"""How long a stream waits for its first event before it begins: an error can still have its own
-status until then."""
+"""How long a stream waits for its first event before it begins: until then, an error can still have
+its own HTTP status."""
 _WAIT_SECONDS = 0.2
 """How long a question waits for a worker before its stream says so."""
 _ALIVE_SECONDS = 10.0
@@ -67,7 +67,7 @@ class EndpointApp:
                 most = bounds.upload if endpoint.upload else bounds.body
                 body = await read_body(scope, receive, most)
         except RequestError as error:
-            # The rest of the request is not read: the connection ends with the answer.
+            # The rest of the request is not read, so the connection closes after the answer.
             reply = replace(error_reply(error), headers=(("connection", "close"),))
             await send_reply(reply, send)
             return
@@ -89,7 +89,7 @@ class EndpointApp:
 
 
 async def _listen(receive: Receive, heard: asyncio.Queue[Message]) -> None:
-    """Wait until the client has closed the connection, and say so."""
+    """Wait until the client closes the connection, and report it."""
     while (await receive())["type"] != "http.disconnect":
         pass
     heard.put_nowait(None)
@@ -104,7 +104,7 @@ async def _whole(heard: asyncio.Queue[Message], send: Send) -> None:
 
 
 async def _stream(heard: asyncio.Queue[Message], send: Send) -> None:
-    """Send the answer as events when they come, and say when the question has to wait."""
+    """Send events as they come; also send an event when the question has to wait."""
     begun = waits = said = False
     while True:
         seconds = _ALIVE_SECONDS if begun else _FIRST_SECONDS
@@ -161,7 +161,7 @@ def _trouble(done: Done[Job]) -> tuple[str, str, int]:
 
 
 def _last_part(done: Done[Job]) -> bytes:
-    """The end of a stream: nothing after an answer, whose worker has sent ``end``."""
+    """The end of a stream: empty after an answer, because its worker has sent ``end``."""
     reply = _reply(done)
     if reply.status < 400:
         return b""

@@ -4,8 +4,8 @@
 * Host: only names of this machine are allowed. This stops DNS rebinding, where another site's name
   resolves to this address.
 * Origin: a request to the API must come from the server's own page, or from a program (no origin).
-* Token: if the server has one, it comes as ``Authorization: Bearer`` or as the cookie that
-  ``/?token=`` sets.
+* Token: if the server has a token, a request must carry it as ``Authorization: Bearer`` or as the
+  cookie that ``/?token=`` sets.
 * Headers: no inline code, no other origin, no frame, no sniffing, no caching of API answers.
 """
 
@@ -37,7 +37,7 @@ _HEADERS = (
 )
 _COOKIE = "nonosat-token"
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^][:@/\s]+)(?::[0-9]*)?")
-"""A name or an address, a numeric one of IPv6 in brackets, and perhaps a port."""
+"""A name or an address (IPv6 in brackets), with an optional port."""
 
 
 class Guard:
@@ -109,7 +109,7 @@ class Guard:
         return header(scope, b"sec-fetch-site") in ("", "same-origin", "none")
 
     def _token_refusal(self, scope: Scope) -> Reply | None:
-        """The reply to a request without the token; a token in the address sets a cookie."""
+        """The reply to a request without the token; a token in the address sets the cookie."""
         wanted = self._settings.token
         scheme, _, given = header(scope, b"authorization").partition(" ")
         bears = scheme.lower() == "bearer"
@@ -132,7 +132,7 @@ class Guard:
 def _take_apart(scope: Scope) -> None:
     """Split an absolute request target (``GET http://host/path``) into host and path.
 
-    RFC 9112, 3.2.2, requires it of every server.
+    RFC 9112, 3.2.2, requires this of every server.
     """
     if scope["path"].startswith("/"):
         return
@@ -158,7 +158,7 @@ async def send_reply(reply: Reply, send: Send) -> None:
 
 
 def _name_of(host: str) -> str:
-    """A host without its port, in lower case; empty if it has no such form.
+    """A host without its port, in lower case; empty if it is malformed.
 
     >>> _name_of("LocalHost:8000"), _name_of("[::1]:80"), _name_of("[::1"), _name_of("[::1]x")
     ('localhost', '[::1]', '', '')

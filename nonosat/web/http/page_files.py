@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The files of the page, below ``static``: a file is served only if it is one of them.
+"""The files of the page, below ``static``; no other file is served.
 
 Clients that accept gzip get compressed files; each file is compressed once, when it is first
-needed. Comments and indentation, a third of the sources, then weigh little. Rejected: a minifier,
+needed. Comments and indentation, a third of the sources, then cost few bytes. Rejected: a minifier,
 which has to parse JavaScript as a browser does.
 
 A browser asks each time whether a file has changed (``no-cache`` and an ETag), so modules of two
-versions are never mixed. The tag is weak (``W/``), because both forms of a file share it.
+versions are never mixed. The tag is weak (``W/``), because the plain and the compressed form share
+it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 class _File(NamedTuple):
-    """A file as it is sent: when it changed, its tag, its bytes, and the same compressed."""
+    """A file as it is sent: the time of its change, its tag, its bytes, and these compressed."""
 
     changed: float
     tag: str
@@ -43,9 +44,9 @@ class _File(NamedTuple):
 
 
 class PageFiles:
-    """Serves the files of the page, which are read once and again when they have changed.
+    """Serves the files of the page. A file is read once, and again when it has changed.
 
-    Which files there are is looked up at the start: no address leads to any other.
+    The files are listed at the start; no address leads to any other file.
     """
 
     def __init__(self) -> None:
@@ -86,7 +87,7 @@ class PageFiles:
         await send({"type": "http.response.body", "body": body})
 
     def _find(self, path: str) -> _File | None:
-        """A file of the page; None if it has no such file."""
+        """A file of the page; None if not found."""
         file = self._paths.get(path)
         if file is None:
             return None
@@ -104,7 +105,7 @@ class PageFiles:
 
 
 def _accepts_gzip(accepted: str) -> bool:
-    """Whether a client reads what gzip wrote, by its header ``Accept-Encoding``.
+    """Whether a client accepts gzip, by its header ``Accept-Encoding``.
 
     >>> [_accepts_gzip(text) for text in ("gzip, deflate, br", "br;q=1, gzip;q=0.5", "*")]
     [True, True, False]

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The undocumented parts of uvicorn that we use, in one place; pyproject.toml caps its version.
 
-* A deadline for the head of a request, which uvicorn lacks: it waits for ever, so that silent
-  connections would add up until the process can open no more. Here a connection must send each
-  head within seconds. This needs ``loop``, ``transport``, ``cycle`` and its ``response_complete``
-  of ``H11Protocol``.
+* A deadline for the head of a request. Uvicorn waits forever, so silent connections would add up
+  until the process can open no more. Here a connection must send each head within seconds. This
+  needs ``loop``, ``transport``, ``cycle`` and its ``response_complete`` of ``H11Protocol``.
 * A clean shutdown: ``Server`` overrides ``capture_signals``, ``startup`` and ``shutdown``, and sets
   ``should_exit`` and ``force_exit``.
 """
@@ -24,9 +23,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from nonosat.workers.system import signals_in
 
 _HEAD_SECONDS = 10.0
-"""Until the head of a request must be there."""
+"""The time within which the head of a request must arrive."""
 _TOGETHER_SECONDS = 1.0
-"""A second signal after this time does not wait for connections."""
+"""After a second signal later than this, the server does not wait for connections."""
 
 
 class Connection(H11Protocol):
@@ -45,7 +44,7 @@ class Connection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         cycle = self.cycle
         super().data_received(data)
-        if self.cycle is not cycle:  # the head of a request is there
+        if self.cycle is not cycle:  # the head of a request has arrived
             self._stop()
         elif self.timer is None and (cycle is None or cycle.response_complete):
             self._wait()
@@ -62,8 +61,8 @@ class Connection(H11Protocol):
 class Server(uvicorn.Server):
     """Shuts down cleanly on a signal. ``ready``: called when it listens; ``ending``: at the end.
 
-    The signals of ``system.ENDING`` close the connections, which takes at most some seconds.
-    ``signal`` is the number of the signal that came.
+    The signals ``system.ENDING`` close the connections, which takes a few seconds at most.
+    ``signal`` is the number of the signal that was received.
     """
 
     def __init__(
@@ -84,7 +83,7 @@ class Server(uvicorn.Server):
         now = time.monotonic()
         if self.signal is None:
             self.signal, self._signalled = number, now
-        # A second signal does not wait for connections; the end of a session sends two at once.
+        # After a second signal we do not wait; the end of a session sends two signals at once.
         self.force_exit = now - self._signalled > _TOGETHER_SECONDS
         self.should_exit = True
 
