@@ -2,16 +2,16 @@
 """The exact backbone: which cells differ between solutions, and which are the same in all.
 
 A cell is *open* as long as all known solutions agree on it. One clause says "some open cell
-differs from what they agree on". A solution of it closes at least one cell and usually many (phases
-make the solver prefer differing values); if there is none, all open cells are proven to be the same
-in all solutions. Independent components are examined one by one, while the cells of the others are
-fixed as in a known solution.
+differs from its value in these solutions". A solution of the clause closes at least one cell and
+usually many (phases make the solver prefer differing values); if there is no solution, all open
+cells are proven to be the same in all solutions. Independent components are examined one by one,
+while the cells of the others are fixed as in a known solution.
 
-If such a question takes more than a hundred conflicts, cheaper searches come first: one that the
-caller provides (``Explore``; see ``nonosat/logic/neighbours.py``), and the neighbourhood of known
-solutions: all cells outside a band of rows or columns are fixed as in a known solution, and the
-same question is asked about the open cells of the band, with a small budget. The alternative, one
-call per cell, takes many times as long (``docs/experiments.md``, "Exact answers").
+If such a question takes more than a hundred conflicts, cheaper searches come first: a search that
+the caller provides (``Explore``; see ``nonosat/logic/neighbours.py``), and the neighbourhood of
+known solutions: all cells outside a band of rows or columns are fixed as in a known solution, and
+the same question is asked about the open cells of the band, with a small budget. The alternative,
+one call per cell, takes many times as long (``docs/experiments.md``, "Exact answers").
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nonosat.sat.cnf import CellLiterals, Cnf, encode, independent_components
 from nonosat.sat.incremental import Incremental
 
 Explore: TypeAlias = Callable[[bytes, list[int]], Iterator[bytes]]
-"""Maps a solution and cells to solutions that differ from it in some of the cells (not all)."""
+"""Maps a solution and cells to solutions that differ from it in some of the cells (not in all)."""
 
 _PATIENCE = 100
 """Conflicts that a question may take before the neighbourhood of solutions is searched."""
@@ -62,7 +62,7 @@ def find_backbone(
         solutions: at least one solution of it, all cells.
         limits: the limits of the search.
         ignore: cells to leave out, because they lie in no clued line.
-        explore: another search for solutions; everything that it returns must be a solution.
+        explore: another search for solutions; everything it returns must be a solution.
 
     Raises:
         Stopped: a limit was reached.
@@ -104,7 +104,7 @@ class _Search:
         self._solutions = list(solutions)
 
     def decide(self, component: list[int]) -> None:
-        """Close all cells of a component that differ; its open cells are then proven equal."""
+        """Close all cells of a component that differ; this proves its other cells equal."""
         inside = set(component)
         held = self._literals.equal(
             self._base, (cell for cell in self._literals.cells() if cell not in inside)
@@ -131,7 +131,7 @@ class _Search:
             around.append(self._found())
 
     def _differs(self, cells: list[int], held: Sequence[int], budget: int | None) -> bool | None:
-        """Is there a solution in which one of the cells differs, the held literals being true?"""
+        """Is there a solution with the held literals in which one of the cells differs?"""
         clause = self._literals.differ(self._base, cells)
         condition = self._solver.new_variable()
         self._solver.add([-condition, *clause])

@@ -36,7 +36,7 @@ from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.model.puzzle import Puzzle
 
 ENCODINGS = ("order", "automaton")
-"""For backends that read clauses; the first is the default."""
+"""The encodings for backends that read clauses; the first is the default."""
 _ENCODINGS = dict(zip(ENCODINGS, (Encoding.ORDER, Encoding.AUTOMATON), strict=True))
 _BATCH = 10_000
 """Clauses, cells or variables between two checks of the limits."""
@@ -79,7 +79,7 @@ class Clauses(_Slices[list[int]]):
         super().__init__(native.clause_count, native.clauses)
         self.feed = native.feed
         """Calls ``function(solver, clause)`` for the clauses from ``begin`` to ``end``; this takes
-        half of the time of lists."""
+        half the time of lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ class Cnf:
     Clauses and cells are sequences over native memory: only slices of them become Python objects.
 
     Variable ``i + 1`` means "the cell has the value", for (cell, value) = ``cells[i]``; a cell is
-    row * width + column. A cell none of whose colour variables is true is EMPTY. ``known``: the
+    row * width + column. A cell is EMPTY if none of its colour variables is true. ``known``: the
     cells that were known before (UNKNOWN: the cell has variables). ``lines``: the clues that no
     clause describes, each with the cells of its line, for backends that model lines by themselves.
     ``phases``: literals that beliefs suggest. ``suggested_by(beliefs)``: the literals that the best
-    run since the last call suggests; the beliefs must be those of the same board.
+    run since the last call suggests; the beliefs must belong to the same board.
     """
 
     clauses: Sequence[list[int]]
@@ -113,7 +113,7 @@ class Cnf:
         return bytes(cells)
 
     def literals(self, cells: bytes) -> list[int]:
-        """What the variables of cells are in a solution."""
+        """The literals of the cells' variables that are true in a solution."""
         return [
             variable if cells[cell] == value else -variable
             for variable, (cell, value) in enumerate(self.cells, start=1)
@@ -122,7 +122,7 @@ class Cnf:
     def blocking(self, cells: bytes, ignore: Collection[int] = ()) -> list[int]:
         """The clause "not these cells", without the cells to ignore.
 
-        A coloured cell adds the negation of its colour, an EMPTY one all its possible colours.
+        A coloured cell adds the negation of its colour, an EMPTY cell all its possible colours.
         """
         clause = []
         for variable, (cell, value) in enumerate(self.cells, start=1):
@@ -135,9 +135,9 @@ class Cnf:
 
 
 def clauses_of(puzzle: Puzzle, encoding: str) -> Cnf:
-    """The clues of a puzzle as clauses, without anything that lines give.
+    """The clues of a puzzle as clauses, without any line solving.
 
-    Clues that contradict each other at once have no clauses of their own: ``v`` and ``not v``.
+    If clues contradict each other at once, the clauses are only ``v`` and ``not v``.
     """
     try:
         return encode(open_board(puzzle), encoding, Limits())
@@ -149,10 +149,10 @@ def clauses_of(puzzle: Puzzle, encoding: str) -> Cnf:
 def dimacs(cnf: Cnf, width: int, heading: str, extra: Sequence[list[int]] = ()) -> Iterator[str]:
     """Clauses in the format of SAT solvers, in pieces; comments say what the variables mean.
 
-    ``width``: that of the board. ``extra``: clauses that follow those of ``cnf``.
+    ``width``: of the board. ``extra``: clauses to add after those of ``cnf``.
     """
     yield f"c {heading}\n"
-    yield "c a variable of a cell is true if the cell has the colour; none is: the cell is empty\n"
+    yield "c a variable of a cell is true if the cell has the colour; no variable true: empty\n"
     yield "c VARIABLE: ROW COLUMN COLOUR, each from 1\n"
     for variable, (cell, color) in enumerate(cnf.cells, start=1):
         row, column = divmod(cell, width)
@@ -168,7 +168,7 @@ def dimacs(cnf: Cnf, width: int, heading: str, extra: Sequence[list[int]] = ()) 
 
 
 def complete_model(model: Sequence[int], variables: int) -> list[int]:
-    """A literal for each variable: those at the end that occur in no clause are free, so false.
+    """A literal for each variable: free variables at the end, in no clause, are false.
 
     >>> complete_model([1, -2], 4)
     [1, -2, -3, -4]
@@ -296,7 +296,7 @@ class CellLiterals:
         return sorted(self._variables)
 
     def equal(self, solution: bytes, cells: Iterable[int]) -> list[int]:
-        """Literals that together say: these cells have the values of ``solution``."""
+        """Literals that together state: these cells have the values of ``solution``."""
         found: list[int] = []
         for cell in cells:
             if solution[cell] == EMPTY:
@@ -306,5 +306,5 @@ class CellLiterals:
         return found
 
     def differ(self, solution: bytes, cells: Iterable[int]) -> list[int]:
-        """A clause that says: at least one of these cells differs from ``solution``."""
+        """A clause that states: at least one of these cells differs from ``solution``."""
         return [-literal for literal in self.equal(solution, cells)]

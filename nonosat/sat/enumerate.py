@@ -2,8 +2,8 @@
 """Model enumeration: all solutions one after the other, lazily, in constant memory.
 
 A tree search. Along the path to the current solution, cells are decided in the order of the board;
-a cell whose value follows from the cells before it is no decision. The next solution comes from
-flipping the deepest decision that still allows one. The alternative, a blocking clause per
+a cell whose value follows from the cells before it is not a decision. The next solution comes from
+flipping the deepest decision that still allows a solution. The alternative, a blocking clause per
 solution, needs no tree but grows without bound: a million solutions of a few hundred cells fill the
 memory, and each solution costs more than the one before.
 """
@@ -84,7 +84,7 @@ class _Tree:
         return False
 
     def _refusal(self, solution: bytes, cell: int) -> int:
-        """A literal that says: the cell does not have the value that the solution gives it."""
+        """A literal that states: the cell does not have its value in the solution."""
         clause = self._literals.differ(solution, [cell])
         if len(clause) == 1:
             return clause[0]

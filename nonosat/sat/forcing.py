@@ -2,16 +2,16 @@
 """Find a forced cell that the fewest lines explain, and the known cells that this uses.
 
 A cell is forced if no solution gives it another value. A selector literal activates the clauses of
-a line, so a refutation of "the cell has another value" names the lines that it used. From there on
-it is a search for a smallest contradiction (``nonosat/sat/mus.py``) whose elements are lines. What
-is known of the cells is built into the clauses of this first search; a second one, over the clauses
-of the chosen lines alone, finds out which of the known cells they need.
+a line, so a refutation of "the cell has another value" names the lines that it used. The rest is a
+search for a smallest contradiction (``nonosat/sat/mus.py``) whose elements are lines. The known
+cells are built into the clauses of this first search; a second search, over the clauses of the
+chosen lines alone, finds out which of the known cells they need.
 
-Which cell: every unknown cell on which the known solutions agree is asked with a small budget of
-conflicts, the cells that differ in a solution drop out, and the budget grows until some cell is
-refuted. So cells that are easy to refute come first, and the search ends even if a proof for all
-cells is out of reach. Of the refuted ones those with the smallest cores are shrunk, and the one
-with the fewest lines is proven smallest, if that takes no more than ``_SMALLEST_WORK``.
+To choose the cell: every unknown cell on which the known solutions agree is tried with a small
+budget of conflicts, cells that differ in a new solution drop out, and the budget grows until some
+cell is proven forced. So cells with easy proofs come first, and the search ends even if a proof for
+all cells is out of reach. Of the proven cells, those with the smallest cores are shrunk, and the
+cell with the fewest lines is proven smallest, if that takes no more than ``_SMALLEST_WORK``.
 
 The alternative, a smallest contradiction over lines and known cells together, has ten times as many
 elements, and few of them can be proven smallest.
@@ -37,19 +37,19 @@ _FIRST_CONFLICTS = 20
 _GROWTH = 8
 """The budget of conflicts for a cell in the first round, and its growth from round to round."""
 _TOGETHER = 5
-"""The budget for "some open cell differs", in budgets of a cell."""
+"""The budget for "some open cell differs", as a multiple of the budget for a cell."""
 _ROUND_WORK = 2_000_000
-"""Bounds a round that has refuted a cell, and the choice among refuted cells, in units of
+"""Bounds a round that has proven a cell, and the choice among proven cells, in units of
 ``Incremental.work``: half a second each."""
 _SHRUNK, _MINIMAL = 12, 4
-"""How many of the refuted cells get smaller cores, and how many a minimal set of lines."""
+"""How many of the proven cells get smaller cores, and how many a minimal set of lines."""
 _SMALLEST_WORK = 4_000_000
-"""Bounds the proof that no set has fewer lines: some second."""
+"""Bounds the proof that no set has fewer lines: about a second."""
 _GROW_CONFLICTS = 25
-"""What that proof may spend on one line when a satisfiable set of lines grows."""
+"""Conflicts that this proof may spend on one line when a satisfiable set of lines grows."""
 
 Knowledge = tuple[int, int, bool]
-"""Something known of a cell: the cell as row * width + column, a value, whether it has it."""
+"""A fact about a cell: row * width + column, a value, and whether the cell has that value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class _Lines:
             raise
 
     def literal(self, cell: int, value: int, holds: bool) -> int:
-        """A literal that, if assumed, says that a cell has a value, or has it not."""
+        """A literal that, if assumed, states that a cell has a value, or does not have it."""
         variables = self.variables[cell]
         if value != EMPTY:
             return variables[value] if holds else -variables[value]
@@ -111,8 +111,8 @@ def find_forced(
         board: any state of a board that sound deduction has reached. It does not change.
         solution: a solution, all cells.
         limits: the limits of the search.
-        explore: another search for solutions; everything that it returns must be a solution.
-        others: if another solution is seen, the first one is added.
+        explore: another search for solutions; everything it returns must be a solution.
+        others: the first other solution that is found is added to this list.
 
     Raises:
         Stopped: a limit was reached.
@@ -174,7 +174,7 @@ class _Candidates:
             del self._open[cell]
 
     def _vary(self, conflicts: int) -> None:
-        """Solutions in which any open cell differs: each drops many cells."""
+        """Look for solutions in which some open cell differs: each drops many cells."""
         while self._open:
             condition = self._solver.new_variable()
             self._solver.add([-condition, *(self._denied[cell] for cell in self._open)])
@@ -206,7 +206,7 @@ class _Candidates:
         return found
 
     def _easiest(self, searches: dict[int, MusSearch]) -> Forced:
-        """The refuted cell with the fewest lines."""
+        """The proven cell with the fewest lines."""
 
         def fewest(cells: Iterable[int], most: int) -> list[int]:
             return sorted(cells, key=lambda cell: (len(searches[cell].best), cell))[:most]
@@ -239,15 +239,15 @@ def _unknown_beside(known: bytes, width: int) -> list[int]:
 def needed_knowledge(
     untouched: Board, forced: Forced, knowledge: Sequence[Knowledge], limits: Limits
 ) -> tuple[Knowledge, ...]:
-    """What the lines need to know of the cells to force a cell: nothing of it can be left out.
+    """The facts about known cells that the lines need to force a cell: none can be left out.
 
-    Nor can a line be left out then: the cell does not follow from the other lines and everything
-    that is known of the cells, so it does not follow from them and a part of that.
+    No line can be left out either: the cell does not follow from the other lines and all known
+    facts, so it does not follow from those lines and some of the facts.
 
     Args:
         untouched: a new board of the puzzle, on which nothing is known.
         forced: the cell and the lines.
-        knowledge: what is known of the cells of these lines.
+        knowledge: the known facts about the cells of these lines.
         limits: the limits of the search.
 
     Raises:

@@ -35,7 +35,7 @@ _SLICE = 1000
 _CONFLICT_WORK = 200
 
 
-class WorkDone(Exception):  # noqa: N818 - not an error: a search has done its share
+class WorkDone(Exception):  # noqa: N818 - not an error: the work of a search is bounded
     """The work that a search may do is used up."""
 
 
@@ -58,7 +58,7 @@ class Incremental:
         self._limits = limits
         self.calls = 0
         self.most_work: int | None = None
-        """A bound on ``work``; None: there is none."""
+        """A bound on ``work``; None: no bound."""
 
     def __enter__(self) -> Self:
         return self
@@ -72,7 +72,7 @@ class Incremental:
         return self._variables
 
     def add(self, clause: Sequence[int]) -> None:
-        """Add a clause for good."""
+        """Add a clause permanently."""
         self._solver.add_clause(list(clause))
 
     def prefer(self, literals: Sequence[int]) -> None:
@@ -104,9 +104,9 @@ class Incremental:
         return None
 
     def work(self) -> int:
-        """The work so far, which is the same for the same questions: some 4 million a second.
+        """The work so far, the same for the same questions: some 4 million a second.
 
-        It counts propagations, and a conflict as 200 of them.
+        It counts propagations, and each conflict as 200 propagations.
         """
         counts = self._solver.accum_stats()
         return int(counts["propagations"] + _CONFLICT_WORK * counts["conflicts"])
@@ -130,8 +130,8 @@ def solver_of_lines(
 ) -> tuple[Incremental, dict[int, int]]:
     """A solver with the clauses of some lines, by number, and for each line its selector.
 
-    A question is about the lines whose selectors it assumes, and about those that are ``certain``,
-    which have none.
+    A question is about the lines whose selectors it assumes, and about the ``certain`` lines, which
+    have no selector.
 
     Raises:
         Stopped: a limit was reached.
@@ -156,7 +156,7 @@ def solver_of_lines(
 
 
 def cell_literal(solver: Incremental, literals: CellLiterals, solution: bytes, cell: int) -> int:
-    """A literal that, if assumed, says that a cell has its value in ``solution``."""
+    """A literal that, if assumed, states that a cell has its value in ``solution``."""
     fixed = literals.equal(solution, [cell])
     if len(fixed) == 1:
         return fixed[0]

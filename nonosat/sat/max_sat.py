@@ -6,14 +6,14 @@ set that satisfies those known so far, try it, and learn more. So this solver is
 clauses may be added between two questions, and everything that was derived stays.
 
 The method is OLL (Andres, Kaufmann, Matheis, Schaub 2012; Morgado, Dodaro, Marques-Silva 2014):
-assume all soft literals; where a set of them (a core) cannot hold together, the bound rises by the
-least weight among them, and a totalizer counts how many of the set are false: one is paid for, each
-further one is a new soft literal. Heavy ones are assumed first. The bound is proven at any time,
-also when a limit ends the search. Cores are made minimal, and counted as far as they go, with small
-budgets of conflicts, so the answer depends on nothing but the questions.
+assume all soft literals. If a set of them (a core) cannot hold together, the bound rises by the
+least weight in the core, and a totalizer counts how many of its literals are false: the first is
+paid for, and each further one is a new soft literal. Heavy literals are assumed first. The bound is
+proven at any time, also when a limit ends the search. Cores are made minimal, and counted as far as
+possible, with small budgets of conflicts, so the answer depends only on the questions.
 
 ``pysat.examples.rc2`` is the same method, but cannot be interrupted: here each call of the solver
-asks the one budget. Cost: hundreds of clauses of a picture take milliseconds.
+obeys the common limits. Cost: hundreds of clauses of a picture take milliseconds.
 
 >>> with MaxSat(3, Limits()) as solver:
 ...     for variable in (1, 2, 3):
@@ -39,13 +39,13 @@ with installed():
 
 
 _SHRINK_CONFLICTS = 100
-"""Conflicts for each question that makes a core smaller, or counts how far it goes."""
+"""Conflicts for each question that makes a core smaller, or raises its count."""
 
 
 class MaxSat:
     """Clauses that hold, and soft literals, which cost their weight if they are false.
 
-    For use in a ``with`` statement. ``lower``: no solution costs less; proven at any time.
+    For use in a ``with`` statement. ``lower``: a proven lower bound on the cost of solutions.
     """
 
     def __init__(self, variables: int, limits: Limits) -> None:
@@ -53,9 +53,9 @@ class MaxSat:
         self._solver = Incremental([], variables, limits)
         self._own = variables
         self._top = variables
-        """The last variable in use, those of totalizers included."""
+        """The last variable in use, including the variables of totalizers."""
         self._soft: dict[int, int] = {}
-        """The literals to be assumed, in the order of their birth, each with its weight."""
+        """The literals to assume, in the order they were added, each with its weight."""
         self._counted: dict[int, tuple[ITotalizer, int]] = {}
         """For the soft literal "no more than n of this core are broken": the totalizer, and n."""
         self._totalizers: list[ITotalizer] = []
@@ -103,10 +103,11 @@ class MaxSat:
             self._relax(core)
 
     def settle(self) -> None:
-        """Keep the cheapest solutions only; new soft literals order what remains.
+        """Keep only the cheapest solutions; new soft literals order these.
 
-        To be called right after ``optimum`` has found one. All soft literals that are still assumed
-        are then true in every cheapest solution: with one false, it costs more than ``lower``.
+        Call it right after ``optimum`` has found a solution. All soft literals that are still
+        assumed are then true in every cheapest solution: with one false, it costs more than
+        ``lower``.
         """
         for literal in self._soft:
             self._solver.add([literal])
@@ -114,7 +115,7 @@ class MaxSat:
         self.lower = 0
 
     def _shrunk(self, core: list[int]) -> list[int]:
-        """A smaller core: first a core of the core, then without what it does not need.
+        """A smaller core: first a core of the core, then without unneeded literals.
 
         It is empty if the clauses alone have no solution.
         """
@@ -132,7 +133,7 @@ class MaxSat:
         return core
 
     def _relax(self, core: list[int]) -> None:
-        """Pay for a core; its literals lose what was paid, and further broken ones cost as much."""
+        """Pay for a core: its literals lose the weight paid; each further false one costs it."""
         paid = min(self._soft[literal] for literal in core)
         self.lower += paid
         for literal in core:
@@ -158,7 +159,7 @@ class MaxSat:
                 self._solver.add([-bound])
                 self.lower += paid
                 number += 1
-        finally:  # also where a limit ends the count
+        finally:  # also if a limit ends the count
             self._at_most(totalizer, number, paid)
 
     def _at_most(self, totalizer: ITotalizer, number: int, weight: int) -> None:
@@ -169,14 +170,14 @@ class MaxSat:
             self.add_soft(literal, weight)
 
     def _bound(self, totalizer: ITotalizer, number: int) -> int:
-        """The literal that says: no more than that number hold."""
+        """The literal that states: no more than that number hold."""
         if number >= len(totalizer.rhs):
             totalizer.increase(ubound=number, top_id=self._top)
             self._take(totalizer, totalizer.nof_new)
         return -int(totalizer.rhs[number])
 
     def _take(self, totalizer: ITotalizer, new: int) -> None:
-        """Hand the last clauses of a totalizer to the solver."""
+        """Pass the last clauses of a totalizer to the solver."""
         for clause in totalizer.cnf.clauses[len(totalizer.cnf.clauses) - new :]:
             self._solver.add(clause)
         for _ in range(totalizer.top_id - self._top):

@@ -25,7 +25,7 @@ _SWITCHING_CELLS = 4
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """A number of ``ways`` to fill a component, which occurs ``times`` times.
+    """A number of ``ways`` to fill a component; it occurs ``times`` times.
 
     ``what``: ``"switching component"`` (two ways to fill four cells), ``"component"``, or
     ``"cell"`` (in no clued line). ``exact`` is False if ``ways`` is a lower bound.
@@ -70,9 +70,9 @@ def count_components(
         board: a state that was reached by sound deduction alone.
         solution: one solution.
         ignore: the cells that lie in no clued line and are not given.
-        limits: when one is reached, components that are not counted yet give a lower bound.
+        limits: when a limit is reached, components that are not counted yet give a lower bound.
         ambiguous: cells that are known to differ between solutions.
-        enough: count no further once the product is above it.
+        enough: count no further once the product is above this number.
         max_bytes: memory for the tables of one component.
 
     Raises:
@@ -84,7 +84,7 @@ def count_components(
         found[values, "cell", True] = len(ignore)
     product = 1 if enough is None else values ** len(ignore)
     components = independent_components(board, limits)
-    for cells in sorted(components, key=len):  # so that a limit leaves only the large ones
+    for cells in sorted(components, key=len):  # so that only large ones remain at a limit
         if enough is not None and product > enough:
             found[1, "component", False] += 1
             continue

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Smallest contradictions: which lines, or given cells and lines, cannot stand together.
+"""Smallest contradictions: which lines, or given cells and lines, cannot hold together.
 
 The elements are lines and given cells. A selector literal activates the clauses of a line; a given
 cell is an assumption about its variables. A set of elements whose literals cannot all hold is a
 contradiction.
 
-First a subset-minimal one, a *MUS* (minimal unsatisfiable subset): the solver's core, from which
-elements are deleted one by one. Then a smallest MUS, by implicit hitting sets (Ignatiev, Previti,
-Liffiton, Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set dualization"). A
-*correction set* is a set of elements without which the rest can be satisfied; every contradiction
-contains an element of each. So the search finds a smallest set that hits all known correction
-sets. If that set is a contradiction, none is smaller; if not, it is extended to a maximal
-satisfiable set, and the elements outside of that are a new correction set.
+First we find a subset-minimal contradiction, a *MUS* (minimal unsatisfiable subset): the solver's
+core, from which elements are deleted one by one. Then a smallest MUS, by implicit hitting sets
+(Ignatiev, Previti, Liffiton, Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set
+dualization"). A *correction set* is a set of elements without which the rest can be satisfied;
+every contradiction contains an element of each correction set. So the search finds a smallest set
+that hits all known correction sets. If that set is a contradiction, it is a smallest one; if not,
+it is extended to a maximal satisfiable set, and the elements outside form a new correction set.
 
 ``pysat.examples.optux`` and ``hitman`` do the same, but cannot be interrupted. Here hitting sets
 come from a solver with a totalizer of ``pysat.card``, so that they obey the limits.
@@ -36,10 +36,10 @@ with installed():
 
 @dataclass(frozen=True, slots=True)
 class Mus:
-    """Lines (by number: rows, then columns) and given cells that nothing satisfies together.
+    """Lines (by number: rows, then columns) and given cells that cannot be satisfied together.
 
     ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
-    contradiction has fewer elements. Either is False if a limit was reached before it was proven.
+    contradiction has fewer elements. Each is False if a limit was reached before it was proven.
     """
 
     lines: tuple[int, ...]
@@ -56,9 +56,9 @@ def smallest_contradiction(
     Args:
         board: a new board, on which nothing has been deduced.
         given: cell values to assume; UNKNOWN for cells without an assumption.
-        limits: when one is reached, the best contradiction found so far is the answer.
-        work: how much the search for a smallest one may do, once a subset-minimal one is known, in
-            units of ``Incremental.work``; None: no bound.
+        limits: when a limit is reached, the best contradiction found so far is the answer.
+        work: the bound of the search for a smallest contradiction, once a subset-minimal one is
+            known, in units of ``Incremental.work``; None: no bound.
 
     Raises:
         Stopped: a limit was reached before any contradiction was found.
@@ -90,8 +90,8 @@ def smallest_contradiction(
 class MusSearch:
     """The search; elements are numbered in the order of their literals.
 
-    ``always``: literals that hold in every question; they are no elements. ``grow_conflicts``: what
-    the solver may spend on each element when a satisfiable set grows; None: no bound.
+    ``always``: literals that hold in every question and are not elements. ``grow_conflicts``: the
+    conflicts for each element when a satisfiable set grows; None: no bound.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class MusSearch:
         """No contradiction has fewer elements than this."""
 
     def run(self, work: int | None) -> set[int] | None:
-        """A smallest contradiction, or the best one within the limits; None if there is none."""
+        """A smallest contradiction, or the best one within the limits; None if satisfiable."""
         if not self.begin():
             return None
         try:
@@ -127,7 +127,7 @@ class MusSearch:
         return self.best
 
     def begin(self) -> bool:
-        """Make ``best`` a contradiction among all elements; False if there is none.
+        """Make ``best`` a contradiction among all elements; False if they can all be satisfied.
 
         Raises:
             Stopped: a limit was reached.
@@ -137,7 +137,7 @@ class MusSearch:
         return core is not None
 
     def take_core(self) -> None:
-        """Make ``best`` what the solver has just refuted, in a question asked by somebody else."""
+        """Make ``best`` the solver's current core, from a question that the caller asked."""
         self.best = self._core()
 
     def shrink(self) -> None:
@@ -150,7 +150,7 @@ class MusSearch:
             self.best = smaller
 
     def make_minimal(self) -> None:
-        """Delete from ``best`` what it does not need."""
+        """Delete unneeded elements from ``best``."""
         for element in sorted(self.best, reverse=True):
             if element in self.best:
                 rest = self.contradiction(sorted(self.best - {element}))
@@ -163,7 +163,7 @@ class MusSearch:
 
         Raises:
             Stopped: a limit was reached.
-            WorkDone: the work that the solver may do is used up.
+            WorkDone: the solver's bound of work is used up.
         """
         if self._solver.solve([*self._always, *(self._literals[e] for e in elements)]):
             return None
@@ -177,7 +177,7 @@ class MusSearch:
 
         Raises:
             Stopped: a limit was reached.
-            WorkDone: it took more than ``work`` in either solver.
+            WorkDone: one of the two solvers did more than ``work``.
         """
         best = self.best
         everything = range(len(self._literals))
@@ -209,7 +209,7 @@ class MusSearch:
     def _grown(self, elements: set[int]) -> set[int]:
         """A large satisfiable set that contains these elements.
 
-        The solver's last model satisfies ``elements``. The set is maximal but for elements that
+        The solver's last model satisfies ``elements``. The set is maximal except for elements that
         take the solver too long.
         """
         kept = self._held_by_model() | elements

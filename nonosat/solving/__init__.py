@@ -6,7 +6,7 @@ runs the ``stages`` on a ``state``, ``question`` checks every solution, and ``ou
 report. ``portfolio`` runs several strategies side by side, and keeps a memory limit, in worker
 processes. ``many`` solves many puzzles, in ``bulk``.
 
-Inside nonosat, code that has limits of its own calls ``ask``.
+Inside nonosat, code that already has ``Limits`` calls ``ask``.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def solve(
     """Solve a puzzle and say whether its solution is unique.
 
     Args:
-        puzzle: the puzzle. Its goal, title and other metadata are not read for the verdict.
+        puzzle: the puzzle. Its goal, title and other metadata do not affect the verdict.
         preset: which stages run: ``default``; ``fast``, for many puzzles; ``logic``, without
             search; ``networkx``, ``sat`` or ``cpsat``, to compare with.
         stages: instead of a preset, some of ``lines``, ``implications``, ``probe``, ``search``,
@@ -56,13 +56,13 @@ def solve(
             stay.
         backend: the SAT solver, such as ``cadical`` or ``cpsat``.
         encoding: the SAT encoding of lines, ``order`` or ``automaton``.
-        graph_search: who searches the implication graph, ``native`` or ``networkx``; the results
+        graph_search: what searches the implication graph, ``native`` or ``networkx``; the results
             are the same.
         time_limit: seconds of wall time.
         conflict_limit: conflicts of the SAT solver, all calls together.
         memory_limit: MiB of resident memory. The work is then done in a child process, whose start
-            counts as time; with a portfolio the limit is for all its strategies together. Even
-            without a limit no model is built that exceeds the bound of ``nonosat.limits``.
+            counts as time; in a portfolio all strategies share the limit. Even without a limit, no
+            model is built that exceeds the bound of ``nonosat.limits``.
         limit: stop after this number of solutions. 2: is the solution unique? 1: is there any?
             With 1 the verdict is UNKNOWN (count) unless deduction alone reaches it.
         given: a partial grid; the question is then about the solutions that extend it.
@@ -73,14 +73,14 @@ def solve(
         backbone: find out exactly which cells differ between solutions: ``report.ambiguous``; the
             others are ``report.certain``. This needs two solutions, so ``limit`` is at least 2.
         portfolio: race this number of strategies, each in a process and at most one per core, on a
-            puzzle that takes long; the first that decides wins. They have other backends and seeds
-            (only other seeds if ``backend`` is given), and each the limits of time and conflicts
-            for itself. The verdict is the same; solutions, stages and ``known`` may be those of any
-            strategy (``report.strategy``), and of another one the next time.
+            puzzle that takes long; the first that decides wins. They differ in backend and seed
+            (only in seed if ``backend`` is given); the limits of time and conflicts hold for each
+            strategy. The verdict is the same; solutions, stages and ``known`` may come from any
+            strategy (``report.strategy``), and from another one the next time.
 
     Returns:
         The report. If a limit is reached, the verdict is UNKNOWN with the reason, and the report
-        has what is known so far.
+        has the results so far.
 
     Raises:
         OptionError: an option that makes no sense.
@@ -149,6 +149,6 @@ def ask(
     limits: Limits,
     backbone: bool = False,
 ) -> Report:
-    """``solve`` within limits that the caller has already, and takes from here on."""
+    """``solve`` within limits that the caller already has, and uses up further."""
     chosen = preset if isinstance(preset, Preset) else choose(preset)
     return Pipeline(Question(puzzle, given, limit, backbone), chosen, limits).run()

@@ -3,9 +3,9 @@
 
 ``_core.settle`` runs the first stages of the preset, as far as they need no Python, on one puzzle
 after the other without the GIL (``core/batch.hpp``). A solved puzzle becomes a report at once; any
-other goes on in the pipeline, on its own board, after the stages that are done. So the reports are
-those of ``solve``. The core checks its solutions itself; every 64th passes the check of ``solve``,
-too.
+other puzzle continues in the pipeline, on its own board, after the stages that are done. So the
+reports equal those of ``solve``. The core checks its solutions itself; every 64th also passes the
+check of ``solve``.
 
 Cost: some three microseconds of Python for each puzzle that is solved. The objects of
 a report are made without their ``__init__``, which for frozen classes takes twice as long
@@ -30,7 +30,7 @@ from nonosat.solving.pipeline import Begun, Pipeline
 from nonosat.solving.question import Question
 
 _CHECKED_TWICE = 64
-"""Of this number of solutions from the core, ``Question.accept`` checks one."""
+"""``Question.accept`` checks one of this number of solutions from the core."""
 
 _REPORT = tuple(Report.__slots__)
 _STAGE = tuple(StageReport.__slots__)
@@ -38,7 +38,7 @@ _GRID = tuple(Grid.__slots__)
 _NO_MORE = (None, None, None)
 """No ambiguous cells, no certain ones, no strategy."""
 _GOALS = {Verdict.UNIQUE: GoalStatus.ONLY, Verdict.MULTIPLE: GoalStatus.ONE_OF_SEVERAL}
-"""What a goal that is among the solutions is."""
+"""The status of a goal that is among the solutions, by verdict."""
 _SOLVED, _FOUND = SettleEnd.SOLVED, SettleEnd.FOUND
 
 
@@ -55,10 +55,10 @@ class Bulk:
         self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
-        """The reports on these puzzles, of which the first has this number in the whole work."""
+        """The reports on these puzzles; ``first`` is the number of the first in the whole work."""
         given, time_limit = self._options.values["given"], self._options.values["time_limit"]
         fitting = given is None or all(_fits(given, puzzle) for puzzle in puzzles)
-        if not (self._native and fitting):  # what does not fit raises its error at its place
+        if not (self._native and fitting):  # a misfit raises its error in turn
             yield from map(self._alone, puzzles)
             return
         cells = given.cells if isinstance(given, Grid) else None
@@ -89,12 +89,12 @@ class Bulk:
             done += len(results)
 
     def _poll(self) -> bool:
-        """The core asks this every few milliseconds; Ctrl-C is delivered then, too."""
+        """The core calls this every few milliseconds; Ctrl-C is delivered then, too."""
         cancel = self._options.values["cancel"]
         return cancel is not None and cancel.cancelled
 
     def _solved(self, puzzle: Puzzle, result: Any) -> Report | None:
-        """The report on a puzzle that the core has solved; None if more is to be looked at."""
+        """The report on a puzzle that the core has solved; None if it needs a closer look."""
         end, seconds, works, cells, board, found, exhausted = result
         if end is _SOLVED and board is None:
             found, exhausted = [cells], True
@@ -104,7 +104,7 @@ class Bulk:
         if verdict is Verdict.UNIQUE and not exhausted:
             return None
         palette, goal = puzzle.palette, puzzle.goal
-        last = self._last  # most puzzles have the same; one object, for threads replace it
+        last = self._last  # most puzzles have the same; one tuple, because threads replace it
         if last[0] is not palette:
             last = self._last = (palette, palette.letters)
         letters = last[1]
@@ -166,7 +166,7 @@ class Bulk:
 
 
 def _native_stages(options: Options) -> list[NativeStage]:
-    """The stages with which the preset begins and that the core can run by itself."""
+    """The first stages of the preset, as far as the core can run them by itself."""
     preset = options.preset
     known = {
         "lines": NativeStage.LINES,

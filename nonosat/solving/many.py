@@ -6,8 +6,8 @@ chunk in one call (``bulk``). With several jobs, threads take a chunk each; the 
 puzzles and gives the reports out in order, at most ``2 * jobs`` chunks ahead. If it ends early
 (closed, Ctrl-C, an error), the threads are asked to stop and waited for.
 
-Rejected: worker processes, which need each puzzle pickled, and that costs more than solving an easy
-one. Threads share everything, and the core holds no lock while it works.
+Rejected: worker processes. Pickling a puzzle for them costs more than solving an easy one. Threads
+share everything, and the core holds no lock while it works.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ MOST_AHEAD = 64
 _ERRORS = ("raise", "return")
 
 Source: TypeAlias = Puzzle | str | os.PathLike[str]
-"""What ``solve_many`` takes: a puzzle, the text of one, or the path of its file."""
+"""An item for ``solve_many``: a puzzle, its text, or the path of its file."""
 
 ReportOrError: TypeAlias = Report | PuzzleError | PuzzleSyntaxError
-"""What stands for each puzzle or text of ``solve_many``."""
+"""The result of ``solve_many`` for one item."""
 
 _MOST_SECONDS = 0.02
 """Reading ends after this time, so that a slow source of puzzles does not hold back reports."""
@@ -91,19 +91,19 @@ def solve_many(
         jobs: threads that work side by side, at most one per core, and one if there is
             ``progress``. The reports are the same with any number of them.
         errors: what happens at a text that cannot be read. ``raise``: its error is raised when its
-            turn comes, after the reports of all before it. ``return``: the error stands in the
-            place of the report, and the work goes on.
-        **options: those of ``solve``. Limits hold for each puzzle by itself; events of ``progress``
-            are those of one puzzle after the other.
+            turn comes, after the reports of all before it. ``return``: the error takes the place of
+            the report, and the work goes on.
+        **options: those of ``solve``. Limits hold for each puzzle by itself; the events of
+            ``progress`` come from one puzzle after the other.
 
     Returns:
         An iterator. Closing it ends the work.
 
     Raises:
         OptionError: an option that makes no sense; this is raised at once.
-        PuzzleSyntaxError, PuzzleError: a text that cannot be read, unless they are returned.
+        PuzzleSyntaxError, PuzzleError: a text cannot be read (if errors are raised).
         GridError, BackendError, InternalError: as ``solve`` raises them.
-        TypeError: neither a puzzle nor a text; or an option that does not exist.
+        TypeError: an item is neither a puzzle nor a text; or an option does not exist.
     """
     if not isinstance(errors, str) or errors not in _ERRORS:
         raise OptionError(f"errors {shown(errors)}: choose {', '.join(_ERRORS)}")
@@ -156,7 +156,7 @@ class Chunk:
         """Read at most ``most`` items; False if nothing follows them.
 
         ``form``: the format of texts; None if it is recognised. ``returned``: errors of texts are
-        results; else the first of them, like an error of the source, is raised behind the results.
+        results; else the first one is raised after the results, like an error of the source.
         """
         items, end = self._items, perf_counter() + _MOST_SECONDS
         try:
@@ -174,7 +174,7 @@ class Chunk:
                             raise
                         items.append(error)
                 else:
-                    raise TypeError(f"{shown(item)} is neither a Puzzle, nor a text, nor a Path")
+                    raise TypeError(f"{shown(item)} is not a Puzzle, a text or a Path")
                 if len(items) == most or perf_counter() > end:
                     return True
         except Exception as error:
@@ -202,7 +202,7 @@ class Chunk:
             self._error = error
 
     def done(self) -> Iterator[ReportOrError]:
-        """What ``work`` has made, up to the error that ended it."""
+        """The results of ``work``, up to the error that ended it."""
         yield from self._done
         if self._error is not None:
             raise self._error
@@ -212,7 +212,7 @@ def side_by_side(chunks: Iterator[Chunk], options: Options, jobs: int) -> Iterat
     """The results of all chunks, in order, by ``jobs`` threads."""
     from concurrent.futures import ThreadPoolExecutor  # one job, the usual case, does not load it
 
-    outer = options.values["cancel"]  # the threads must end for it, and with this iterator
+    outer = options.values["cancel"]  # it ends the threads, as does the end of this iterator
     stop = CancelledIf(lambda: outer is not None and outer.cancelled)
     bulk = Bulk(options.but(cancel=stop))
     waiting: deque[tuple[Chunk, Future[None]]] = deque()

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The options of ``solve``: one table, and the one place that checks them.
 
-``solve`` has them as keywords, and says what each does. ``SolveOptions`` has their
-types for functions that pass them on; the dictionary ``OPTIONS`` beside it has all the rest: the
-default, which values there are, and a sentence. The checks (``checked``), the options of the
-commands (``cli/solver_options.py``), the key of a question (``question_key``) and the columns of
-studies come from there. A test compares all three.
+``solve`` has them as keywords, and its docstring explains them. ``SolveOptions`` has their types
+for functions that pass them on. The dictionary ``OPTIONS`` has the rest: the default, the valid
+values, and a sentence of help. The checks (``checked``), the options of the commands
+(``cli/solver_options.py``), the key of a question (``question_key``) and the columns of studies use
+``OPTIONS``. A test compares all three.
 
 Functions that pass options on to ``solve`` declare ``**options: Unpack[SolveOptions]``, or one of
-the classes that it consists of where they choose a part themselves. Rejected: types and all the
-rest in annotations, which Python cannot evaluate where a type is imported for type checkers only.
+its base classes if they set some options themselves. Rejected: everything in annotations, which
+Python cannot evaluate where a type is imported for type checkers only.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _Asked(TypedDict, total=False):
 
 
 class RunOptions(_Bounds, _Limit, total=False):
-    """The options that are the same for all ways that a study compares."""
+    """The options that a study sets once, for all the ways it compares."""
 
 
 class EachOptions(WayOptions, _Bounds, _Memory, total=False):
@@ -78,7 +78,7 @@ class SearchOptions(WayOptions, _Bounds, _Memory, total=False):
 
 
 class SolveOptions(SearchOptions, _Limit, _Asked, total=False):
-    """All keywords of ``solve``: how to search, and what is asked."""
+    """All keywords of ``solve``: how to search, and the question."""
 
 
 def _as_given(name: str, value: Any) -> Any:
@@ -98,11 +98,11 @@ def _cancellation(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its ``default``, and what it does, for the commands (``help``).
+    """One option: its ``default``, and its ``help`` text for the commands.
 
-    ``choices``: the names that it takes (``choose`` checks them, for they depend on each other).
-    ``least``: it is a whole number, and at least this one. ``check``: makes a valid value of what
-    the caller gives, or raises an OptionError. ``decides``: the result depends on it.
+    ``choices``: the valid names (``choose`` checks them, because they depend on each other).
+    ``least``: the option is a whole number of at least this size. ``check``: makes a valid value
+    from the caller's, or raises an OptionError. ``decides``: the result depends on the option.
     """
 
     default: Any
@@ -133,7 +133,7 @@ OPTIONS = {
     "stages": Option(None, f"Instead of a preset: some of {','.join(STAGES)}.", choices=STAGES),
     "backend": Option(None, "SAT solver.", choices=BACKENDS),
     "encoding": Option(None, "SAT encoding of lines.", choices=ENCODINGS),
-    "graph_search": Option(None, "Who searches the implication graph.", choices=GRAPH_SEARCHES),
+    "graph_search": Option(None, "How to search the implication graph.", choices=GRAPH_SEARCHES),
     "time_limit": Option(None, "Give up after SECONDS per puzzle.", check=seconds),
     "conflict_limit": Option(
         None, "Give up after N conflicts of the SAT solver per puzzle.", least=0
@@ -178,7 +178,7 @@ _DEFAULTS = cast(SolveOptions, {name: option.default for name, option in OPTIONS
 class Options:
     """The options of one solve, checked: ``values`` has all of them, and no two exclude each other.
 
-    ``preset``: what the stages, backend, encoding and graph search come to. The ``seed`` fits every
+    ``preset``: the resulting stages, backend, encoding and graph search. The ``seed`` fits every
     backend, ``limit`` is at least 2 if the backbone is asked for, and ``portfolio`` is at most the
     number of cores.
     """
@@ -187,7 +187,7 @@ class Options:
     values: SolveOptions
 
     def but(self, **changes: Unpack[SolveOptions]) -> Options:
-        """The same with some other values, which must be valid and none of those of ``choose``."""
+        """The same with some other values, which must be valid; not for options of ``choose``."""
         return replace(self, values={**self.values, **changes})
 
 
@@ -196,7 +196,7 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
 
     Raises:
         OptionError: an option makes no sense.
-        TypeError: there is no such option.
+        TypeError: an option does not exist.
 
     >>> checked(preset="fast", seed=-1).preset.stages
     ('lines', 'probe', 'search', 'beliefs', 'weights', 'sat')
@@ -219,7 +219,7 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
 
 
 def suggesting(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """A decorator of ``solve``: an option that does not exist names the one that was meant."""
+    """A decorator of ``solve``: the error for an unknown option suggests a similar name."""
 
     @wraps(function)
     def asked(*arguments: _P.args, **options: _P.kwargs) -> _R:

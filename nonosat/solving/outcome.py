@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""``Outcome``: what the stages have found, and the ``Report`` that follows from it.
+"""``Outcome``: the findings of the stages, and the ``Report`` made from them.
 
-The verdict follows from the solutions, all checked before, and from ``exhausted``. The goal picture
-has no part in it; but a goal that is a solution and contradicts the verdict is an InternalError.
+The verdict follows from the solutions, all checked before, and from ``exhausted``. It does not
+depend on the goal picture; but a goal that is a solution and contradicts the verdict is an
+InternalError.
 
-The stages do not search unconstrained cells (cells in no line with a clue). They are filled in
+The stages do not search unconstrained cells (cells in no line with a clue). These are filled in
 here: with one such cell, every solution makes at least two.
 """
 
@@ -33,12 +34,12 @@ from nonosat.solving.question import Question
 
 @dataclass(slots=True)
 class Outcome:
-    """What the stages have found so far.
+    """The findings of the stages so far.
 
     ``solutions`` differ in constrained cells; their free cells are EMPTY. ``exhausted``: there are
-    no other solutions. ``reason``: what ended the work early. ``ambiguous``: the constrained cells
+    no other solutions. ``reason``: why the work ended early. ``ambiguous``: the constrained cells
     that differ between solutions, as row * width + column; None while they are not known.
-    ``strategy``: which of several strategies decided.
+    ``strategy``: the strategy of a portfolio that decided.
     """
 
     known: Grid
@@ -50,7 +51,7 @@ class Outcome:
     strategy: str | None = None
 
     def note(self, event: Event) -> None:
-        """Record an event of work that another process does."""
+        """Record an event from work in another process."""
         if isinstance(event, SolutionFound):
             self.solutions.append(event.grid)
         elif isinstance(event, StageFinished):
@@ -94,7 +95,7 @@ class Outcome:
         self, question: Question
     ) -> tuple[tuple[tuple[int, int], ...] | None, Grid | None]:
         """The cells that differ between solutions, and the others; None where not known."""
-        if self.exhausted and self.solutions:  # all of them are here
+        if self.exhausted and self.solutions:  # all solutions are known
             agreed = self.solutions[0].agreement(self.solutions[1:])
         elif self.exhausted:
             return (), question.puzzle.unknown_grid()
@@ -142,9 +143,9 @@ def goal_status(
     puzzle: Callable[[], Puzzle],
     given: Grid | None = None,
 ) -> GoalStatus | None:
-    """What a verdict, with checked solutions, says about a goal picture.
+    """The status of a goal picture under a verdict with checked solutions.
 
-    ``puzzle`` is called only if the goal is none of the solutions.
+    ``puzzle`` is called only if the goal is not among the solutions.
     """
     if goal is None:
         return None
@@ -172,7 +173,7 @@ def goal_status(
 
 
 def _compatible(grid: Grid, given: Grid | None) -> bool:
-    """True if no known cell of one contradicts the other."""
+    """True if no known cell of ``grid`` contradicts ``given``."""
     if given is None:
         return True
     pairs = zip(grid.cells, given.cells, strict=True)

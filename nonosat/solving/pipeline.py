@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The pipeline: it runs the stages of a preset in order and keeps the limits.
 
-Each stage starts from what the one before it has left on the board; the pipeline ends as soon as
-the question is answered. A solution that deduction alone reaches is unique. Otherwise uniqueness
-means: the encoding of the state that sound deduction has reached has no second solution.
+Each stage continues on the board of the stage before it; the pipeline ends as soon as the question
+is answered. A solution that deduction alone reaches is unique. Otherwise a solution is unique if
+the encoding of the state that sound deduction has reached has no second solution.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from nonosat.solving.state import StageRun, State
 
 
 class Begun(NamedTuple):
-    """What ``_core.settle`` has done of the first stages of a preset.
+    """The first stages of a preset, as far as ``_core.settle`` has run them.
 
     ``known``: the known cells after the last of ``stages`` without contradiction; None before.
-    ``too_large``: the implication graph was too large. ``solutions``: those of the stage
+    ``too_large``: the implication graph was too large. ``solutions``: found by the stage
     ``search``; ``exhausted``: there are no others.
     """
 
@@ -52,7 +52,7 @@ class Pipeline:
         progress: Callable[[Event], None] | None = None,
         begun: Begun | None = None,
     ) -> None:
-        """``begun``: go on behind these stages; ``limits`` are those of the rest."""
+        """``begun``: continue after these stages; ``limits`` hold for the rest."""
         self._limits = limits
         board = None if begun is None else begun.board
         self._state = State(question, preset, limits, seed, progress, board)
@@ -73,7 +73,7 @@ class Pipeline:
         return outcome.report(self._state.question, seconds)
 
     def work(self) -> Outcome:
-        """``run``, for callers who combine the outcome with that of other strategies."""
+        """``run``, for callers that combine the outcomes of several strategies."""
         state = self._state
         outcome = state.outcome
         for name in state.preset.stages[len(outcome.stages) :]:

@@ -1,29 +1,29 @@
 # SPDX-License-Identifier: MIT
 """A portfolio: several strategies try one question side by side; the first that decides wins.
 
-Which SAT solver is quick on a hard puzzle, and with which seed, cannot be predicted: times differ
-by factors of two to twenty. With idle cores it pays to try several (Huberman, Lukose and Hogg, "An
+We cannot predict which SAT solver, with which seed, is quick on a hard puzzle: times differ by
+factors of two to twenty. With idle cores it pays to try several (Huberman, Lukose and Hogg, "An
 economics approach to hard computational problems", Science 275, 1997). The figures are in
 docs/experiments.md, "Portfolio"; without idle cores two strategies take up to twice as long as one.
 
 The first strategy runs in this process, as if it were alone, and looks at the others, its
-*alternatives*, only when it asks whether it must stop. So an easy puzzle costs nothing more, and
-nothing that was learned is lost. The price: a SAT solver asks between two slices of conflicts only,
-so the answer of an alternative may wait for that long. Rejected: all strategies in children after a
+*alternatives*, only when it asks whether it must stop. So easy puzzles cost nothing extra, and
+nothing that was learned is lost. The price: a SAT solver asks only between two slices of conflicts,
+so the answer of an alternative may wait that long. Rejected: all strategies in children after a
 short attempt here.
 
 Alternatives are worker processes. They start when the first strategy has used as much time as a
 start takes, with the cells known by then, and leave out ``implications``: ``probe`` finds more. (If
 only one solution is wanted, the verdict depends on whether deduction fixes all cells; alternatives
-then start after deduction.) Solutions are shared: two strategies that found a different one each
+then start after deduction.) Solutions are shared: two strategies that each found a different one
 have decided, and a proof that there are no more is checked against the solutions of all.
 
-The events of the first strategy are passed on as they come, and the solutions of all. The report
-has the stages of the strategy that decided, behind those that had ended when it began; where the
-solutions of all together are enough, those of the first.
+The events of the first strategy are passed on as they come, and the solutions of all strategies.
+The report has the stages of the strategy that decided, after the stages that had ended when it
+began; where the solutions of all together are enough, it has the stages of the first strategy.
 
-A limit of memory needs a child, too, even for one strategy (``solve_in_child``): it emits every
-event, so when this process ends it, everything that was found until then is known.
+A memory limit also needs a child, even for one strategy (``solve_in_child``). The child emits every
+event, so when this process ends it, everything found until then is known.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ from nonosat.workers.channel import Worker
 from nonosat.workers.system import check_memory
 
 JOB = "nonosat.solving.portfolio:work"
-"""What a worker runs to do a Task."""
+"""The function that a worker runs for a Task."""
 
 _OTHERS = ("glucose", "cadical", "cadical195", "minisat")
-"""The backends of the second strategy and the next, without that of the first.
+"""The backends of the second and later strategies; the backend of the first is skipped.
 
-The default, ``duo``, is at its best where there are solutions to find; Glucose refutes best, so it
-comes second. CaDiCaL simplifies between conflicts, as neither of them does, 1.9.5 more than 1.5.3.
-Further strategies use the first one's backend. Each has another seed, hence other beliefs, which
-matters most where there are many solutions. The encoding does not vary: ``automaton`` is slower
-wherever it was measured (docs/experiments.md, "Portfolio").
+The default, ``duo``, is best where there are solutions to find; Glucose refutes best, so it comes
+second. CaDiCaL, unlike both, simplifies between conflicts, version 1.9.5 more than 1.5.3. Further
+strategies use the backend of the first. Each has another seed, hence other beliefs, which matters
+most where there are many solutions. The encoding does not vary: ``automaton`` was slower in every
+measurement (docs/experiments.md, "Portfolio").
 """
 
 
 _HEAD_START = 0.3
-"""Seconds that the first strategy works alone: about what the start of an alternative takes."""
+"""Seconds that the first strategy works alone: about the time to start an alternative."""
 _LOOK_SECONDS = 0.02
 """How often the messages of alternatives are read."""
 _LISTEN_SECONDS = 0.001
-"""How long to wait then: the threads that read the messages need the GIL for a moment."""
+"""How long to wait for messages: the threads that read them need the GIL for a moment."""
 
 
 class Strategy(NamedTuple):
@@ -88,7 +88,7 @@ class Task:
     time_limit: float | None
     conflict_limit: int | None
     asked: float = field(default_factory=time.monotonic)
-    """When the task was made, by the monotonic clock, which all processes share."""
+    """When the task was made, by the monotonic clock that all processes share."""
 
     def remaining(self) -> Task:
         """The task with the time limit that remains since it was made."""
@@ -125,7 +125,7 @@ def search(
     """The outcome of one strategy, or of several together.
 
     Raises:
-        NonosatError: what one of them raises.
+        NonosatError: one of the strategies raises it.
     """
     first = task.strategies[0]
     if len(task.strategies) > 1 and "sat" in first.preset.stages:
@@ -168,7 +168,7 @@ class _Race:
         """The stages that had ended when the alternatives began."""
         self._decided_by: Strategy | None = None
         self._found = Outcome(known=task.question.start())
-        """What the first strategy has found so far, with the solutions of all."""
+        """The findings of the first strategy so far, with the solutions of all."""
 
     def run(self) -> Outcome:
         """Run until one has decided, or all have ended."""
@@ -208,7 +208,7 @@ class _Race:
         return self._decided_by is not None
 
     def _alternatives_help(self) -> bool:
-        """True if the first strategy is in a stage beside which alternatives make sense."""
+        """True if alternatives have time to work, and the first strategy is in a stage for them."""
         limit = self._task.time_limit
         if limit is not None and self._limits.clock() - self._begun + _HEAD_START >= limit:
             return False  # they would have no time to work
@@ -253,7 +253,7 @@ class _Race:
 
     def _wait(self, reason: Reason) -> None:
         """The first strategy has reached a limit; its alternatives may go on."""
-        # A model that is too large is so for all of them; conflicts are counted for each.
+        # A model that is too large is too large for all; conflicts are counted for each.
         if not self._alternatives and reason is Reason.CONFLICTS:
             self._start()
         while self._decided_by is None and not self._limits.stop():
@@ -318,11 +318,11 @@ def solve_in_child(
     """``solve`` within ``memory_limit`` MiB of resident memory (the interpreter's own included).
 
     Raises:
-        NonosatError: what ``solve`` raises.
-        BackendError: no memory limit can be kept on this system.
+        NonosatError: ``solve`` raises it.
+        BackendError: this system cannot enforce a memory limit.
     """
     check_memory()
-    # The child keeps the time limit; the parent ends it only if it is late.
+    # The child keeps the time limit; the parent ends the child only if it is late.
     late = None if task.time_limit is None else task.time_limit + GRACE_SECONDS
     limits = Limits(time_limit=late, cancel=cancel)
     outcome = Outcome(known=task.question.start())

@@ -18,7 +18,7 @@ GRAPH_SEARCHES = ("native", "networkx")
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A list of stages, with the backend and the encoding of the stage ``sat``, and what it is for.
+    """A list of stages, the backend and encoding of the stage ``sat``, and the purpose.
 
     ``encoding``: None for a backend that models lines by itself, without clauses.
 

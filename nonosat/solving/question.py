@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""``Question``: what a solve has to answer; ``QuestionKey``: everything that decides the answer.
+"""``Question``: the question of one solve; ``QuestionKey``: everything that decides the answer.
 
 No grid is trusted: one that the core, a SAT solver or another process found counts as a solution
 only if the plain code of ``Puzzle.faults`` accepts it (``Question.accept``).
 
-A result may be kept and shown again only if everything but the puzzle that decides it is the same:
-the limit of solutions, the given cells, the stages with their backend, encoding and
-graph search, the limits, the seed, what else was asked for (backbone, rating, certificate), and the
-version of nonosat. The name of a preset is no part of it: its stages are spelled out, so a preset
-and the same stages by hand are one question. Options without influence are left out: the backend if
-the stage ``sat`` does not run, the graph search if ``implications`` does not.
+A stored result may be reused only if everything else that decides it is the same as well as the
+puzzle: the limit of solutions, the given cells, the stages with their backend, encoding and graph
+search, the limits, the seed, the extras asked for (backbone, rating, certificate), and the version
+of nonosat. The name of a preset is left out: its stages are spelled out, so a preset and the same
+stages by hand are one question. Options without influence are left out: the backend if the stage
+``sat`` does not run, the graph search if ``implications`` does not.
 
-That form is JSON with sorted keys and without blanks; its SHA-256 is the key. Collections keep
-results by it, and the rows of studies have its parts as columns. (Rejected: hashing a pickle or a
-``repr``: neither can be read later, and both change with Python.)
+A question is written as JSON with sorted keys and without blanks; its SHA-256 is the key.
+Collections keep results by the key, and the rows of studies have its parts as columns. (Rejected:
+hashing a pickle or a ``repr``: neither can be read later, and both change with Python.)
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from nonosat.solving.options import OPTIONS, Options
 class Question:
     """A query: find up to ``limit`` solutions of ``puzzle`` that agree with ``given``.
 
-    ``backbone``: find out, too, which cells differ between solutions.
+    ``backbone``: also find out which cells differ between solutions.
     """
 
     puzzle: Puzzle
@@ -57,7 +57,7 @@ class Question:
         return tuple(place for place in places if cells[place] == UNKNOWN)
 
     def start(self) -> Grid:
-        """The cells known before solving: those printed and those given."""
+        """The cells known before solving, printed or given."""
         return self.puzzle.start_grid(self.given)
 
     def unknown_at(self, grid: Grid, places: Iterable[int]) -> Grid:
@@ -71,7 +71,7 @@ class Question:
         """The grid with these cells, if it is a solution that agrees with ``given``.
 
         Raises:
-            InternalError: it is not; whoever found it is wrong.
+            InternalError: it is not; the search that found it has a bug.
         """
         grid = self.puzzle.grid(cells)
         broken = self.puzzle.faults(grid)
@@ -103,7 +103,7 @@ class QuestionKey:
 
 
 def question_parts(options: Options) -> dict[str, Any]:
-    """What decides a result, as plain data: every option that does, and the version of nonosat.
+    """The options that decide a result, and the version of nonosat, as plain data.
 
     None where something does not apply or has no limit; the given grid as rows of text.
 
@@ -129,7 +129,7 @@ def question_parts(options: Options) -> dict[str, Any]:
 def question_key(
     options: Options, *, rate: bool = False, certificates: bool = False
 ) -> QuestionKey:
-    """The canonical form of a question. ``rate``, ``certificates``: what is made beside the report.
+    """The canonical form of a question. ``rate``, ``certificates``: made in addition to the report.
 
     >>> from nonosat.solving.options import checked
     >>> fast = question_key(checked(preset="fast"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``State``: what the stages of one solve share: the board, the outcome so far, limits, progress.
+"""``State``: the data that the stages of one solve share: board, outcome, limits, progress.
 
 A stage is a function of a State. It deduces on ``state.board``, reports solutions with ``found``
 and counts its work in ``state.stage``, which is new for every stage.
@@ -34,10 +34,10 @@ _PROGRESS_SECONDS = 0.1
 class StageRun:
     """One run of a stage.
 
-    ``begun``: the time on the limits' clock; ``unknown``: the number of unknown cells then.
+    ``begun``: when it began, on the limits' clock; ``unknown``: the number of unknown cells then.
     ``counts``: work, by name. ``build_seconds``: time spent on building a model. ``met``: as in
-    ``StageReport``. ``progress``: the amount of work done and its unit, whenever it is called.
-    ``reported``: when the last progress event was emitted.
+    ``StageReport``. ``progress``: called for the amount of work done and its unit. ``reported``:
+    when the last progress event was emitted.
     """
 
     name: str
@@ -59,11 +59,11 @@ class StageRun:
 
 @dataclass(slots=True)
 class Left:
-    """What a stage leaves to a later one.
+    """Work that a stage leaves to a later stage.
 
     ``beliefs``: the search of the stage ``beliefs``, which ``sat`` and ``backbone`` continue; None
-    if there was none. ``weights``: the stage ``weights`` has left to ``sat`` the proof that a known
-    solution is the only one.
+    if it did not run. ``weights``: True if the stage ``weights`` has left to ``sat`` the proof that
+    a known solution is the only one.
     """
 
     beliefs: BeliefSearch | None = None
@@ -73,9 +73,9 @@ class Left:
 class State:
     """The state of one solve.
 
-    A stage deduces on ``board``, within ``limits``, and reports in ``stage``. It reads what was
-    found (``solutions``, ``done``, ``exhausted``, ``solved``), says what it finds by the methods
-    (``found``, ``no_more``, ``refuted``, ``learn``, ``differ``), which check it, and leaves work to
+    A stage deduces on ``board``, within ``limits``, and reports in ``stage``. It reads earlier
+    results (``solutions``, ``done``, ``exhausted``, ``solved``), reports its own through methods
+    that check them (``found``, ``no_more``, ``refuted``, ``learn``, ``differ``), and leaves work to
     later stages in ``left``. The ``outcome`` belongs to the pipeline. ``free``: the unconstrained
     cells, which the stages leave unknown.
     """
@@ -89,7 +89,7 @@ class State:
         progress: Callable[[Event], None] | None,
         board: Board | None = None,
     ) -> None:
-        """``board``: that of the puzzle, if it has one already."""
+        """``board``: the board of the puzzle, if there is one already."""
         self.question = question
         self.preset = preset
         self.limits = limits
@@ -106,7 +106,7 @@ class State:
 
     @property
     def solutions(self) -> Sequence[Grid]:
-        """Those that were found."""
+        """The solutions found so far."""
         return self.outcome.solutions
 
     @property
@@ -125,7 +125,7 @@ class State:
         return self.board.unknown == len(self.free)
 
     def learn(self) -> None:
-        """Copy what deduction has fixed on the board to the outcome."""
+        """Copy the cells that deduction has fixed from the board to the outcome."""
         self.outcome.known = known(self.board, self.question.puzzle)
 
     def no_more(self) -> None:
@@ -153,7 +153,7 @@ class State:
         """Check a solution and keep it.
 
         Raises:
-            InternalError: it is no solution, or it is already known.
+            InternalError: it is not a solution, or is already known.
         """
         grid = self.checked(cells)
         if grid.cells in self._seen:
@@ -166,10 +166,10 @@ class State:
         self.emit(SolutionFound(len(self.outcome.solutions), grid))
 
     def is_new(self, cells: bytes) -> bool:
-        """True if that solution is not among those that were found.
+        """True if that solution is not known yet.
 
         Raises:
-            InternalError: it is no solution.
+            InternalError: it is not a solution.
         """
         return self.checked(cells).cells not in self._seen
 
@@ -177,7 +177,7 @@ class State:
         """A solution that has passed its check, with EMPTY in the free cells.
 
         Raises:
-            InternalError: it is no solution.
+            InternalError: it is not a solution.
         """
         complete = bytearray(cells)
         for place in self.free:
@@ -188,7 +188,7 @@ class State:
         """A stage came to a contradiction: there is no solution.
 
         Raises:
-            InternalError: but one was found and checked before.
+            InternalError: a solution was found and checked before.
         """
         if self.solutions:
             raise InternalError(

@@ -259,7 +259,7 @@ def test_options_are_checked_at_once(options: dict[str, Any]) -> None:
 def test_neither_puzzle_nor_text() -> None:
     reports = solve_many([PUZZLE, 3])  # type: ignore[list-item]
     next(reports)
-    with pytest.raises(TypeError, match="3 is neither"):
+    with pytest.raises(TypeError, match="3 is not a Puzzle"):
         next(reports)
 
 

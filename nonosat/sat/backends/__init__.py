@@ -4,8 +4,8 @@
 A new backend is a class with these methods, in a module of its own, and a line in ``_HOME``
 (CONTRIBUTING.md shows the steps). Its module is imported when it is first used.
 
-There are two kinds. Most backends read clauses, in any encoding. A backend that *models lines* uses
-constraints of its own: it gets clauses about single cells only, and the clues of the lines
+There are two kinds. Most backends read clauses, in any encoding. A backend that *models lines* has
+its own constraints: it gets clauses about single cells only, and the clues of the lines
 (``Cnf.lines``). Models and blocking clauses contain only the variables of cells, so they are the
 same for both kinds.
 """
@@ -33,13 +33,14 @@ class Backend(Protocol):
     """A SAT solver with a puzzle in it. Clauses may be added between calls."""
 
     def add_clause(self, clause: Sequence[int]) -> None:
-        """Add a clause for good."""
+        """Add a clause permanently."""
 
     def solve(self, limits: Limits, pause_after: int | None = None) -> bool | None:
-        """True if there is a model, False if it is proven that there is none.
+        """True if there is a model, False if it is proven that no model exists.
 
-        ``pause_after``: it may return None after about that many conflicts, so that the caller can
-        do something else before the next call continues. A backend that cannot pause ignores it.
+        ``pause_after``: the backend may return None after about this number of conflicts, so that
+        the caller can do other work before the next call continues. A backend that cannot pause
+        ignores it.
 
         Raises:
             Stopped: a limit was reached; the call may be made again with other limits.
@@ -55,7 +56,7 @@ class Backend(Protocol):
         """After ``solve`` returned True: a literal for each variable, in order."""
 
     def counts(self) -> dict[str, int]:
-        """Work done so far, by name: conflicts, decisions, propagations: what it counts."""
+        """Work counters by name, such as conflicts."""
 
     def close(self) -> None:
         """Free the memory of the solver, and end its processes."""
@@ -116,8 +117,8 @@ def backend_class(name: str) -> BackendClass:
     """The class of a backend.
 
     Raises:
-        OptionError: there is no backend of that name.
-        BackendError: the package that it needs is not installed, or too old.
+        OptionError: no backend has that name.
+        BackendError: its package is not installed, or too old.
     """
     home = _home(name)
     if not installed_here(home.import_name):
@@ -140,16 +141,16 @@ def models_lines(name: str) -> bool:
     """True if a backend models lines by itself and accepts no encoding.
 
     Raises:
-        OptionError: there is no backend of that name.
+        OptionError: no backend has that name.
     """
     return _home(name).models_lines
 
 
 def bytes_per_literal(name: str) -> int:
-    """The memory that a backend needs for each literal of its clauses, on the high side.
+    """A high estimate of the memory that a backend needs for each literal of its clauses.
 
     Raises:
-        OptionError: there is no backend of that name.
+        OptionError: no backend has that name.
     """
     return _home(name).bytes_per_literal
 

@@ -2,10 +2,10 @@
 """CP-SAT (OR-Tools) on the same clauses as the other backends.
 
 CP-SAT keeps nothing from one call to the next and swallows Ctrl-C. So a call runs in one piece, in
-a thread of its own, without the GIL. Meanwhile the calling thread looks at the limits and receives
-Ctrl-C; in both cases it asks CP-SAT to stop. Some steps of its presolve ignore that: then the
-thread is left to come to its end by itself. It is a daemon thread, so it does not delay the end of
-the program. (A process for each call, as for Kissat, would have to import OR-Tools each time.)
+its own thread, without the GIL. Meanwhile the calling thread checks the limits and receives Ctrl-C;
+in both cases it asks CP-SAT to stop. Some steps of its presolve ignore the request: then we no
+longer wait for the thread. It is a daemon thread, so it does not delay the end of the program. (A
+process for each call, as for Kissat, would have to import OR-Tools each time.)
 
 CP-SAT uses one worker here: several are quicker, but neither comparable nor reproducible. The call
 copies the model while it holds the GIL, for some hundredths of a second on large puzzles
@@ -28,11 +28,11 @@ with installed():
 
 
 _LOOK_SECONDS = 0.02
-"""How often the limits are looked at while CP-SAT is at work."""
+"""How often the limits are checked while CP-SAT works."""
 _STOP_REQUESTS = 25
 """Number of stop requests (20 ms apart) before we give up waiting."""
 BATCH = 2_000
-"""Variables or clauses added between two looks at the limits: some 15 ms."""
+"""Variables or clauses added between two checks of the limits: some 15 ms."""
 _ENDLESS = 2**63 - 1
 """The largest conflict limit that CP-SAT accepts."""
 
@@ -53,7 +53,7 @@ class Cpsat:
         self._counts = {"conflicts": 0, "branches": 0, "propagations": 0}
 
     def add_clause(self, clause: Sequence[int]) -> None:
-        """Add a clause for good."""
+        """Add a clause permanently."""
         self._model.add_bool_or(
             [
                 self._variables[literal - 1] if literal > 0 else self._negations[-literal - 1]
@@ -62,7 +62,7 @@ class Cpsat:
         )
 
     def solve(self, limits: Limits, pause_after: int | None = None) -> bool:
-        """True if there is a model, False if it is proven that there is none; Stopped by limits."""
+        """True if there is a model, False if it is proven that there is no model; or Stopped."""
         budget = limits.slice(_ENDLESS)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
@@ -89,7 +89,7 @@ class Cpsat:
             limits.check()
             limits.spend(budget)
             limits.slice(_ENDLESS)  # raises Stopped: the conflicts are used up
-            raise BackendError("CP-SAT gave up without reaching a limit of ours: is memory short?")
+            raise BackendError("CP-SAT gave up before any limit was reached: is memory short?")
         limits.spend(solver.num_conflicts)
         if status == cp_model.MODEL_INVALID:
             raise BackendError(f"CP-SAT refuses its model: {self._model.validate()}")
@@ -112,11 +112,11 @@ class Cpsat:
         return dict(self._counts)
 
     def close(self) -> None:
-        """Nothing is left running between calls."""
+        """Do nothing: nothing runs between calls."""
 
 
 class _Call:
-    """One call of CP-SAT, in a thread of its own."""
+    """One call of CP-SAT, in its own thread."""
 
     def __init__(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> None:
         self._solver = solver
@@ -127,11 +127,11 @@ class _Call:
         threading.Thread(target=self._run, daemon=True).start()
 
     def wait(self, seconds: float) -> bool:
-        """True if the call is over, within that time."""
+        """True if the call ends within that time."""
         return self._over.wait(seconds)
 
     def result(self) -> Any:
-        """Its status; wait for it."""
+        """Wait for the call, and return its status."""
         self._over.wait()
         if self._error is not None:
             raise self._error

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """CP-SAT with one automaton constraint per line: the puzzle as a constraint programmer writes it.
 
-The automaton of a clue has a state per cell of its blocks and per gap. The variables of cells are
-those that all backends have, so models and blocking clauses are the same, too. A cell with several
-possible colours gets an integer variable besides, which the automata of its lines read.
+The automaton of a clue has a state per cell of its blocks and per gap. All backends have the same
+variables of cells, so models and blocking clauses are the same, too. A cell with several possible
+colours also gets an integer variable, which the automata of its lines read.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Kissat through python-sat, each call in a child process of its own.
+"""Kissat through python-sat, each call in its own child process.
 
-A Kissat object answers one question: python-sat's aborts the whole process on a second call, and
-can neither be interrupted nor asked for the number of its conflicts. So the clauses are kept here,
-and each call sends all of them to a fresh Kissat in a fresh process, which is killed when a limit
-is reached. That costs about 0.1 s per call, and what one call learns is lost to the next.
+A Kissat object of python-sat answers one question: a second call aborts the whole process, and the
+object can neither be interrupted nor asked for its number of conflicts. So the clauses are kept
+here, and each call sends all of them to a new Kissat in a new process, which is killed when a limit
+is reached. That costs about 0.1 s per call, and learned clauses are lost between calls.
 
-A conflict limit holds for each call by itself: a call that ends without reaching it counts as none,
-because the number of its conflicts is not known. The GIL of the caller is never held.
+A conflict limit holds for each call by itself: a call that ends without reaching it counts as zero
+conflicts, because their number is not known. The GIL of the caller is never held.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 
 _LOOK_SECONDS = 0.02
-"""How often the limits are looked at while the child is at work."""
+"""How often the limits are checked while the child works."""
 _BATCH = 10_000
-"""Clauses copied between two looks at the limits."""
+"""Clauses copied between two checks of the limits."""
 _ENDLESS = 2**31 - 1
-"""More conflicts than there will be; the largest budget of python-sat."""
+"""No limit in practice: the largest conflict budget of python-sat."""
 
 
 class Kissat:
-    """The clauses of a puzzle, for one Kissat after the other.
+    """The clauses of a puzzle, for a new Kissat per call.
 
-    It ignores the seed: python-sat cannot set it, and Kissat's own is always the same.
+    The seed is ignored: python-sat cannot set it, and Kissat's own is always the same.
     """
 
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
@@ -51,11 +51,11 @@ class Kissat:
         self._worker: Worker | None = None
 
     def add_clause(self, clause: Sequence[int]) -> None:
-        """Add a clause for all calls from now on."""
+        """Add a clause for all later calls."""
         self._literals.extend((*clause, 0))
 
     def solve(self, limits: Limits, pause_after: int | None = None) -> bool:
-        """True if there is a model, False if it is proven that there is none; Stopped by limits."""
+        """True if there is a model, False if it is proven that there is no model; or Stopped."""
         budget = limits.slice(_ENDLESS)
         self._calls += 1
         worker = self._worker = Worker("nonosat.sat.backends.kissat:work", quiet=True)
@@ -78,7 +78,7 @@ class Kissat:
         return found
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Ignored: Kissat is given no phase hints."""
+        """Ignored: python-sat passes no phase hints to Kissat."""
 
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
@@ -87,18 +87,18 @@ class Kissat:
         return complete_model(self._model, self._variables)
 
     def counts(self) -> dict[str, int]:
-        """The calls so far; python-sat does not report what Kissat counts."""
+        """The calls so far; python-sat does not report Kissat's own counters."""
         return {"calls": self._calls}
 
     def close(self) -> None:
-        """End the child, if one is at work."""
+        """End the child, if one is working."""
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.end()
 
 
 def work(question: tuple[int, bytes], emit: Callable[[object], None]) -> tuple[bool | None, bytes]:
-    """The child's task: a conflict budget and clauses that each end in 0; the answer and a model.
+    """The child's task: from a conflict budget and clauses that each end in 0 to answer and model.
 
     Kissat holds the GIL of the child while it works, so the system must end it with its parent.
     """

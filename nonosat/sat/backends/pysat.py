@@ -2,13 +2,12 @@
 """The solvers of python-sat that keep what they learn between calls: CaDiCaL, Glucose, MiniSat.
 
 All of them run in slices of a fixed number of conflicts, because python-sat cannot interrupt
-CaDiCaL; between slices the limits, Ctrl-C and ``cancel`` are looked at. MiniSat and Glucose go on
-from slice to slice as if there were none, and release the GIL. CaDiCaL plans its phases and
-simplifications anew for each slice, and never gets to them in slices below some thousand conflicts;
-yet slices must stay short, because CaDiCaL holds the GIL and cannot be interrupted: up to half a
-second on the largest puzzles known, more with millions of clauses. So their size follows from the
-number of clauses, on which the cost of a conflict depends, and from nothing else: the same seed
-gives the same report.
+CaDiCaL; between slices the limits, Ctrl-C and ``cancel`` are checked. MiniSat and Glucose release
+the GIL, and slices do not change their search. CaDiCaL plans its phases and simplifications anew
+for each slice, and never gets to them in slices below some thousand conflicts; yet slices must stay
+short, because CaDiCaL holds the GIL and cannot be interrupted: up to half a second on the largest
+puzzles known, more with millions of clauses. So the size of slices depends only on the number of
+clauses, which decides the cost of a conflict: the same seed gives the same report.
 
 Rejected: two solvers that alternate slice by slice (docs/experiments.md, "SAT: encodings and
 backends", which has all figures).
@@ -40,20 +39,20 @@ _PACE = 160_000_000
 
 
 def conflicts_per_slice(clauses: int, pace: int = _PACE) -> int:
-    """The conflicts between two looks at the limits, for a model of that size."""
+    """The conflicts between two checks of the limits, for a model of that size."""
     return max(500, min(5000, pace // (clauses + 1)))
 
 
 class PysatBackend:
     """A solver of python-sat that holds the clauses of a puzzle.
 
-    It is used in two modes. While it searches for a model, phases guide it. While it proves that no
-    other model exists, they slow it down and cannot be removed; so a fresh solver is created then.
+    It has two modes. While it searches for a model, phases guide it. While it proves that no other
+    model exists, phases would slow it down, and they cannot be removed; so it creates a new solver.
     """
 
     solver_class: ClassVar[type[Any]]
     refuter_class: ClassVar[type[Any] | None] = None
-    """The class of the fresh solver, if it is another one."""
+    """The class of the new solver, if it differs."""
     pace: ClassVar[int] = _PACE
     whole_slices: ClassVar[bool] = False
     """Pauses only at the end of a slice, because shorter ones would cost too much."""
@@ -71,14 +70,14 @@ class PysatBackend:
         self._begin(bool(cnf.phases), limits)
 
     def add_clause(self, clause: Sequence[int]) -> None:
-        """Add a clause for good."""
+        """Add a clause permanently."""
         self._added.append(list(clause))
         self._solver.add_clause(list(clause))
 
     def solve(self, limits: Limits, pause_after: int | None = None) -> bool | None:
-        """True if there is a model, False if it is proven that there is none; Stopped by limits.
+        """True if there is a model, False if it is proven that there is no model; or Stopped.
 
-        ``pause_after``: None after about that many conflicts, or where phases no longer guide.
+        ``pause_after``: return None after about that many conflicts, or when phases end.
         """
         if self._guided is not None and self._guided <= 0:
             self._refute(limits)
@@ -100,7 +99,7 @@ class PysatBackend:
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
         """Literals that are likely true: tried first, for that number of conflicts (None: always).
 
-        When the conflicts are used up, a fresh solver continues; it ignores further phases.
+        When the conflicts are used up, a new solver continues; it ignores further phases.
         """
         if not self._refuting:
             for begin in range(0, len(literals), BATCH):
@@ -113,7 +112,7 @@ class PysatBackend:
 
     def counts(self) -> dict[str, int]:
         """Restarts, conflicts, decisions and propagations so far."""
-        now = self._solver.accum_stats() or {}  # nothing if Ctrl-C came between two solvers
+        now = self._solver.accum_stats() or {}  # None if Ctrl-C came between two solvers
         return {name: n + self._past.get(name, 0) for name, n in now.items()}
 
     def close(self) -> None:
@@ -121,7 +120,7 @@ class PysatBackend:
         free(self._solver)
 
     def _begin(self, finding: bool, limits: Limits) -> None:
-        """Create a solver with all clauses, to find a model with phases or not."""
+        """Create a solver with all clauses; ``finding``: phases will guide it to a model."""
         kind = self.refuter_class if self._refuting else None
         self._solver = (kind or self.solver_class)()
         self._configure(finding)
@@ -163,10 +162,10 @@ class Minisat(PysatBackend):
 
 
 class Duo(PysatBackend):
-    """MiniSat finds, Glucose refutes: each is the quickest at that.
+    """MiniSat finds and Glucose refutes: each is the quickest at that task.
 
-    MiniSat with phases is by far the quickest finder, perhaps because it never moves away from
-    them.
+    MiniSat with phases is by far the quickest to find a model, perhaps because it never moves away
+    from the phases.
     """
 
     solver_class = solvers.MinisatGH

@@ -2,12 +2,12 @@
 """The private functions of python-sat that we call, all in one place.
 
 python-sat's classes lack four things: adding many clauses without a loop in Python, solving
-without its handler for Ctrl-C, unit propagation without that handler, and an end that Ctrl-C may
+without its handler for Ctrl-C, unit propagation without that handler, and freeing that Ctrl-C may
 interrupt. The handler jumps out of the native solver and leaves CaDiCaL in a state in which the
-next call aborts the process, so it must never be installed. Their ``delete()`` frees first and
-then forgets: Ctrl-C between the two makes the destructor free again, which aborts the process too.
-The functions below call the C extensions with the arguments that the classes would use, but "not
-the main thread". pyproject.toml caps the version.
+next call aborts the process, so it must never be installed. The ``delete()`` of the classes frees
+the solver, then drops the reference: Ctrl-C in between makes the destructor free it again, which
+aborts the process, too. The functions below call the C extensions with the arguments that the
+classes would use, but "not the main thread". pyproject.toml caps the version.
 
 MiniSat and Glucose release the GIL while they solve; CaDiCaL holds it.
 """
@@ -32,7 +32,7 @@ with installed():
 
 
 BATCH = 10_000
-"""Clauses or phases to hand over in one call: some milliseconds, in which the GIL is held."""
+"""Clauses or phases passed in one call: some milliseconds, during which the GIL is held."""
 
 _NOT_THE_MAIN_THREAD = 0
 _RELEASE_THE_GIL = 1
@@ -83,7 +83,7 @@ _NATIVE: dict[type[Any], _Native] = {
 def add_clauses(solver: Any, clauses: Sequence[Sequence[int]], limits: Limits) -> None:
     """Add clauses to a solver of python-sat; the clauses of a native model never become a list.
 
-    Its own ``append_formula()`` is a loop in Python, which takes longer than many a solution.
+    Its own ``append_formula()`` is a loop in Python, which often takes longer than solving.
 
     Raises:
         Stopped: a limit was reached.
@@ -100,7 +100,7 @@ def add_clauses(solver: Any, clauses: Sequence[Sequence[int]], limits: Limits) -
 
 
 def solve_slice(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
-    """Solve with a budget of conflicts; None if they do not suffice."""
+    """Solve with a budget of conflicts; None if it is not enough."""
     native = _NATIVE[type(solver)]
     handle = getattr(solver, native.attribute)
     solver.conf_budget(conflicts)
@@ -126,7 +126,7 @@ def free(solver: Any) -> None:
 
 
 def free_totalizer(totalizer: ITotalizer) -> None:
-    """Free a totalizer that no other was merged with, as ``free()`` does a solver."""
+    """Free a totalizer that was not merged with another, as ``free()`` frees a solver."""
     handle, totalizer.tobj = totalizer.tobj, None
     if handle is not None:
         pycard.itot_del(handle)

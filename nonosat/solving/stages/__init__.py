@@ -3,8 +3,8 @@
 
 ``lines``, ``implications`` and ``probe`` deduce; ``search`` tries a few assumptions; ``beliefs``
 looks for a solution; ``weights`` looks for one and proves that there is no other; ``sat`` encodes
-what deduction leaves open and asks for solutions. ``backbone`` is no stage of a preset: it follows
-if the question asks for the cells that differ between solutions.
+what deduction leaves open and asks for solutions. ``backbone`` is not a stage of presets: it
+follows if the question asks for the cells that differ between solutions.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The stages that deduce: what they fix on the board holds in every solution."""
+"""The stages that deduce: the cells they fix on the board hold in every solution."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def run_lines(state: State) -> None:
 
 
 def run_implications(state: State) -> None:
-    """Force what the implication graph forces and propagate, until it forces nothing more.
+    """Fix the literals that the implication graph forces and propagate, until it forces no more.
 
-    If the stage ``probe`` follows, one graph is enough: what further graphs would force, probing
-    finds in less time (docs/experiments.md, "One graph before probing, by masks").
+    If the stage ``probe`` follows, one graph is enough: probing finds in less time what further
+    graphs would force (docs/experiments.md, "One graph before probing, by masks").
 
     Raises:
-        Stopped: a limit was reached; or the graph is too large, and no stage follows.
+        Stopped: a limit was reached, or the graph is too large and no stage follows.
     """
     search = _search_natively if state.preset.graph_search == "native" else _search_by_networkx
     before = state.board.counts()["line_solves"]
@@ -92,7 +92,7 @@ def run_probe(state: State) -> None:
 def _deduce(
     state: State, work: Callable[[Callable[[], bool]], Status], names: Sequence[str], unit: str
 ) -> None:
-    """Run work of the core; what it fixes is known, also if a limit ends it."""
+    """Run work of the core, and keep the cells that it fixes, also if a limit ends it."""
     board = state.board
     before = board.counts()
     state.stage.progress = lambda: (board.counts()[unit] - before[unit], unit)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The stages ``search`` and ``beliefs``, which look for a first solution, and for a second cheaply.
 
-``search`` is short, and led by nothing. In ``beliefs`` three quick runs of belief propagation come
-first. Where they find nothing, a bounded search with probing (``core/probe_search.hpp``) follows,
-led by the beliefs of the last run: some puzzles need only a few assumptions, and it may show that
-there is no other solution, or none. More runs follow where it ends at its bound. A run and its dive
-take a third of the time of that search.
+``search`` is short, and has no guidance. In ``beliefs`` three quick runs of belief propagation come
+first. If they find nothing, a bounded search with probing (``core/probe_search.hpp``) follows,
+guided by the beliefs of the last run: some puzzles need only a few assumptions, and the search may
+prove that there is no other solution, or no solution at all. If it ends at its bound, more runs
+follow. A run and its dive take a third of the time of that search.
 
 A second solution often differs from the first by one *switching component*: a few cells exchange
 their values while every line keeps its clue. The core looks for one with a small budget of work.
@@ -41,7 +41,7 @@ def run_search(state: State) -> None:
     take. ``_core.settle`` runs the same search in bulk.
 
     Raises:
-        NoSolution: there is none.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     board, stage = state.board, state.stage
@@ -70,7 +70,7 @@ def run_beliefs(state: State) -> None:
         if state.exhausted:
             return
     state.left.beliefs = beliefs = BeliefSearch(state.board)
-    if state.solutions:  # another one is for the stage ``sat``, which needs beliefs
+    if state.solutions:  # the stage ``sat``, which needs beliefs, looks for another
         return
     state.stage.progress = lambda: (beliefs.counts()["iterations"], "iterations")
     try:
@@ -86,7 +86,7 @@ def run_beliefs(state: State) -> None:
 
 
 def _search_by_probing(state: State, beliefs: BeliefSearch) -> bool:
-    """Look for solutions with a few assumptions; True if one is found or there is none."""
+    """Look for solutions with a few assumptions; True if one is found or the puzzle is refuted."""
     search = _core.ProbeSearch(state.board)
     search.lead(beliefs.beliefs.cells())
     try:
@@ -104,7 +104,7 @@ def _search_by_probing(state: State, beliefs: BeliefSearch) -> bool:
 
 
 def try_switching_component(state: State) -> None:
-    """If there is one solution so far and more are wanted, look for a second one beside it."""
+    """If there is one solution so far and more are wanted, look for a second one close to it."""
     solutions = state.solutions
     if len(solutions) == 1 and state.question.limit > 1:
         cells = _core.find_switching_component(state.board, solutions[0].cells, _COMPONENT_WORK)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The stages that ask a SAT solver: ``sat``, and ``backbone`` once two solutions are known.
 
-A backend looks for solutions, each excluded by a clause, until none is left. After a first solution
-the backend spends a few conflicts close to it, guided by phases; then weights are tried once, to
-prove that there is no other; then the backend works on that proof. While there is no solution yet,
-and in the search for a second one, beliefs and backend take turns (``turns``).
+A backend looks for solutions, and a clause excludes each, until no other exists. After a first
+solution the backend spends a few conflicts close to it, guided by phases; then weights are tried
+once, to prove that there is no other; then the backend works on that proof. Until there is a
+solution, and in the search for a second one, beliefs and backend take turns (``turns``).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def run_sat(state: State) -> None:
 
 
 def _model(state: State) -> Cnf:
-    """The state of the board, as the backend wants it."""
+    """The state of the board, in the form that the backend reads."""
     per_literal = bytes_per_literal(state.preset.backend)
     if models_lines(state.preset.backend):
         return encode_cells(state.board, state.question.puzzle, state.limits, per_literal)

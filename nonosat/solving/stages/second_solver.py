@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """A second solver in the turns of beliefs and SAT: CaDiCaL alone on the whole puzzle, once.
 
-Beliefs and the solver that follows them search the same part of the grid, and now and then it is
-the wrong one. On small boards another solver, which knows nothing of beliefs, finds a solution in a
-few thousand conflicts about as often. It runs in one piece, because CaDiCaL begins its search anew
-with each piece, and on the puzzle as it was given, so that it does what the preset ``sat`` does:
-where that is quick, so are the turns. Not on large boards: there its conflicts cost more and find
-less. docs/experiments.md, "Shorter runs, and a second solver in the turns", has the figures.
+Beliefs and the solver that follows them search the same part of the grid, which now and then is the
+wrong one. On small boards another solver, without beliefs, finds a solution in a few thousand
+conflicts about as often. It runs in one piece, because CaDiCaL starts its search anew with each
+piece. It runs on the puzzle as it was given, like the preset ``sat``: a puzzle that ``sat`` solves
+quickly stays quick. It does not run on large boards: there its conflicts cost more and find less.
+docs/experiments.md, "Shorter runs, and a second solver in the turns", has the figures.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from nonosat.solving.state import State
 
 _BACKEND = "cadical153"
 _MOST_CELLS = 1000
-"""Cells of the puzzle, known or not, up to which it is worth the time."""
+"""The most cells of a puzzle, known or not, with which it is worth the time."""
 _CONFLICTS = 2000
 """Conflicts of its only turn: a tenth of a second."""
 
 
 def has_second_solver(state: State) -> bool:
-    """True if a second solver is to have a turn: in the presets that start from beliefs."""
+    """True if a second solver gets a turn: on small boards, with the default backend."""
     board = state.board
     return state.preset.backend == BACKENDS[0] and board.height * board.width <= _MOST_CELLS
 
 
 def search_alone(state: State) -> bytes | None:
-    """The cells of a first solution, which the state keeps; None if there was none so far.
+    """The cells of a first solution, which the state keeps; None if it finds no solution.
 
-    There are no more if it refutes the puzzle.
+    If it refutes the puzzle, it records that in the state.
 
     Raises:
         Stopped: a limit was reached.

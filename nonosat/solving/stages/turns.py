@@ -1,29 +1,28 @@
 # SPDX-License-Identifier: MIT
 """``turns``: who works next in the stage ``sat``, and for how long.
 
-The solver works first, and again after each solution. Where it comes to no answer within its turn,
-another one follows: weights, once, while the proof that a known solution is the only one is left to
-them; a second solver, once, while there is no solution; else a run of beliefs. Then a switching
-component of a solution is looked for, and the solver goes on. Without beliefs and without weights
-the solver works to its end.
+The solver works first, and again after each solution. If its turn ends without an answer, another
+worker follows: weights, once, while the stage ``weights`` has left them the proof that a known
+solution is the only one; a second solver, once, while there is no solution; else a run of beliefs.
+Then a switching component of a solution is looked for, and the solver continues. Without beliefs
+and without weights the solver works to its end.
 
 While there is no solution yet, each run of beliefs gives the solver new phases. The solver keeps
-what it has learned and its restarts; only where it looks first moves with every run, so that one
-bad guess of beliefs costs no more than one turn. With phases that stay those of the first runs, the
+its learned clauses and restarts; only where it looks first changes with every run, so that one
+bad guess of beliefs costs no more than one turn. If the phases of the first runs are kept, the
 time for a hard picture depends on luck: survey-faase took 2 s in one orientation and minutes in
-another. A turn of the solver is some thousand conflicts, at any cost of a run, and becomes
-longer with every turn: the longer the search lasts, the less beliefs have helped.
+another. A turn of the solver is some thousand conflicts, whatever a run costs, and every turn is
+longer than the one before: the longer the search lasts, the less beliefs have helped.
 
 On a small board the first turn is short, and a second solver has one turn after it, alone on the
-whole puzzle (``second_solver.py``): where the preset ``sat`` is lucky, the turns are nearly as
-quick.
+whole puzzle (``second_solver.py``): a puzzle that ``sat`` solves quickly stays quick.
 
 When a solution is known, a second one is searched for in the same way, for about as many turns as
-the first took, with phases of new runs. Otherwise, and after those, a run may find another one,
-which then costs much less than a refutation: every second or third run finds another solution of a
-picture that has many. So some turns share the time equally. After them, or once a run has found the
-same solution again, the solver works nearly alone: probably there is no other solution, and only
-the solver can prove that.
+the first took, with phases of new runs. Otherwise, and after those turns, a run may find another
+solution, which costs much less than a refutation: every second or third run finds another solution
+of a picture that has many. So for some turns, beliefs and solver share the time equally. After
+them, or once a run has found the same solution again, the solver works nearly alone: probably there
+is no other solution, and only the solver can prove that.
 
 Source: a stochastic finder and a learning solver that help each other are in Kroc, Sabharwal, Gomes
 and Selman, "Integrating systematic and local search paradigms: a new strategy for MaxSAT" (2009).
@@ -45,16 +44,16 @@ if TYPE_CHECKING:
     from nonosat.solving.state import State
 
 NEAR_CONFLICTS = 100
-"""Conflicts that a backend spends close to the last solution; where there is another one nearby,
+"""Conflicts that a backend spends close to the last solution; if there is another solution nearby,
 one conflict is usually enough."""
 _SHORT_TURN = 500
-"""Conflicts of a first turn that a second solver follows."""
+"""Conflicts of the first turn if a second solver follows it."""
 _FIRST_TURN = 2000
 """Conflicts of the first turn, or the one after a second solver, that looks for a solution."""
 _GROWTH = 1.03
 """How much longer every further turn is."""
 _LONGEST_TURN = 50_000
-"""Conflicts that no such turn exceeds: beliefs stay part of the longest search."""
+"""The most conflicts of such a turn: beliefs stay part of the longest search."""
 _ENTRIES_PER_CONFLICT = 5000
 """A conflict takes about as long as this number of table entries of beliefs: 30 to 90
 microseconds."""
@@ -69,7 +68,7 @@ _LATER_SHARE = 16
 
 
 class Worker(enum.Enum):
-    """Who has a turn."""
+    """The workers that take turns."""
 
     SOLVER = "solver"
     WEIGHTS = "weights"
@@ -79,9 +78,9 @@ class Worker(enum.Enum):
 
 
 def turns(state: State, beliefs: Beliefs | None) -> Iterator[tuple[Worker, int | None]]:
-    """Who works next, and for how many conflicts if it is the solver (None: to its end).
+    """The next worker, and the conflicts of its turn if it is the solver (None: to its end).
 
-    It ends when the question is answered. What a turn has found stands in ``state``.
+    The iterator ends when the question is answered. Each turn leaves its results in ``state``.
     """
     second = beliefs is not None and has_second_solver(state)
     while not state.done:
@@ -104,7 +103,7 @@ def turns(state: State, beliefs: Beliefs | None) -> Iterator[tuple[Worker, int |
 
 
 class Beliefs:
-    """Belief propagation in turn with one solver, from where the stage ``beliefs`` has ended."""
+    """Belief propagation in turn with one solver; it continues the stage ``beliefs``."""
 
     def __init__(self, state: State, search: BeliefSearch) -> None:
         self._state = state
@@ -115,12 +114,12 @@ class Beliefs:
 
     @property
     def last(self) -> _core.Beliefs:
-        """Those of the last run."""
+        """The beliefs of the last run."""
         return self._search.beliefs
 
     @property
     def looks(self) -> bool:
-        """True if the next turn of the solver is to look for a solution where beliefs say."""
+        """True if beliefs guide the solver to a solution in its next turn."""
         return not self._state.solutions or self._turns_again > 0
 
     def conflicts(self) -> int:
@@ -133,7 +132,7 @@ class Beliefs:
         return equal
 
     def run(self) -> bytes | None:
-        """One run of beliefs; the cells of a solution that is not known yet, which the state keeps.
+        """One run of beliefs; the cells of a new solution, which the state keeps, or None.
 
         Raises:
             Stopped: a limit was reached.

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The stage ``weights``: weights on the board prove what search cannot (``core/weights.hpp``).
 
-Where no solution is known, it looks for one; if it finds one, the weights usually prove at once
-that there is no other. Where one is known already, the proof waits: a second solution is usually
-near the first, and a SAT solver finds it in less time than the weights take. So the stage ``sat``
-asks for weights after it has looked near the first solution (``proven_by_weights``); without that
-stage they are tried at once.
+If no solution is known, the stage looks for one; if it finds one, the weights usually prove at once
+that there is no other. If a solution is known already, the proof waits: a second solution is
+usually near the first, and a SAT solver finds it in less time than the weights take. So the stage
+``sat`` asks for weights after it has looked near the first solution (``proven_by_weights``); if
+``sat`` does not run, they are tried at once.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def run_weights(state: State) -> None:
 
 
 def proven_by_weights(state: State) -> None:
-    """Try to prove that the one solution that is known is the only one. Needs a fixpoint."""
+    """Try to prove that the only known solution is the only one. The board is at a fixpoint."""
     state.left.weights = False
     solutions = state.solutions
     if len(solutions) != 1:
@@ -69,7 +69,7 @@ def _find(state: State) -> None:
 
 
 def most_work(board: Board) -> int:
-    """The table entries after which the search for weights on a board is given up."""
+    """The table entries after which the search for weights on a board gives up."""
     return max(_LEAST_WORK, _WORK_PER_CELL * board.unknown)
 
 
