@@ -4,7 +4,7 @@
     python -m docs.tools.benchmark_page ROWS
 
 ROWS are those of ``nonosat bench DIR ... -o ROWS`` (.csv or .sqlite); the page says how they were
-measured. They are no part of the repository, so no test makes this picture again.
+measured. They are not part of the repository, so no test makes this picture again.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/json.md: the keys that ``--json`` prints, with what the classes say of them.
+"""The tables of docs/json.md: the keys that ``--json`` prints, and their meanings.
 
 ``reference_tables.py`` writes them. Each command runs on small puzzles, and its keys are those of
-the objects that it prints. What a key means is what the docstring of the class of the answer says
-of the attribute of that name (the text after "``name``:"), so JSON and Python cannot drift apart.
-``OWN`` has the keys that are no attribute.
+the objects that it prints. The meaning of a key is the text about the attribute of that name in the
+docstring of the answer's class (the text after "``name``:"), so JSON and Python cannot drift apart.
+``OWN`` has the keys that are not attributes.
 
-Rejected: tables by hand, which miss the next key; schemas, which say what a value looks like and
-not what it means.
+Rejected: tables by hand, which miss the next key; schemas, which describe the form of a value and
+not its meaning.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Output(NamedTuple):
-    """What a command prints: its ``runs``, and the ``kind`` of its answer."""
+    """A command whose output is described: its ``runs``, and the ``kind`` of its answer."""
 
     command: str
     runs: tuple[str, ...]
@@ -75,7 +75,7 @@ OUTPUTS = (
     Output("show", ("show unique.non",)),
     Output("formats", ("formats",)),
 )
-"""The commands and what they print. Those about images need a library, those about collections are
+"""The commands and their output. Commands about images need a library, those about collections are
 in docs/collections.md."""
 
 PARTS = {
@@ -89,7 +89,7 @@ PARTS = {
     "A component of revealed cells": types.RevealedComponent,
     "A correction": types.Correction,
     "A suspect": types.Suspect,
-    "What the simulated person looks at": types.Looking,
+    "The looks of the simulated person": types.Looking,
     "The rating of davidje13's Nonogram": types.Davidje13Rating,
     "The rating of dsmiller95's nonogram-printer": types.Dsmiller95Rating,
     "Weights": types.Weights,
@@ -102,19 +102,20 @@ EVERY = frozenset(("file", "index", "title", "format", "sha256", "width", "heigh
 COMMON = {
     "reason": "the limit that ended the work early; else null",
     "seconds": "wall time",
-    "output": "the file that was written; null if none was",
-    "chosen": "the number of the one that `--choose` takes, from 1",
+    "output": "the written file; null if no file was written",
+    "chosen": "the number that `--choose` takes, from 1",
     "steps": "with `--log`: the steps",
     "sentence": "the same for people",
 }
-"""Keys that mean the same wherever no class says more."""
+"""Keys that mean the same unless a class says more."""
 
 _STAGES = ("lines", "implications", "probe", "search", "beliefs", "weights", "sat")
 _CELLS = "how many cells the stage {0} solved; null if it did not run"
 
 OWN: Mapping[str, Mapping[str, str]] = {
     "nonosat check": {
-        "why": "with `--why`: a contradiction; null if there is a solution, or none was found",
+        "why": "with `--why`: a contradiction; null if there is a solution, or no contradiction "
+        "was found",
         "solutions": "with `--show`: the solutions that were found, as grids: two of several",
         "known": "with `--show`: the cells that sound deduction solved, as a grid",
     },
@@ -138,12 +139,12 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "each preset `line_solves`, `cells` and `seconds`",
     },
     "nonosat hint": {
-        "level": "how much is said: `where`, `what` or `why`",
+        "level": "how much the hint says: `where`, `what` or `why`",
         "message": "a sentence, if there is no step",
     },
     "nonosat explain": {
-        "max_technique": "what `--max-technique` allows; else null",
-        "max_links": "what `--max-links` allows; else null",
+        "max_technique": "the value of `--max-technique`; else null",
+        "max_links": "the value of `--max-links`; else null",
         "steps": "the steps, in order",
     },
     "nonosat explain --cell": {
@@ -151,7 +152,7 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "explained": "true if the steps give its value",
         "start": "the cells that are known before the first step, as a grid",
         "steps": "the steps that it needs, in order",
-        "sentence": "how many steps that are, or why there are none",
+        "sentence": "the number of steps, or why there are no steps",
     },
     "nonosat graph": {
         "verdict": "`none` if the forced literals contradict each other",
@@ -159,9 +160,9 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "literals": "how many nodes the graph has",
         "implications": "how many edges it has",
         "forced": "the forced cells, each with its step",
-        "equal": "groups of literals of which all hold, or none, in words",
-        "nodes": "the literals; `edges` names them by their place here. Without `-o` only",
-        "edges": "for each implication the two literals and the line behind it. Without `-o` only",
+        "equal": "groups of literals that all hold or all do not hold, in words",
+        "nodes": "the literals; `edges` names them by their place here. Only without `-o`",
+        "edges": "for each implication its two literals and its line. Only without `-o`",
     },
     "nonosat bench": {
         "preset": "the preset; empty for an outside program",
@@ -181,11 +182,11 @@ OWN: Mapping[str, Mapping[str, str]] = {
         },
     },
     "nonosat correct": {"undecided": "lines that a limit left out"},
-    "nonosat convert": {"lost": "what the format does not keep of the puzzle"},
+    "nonosat convert": {"lost": "the parts of the puzzle that the format does not keep"},
     "nonosat encode": {"kind": "the kind of the code", "code": "the code, or with `--link` a link"},
     "nonosat encode --stats": {
-        "codes": "the code of each kind; null where there is none",
-        "errors": "why a kind has none",
+        "codes": "the code of each kind; null for a kind without a code",
+        "errors": "why a kind has no code",
         "puzzles": "in the last line: how many puzzles there were",
         "totals": "in the last line: the `codes` and `characters` of each kind",
     },
@@ -195,28 +196,28 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "meta": "the metadata: title, author, copyright, license, catalogue, description, ...",
         "rows": "the clues of the rows, from the top; null for a missing clue",
         "columns": "the clues of the columns, from the left",
-        "goal": "the goal picture, as a grid; null if there is none",
+        "goal": "the goal picture, as a grid; null if there is no goal picture",
     },
     "nonosat formats": {
-        "name": "what `--format` and `--to` take",
+        "name": "the name for `--format` and `--to`",
         "suffixes": "of its files; the first is the usual one",
         "read": "true: all formats are read",
         "written": "true if puzzles are written in it",
-        "why_not_written": "the reason, if they are not",
-        "binary": "true if its files are no text",
+        "why_not_written": "the reason, if they are not written",
+        "binary": "true if its files are not text",
         "many": "true if a file holds several puzzles",
         "dialects": "the names that `--dialect` takes; the first is the usual one",
-        "palette": "what it keeps of several colours",
+        "palette": "the properties of several colours that it keeps",
         "missing_clues": "true if it holds puzzles with missing clues",
         "printed": "true if it holds printed cells",
         "metadata": "the metadata that it keeps",
         "goal": "`complete` or `any` (also with unknown cells) if it keeps the goal picture, `is` "
         "if the file is that picture; else null",
-        "refuses": "what else it refuses",
-        "loses": "what else it loses",
+        "refuses": "other puzzles that it refuses",
+        "loses": "other parts that it loses",
     },
     "A factor of a count": {
-        "ways": "in how many ways a component can be filled",
+        "ways": "the number of ways to fill a component",
         "times": "how many components have that number",
         "exact": "false if `ways` is a lower bound",
     },
@@ -238,9 +239,9 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "rating": "its rating",
         "reason": "why it has no answer; else null",
     },
-    "Weights": {"scale": "what one cell that differs counts"},
+    "Weights": {"scale": "the count of one cell that differs"},
 }
-"""Keys that are no attribute of a class, or whose docstring does not say them one by one."""
+"""Keys that are not attributes of a class, or that its docstring does not describe one by one."""
 
 
 def _docstring(kind: type) -> str:
@@ -260,7 +261,7 @@ _JSON = (
         lambda found: f"`{found[0].lower().replace('_', ' ')}`",
     ),
 )
-"""What is called otherwise in JSON than in Python."""
+"""Names that differ between JSON and Python."""
 
 
 def _plain(text: str) -> str:
@@ -272,7 +273,7 @@ def _plain(text: str) -> str:
 
 
 def meanings(kind: type) -> dict[str, str]:
-    """What a class says of its attributes: in its docstring, below them, and in properties."""
+    """The meanings of a class's attributes: in its docstring, below them, and in properties."""
     text = _docstring(kind)
     heads = [*re.finditer(r"((?:``\w+``(?:,? (?:and )?)?)+)(?:\([^)]*\))?: ", text)]
     ends = [*(head.start() for head in heads[1:]), len(text)]
@@ -305,12 +306,12 @@ def _table(title: str, names: Sequence[str], kind: type | None) -> Iterator[str]
     """The heading and the table of these keys.
 
     Raises:
-        LookupError: nothing says what a key means.
+        LookupError: a key has no description.
     """
     said = {**COMMON, **(meanings(kind) if kind else {}), **OWN.get(title, {})}
     unknown = [name for name in names if name not in said and name not in EVERY]
     if unknown:
-        raise LookupError(f"{title}: nothing says what {', '.join(unknown)} means")
+        raise LookupError(f"{title}: no description of {', '.join(unknown)}")
     yield f"### {title}\n"
     rows = ((f"`{x}`", said[x].replace("|", r"\|")) for x in names if x not in EVERY)
     yield from documents.table(("key", "value"), rows)

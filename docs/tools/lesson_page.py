@@ -4,10 +4,9 @@
     python -m docs.tools.lesson_page
 
 writes ``docs/tutorials/first-puzzle.md`` and the cells of ``notebooks/01_first_minutes.ipynb``
-whose names begin with ``lesson``. The texts are those of the page:
-``nonosat/web/static/teaching.js`` is the only place where they are written. New cells of the
-notebook have no outputs: run it in full afterwards (CONTRIBUTING.md, "Build and test").
-``tests/test_pages.py`` compares.
+whose names begin with ``lesson``. The texts come from the page: ``nonosat/web/static/teaching.js``
+is the only place where they are written. New cells of the notebook have no outputs: run it in full
+afterwards (CONTRIBUTING.md, "Build and test"). ``tests/test_pages.py`` compares.
 
 Rejected: the texts in a JSON file that the page fetches, which is one more request before the first
 step; running JavaScript here, which the ordinary tests should not need.
@@ -37,7 +36,7 @@ EXAMPLE = nonosat.Puzzle(rows=[[3, 1]] * 4, columns=[None] * 6)
 PLACEMENTS = nonosat.Grid("###.#.\n###..#\n.###.#\n?##???")
 DIAGONALS = nonosat.Puzzle(rows=[[1], [1]], columns=[[1], [1]])
 SUPPOSED = (0, 1)
-"""The cell whose assumption is the contradiction of the step that ``lesson`` calls so."""
+"""The cell whose assumption leads to the contradiction in the step "A contradiction"."""
 
 
 def values(name: str) -> Any:
@@ -131,7 +130,7 @@ def tutorial() -> str:
         if step["title"] == "A contradiction":
             parts += [
                 _image("Row 1 has two filled cells side by side", "lesson-suppose.svg"),
-                "So it cannot be like that, and the board is:",
+                "So the assumption is wrong, and the board is:",
             ]
         parts.append(
             _image(
@@ -147,8 +146,8 @@ def tutorial() -> str:
             for n in (1, 2)
         ),
         "nonosat proves for every puzzle whether its solution is unique. "
-        "[How it solves](../explanation/how-it-solves.md) shows what it does where looking at one "
-        "line after the other is not enough.",
+        "[How it solves](../explanation/how-it-solves.md) shows its methods for puzzles that need "
+        "more than one line at a time.",
         "<!-- docs/tools/lesson_page.py makes this page from the texts of the page "
         "(nonosat/web/static/teaching.js). -->",
     ]
@@ -239,7 +238,7 @@ def _lines(source: str) -> list[str]:
 
 
 def with_cells(notebook: dict[str, Any]) -> dict[str, Any]:
-    """The notebook with the cells of now; those that are the same keep their outputs."""
+    """The notebook with the current cells; unchanged cells keep their outputs."""
     before = {cell["id"]: cell for cell in notebook["cells"]}
     rest = [cell for cell in notebook["cells"] if not cell["id"].startswith("lesson-")]
     here = [cell["id"] for cell in rest].index(BEHIND) + 1

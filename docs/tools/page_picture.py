@@ -2,8 +2,8 @@
 """The pictures of the page in the documents: ``python -m docs.tools.page_picture``.
 
 ``docs/page.png``, of README.md: the editor with a drawing whose clues have several solutions; the
-ambiguous cells are marked, and the smallest repairs are listed. ``docs/pictures/cup-*.png``: what
-one sees in the tutorial `docs/tutorials/draw.md`, whose steps this script does with the mouse.
+ambiguous cells are marked, and the smallest repairs are listed. ``docs/pictures/cup-*.png``: the
+views in the tutorial `docs/tutorials/draw.md`, whose steps this script does with the mouse.
 Chromium draws them, from servers that this script starts.
 """
 
@@ -28,7 +28,7 @@ MOST_BYTES = 200_000
 
 
 def address() -> str:
-    """What names the drawing of README.md in the URL of the page."""
+    """The part of the page's URL that contains the drawing of README.md."""
     goal = nonosat.load(ROOT / "data" / "fox.non").goal
     assert goal is not None
     drawing = goal.with_cells([(row, column, nonosat.EMPTY) for row, column in CHANGED])

@@ -4,7 +4,7 @@
     python -m docs.tools.pictures            # the SVG pictures
     python -m docs.tools.pictures --screens  # also those that other programs draw
 
-nonosat draws the SVG pictures, from the puzzles of data/ and what the program finds out about them;
+nonosat draws the SVG pictures, from the puzzles of data/ and its own answers about them;
 ``tests/test_pages.py`` compares. Paper and pages are pictures in pixels: ``--screens`` makes them
 with pdftoppm (Debian: poppler-utils) and chromium, whose output differs from version to version, so
 they are not compared. Look at what changes.
@@ -35,7 +35,7 @@ FOLDER = ROOT / "docs" / "pictures"
 MOST_BYTES = 1_500_000
 """Of all pictures together."""
 FLOATING = ("stage-beliefs.svg", "stage-weights.svg")
-"""What floating point decides: other processors may round differently."""
+"""Pictures that depend on floating point: other processors may round differently."""
 DEDUCTION = ("lines", "implications", "probe")
 ASSUMED = (13, 4)
 """The cell of noise-18x18-1381 whose right value makes probing solve all, and whose wrong value
@@ -67,7 +67,7 @@ def _first(steps: Sequence[Step], technique: str) -> str:
 
 
 def stages() -> Iterator[tuple[str, str]]:
-    """What each stage does, for docs/explanation/how-it-solves.md."""
+    """The effect of each stage, for docs/explanation/how-it-solves.md."""
     windmill = load("windmill.non")
     before = windmill.unknown_grid()
     for number, name in enumerate(DEDUCTION, 1):

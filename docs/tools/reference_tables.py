@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The tables of docs/ that are made from those of the program.
+"""The tables of docs/ that are made from tables of the program.
 
     python -m docs.tools.reference_tables
 
-writes them anew between their marks: the exit codes of every command; presets, backends, themes;
-drawings of text; the formats, from the registry, and what becomes of the parts of their files;
-the keys of JSON (``json_reference.py``).
-``tests/test_pages.py`` compares.
+rewrites them between their marks: the exit codes of every command; presets, backends, themes;
+drawings of text; the formats, from the registry, and how the parts of their files are treated; the
+keys of JSON (``json_reference.py``). ``tests/test_pages.py`` compares.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def _every(group: click.Group, before: str = "") -> Iterator[tuple[str, Command]
 
 
 def commands() -> str:
-    """What each command says of its exit codes."""
+    """Each command's own description of its exit codes."""
     rows = []
     for name, command in _every(program):
         for number, (code, words) in enumerate(sorted(command.status.items())):
@@ -70,7 +69,7 @@ def _stages(stages: tuple[str, ...]) -> str:
 
 
 def presets() -> str:
-    """What each preset consists of, and what it is for."""
+    """The parts of each preset, and its purpose."""
     return _table(
         ("preset", "stages", "backend", "encoding", "graph search", "for"),
         (
@@ -88,15 +87,15 @@ def presets() -> str:
 
 
 _BACKENDS = {
-    "kissat": "Kissat, each call in a process of its own: what it learns is lost to the next call.",
+    "kissat": "Kissat, each call in its own process: learnt clauses are lost to the next call.",
     "cpsat": "CP-SAT with the clauses of the puzzle.",
     "cpsat-automaton": "CP-SAT with an automaton for each line.",
 }
-"""What backends are whose classes say something else first."""
+"""Descriptions of backends whose docstrings begin with something else."""
 
 
 def backends() -> str:
-    """What each backend is."""
+    """A description of each backend."""
     rows = []
     for number, name in enumerate(BACKENDS):
         solver = backend_class(name)
@@ -107,7 +106,7 @@ def backends() -> str:
         package = "ortools" if "cpsat" in name else "python-sat"
         default = " The default." if number == 0 else ""
         rows.append((f"`{name}`", package, reads, words + default))
-    return _table(("backend", "package", "reads", "what it is"), rows)
+    return _table(("backend", "package", "reads", "description"), rows)
 
 
 _THEMES = {
@@ -117,11 +116,11 @@ _THEMES = {
     "contrast": "High contrast.",
     "patterns": "Like `print`, for black-and-white printers and people who do not see colours.",
 }
-"""What each theme is for."""
+"""The purpose of each theme."""
 
 
 def themes() -> str:
-    """What each theme draws."""
+    """The colours and patterns of each theme."""
 
     def cells(theme: Theme) -> str:
         if theme.patterns:
@@ -130,7 +129,7 @@ def themes() -> str:
 
     assert set(_THEMES) == set(THEMES)
     return _table(
-        ("theme", "paper", "lines", "coloured cells", "what it is"),
+        ("theme", "paper", "lines", "coloured cells", "description"),
         (
             (f"`{name}`", theme.paper, theme.border, cells(theme), _THEMES[name])
             for name, theme in THEMES.items()
@@ -162,11 +161,11 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "formats.md": {"formats": formats, "parts": parts},
     "json.md": {"tables": tables},
 }
-"""The documents and what stands between their marks."""
+"""The documents, and the tables between their marks."""
 
 
 def with_tables(document: str) -> str:
-    """A document with the tables of now between its marks."""
+    """A document with the current tables between its marks."""
     made = {mark: table() for mark, table in TABLES[document].items()}
     return documents.with_parts((FOLDER / document).read_text(encoding="utf-8"), made)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write ``docs/terminal.svg``, the picture of a terminal in README.md, from what commands print.
+"""Write ``docs/terminal.svg``, the picture of a terminal in README.md, from the output of commands.
 
     python -m docs.tools.terminal_picture
 
@@ -27,7 +27,7 @@ _WIDTH, _HEIGHT, _MARGIN = 8.4, 18, 16
 
 
 def lines() -> list[str]:
-    """Each command behind its prompt, and what it prints."""
+    """Each command after its prompt, and its output."""
     found = []
     for command in COMMANDS:
         done = subprocess.run(
