@@ -52,16 +52,16 @@ def open(  # noqa: A001 - as in gzip.open
 
     Args:
         path: the file.
-        write: False to open it only to be read, which also works on a read-only disk. (A file of an
-            older version is brought up to date first, and has to be writable.)
-        create: whether to make a file that is missing; by default if it is opened to be written.
+        write: False to open it for reading only, which also works on a read-only disk. (A file of
+            an older version is brought up to date first, and has to be writable.)
+        create: whether to make a missing file; by default if it is opened for writing.
 
     Returns:
         The collection. Leaving its ``with`` block closes the file.
 
     Raises:
-        CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
-            opened.
+        CollectionError: the file is missing, is not a collection, is of a newer version, or cannot
+            be opened.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory

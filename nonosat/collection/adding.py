@@ -11,8 +11,8 @@ parsed again, and its earlier content stays in the collection. A broken file is 
 faults; a later version of nonosat reads it again.
 
 Rows are collected for about a second and stored in one transaction, so that other writers wait for
-a moment only and a crash costs a second. ``source.done`` says that all of a file is stored; the
-next ``add`` completes the others. Rejected: one transaction for all files, which locks the
+a moment only and a crash costs a second. ``source.done`` says that a file is stored completely;
+the next ``add`` completes the others. Rejected: one transaction for all files, which locks the
 collection until the end, and loses everything if it is interrupted.
 """
 
@@ -52,11 +52,12 @@ from nonosat.model.report import Reason
 class Content:
     """Bytes or text with puzzles, and the name under which they are stored.
 
-    ``name``: what UTF-8 cannot hold of it is stored as people see it, such as ``\\udce9``.
-    ``lasting``: the name is that of a file, whose other content is then an earlier one. ``below``:
-    it was found in a folder. ``path``: what messages call it. ``kind``: what the argument is that
-    it comes from. ``puzzles``: what was read elsewhere, in the format ``form``: numbers, members,
-    and puzzles or faults; then ``data`` only says whether it is the same content as before.
+    ``name``: characters that UTF-8 cannot hold are stored as an escape, such as ``\\udce9``.
+    ``lasting``: ``name`` names a file; other content stored for this file is then an earlier
+    state. ``below``: it was found in a folder. ``path``: its name in messages. ``kind``: the kind
+    of argument that it comes from. ``puzzles``: puzzles that were read elsewhere, in the format
+    ``form``: numbers, members, and puzzles or faults; ``data`` then only shows whether the content
+    has changed.
     """
 
     name: str
@@ -70,7 +71,7 @@ class Content:
 
 
 class Unread(NamedTuple):
-    """A file or folder that is not read, and why; nothing is stored of it.
+    """A file or folder that is not read, and why; it is not stored.
 
     ``skipped``: it holds no puzzles, such as a pipe in a folder.
     """
@@ -85,7 +86,7 @@ def contents_of(text: str, store: str) -> Iterator[Content | Unread]:
 
     Args:
         text: the argument, as on the command line.
-        store: the file of the collection, which is no content of a folder itself.
+        store: the file of the collection; it is left out of the files of a folder.
     """
     folder = os.path.dirname(os.path.abspath(store))
     given = argument(text)
@@ -142,13 +143,13 @@ _PLACE = (
 
 @dataclass(slots=True)
 class Added:
-    """What adding did.
+    """The result of adding, in numbers.
 
-    Of the puzzles: ``new`` ones, ``known`` ones (the same clues were there already), ``broken``
-    ones. Of the files: those that were read, those ``unchanged`` since they were read before, those
-    ``changed``, those of folders that are no puzzle files (``skipped``; each is a row with its
-    fault), and files and folders that cannot be read (``unread``; nothing is stored of them).
-    ``reason``: the limit that ended the work early; the same call completes it.
+    Puzzles: ``new``, ``known`` (the same clues were there already) and ``broken``. Files: those
+    that were read (``files``), those ``unchanged`` since they were read before, those ``changed``,
+    files in folders that are not puzzle files (``skipped``; each is a row with its fault), and
+    files and folders that cannot be read (``unread``; they are not stored). ``reason``: the limit
+    that ended the work early; the same call completes it.
     """
 
     new: int = 0
@@ -164,8 +165,8 @@ class Added:
 
 @dataclass(slots=True)
 class _Source:
-    """A content that is being stored. ``file``: its name there. ``id``: its row, 0 before it has
-    one."""
+    """A content that is being stored. ``file``: its name there. ``id``: its row, 0 as long as
+    there is no row."""
 
     content: Content
     file: str
@@ -190,7 +191,7 @@ class _Found:
 
 
 class _Asked(NamedTuple):
-    """The arguments of ``Collection.add`` about what is read."""
+    """The arguments of ``Collection.add`` about reading."""
 
     form: str | None
     name: str
@@ -200,7 +201,7 @@ class _Asked(NamedTuple):
 
 
 def _unheard(*_: object) -> None:
-    """Nobody asks."""
+    """A callback that does nothing."""
 
 
 class _NoFileError(Exception):
@@ -208,7 +209,7 @@ class _NoFileError(Exception):
 
 
 class _End:
-    """All of a source was found."""
+    """The end of a source: all its puzzles were yielded."""
 
     def __init__(self, source: _Source) -> None:
         self.source = source
@@ -296,7 +297,7 @@ def _found(
                 asked.faulty(content.path, [str(error)], False)
                 continue
             added.broken += refused
-            if not refused:  # otherwise who is less strict reads it again
+            if not refused:  # otherwise a call with strict=False reads it again
                 yield _End(source)
 
 
@@ -318,7 +319,7 @@ def _is_done(store: Store, source: _Source) -> bool:
 
 
 def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
-    """The puzzles of a content, and what is wrong with it."""
+    """The puzzles and the faults of a content."""
     content = source.content
     if content.puzzles is not None:
         for index, member, one in content.puzzles:
@@ -354,7 +355,7 @@ def _row(source: _Source, number: int, member: str, form: str | None, puzzle: Pu
 
 
 def _place_name(row: _Found) -> str:
-    """What messages call a place: ``FILE``, ``FILE#3``, ``FILE:MEMBER``."""
+    """The name of a place in messages: ``FILE``, ``FILE#3``, ``FILE:MEMBER``."""
     return place_name(row.source.content.path, row.number, row.member)
 
 
@@ -413,7 +414,7 @@ def _source_row(store: Store, source: _Source) -> int:
 
 
 def _finish(store: Store, source: _Source) -> bool:
-    """Mark a content as stored; True if the file had another one before."""
+    """Mark a content as stored; True if the file had another content before."""
     execute = store.connection.execute
     execute(
         "UPDATE source SET done = 1, current = 1, version = ? WHERE id = ?",

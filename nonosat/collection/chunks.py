@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``Chunks``: cuts the open puzzles into chunks, and takes back the puzzles without an answer.
 
-A chunk has as many puzzles as fill the time that its executor names, by the measured cost of the
-puzzles before. So messages cost little where puzzles are easy, and a hard chunk delays little. The
+A chunk has as many puzzles as fill the time that its executor asks for, by the measured cost of the
+puzzles before. So messages cost little if puzzles are easy, and a hard chunk delays little. The
 first and the last chunks are small: the first to measure, the last for workers to finish together.
 
 Puzzles of a finished chunk without an answer are retried. A suspect is retried alone; many suspects
@@ -21,13 +21,13 @@ from nonosat.collection.executors import Answer, Chunk, Executor, Order, Over, T
 _FIRST, _GROWTH, _MOST = 4, 4, 5_000
 """Puzzles in the first chunks, the factor by which chunks may grow, and the most in a chunk."""
 _WEIGHT = 0.03
-"""The weight of a new measurement, so that about thirty count."""
+"""The weight of a new measurement, so that about the last thirty count."""
 _ALONE = 8
 """Up to this many suspects are retried one by one."""
 
 
 class Chunks:
-    """The chunks of one run for an executor. ``tasks``: the open puzzles; ``total``: how many."""
+    """The chunks of one run for an executor, made from ``tasks``: ``total`` open puzzles."""
 
     def __init__(self, order: Order, tasks: Iterable[Task], total: int, executor: Executor) -> None:
         self._order = order
@@ -61,11 +61,11 @@ class Chunks:
         if self._cost is not None:
             wanted = int(min(self._executor.chunk_seconds / max(self._cost, 1e-9), _MOST))
             self._size = min(wanted, self._size * _GROWTH)
-        share = -(-self._fresh // (2 * self._executor.parallel))  # at the end, everybody gets some
+        share = -(-self._fresh // (2 * self._executor.parallel))  # at the end, for every worker
         return max(1, min(self._size, share))
 
     def answered(self, chunk: int, answers: Iterable[Answer]) -> list[tuple[Task, Answer]]:
-        """Note answers: those that are new, with their tasks. A puzzle may have been done twice."""
+        """Note answers; return the new ones with their tasks. A puzzle may have been done twice."""
         missing = self._under_way.get(chunk, {})
         new = []
         for answer in answers:
@@ -79,7 +79,7 @@ class Chunks:
         return new
 
     def over(self, over: Over) -> Task | None:
-        """A chunk is over: who is to blame for it, if that is known. All others come again."""
+        """Note the end of a chunk; return the puzzle to blame, if known. Others are retried."""
         missing = self._under_way.pop(over.chunk, {})
         if not missing:
             return None

@@ -18,7 +18,7 @@ costs neither the Dask worker nor the rest of its chunk.
 
 The versions of nonosat on all machines must be equal; they are compared first, and again by every
 task. The cost is one message each way for a chunk, some milliseconds of the scheduler's time; so
-chunks last longer where there are more workers. Everybody who can reach the scheduler can run any
+chunks last longer if there are more workers. Anybody who can reach the scheduler can run any
 program on all machines; TLS (``Tls``) keeps others out.
 
 Rejected: a Dask future for each puzzle (a scheduler manages some hundred a second); ray (ten times
@@ -55,14 +55,14 @@ has at most a hundred chunks a second, for any number of workers."""
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """The files of a TLS connection: who may be trusted, who we are, and our key (PEM)."""
+    """The files of a TLS connection: the trusted authorities, our certificate, our key (PEM)."""
 
     ca_file: str | None = None
     cert: str | None = None
     key: str | None = None
 
     def security(self) -> Any:
-        """What Dask takes; None if no file is given.
+        """The ``Security`` object of Dask; None if no file is given.
 
         Raises:
             OptionError: a file cannot be read, or one of the three is missing.
@@ -73,8 +73,8 @@ class Tls:
         for name, file in files.items():
             if file is None:
                 raise OptionError(
-                    "TLS needs three files, those of --tls-ca-file, --tls-cert and --tls-key (in "
-                    f"Python ca_file, cert and key of Tls): that of tls-{name} is missing"
+                    "TLS needs three files, --tls-ca-file, --tls-cert and --tls-key (in Python: "
+                    f"ca_file, cert and key of Tls); tls-{name} is missing"
                 )
             if not os.access(file, os.R_OK):
                 raise OptionError(f"tls-{name} {file}: the file cannot be read")
@@ -94,11 +94,11 @@ class DaskExecutor:
             the file that ``dask scheduler --scheduler-file`` writes.
         tls: for a ``tls`` address.
         patience: seconds to wait for a scheduler that is gone, or that has no workers.
-        say: is called with sentences about the cluster, for people.
+        say: is called with messages about the cluster, for people.
 
     Raises:
         OptionError: Dask is not installed, or a TLS file is missing.
-        BackendError: there is no scheduler at that address, or it has other versions.
+        BackendError: there is no scheduler at that address, or a worker has another version.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class DaskExecutor:
         self.close()
 
     def close(self) -> None:
-        """Leave the cluster. What it still does for this owner, it drops."""
+        """Leave the cluster, which drops the tasks of this owner."""
         self._end.close()
 
     def _leave(self) -> None:
@@ -189,7 +189,7 @@ class DaskExecutor:
             except queue.Empty:
                 yield None
                 continue
-            if future.key in under_way:  # else it is one that was given up
+            if future.key in under_way:  # else it was given up
                 number, future = under_way.pop(future.key)
                 yield from _events(number, future)
             yield None
@@ -198,7 +198,7 @@ class DaskExecutor:
         """A client of the scheduler, whose workers have our version.
 
         Raises:
-            BackendError: there is none, or a worker has another version.
+            BackendError: there is no scheduler, or a worker has another version.
         """
         client = None
         how = {"security": self._security, "timeout": _CONNECT_SECONDS}
@@ -217,7 +217,7 @@ class DaskExecutor:
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise BackendError(
                 f"no Dask scheduler answers at {self._address}: {reason}. Is it running, and is "
-                "the address that of the scheduler, such as tcp://10.0.0.1:8786?"
+                "this its address, as in tcp://10.0.0.1:8786?"
             ) from None
         return client
 
@@ -234,14 +234,14 @@ class DaskExecutor:
                     raise
             time.sleep(_LOOK_SECONDS)
             yield None
-        self._say("the scheduler is there again")
+        self._say("the scheduler is back")
         self._threads = self._wait_for_workers()
 
     def _wait_for_workers(self) -> int:
-        """The threads of all workers, as soon as there is one.
+        """The threads of all workers, as soon as there is a worker.
 
         Raises:
-            BackendError: there is none for too long.
+            BackendError: no worker came in time.
         """
         end = time.monotonic() + self._patience
         said = False
@@ -274,15 +274,15 @@ class DaskExecutor:
 
 
 def _events(number: int, future: Any) -> Generator[Event, None, None]:
-    """What came of a chunk.
+    """The events of a chunk that is over.
 
     Raises:
-        NonosatError: what would happen to every chunk.
+        NonosatError: an error that every chunk would have.
     """
     killed = library("distributed").scheduler.KilledWorker
     events: list[Event] = [Over(number)]  # cancelled or lost: no puzzle is to blame
     error = None
-    # The connection may end between two of these questions.
+    # The connection may end between two of these calls.
     with suppress(OSError, RuntimeError, CancelledError):
         if future.status == "finished":
             events = future.result()
@@ -300,9 +300,10 @@ def _events(number: int, future: Any) -> Generator[Event, None, None]:
 
 
 def _compare_versions(client: Any) -> None:
-    """Raise BackendError if a worker has another nonosat, or none.
+    """Raise BackendError if a worker has another version of nonosat, or no nonosat.
 
-    A worker that is lost meanwhile does not count; each chunk asks the workers that come later.
+    A worker that is lost meanwhile does not count; workers that come later are checked with each
+    chunk.
     """
     answers = client.run(worker_version, on_error="return")
     found = {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
@@ -327,9 +328,9 @@ def worker_version() -> str:
 
 
 def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
-    """Do a chunk: what the executor of this machine says about it, its end last.
+    """Do a chunk: the events of the executor of this machine, ``Over`` last.
 
-    It ends early, without an answer, if the owner is gone.
+    The work ends early, without an answer, if the owner is gone.
 
     Raises:
         BackendError: this worker has another version of nonosat than the owner.

@@ -60,8 +60,8 @@ class Collection:
         create: True to make the file if it is missing; it can then be written, too.
 
     Raises:
-        CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
-            opened.
+        CollectionError: the file is missing, is not a collection, is of a newer version, or cannot
+            be opened.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class Collection:
 
     @property
     def writable(self) -> bool:
-        """Whether it is open to be written."""
+        """Whether it is open for writing."""
         return self.store.writable
 
     def close(self) -> None:
-        """Close the file; afterwards nothing can be asked."""
+        """Close the file; the collection cannot be used afterwards."""
         self.store.close()
 
     def __enter__(self) -> Self:
@@ -114,26 +114,26 @@ class Collection:
         file that has changed is read again, and its earlier puzzles stay.
 
         Args:
-            items: puzzles, files, folders, texts of puzzles, codes, or a ``Content``, which is what
-                was read elsewhere; one of them or several. They are taken one after the other, so a
+            items: puzzles, files, folders, texts of puzzles, codes, or a ``Content`` that was read
+                elsewhere; a single item or several. They are taken one after the other, so a
                 generator may have any length.
             format: the format of the files; by default it is recognised.
-            name: where puzzles come from that are in no file, for lists.
-            strict: leave out puzzles with remarks, as broken ones; nothing is stored of them.
+            name: the origin of puzzles that are in no file, for lists.
+            strict: count puzzles with remarks as broken, and do not store them.
             time_limit: in seconds, after which the work ends; the same call completes it.
             cancel: ends the work from another thread.
-            progress: is called now and then with what was done so far and the file at hand.
-            faulty: is called with the name of a file or puzzle that is broken, what is wrong with
-                it, and whether that is a file in a folder that is not a puzzle file.
-            remarked: is called with the name of a puzzle and the remarks on its file: what it holds
-                that was not read and may matter, such as a misspelt key.
+            progress: is called now and then with the numbers so far and the current file.
+            faulty: is called with the name of a broken file or puzzle, its faults, and whether it
+                is a file in a folder that is not a puzzle file.
+            remarked: is called with the name of a puzzle and the remarks on its file: parts that
+                were not read and may matter, such as a misspelt key.
 
         Returns:
             How many puzzles are new, known and broken, and what happened to the files.
 
         Raises:
-            CollectionError: it cannot be written. What was stored before stays.
-            OptionError: there is no such format.
+            CollectionError: it cannot be written. Puzzles that were stored before stay.
+            OptionError: the format is unknown.
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -169,13 +169,13 @@ class Collection:
         """One puzzle, with everything that is known about it.
 
         Args:
-            name: its number, or the first digits of its SHA-256 (8 at least).
+            name: its number, or the first digits of its SHA-256 (at least 8).
 
         Returns:
             The puzzle; ``Entry.answers`` has its results, ``Entry.found`` its places.
 
         Raises:
-            OptionError: there is no such puzzle, or several hashes begin so.
+            OptionError: there is no puzzle of that name, or several hashes begin with it.
             CollectionError: the collection cannot be read.
 
         >>> from pathlib import Path
@@ -198,16 +198,18 @@ class Collection:
             )
         else:
             raise OptionError(
-                f"{name!r}: a puzzle of a collection is a number, or 8 digits of its SHA-256"
+                f"{name!r}: name a puzzle by its number or the first 8 digits of its SHA-256"
             )
         if not found:
             raise OptionError(f"{self.path}: there is no puzzle {name}")
         if len(found) > 1:
-            raise OptionError(f"{self.path}: the SHA-256 of several puzzles begins with {name}")
+            raise OptionError(
+                f"{self.path}: the SHA-256 of several puzzles begins with {name}; add digits"
+            )
         return found[0]
 
     def isomorphic_to(self, entry: Entry) -> Iterator[Entry]:
-        """The other puzzles that are this one turned, mirrored or recoloured.
+        """The other puzzles that equal this puzzle when turned, mirrored or recoloured.
 
         Args:
             entry: a puzzle of this collection.
@@ -230,7 +232,7 @@ class Collection:
         return entries(self.store, where, (entry.isomorphism_class, entry.id))
 
     def status(self) -> Status:
-        """What is in the collection, in numbers.
+        """The content of the collection, in numbers.
 
         Returns:
             Numbers of puzzles, places, files, verdicts, questions and failures.
@@ -249,10 +251,10 @@ class Collection:
         return status(self.store)
 
     def duplicates(self) -> Iterator[Duplicates]:
-        """The puzzles that are there more than once.
+        """The puzzles that the collection has more than once.
 
         Puzzles with the same clues and colours are one puzzle with several places; puzzles that are
-        each other turned, mirrored or recoloured are isomorphic.
+        equal when turned, mirrored or recoloured are isomorphic.
 
         Yields:
             Groups: the puzzles, and the position of each relative to the first.
@@ -273,8 +275,8 @@ class Collection:
     def report(self, *, where: str | None = None, title: str | None = None, limit: int = 48) -> str:
         """A page about the collection as HTML, which needs no network and no other file.
 
-        It has counts, sizes, difficulty, times, the slowest and the hardest puzzles, what looks
-        wrong, and pictures of solutions.
+        It has counts, sizes, difficulty, times, the slowest and the hardest puzzles, puzzles that
+        look wrong, and pictures of solutions.
 
         Args:
             where: a condition on the columns of the view ``puzzles``; None for all puzzles.
@@ -286,7 +288,7 @@ class Collection:
 
         Raises:
             CollectionError: the file cannot be read.
-            OptionError: the condition is not one, or ``limit`` is negative.
+            OptionError: the condition is invalid, or ``limit`` is negative.
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -305,7 +307,7 @@ class Collection:
     ) -> DataFrame:
         """The puzzles as a table of pandas (extra ``collection``), a row for each.
 
-        The columns are those of the view ``puzzles``, with types that know missing values.
+        The columns are those of the view ``puzzles``, with types that allow missing values.
 
         Args:
             where: a condition on these columns; None for all puzzles.
@@ -317,7 +319,7 @@ class Collection:
 
         Raises:
             CollectionError: the file cannot be read.
-            OptionError: the condition or the order is not one, or pandas is not installed.
+            OptionError: the condition or the order is invalid, or pandas is not installed.
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -339,21 +341,21 @@ class Collection:
         cancel: Cancellation | None = None,
         progress: Callable[[Merged, str], None] | None = None,
     ) -> Merged:
-        """Add everything that other collections have, and say what was new.
+        """Add everything that other collections have, and count what was new.
 
-        The others lose nothing. The order does not matter, and merging again changes nothing.
+        The others are not changed. The order does not matter, and merging again changes nothing.
 
         Args:
             paths: the files of other collections; one or several.
             time_limit: in seconds, after which the work ends; the same call completes it.
             cancel: ends the work from another thread.
-            progress: is called now and then with what was done so far and the file at hand.
+            progress: is called now and then with the numbers so far and the current file.
 
         Returns:
             The numbers of new puzzles, results and attempts; ``reason`` is the limit that ended it.
 
         Raises:
-            CollectionError: one of the files is no collection, or this one cannot be written.
+            CollectionError: a file is not a collection, or this collection cannot be written.
             OptionError: one of the files is this collection.
 
         >>> from pathlib import Path
@@ -430,11 +432,11 @@ class Collection:
             cancel: ends the query from another thread.
 
         Returns:
-            An iterator of the puzzles, which are read while they are asked for.
+            An iterator of the puzzles; each is read when it is asked for.
 
         Raises:
-            OptionError: the condition or the order is not understood, or not allowed; this is
-                raised at once.
+            OptionError: the condition or the order is invalid or not allowed; this is raised at
+                once.
             LimitError: the time is over, or ``cancel`` was called.
             CollectionError: the collection cannot be read.
         """
@@ -456,30 +458,32 @@ class Collection:
                 yield entry_of(self.store, row)
 
     def export(self, out: Output, **options: Unpack[ExportOptions]) -> Exported:
-        """Write the collection, or what a condition chooses of it, for other programs.
+        """Write the collection, or the puzzles that a condition chooses, for other programs.
 
         Args:
             out: a file, a folder, or an open binary file. It is written as a whole or not at all.
             to: ``csv`` (a table of comma-separated values), ``jsonl``, ``parquet`` (with duckdb),
                 ``certificates`` (those that are stored, to a folder), ``davidje13-list`` (title and
-                code of each puzzle), or a format of puzzles; by default the suffix of ``out`` says
-                it. A folder gets a file for each puzzle. docs/collections.md describes the columns.
+                code of each puzzle), or a format of puzzles; by default the suffix of ``out``
+                decides. A folder gets a file for each puzzle. docs/collections.md describes the
+                columns.
             where, sort, limit, time_limit, cancel: as for ``query``.
             grids: add the puzzle and its solutions to a table; in files of puzzles, the only
                 solution becomes the goal picture where there is none.
             name: the names of files: text with ``{title}``, ``{index}`` and ``{stem}``.
-            force: replace files that are there.
-            progress: is called now and then with what was done so far.
+            force: replace existing files.
+            progress: is called now and then with the numbers so far.
 
         Returns:
-            How many puzzles and files were written; what was refused, and what was lost.
+            The numbers of puzzles and files that were written; the puzzles that were refused, and
+            the data that was lost.
 
         Raises:
             OptionError: an option is wrong.
             FileExistsError: a file exists, and ``force`` is False.
             LimitError: the time is over, or ``cancel`` was called.
             CollectionError: the collection cannot be read.
-            OSError: something cannot be written.
+            OSError: a file cannot be written.
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory

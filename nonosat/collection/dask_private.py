@@ -5,8 +5,8 @@
   shows it (``worker.state.tasks``).
 - ``client``: a client that is garbage-collected waits for its scheduler, even for one that never
   answered (``Client.__del__``).
-- ``knock``: reads the first bytes that a scheduler sends. A client believes any length that they
-  name, and waits for ever for a silent server.
+- ``knock``: reads the first bytes that a scheduler sends. Dask's client believes any length that
+  these bytes name, and waits for ever for a silent server.
 - ``quiet``: the names of the loggers that write on stderr.
 
 ``Client.close`` of 2025.3 and earlier may wait for ever for a lost scheduler, so 2025.5 is the
@@ -27,15 +27,15 @@ from typing import Any
 from nonosat.errors import library
 
 _LONGEST_GREETING = 2**20
-"""Bytes: the first message of a scheduler has some hundred."""
+"""In bytes; the first message of a scheduler has some hundred."""
 _LOUD = re.compile(r"(distributed|tornado|asyncio)(\..*)?")
 
 
 def still_wanted() -> bool:
-    """False if the scheduler has dropped the task that this thread is at."""
+    """False if the scheduler has dropped the task that this thread is running."""
     try:
         worker = library("distributed").get_worker()
-    except ValueError:  # no Dask worker: a test
+    except ValueError:  # not in a Dask worker: a test
         return True
     task = worker.state.tasks.get(worker.get_current_task())
     return task is not None and task.state == "executing"
@@ -46,7 +46,7 @@ def client(**options: Any) -> Any:
 
     class Client(library("distributed").Client):  # type: ignore[misc]
         def __del__(self) -> None:
-            """Dask's waits for the scheduler here, also for one that never answered."""
+            """Do nothing: Dask's method waits for the scheduler, even if it never answered."""
 
     return Client(**options, set_as_default=False)
 
@@ -54,8 +54,8 @@ def client(**options: Any) -> Any:
 def knock(address: str, seconds: float) -> None:
     """Raise OSError if no scheduler is at a TCP address: Dask's client would wait and be half made.
 
-    A scheduler speaks first: its message begins with the length of it. Dask's client believes any
-    length, and waits without end for a server that is silent. Of other addresses nothing is known.
+    A scheduler speaks first; its message begins with its length. Dask's client believes any length,
+    and waits without end for a silent server. Addresses of other protocols are not checked.
     """
     kind, _, place = address.rpartition("://")
     host, _, port = place.rpartition(":")
@@ -64,16 +64,16 @@ def knock(address: str, seconds: float) -> None:
         with socket.create_connection(at, seconds) as talk, talk.makefile("rb") as said:
             length = None if kind == "tls" else int.from_bytes(said.read(8), "little")
         if length is not None and not 0 < length < _LONGEST_GREETING:
-            raise OSError("what listens there is something else")
+            raise OSError("the server there is not a Dask scheduler")
 
 
 @contextmanager
 def quiet() -> Generator[None, None, None]:
-    """Dask writes what happens to connections on stderr; here that is said in other words.
+    """Silence Dask's messages about connections on stderr; the executor reports them itself.
 
-    Some of its loggers have levels and outputs of their own, and the tasks of its event loop that
-    fail are reported by asyncio and tornado. Silent from the first connection until the last is
-    closed, since its threads write at any time.
+    Some of Dask's loggers have levels and outputs of their own, and asyncio and tornado report
+    failed tasks of its event loop. The loggers are silent from the first connection until the last
+    is closed, since Dask's threads write at any time.
     """
     names = [name for name in logging.root.manager.loggerDict if _LOUD.fullmatch(name)]
     loggers = [(logger, logger.level) for logger in map(logging.getLogger, names)]

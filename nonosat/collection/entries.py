@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """``Entry``: a puzzle of a collection, with everything that is stored about it.
 
-The fields are the columns of the view ``puzzles``. What a list does not need, the puzzle itself,
-its places and all its results, is read when it is asked for; ``puzzle_of``, ``solutions_of`` and
-``certificate_of`` read it by the number of the puzzle alone, for exports.
+The fields are the columns of the view ``puzzles``. The puzzle itself, its places and all its
+results are read when they are asked for, since lists do not need them; for exports ``puzzle_of``,
+``solutions_of`` and ``certificate_of`` read them by the number of the puzzle alone.
 
-``duplicates`` finds the puzzles that are there more than once. Those with the same clues and
+``duplicates`` finds the puzzles that are there more than once. Puzzles with the same clues and
 colours are one row with several places; isomorphic puzzles have the same isomorphism class, which
 has an index. So finding all of them reads two columns, however large the puzzles are.
 """
@@ -55,7 +55,7 @@ class Place(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A result, and the question that it answers: its preset, version, key and whole text."""
+    """A result, and the preset, version, key and whole text of the question that it answers."""
 
     result: Result
     preset: str
@@ -77,11 +77,11 @@ class Try(NamedTuple):
 class Entry:
     """A puzzle of a collection.
 
-    ``id``: its number there. ``sha256``: of its canonical text. ``isomorphism_class``: a
-    hash that all puzzles share which are this one turned, mirrored or recoloured. ``density``: the
-    share of filled cells, None if the clues do not say. ``file`` to ``license``: its first place,
-    None if it has none; ``places``: how many there are. ``verdict`` to ``version``: its latest
-    result, None if there is none; ``version`` is the version of nonosat that found it.
+    ``id``: its number there. ``sha256``: of its canonical text. ``isomorphism_class``: a hash that
+    turned, mirrored and recoloured puzzles share. ``density``: the share of filled cells, None if
+    the clues do not determine it. ``file`` to ``license``: its first place, None if it has no
+    place; ``places``: the number of places. ``verdict`` to ``version``: its latest result, None
+    without a result; ``version`` is the version of nonosat that found it.
     """
 
     id: int
@@ -169,7 +169,7 @@ class Entry:
         (verdict, reason, goal, stage, seconds, cpu, known, difficulty, technique) = row[1:10]
         stages, rating, solutions = row[10:13]
         question_of(row[-1])
-        Verdict(verdict)  # ValueError, if there is no such verdict
+        Verdict(verdict)  # ValueError if the verdict is unknown
         _ = reason and Reason(reason), goal and GoalStatus(goal)
         cells = unpack(solutions or b"")
         return Result(
@@ -241,13 +241,13 @@ def puzzle_of(connection: sqlite3.Connection, number: int) -> Puzzle:
 
 
 def solutions_of(connection: sqlite3.Connection, number: int, cells: int) -> list[bytes]:
-    """The cells of each solution of the latest result; ``cells`` is how many the board has."""
+    """The cells of each solution of the latest result; ``cells``: the number of cells."""
     joined = unpack(_detail(connection, "solutions", number))
     return [joined[at : at + cells] for at in range(0, len(joined), cells)]
 
 
 def certificate_of(connection: sqlite3.Connection, number: int) -> bytes:
-    """The certificate of the latest result, as a file has it; empty if there is none."""
+    """The certificate of the latest result, as in a file; empty if there is no certificate."""
     with large_values(connection):
         return unpack(_detail(connection, "certificate", number), certificate=True)
 
@@ -264,7 +264,7 @@ def _detail(connection: sqlite3.Connection, column: str, number: int) -> bytes:
 class Duplicates(NamedTuple):
     """Isomorphic puzzles, in the order of their numbers, and how each differs from the first.
 
-    A group of one puzzle is one that was found at several places.
+    A group of one puzzle means that this puzzle was found at several places.
     """
 
     entries: list[Entry]

@@ -5,15 +5,15 @@
 has the chunks done anywhere. ``run(source)`` is a generator:
 
 - It calls ``source()`` for the next ``Chunk`` when it has room for one (``parallel`` chunks are at
-  work at a time, and any number may wait). None means that there is none now; the executor asks
+  work at a time, and any number may wait). None means that there is no chunk now; the executor asks
   again after the next event. The work is over when no chunk is under way and ``source()`` gives
   None.
 - It yields ``Answers`` as they arrive, any number for a chunk, and at the end of each chunk one
   ``Over``. It yields None at least every half second, so that answers are written in time.
-- Puzzles of a finished chunk without an answer are retried. ``Over.end`` says why they have none:
-  None if no puzzle is to blame (a machine went away); else ``suspects`` are the puzzles that may
-  have ended the work (None: any of the chunk). A single suspect is marked; several are retried one
-  by one, so an executor need not find the culprit.
+- Puzzles of a finished chunk without an answer are retried. ``Over.end`` gives the reason: None if
+  no puzzle is to blame (a machine went away); else ``suspects`` are the puzzles that may have ended
+  the work (None: any of the chunk). A single suspect is marked; several are retried one by one, so
+  an executor need not find the culprit.
 - Closing the generator ends all work at once. A NonosatError that it raises ends the judging.
 
 A worker runs ``work.answers``; only plain values travel. The executor enforces the hard limits
@@ -49,21 +49,22 @@ from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Done, Pool
 
 JOB = "nonosat.collection.work:work"
-"""What a worker process runs; a name, because that module imports this one."""
+"""The function that a worker process runs; as text, because its module imports this module."""
 
 _CHUNK_SECONDS = 0.5
 """How long a chunk should take: its messages cost some milliseconds."""
 
 _MOST_FALSE_STARTS = 4
-"""Workers that end before they begin, one after the other: then something is wrong with them."""
+"""After this many workers in succession that ended before they began, the run fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is asked about each puzzle.
+    """The question about each puzzle.
 
     ``key``: the key of the question. ``options``: those of ``solve_many``, without a memory limit.
-    ``rate``, ``certificates``: whether these are wanted, too; the time limit is for all together.
+    ``rate``, ``certificates``: whether ratings and certificates are wanted, too; the time limit is
+    for all together.
     """
 
     key: str
@@ -97,10 +98,10 @@ class Chunk:
 
 
 class Answer(NamedTuple):
-    """What came of one puzzle.
+    """The outcome of one puzzle.
 
-    ``end``: done, or memory and error if there is no result; ``text`` then says more, or what is
-    missing from a result. ``seconds``: since it began. ``row``: the result, ready to be stored.
+    ``end``: done; or, without a result, memory or error. ``text``: more about that, or which part
+    of a result is missing. ``seconds``: since it began. ``row``: the result, ready to be stored.
     """
 
     puzzle: int
@@ -112,7 +113,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Some puzzles of a chunk are done."""
+    """Answers to some puzzles of a chunk."""
 
     chunk: int
     answers: list[Answer]
@@ -120,11 +121,11 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A chunk is over; what has no answer yet is done again.
+    """A chunk is over; its puzzles without an answer are done again.
 
-    ``end``: what ended it early: time, memory or killed; None if nothing did, or nothing that a
-    puzzle is to blame for. ``text``: more about it. ``suspects``: the numbers of the puzzles that
-    may be the cause; None for all that have no answer. ``seconds``: how long the puzzle took.
+    ``end``: why it ended early: time, memory or killed; None if it did not, or if no puzzle is to
+    blame. ``text``: more about it. ``suspects``: the numbers of the puzzles that may be the cause;
+    None for all without an answer. ``seconds``: how long the puzzle took.
     """
 
     chunk: int
@@ -138,7 +139,7 @@ Event: TypeAlias = Answers | Over
 
 
 class Executor(Protocol):
-    """Has chunks done. The module says what an executor must do."""
+    """Has chunks done. The head of this module describes the protocol."""
 
     @property
     def parallel(self) -> int:
@@ -157,8 +158,8 @@ _NOTE_BYTES = 64
 
 
 class Note(NamedTuple):
-    """Where a worker is: in which chunk; how many of its puzzles are finished, and with how many of
-    the next it is busy; when it began with the chunk and with these, by the monotonic clock."""
+    """The state of a worker: its chunk, how many puzzles of the chunk are finished, how many of the
+    next are at work, when the chunk began, and when these puzzles began, by the monotonic clock."""
 
     chunk: int
     finished: int
@@ -171,9 +172,9 @@ class Notes:
     """A small file that processes map into memory, with a place for the note of each worker."""
 
     def __init__(self, path: str, places: int | None = None) -> None:
-        """``places``: make it; None: it is there."""
+        """``places``: make the file, with that many places; None: it exists."""
         if places is not None:
-            # Written, not only sized: a page without a place on a full disk ends its writer.
+            # Written, not only sized: writing to a page that a full disk cannot hold is fatal.
             Path(path).write_bytes(bytes(places * _NOTE_BYTES))
         with open(path, "r+b") as file:
             self._map = mmap.mmap(file.fileno(), 0)
@@ -195,7 +196,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """What a worker process gets: a chunk, and where it notes how far it is."""
+    """The message to a worker process: a chunk, and the place for the notes of its state."""
 
     chunk: Chunk
     notes: str
@@ -203,7 +204,7 @@ class Parcel:
 
 
 class _Processes:
-    """Worker processes, the file of their notes, and what they have said."""
+    """Worker processes, the file of their notes, and the answers that they have sent."""
 
     def __init__(self, jobs: int, memory_limit: int | None, job: str) -> None:
         self._owned = ExitStack()
@@ -233,8 +234,8 @@ class LocalExecutor:
     """Worker processes of this machine, at most ``jobs`` at a time.
 
     ``memory_limit``: MiB for each puzzle. ``keep``: keep the processes from one ``run`` to the
-    next, since they take a while to start; then ``close`` ends them. ``job``: what they run, as for
-    ``workers.channel.Worker``.
+    next, since they take a while to start; then ``close`` ends them. ``job``: the function that
+    they run, as for ``workers.channel.Worker``.
     """
 
     chunk_seconds = _CHUNK_SECONDS
@@ -299,9 +300,9 @@ class LocalExecutor:
 
 
 def _end(parcel: Parcel, notes: Notes) -> float | None:
-    """The seconds since the begin of its chunk after which a puzzle exceeds its time.
+    """The seconds from the begin of its chunk until a puzzle exceeds its time.
 
-    Of several that are at work together, each may need all of its time.
+    If several puzzles are at work together, each may need all of its time.
     """
     limit = parcel.chunk.order.time_limit
     if limit is None:
@@ -319,9 +320,9 @@ def _over(done: Done[Parcel], note: Note | None) -> Over:
         return Over(chunk.number)
     if done.error is not None and not isinstance(done.error, WorkerEndedError):
         raise done.error
-    if note is None:  # nothing was tried
+    if note is None:  # no puzzle was tried
         return Over(chunk.number)
-    last = note.finished + max(1, note.busy)  # between two puzzles, it was at the next
+    last = note.finished + max(1, note.busy)  # between two puzzles, the next is suspected
     suspects = tuple(task.puzzle for task in chunk.tasks[note.finished : last])
     if isinstance(done.error, WorkerEndedError):
         end, text = "killed", _death(done.error.code)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A collection, or what a condition chooses of it, as files for other programs.
+"""Exports: the puzzles of a collection, or some of them, as files for other programs.
 
 * A table: comma-separated values with davidje13's columns first, JSON lines, or Parquet.
 * Puzzles in any format that nonosat writes: a folder with a file each, or one file with all of
-  them. Lists whose lines stand alone (``code``, and the format ``csv``, which is called
+  them. Lists with independent lines (``code``, and the format ``csv``, which is called
   ``davidje13-list`` here because ``csv`` is the table) are written while the puzzles come; files of
   other formats are made at the end, of all their puzzles.
 * Certificates that are stored, each as a file of a folder.
@@ -43,11 +43,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Exported:
-    """What an export did.
+    """The result of an export.
 
     How many ``puzzles`` (or their certificates) and ``files`` were written. ``refused``: the
-    numbers of the puzzles that the format cannot hold, and why. ``lost``: what the format does not
-    keep, in words, with the number of the first such puzzle and how many there are.
+    numbers of the puzzles that the format cannot hold, and why. ``lost``: descriptions of the data
+    that the format does not keep, each with the number of the first puzzle that has such data and
+    how many have it.
     """
 
     puzzles: int = 0
@@ -61,7 +62,7 @@ def target(path: str | os.PathLike[str], force: bool) -> Iterator[IO[bytes]]:
     """A file that is written as a whole, or not at all.
 
     Raises:
-        FileExistsError: it is there, and ``force`` is False.
+        FileExistsError: it exists, and ``force`` is False.
         OSError: it cannot be written.
     """
     if not force and os.path.lexists(path) and not _is_device(path):
@@ -71,7 +72,7 @@ def target(path: str | os.PathLike[str], force: bool) -> Iterator[IO[bytes]]:
 
 
 def make_folder(path: str | os.PathLike[str]) -> None:
-    """Make a folder, with those above it, unless it is there.
+    """Make a folder and its parents, unless it exists.
 
     Raises:
         NotADirectoryError: it is a file.
@@ -84,7 +85,7 @@ def make_folder(path: str | os.PathLike[str]) -> None:
 
 
 def exists(path: str | os.PathLike[str]) -> FileExistsError:
-    """The error about a file that is there and stays."""
+    """The error about an existing file that is not replaced."""
     words = "the file exists: force=True replaces it"
     return FileExistsError(errno.EEXIST, words, os.fspath(path))
 
@@ -97,11 +98,11 @@ _BY_LINE = ("code", "csv")
 
 
 class PuzzleWriter:
-    """Writes puzzles to a folder or a file, and notes what is refused and lost.
+    """Writes puzzles to a folder or a file, and notes refused puzzles and lost data.
 
     Raises:
         OptionError: a file of the format holds one puzzle, and ``out`` is one file.
-        OSError: something cannot be written.
+        OSError: a file cannot be written.
     """
 
     def __init__(
@@ -146,14 +147,14 @@ class PuzzleWriter:
         make_folder(self._out)
         path = os.path.join(self._out, name)
         if os.path.islink(path):
-            raise OptionError(f"{path} is a link: nothing is written through it")
+            raise OptionError(f"{path} is a link: files are not written through links")
         if not self._force and os.path.lexists(path):
             raise exists(path)
         write_bytes(path, content)
         self._done.files += 1
 
     def finish(self) -> None:
-        """Write the one file, if it is one and there is anything to write."""
+        """Write the file, if ``out`` is one file and there is anything to write."""
         if self.folder or not (self._lines or self._kept):
             return
         content = "".join(self._lines) if self._lines else self._form.dumps_some(self._kept)
@@ -167,7 +168,7 @@ class PuzzleWriter:
 
 
 TABLE_SUFFIXES = {"csv": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
-"""The kinds of tables, and the suffixes that mean them."""
+"""The kinds of tables, and their suffixes."""
 
 GRIDS = ("code", "solution", "other_solution")
 """The columns that grids add to comma-separated values."""
@@ -197,10 +198,10 @@ class ExportOptions(TypedDict):
 
 
 def kind_of(out: Output, to: str | None) -> str:
-    """What is written: a kind of table, certificates, or the name of a format.
+    """The kind of output: a kind of table, certificates, or the name of a format.
 
     Raises:
-        OptionError: nothing says it, or there is no such format.
+        OptionError: the format cannot be inferred, or is unknown.
     """
     if to is not None:
         if to not in (*TABLE_SUFFIXES, CERTIFICATES, LIST):
@@ -222,7 +223,7 @@ def kind_of(out: Output, to: str | None) -> str:
 
 
 class _Row:
-    """A row of the query, with what lies behind it."""
+    """A row of the query, with its puzzle and solutions."""
 
     def __init__(self, path: str, behind: sqlite3.Connection, values: tuple[object, ...]) -> None:
         check_kinds(path, values[: len(_ROW)], _KINDS)
@@ -303,7 +304,7 @@ class _Run:
         is_csv = self.kind == "csv"
         end = "\r\n" if is_csv else "\n"
         lines = self._lines(front, behind, is_csv)
-        first = next(lines, None)  # what is wrong with the query is raised before a file is opened
+        first = next(lines, None)  # errors in the query are raised before a file is opened
         with self._opened(out) as file:
             if is_csv:
                 file.write(f"{csv_heads(GRIDS if self.grids else ())}{end}".encode())

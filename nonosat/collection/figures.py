@@ -2,7 +2,7 @@
 """A collection in numbers: ``Status`` for the terminal, ``Figures`` for the charts of a report.
 
 SQLite groups the rows of the narrow tables; only sums come to Python, so a million puzzles take
-seconds and no memory. Sizes and times are binned here, by the distinct sizes that there are.
+seconds and no memory. Sizes and times are binned here, by the distinct sizes.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What is in a collection.
+    """The content of a collection, in numbers.
 
-    ``puzzles``: how many there are. ``places``: where they were found, all in all. ``files``: those
-    in which they were found, as they are now. ``broken``: the places in these files that could not
-    be read. ``verdicts``: the latest results by verdict; puzzles without one are ``open``.
-    ``reasons``: why verdicts are unknown. ``goals``: what the results say about goal pictures.
-    ``questions``: what was asked. ``failures``: attempts that did not end well, by their end.
-    ``bytes``: the size of the file.
+    ``puzzles``: how many there are. ``places``: how often puzzles were found, all in all.
+    ``files``: the files in which they were found, in their present state. ``broken``: the places in
+    these files that could not be read. ``verdicts``: the latest results by verdict; puzzles without
+    a result are ``open``. ``reasons``: why verdicts are unknown. ``goals``: the results by their
+    statement about the goal picture. ``questions``: with the numbers of their results.
+    ``failures``: failed attempts, by their end. ``bytes``: the size of the file.
     """
 
     puzzles: int
@@ -111,14 +111,14 @@ def status(store: Store) -> Status:
 
 
 def _size(path: str) -> int:
-    """The size of the file, with what is still in its journal."""
+    """The size of the file and its journal."""
     parts = (path, f"{path}-wal")
     return sum(os.path.getsize(part) for part in parts if os.path.exists(part))
 
 
 _MOST_BINS = 20
 _MOST_DIFFICULTY = 100_000
-"""No rating is nearly as much."""
+"""Far above any rating."""
 _STEPS = (5, 10, 25, 50, 100, 10_000)
 _TIMES = (1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0)
 _TIME_NAMES = (
@@ -137,7 +137,7 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True)
 class TimesBySize:
-    """Numbers of puzzles by cells (powers of two) and by the time that they took."""
+    """Numbers of puzzles by cells (powers of two) and by solving time."""
 
     columns: tuple[str, ...]
     rows: tuple[str, ...]
@@ -147,7 +147,7 @@ class TimesBySize:
 @dataclass(frozen=True, slots=True)
 class Figures:
     """``verdicts``: puzzles by verdict, and those not judged. ``stages``: judged puzzles by the
-    stage that decided. ``techniques``: rated puzzles by the hardest technique that they need."""
+    stage that decided. ``techniques``: rated puzzles by the hardest technique they need."""
 
     verdicts: tuple[tuple[str, int], ...]
     sizes: Histogram
@@ -193,9 +193,10 @@ def figures_of(connection: sqlite3.Connection, condition: str = "1") -> Figures:
 
 
 def _sizes(rows: Iterable[tuple[str | None, int, int]]) -> Histogram:
-    """By the longer side, in steps of 5, or of more where many puzzles are large.
+    """Puzzles by the longer side, in steps of 5, or of more if many puzzles are large.
 
-    The last bin takes all that are larger, so that one giant does not make all others one bin.
+    The last bin takes all larger puzzles, so that a single huge puzzle does not put all others into
+    one bin.
     """
     found = [(verdict or NOT_JUDGED, side, count) for verdict, side, count in rows]
     usual = _most_usual(found)
@@ -227,7 +228,7 @@ def _most_usual(found: Iterable[tuple[str, int, int]]) -> int:
 
 
 def _difficulties(rows: Iterable[tuple[str | None, int, int]]) -> Histogram | None:
-    """By difficulty, in steps of 1; None if no puzzle is rated."""
+    """Puzzles by difficulty, in steps of 1; None if no puzzle is rated."""
     found = [(verdict or NOT_JUDGED, difficulty, count) for verdict, difficulty, count in rows]
     if not found:
         return None

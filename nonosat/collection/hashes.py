@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The isomorphism class of a puzzle: a hash that all isomorphic puzzles share.
 
-Two puzzles are isomorphic if one is the other turned or mirrored, with colours that may have other
-names and shades; missing clues and printed cells are part of a puzzle. To find the class, a puzzle
-is written in all eight positions, in each with its colours numbered in the order in which they
-first occur; the smallest of the eight texts is hashed. Colours of the palette that no clue and no
-printed cell names count only where they can occur, in cells that lie in no line with a clue.
+Two puzzles are isomorphic if they are equal when turned or mirrored, with colours that may have
+other names and shades; missing clues and printed cells are part of a puzzle. To find the class, a
+puzzle is written in all eight positions, in each with its colours numbered in the order in which
+they first occur; the smallest of the eight texts is hashed. Colours of the palette that are in no
+clue and no printed cell count only if they can occur: if a cell lies in no line with a clue.
 
 The text: the lines of rows and columns as in the canonical text, each with a newline, but the colon
 and the number of a colour are one character, 0x100 + its number; ``/`` and a newline stand between
@@ -13,8 +13,8 @@ rows and columns. Printed cells follow after another ``/`` line, a line per row:
 ``.`` or ``?``. Last comes the number of colours, if it counts, as such a character. The hash is the
 first half of the SHA-256 of "shape 1", a newline and the text in UTF-8, in hexadecimal.
 
-The cost is 0.03 ms for a 15x15 of one colour, since only texts are cut and put together. Rejected:
-to turn the Puzzle itself, which takes 40 times as long.
+The cost is 0.03 ms for a 15x15 of one colour, since only texts are cut and joined. Rejected:
+turning the Puzzle itself, which takes 40 times as long.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _COLOR = 0x100
 def isomorphism_class(puzzle: Puzzle, canonical: str | None = None) -> str:
     """The hash of the class: 32 hexadecimal digits.
 
-    ``canonical`` is the canonical text of the puzzle, if it is at hand.
+    ``canonical`` is the canonical text of the puzzle, if the caller has it.
 
     >>> puzzle = Puzzle([[2], [1]], [[2], [1]])
     >>> isomorphism_class(puzzle) == isomorphism_class(puzzle.mirror().rotate())
@@ -51,12 +51,12 @@ POSITIONS = (
     "turned upside down",
     "mirrored at the diagonal from the upper right",
 )
-"""In words, what was done to a puzzle to give each of its eight positions. The first is its own:
-isomorphic puzzles that are in the same position differ only in their colours."""
+"""How a puzzle was moved to each of its eight positions, in words. The first is its own position:
+isomorphic puzzles in the same position differ only in their colours."""
 
 
 def position_of(puzzle: Puzzle, other: Puzzle) -> str:
-    """What was done to ``puzzle`` to give ``other``, which is isomorphic.
+    """How ``puzzle`` was moved to give ``other``, which is isomorphic.
 
     >>> puzzle = Puzzle([[3], [1]], [[2], [1], [1]])
     >>> position_of(puzzle, puzzle.mirror())

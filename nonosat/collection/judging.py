@@ -9,14 +9,14 @@ puzzles at work and the results of the last second are lost.
 
 A puzzle that ends its worker, or exceeds a hard limit, gets an attempt that says so. It is tried
 again after all others, ``retries`` times. Then a limit is its result (unknown: time, or memory). If
-its worker died, it has no result, and more retries may be asked for later.
+its worker died, it has no result; a later run may ask for more retries.
 
 Two processes that judge the same collection would do the same work twice. So the judging process
 locks a small file beside the collection (``one_judge``), and writes its process number into it for
-the message to others. The lock belongs to the open file, not to its content, so nothing has to be
-cleared after ``kill -9`` or a power cut. Other work on the collection does not need the lock.
+the message to others. The lock belongs to the open file, not to its content, so no cleaning up is
+needed after ``kill -9`` or a power cut. Other work on the collection does not need the lock.
 
-Durations are those of the monotonic clock. The cost for each puzzle beside solving is 0.1 ms or
+Durations are measured by the monotonic clock. The cost for each puzzle beside solving is 0.1 ms or
 less (docs/experiments.md, "Collections").
 
 Rejected: workers that write themselves, since SQLite has one writer at a time and remote workers
@@ -60,13 +60,13 @@ from nonosat.workers import system
 _WRITE_SECONDS = 1.0
 """How often results are written."""
 _MOST_WAITING = 20_000
-"""Results that wait to be written at most."""
+"""At most this many results wait to be written."""
 _WINDOW_SECONDS = 30.0
-"""The rate is that of the last seconds."""
+"""The rate is measured over these last seconds."""
 _SHOW_SECONDS = 0.2
 """How often progress is shown."""
 _LIMITS = ("time", "memory")
-"""Attempts that end like this are the result in the end."""
+"""If the last attempt ends like this, the limit is the result."""
 
 
 class JudgeOptions(EachOptions, total=False):
@@ -89,8 +89,8 @@ class JudgeOptions(EachOptions, total=False):
 class JudgeProgress:
     """How far the work is.
 
-    ``done``: of ``total`` puzzles; ``failed``: of these, without a result. ``rate``: puzzles per
-    second, and ``remaining`` seconds at that rate; None as long as they are not known.
+    ``done`` of ``total`` puzzles are done, ``failed`` of these without a result. ``rate``: puzzles
+    per second; ``remaining``: seconds at that rate; None until they are known.
     """
 
     done: int
@@ -103,11 +103,11 @@ class JudgeProgress:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a run of ``judge`` has done.
+    """The result of a run of ``judge``, in numbers.
 
     ``question``: the key. ``open``: how many puzzles it had to judge. ``judged``: how many results
-    it stored; ``verdicts``: how many of each. ``failed``: the puzzles that still have none, by how
-    their last attempt ended. ``attempts``: how many attempts failed. ``seconds``: wall time.
+    it stored; ``verdicts``: how many of each. ``failed``: the puzzles that still have no result, by
+    the end of their last attempt. ``attempts``: how many attempts failed. ``seconds``: wall time.
     """
 
     question: str
@@ -140,23 +140,22 @@ def judge(
     """Judge the puzzles of a collection that have no result yet under this question.
 
     Args:
-        store: the collection, open to be written.
+        store: the collection, open for writing.
         jobs: worker processes, at most one per core.
         rate: rate the puzzles, too.
         certificates: make a certificate of each verdict, too.
         retries: how often a puzzle that ended its worker is tried again.
         shard: ``(3, 16)`` for the third of 16 equal parts of the collection.
         where: a condition in SQL on the columns of the view ``puzzles``.
-        only: the numbers of the puzzles that count, in place of ``where``.
+        only: the numbers of the puzzles to judge, in place of ``where``.
         limit: at most this number of puzzles.
         progress: called a few times a second.
-        executor: who does the work, in place of processes of this machine.
-        cancel: ends the work from another thread; the same call goes on.
+        executor: does the work, in place of processes of this machine.
+        cancel: ends the work from another thread; the same call continues it.
         **options: as for ``solve``: the preset (by default ``fast``), limits for each puzzle.
 
     Raises:
-        OptionError: an option that does not exist or makes no sense, or a condition that cannot be
-            understood.
+        OptionError: an option is unknown or makes no sense, or the condition is invalid.
         LimitError: the condition takes too long.
         CollectionError: the collection cannot be written, or another process judges it.
         BackendError: the backend is not installed, or no process can be started.
@@ -191,7 +190,7 @@ def judge(
 
 
 class _Run:
-    """One run: what came back, what of it is stored, and how far everything is."""
+    """One run: the answers that came back, which of them are stored, and the progress."""
 
     def __init__(
         self,
@@ -208,7 +207,7 @@ class _Run:
         self._progress = progress
         self._begun = self._written = self._shown = time.monotonic()
         self._rates: deque[tuple[float, int]] = deque([(self._begun, 0)])
-        self._vain: dict[int, int] = {}  # the attempts of those puzzles that had any
+        self._vain: dict[int, int] = {}  # failed attempts, by puzzle
         self._given: dict[int, str] = {}  # when each chunk was given out, for people
         self._noted: str | None = None
         self._results: list[ResultRow] = []
@@ -225,7 +224,7 @@ class _Run:
             yield Task(puzzle.id, puzzle.content, puzzle.goal)
 
     def work(self, executor: Executor, chunks: Chunks, cancel: Cancellation | None) -> None:
-        """Have everything done, and write it as it comes."""
+        """Have all puzzles judged, and write the results as they come."""
 
         def source() -> Chunk | None:
             chunk = chunks.next()
@@ -248,7 +247,7 @@ class _Run:
             self._write()
 
     def _take(self, event: Answers, chunks: Chunks) -> None:
-        """Some puzzles are done."""
+        """Take the answers to some puzzles."""
         begun = self._given[event.chunk]
         for task, (puzzle, end, text, seconds, row) in chunks.answered(event.chunk, event.answers):
             if row is None:
@@ -259,7 +258,7 @@ class _Run:
                 self._verdicts[row[0][1]] += 1
 
     def _end(self, event: Over, chunks: Chunks) -> None:
-        """A chunk is over, and a puzzle may be to blame for that."""
+        """Note the end of a chunk, for which a puzzle may be to blame."""
         begun = self._given.pop(event.chunk)
         task = chunks.over(event)
         if task is not None and event.end is not None:
@@ -267,7 +266,7 @@ class _Run:
             self._mark(task, attempt, chunks)
 
     def _mark(self, task: Task, attempt: Attempt, chunks: Chunks) -> None:
-        """After a failed attempt: retry, or make the limit the result, or leave it without one."""
+        """After a failed attempt: retry, make the limit the result, or leave the puzzle open."""
         self._attempts.append(attempt)
         self._in_vain += 1
         tried = self._vain[task.puzzle] = self._vain.get(task.puzzle, 0) + 1
@@ -283,7 +282,7 @@ class _Run:
             self._failed[attempt.end] += 1
 
     def _look(self) -> None:
-        """Write and show what has come, if it is time."""
+        """Write results and show progress, if it is time."""
         at = time.monotonic()
         if at - self._written >= _WRITE_SECONDS or len(self._results) >= _MOST_WAITING:
             self._write()
@@ -292,7 +291,7 @@ class _Run:
             self._progress(self._state(at))
 
     def _write(self) -> None:
-        """Store what has come, in one transaction. Again after an interruption changes nothing."""
+        """Store new results in one transaction. Repeating it after an interruption is harmless."""
         if self._attempts:
             self._judged += self._store.record(self._question, self._results, self._attempts)
             self._results, self._attempts = [], []
@@ -311,7 +310,7 @@ class _Run:
         return JudgeProgress(done, self._total, failed, at - self._begun, rate, remaining)
 
     def judged(self, key: str) -> Judged:
-        """What the run has done."""
+        """The result of the run."""
         return Judged(
             question=key,
             open=self._total,
@@ -324,7 +323,7 @@ class _Run:
 
 
 SUFFIX = "-judge"
-"""The name of the file: that of the collection, and this."""
+"""Added to the name of the collection, for the name of the lock file."""
 
 
 @contextmanager
@@ -332,7 +331,7 @@ def one_judge(path: str) -> Iterator[None]:
     """Be the only judge of the collection ``path`` in the block.
 
     Raises:
-        CollectionError: another process is, or the file cannot be written.
+        CollectionError: another process judges it, or the file cannot be written.
     """
     name = path + SUFFIX
     lock = _locked(name, path)
@@ -357,7 +356,7 @@ def _locked(name: str, path: str) -> int:
                 return lock
         except BlockingIOError:
             os.lseek(lock, 0, os.SEEK_SET)
-            owner = os.read(lock, 20).decode("ascii", "replace").strip() or "another one"
+            owner = os.read(lock, 20).decode("ascii", "replace").strip() or "(number unknown)"
             os.close(lock)
             raise CollectionError(
                 f"{path}: process {owner} is judging this collection: wait for it, or end it",

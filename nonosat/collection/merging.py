@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Merging collections: adds everything of other files to one.
+"""Merging collections: adds everything in other collections to one.
 
 The result does not depend on the order (row numbers apart), and merging again changes nothing.
-Puzzles, files, questions, results and attempts are known by what they are, not by their numbers.
-Where two files disagree, a rule that looks only at the two rows decides:
+Puzzles, files, questions, results and attempts are identified by their content, not by their
+numbers. If two files disagree, a rule that looks only at the two rows decides:
 
-- a file with several contents: the one that was added last is the current one;
+- a file with several contents: the content that was added last is the current one;
 - broken places: those of the later version of nonosat;
 - metadata of a place: the greater row;
 - two results of one question: one with a verdict before one without; then the later round of
@@ -43,8 +43,8 @@ _LEAST = -(2**63)
 
 @dataclass(slots=True)
 class Merged:
-    """What merging did: the puzzles, results and attempts that are new, and the results that took
-    the place of others. ``reason``: the limit that ended it early."""
+    """The result of merging: how many puzzles, results and attempts are new, and how many results
+    were ``replaced``. ``reason``: the limit that ended it early."""
 
     puzzles: int = 0
     results: int = 0
@@ -63,14 +63,14 @@ def merge(
     """Merge one other collection; see ``Collection.merge``.
 
     Raises:
-        CollectionError: the other file is no collection, or this one cannot be written.
-        OptionError: it is this collection itself.
+        CollectionError: the other file is not a collection, or this collection cannot be written.
+        OptionError: the other file is this collection itself.
     """
     name = os.fspath(path)
     if os.path.exists(name) and os.path.samefile(name, store.path):
-        raise OptionError(f"{name}: a collection is not merged with itself")
+        raise OptionError(f"{name}: a collection cannot be merged with itself")
     with plain_errors(name, writing=False):
-        check_texts(name)  # says also what else is wrong with it
+        check_texts(name)  # reports other errors of the file, too
     with _attached(store, name):
         steps = (
             *(("puzzle", _PUZZLES, "puzzles"), ("source", _SOURCES, "")),
@@ -242,4 +242,4 @@ _FILES = (
       AND (t.added, t.sha256) > (source.added, source.sha256)))
     WHERE file IN (SELECT o.file FROM other.source o WHERE {_RANGE})""",
 )
-"""``source`` once more, when all places are there."""
+"""``source`` once more, when all places are merged."""

@@ -2,8 +2,8 @@
 """Reads a collection as a file with puzzles, for another collection.
 
 The page's server reads a served collection like any other file with many puzzles: as one
-``Content`` whose places are those of the collection. Each puzzle is read and checked; a damaged one
-is a fault. What the collection says about its puzzles becomes results under a question of their own
+``Content`` whose places are those of the collection. Each puzzle is read and checked; a damaged
+puzzle is a fault. The results in the collection become results under a question of their own
 (preset ``collection``). The collection itself is never changed.
 
 Rejected: ``merging``, which copies rows with their certificates and never forgets. When a served
@@ -28,12 +28,12 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
 FORMAT = "collection"
-"""The format of a place in a collection; its member is the place there."""
+"""The format of a place that comes from a collection; its member is the place there."""
 
 _MOST_COPIES = 100
-"""The places of a puzzle that are taken over."""
+"""At most this many places of a puzzle are taken over."""
 _TOGETHER = 5_000
-"""The results that are stored in one transaction."""
+"""At most this many results are stored in one transaction."""
 _VERDICTS = frozenset(verdict.value for verdict in Verdict)
 _STATE = (
     "SELECT puzzle.id, puzzle.sha256, file, number, member, title, author FROM puzzle"
@@ -41,7 +41,7 @@ _STATE = (
     " ORDER BY puzzle.id, place.id",
     "SELECT file, faults FROM faults",
 )
-"""What is content; what is known about the puzzles is not."""
+"""The rows that are the content. Results are not part of it."""
 
 
 def is_database(path: str) -> bool:
@@ -70,7 +70,7 @@ def nested_content(path: str, *, name: str, shown: str, most: int) -> Content:
 
 
 def _puzzles(path: str, most: int) -> Iterator[tuple[int, str, Puzzle | list[str]]]:
-    """The puzzles: number, place, and the puzzle or what is wrong with it."""
+    """The puzzles: number, place, and the puzzle or its faults."""
     try:
         with Store(path) as found:
             with plain_errors(path, writing=False):
@@ -95,7 +95,7 @@ def _puzzles(path: str, most: int) -> Iterator[tuple[int, str, Puzzle | list[str
 
 
 def record_nested(store: Store, path: str, *, state: str, most: int) -> None:
-    """Store what a collection, in this state, knows about its puzzles, where it is news.
+    """Store the results of a collection, in this state, that differ from the known ones.
 
     Raises:
         CollectionError: it cannot be written.
@@ -121,5 +121,5 @@ def _news(store: Store, path: str, most: int) -> Iterator[Result]:
 
 
 def _short(file: str) -> str:
-    """The name of a file without folders of this machine, which are no business of others."""
+    """The name of a file, without folders of this machine, which stay private."""
     return os.path.basename(file) if os.path.isabs(file) else file

@@ -6,9 +6,9 @@ the slowest and the hardest puzzles, and pictures of some. All sums come from ``
 page of a million puzzles is as long as that of a hundred. It has no script: charts have the colours
 of the page, light or dark, and their numbers as text for screen readers.
 
-It also lists what its owner probably did not intend: a goal picture that does not fit the clues,
-several solutions or none, a puzzle that is there twice, one that is nearly empty. Each kind is one
-condition in SQL in the table ``_DOUBTS``; the page shows how many there are and the first few.
+It also lists puzzles that probably have mistakes: a goal picture does not fit the clues, there are
+several solutions or no solution, the puzzle is there twice, or its picture is nearly empty. Each
+kind is a condition in SQL in the table ``_DOUBTS``; the page shows the count and the first few.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from nonosat.model.palette import Palette
 from nonosat.words import counted, seconds_words
 
 _LISTED = 15
-"""The puzzles of a table, and of each kind of doubt."""
+"""At most this many puzzles are in a table, and in each kind of doubt."""
 _LARGEST = 10_000
 """Boards with more cells than this are not drawn."""
 
@@ -49,7 +49,7 @@ class _Kind:
     explanation: str
     condition: str
     words: str
-    """What is said about each, as SQL."""
+    """The words about each puzzle, as SQL."""
 
 
 _DOUBTS = (
@@ -155,7 +155,7 @@ class _Reader:
         return self._connection.execute(sql, values).fetchall()
 
     def counts(self) -> Iterator[tuple[str, int]]:
-        """What is counted besides puzzles and verdicts."""
+        """Other counts, besides puzzles and verdicts, by name."""
         sums = self._rows(
             "SELECT sum(places), count(DISTINCT isomorphism_class), sum(missing_clues), "
             "sum(printed), "
@@ -209,7 +209,7 @@ class _Reader:
         )
 
     def faults(self) -> Doubt:
-        """Files, and puzzles of files, that cannot be read. No condition on puzzles fits them."""
+        """Files, and puzzles of files, that cannot be read; the condition does not apply here."""
         count = self._rows("SELECT count(*) FROM faults")[0][0]
         rows = self._rows(
             f"SELECT file, number, member, faults FROM faults ORDER BY file, number LIMIT {_LISTED}"
@@ -225,14 +225,14 @@ class _Reader:
         )
 
     def pictures(self, most: int) -> Iterator[Picture]:
-        """Solutions: half of them of puzzles that are not unique, if there are any, marked."""
+        """Solutions: at most half are of puzzles with several, and have the differences marked."""
         drawable = f"{self._condition} AND cells <= {_LARGEST} AND verdict = "
         several = self._solved(f"{drawable} 'multiple'", most // 2)
         yield from several
         yield from self._solved(f"{drawable} 'unique'", most - len(several))
 
     def _solved(self, condition: str, most: int) -> list[Picture]:
-        """Pictures of solutions, spread evenly over all that there are."""
+        """Pictures of solutions, spread evenly over all solved puzzles."""
         numbers = [row[0] for row in self._rows(f"SELECT id FROM puzzles WHERE {condition}")]
         chosen = numbers[:: -(-len(numbers) // most)] if most and numbers else []
         return [picture for number in chosen for picture in self._picture(number)]
@@ -262,7 +262,7 @@ _NAMING = "title, file, number, member"
 
 
 def _named(naming: Sequence[Any]) -> tuple[str, str]:
-    """What a puzzle is called, and where it was found."""
+    """The name of a puzzle, and where it was found."""
     title, *place = naming
     where = place_name(*place)
     return title or os.path.basename(where), where
@@ -279,7 +279,7 @@ _TILE = 132
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A puzzle in a table: its name, where it is, and what is known of it, all as words."""
+    """A puzzle in a table: its name, its place and its results, all as words."""
 
     name: str
     place: str
@@ -292,13 +292,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something that its owner may want to look at: what it is, how many, and the first of them."""
+    """Puzzles that their owner may want to check: the kind, how many, and the first of them."""
 
     heading: str
     explanation: str
     count: int
     lines: tuple[tuple[str, str], ...]
-    """Names and what is to say about each."""
+    """For each puzzle or file its name, and words about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,10 +327,10 @@ def report_page(
     Args:
         figures: the numbers of the charts.
         title: the heading of the page.
-        about: a sentence below it: when and with what this was made.
-        counts: what else is counted, such as files with faults, by name.
+        about: a sentence below it: when the page was made, and by which version.
+        counts: other counts, such as puzzles with missing clues, by name.
         slowest, hardest: the puzzles that took longest, and those with the largest difficulty.
-        doubts: what its owner may want to look at; those that count 0 are named in one sentence.
+        doubts: things that the owner may want to check; one sentence names those that count 0.
         pictures: drawn at the end.
     """
     judged = figures.puzzles - dict(figures.verdicts).get(NOT_JUDGED, 0)

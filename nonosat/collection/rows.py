@@ -2,8 +2,8 @@
 """The rows of a collection as Python values, and back.
 
 - **Bytes** (``pack``): texts, cells and certificates are compressed with zlib, or plain if that is
-  shorter. Compressed data begin with the byte 0x78, which begins no canonical text (``n``), no JSON
-  and no cells (0 to 60, 255), so no flag is needed. (Other data that begin so are always
+  shorter. Compressed data begin with the byte 0x78. Canonical texts (``n``), JSON and cells (0 to
+  60, 255) never begin with it, so no flag is needed. (Other data that begin with it are always
   compressed.) Level 1 is used: on canonical texts, level 6 saves 2 % more and takes twice as long.
 - **Columns** of the view ``puzzles``: their names in lists, conditions and exports, and the types
   of their values. SQLite stores any value in any column, so readers check.
@@ -11,7 +11,7 @@
 - **Puzzles** as rows of the tables ``puzzle`` and ``place``, and back. The cost for a 15x15 is
   0.1 ms: canonical text, two hashes, compression.
 
-No row is read or written here, and nothing here knows the file.
+This module reads and writes no rows, and does not know the file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from nonosat.model.report import Report, Verdict
 
 _PACKED = 0x78
 _MOST_BYTES = 64 * 2**20
-"""The most bytes that something stored may have, certificates apart."""
+"""The most bytes that a stored value may have, certificates apart."""
 _CERTIFICATE = 1 << 30
 
 
@@ -52,7 +52,7 @@ def pack(data: bytes) -> bytes:
 
 
 def unpack(data: bytes, *, certificate: bool = False) -> bytes:
-    """What ``pack`` was given; ``certificate``: it may be larger than all else.
+    """The data that ``pack`` got; ``certificate``: they may be larger than other values.
 
     Raises:
         CollectionError: the data are damaged.
@@ -112,7 +112,7 @@ COLUMNS: Mapping[str, Column] = {
 
 
 ENTRY = "itt" + "i" * 6 + "FTITTTTiTTTTFFIFTTT"
-"""The kinds of these columns, as ``check_kinds`` takes them: with which of them may be NULL."""
+"""The kinds of these columns, for ``check_kinds``."""
 
 _KINDS = {"i": (int,), "f": (float, int), "t": (str,), "b": (bytes,)}
 
@@ -139,7 +139,7 @@ def _fit(types: tuple[type, ...], kinds: str) -> bool:
 
 
 def unknown_column(name: str, among: Iterable[str]) -> OptionError:
-    """The error about a column that does not exist, with the closest one.
+    """The error about an unknown column, with the closest name.
 
     >>> print(unknown_column("widht", ["id", "width"]))
     unknown column 'widht': did you mean 'width'?
@@ -166,7 +166,7 @@ def now(after: str | None = None) -> str:
 
 
 def storable(text: str) -> str:
-    """The text with what UTF-8 cannot hold written out.
+    """The text, with characters that UTF-8 cannot hold as escapes.
 
     >>> storable("caf\\udce9.non")
     'caf\\\\udce9.non'
@@ -178,19 +178,19 @@ def question_of(text: str) -> dict[str, Any]:
     """A question, which is stored as a JSON object; limits in it are numbers.
 
     Raises:
-        ValueError: the text is no question.
+        ValueError: the text is not a question.
     """
     question = json.loads(text)
     if not isinstance(question, dict):
-        raise ValueError("a question is no JSON object")
+        raise ValueError("a question is not a JSON object")
     limits = [value for name, value in question.items() if name.endswith("_limit")]
     if not all(limit is None or isinstance(limit, int | float) for limit in limits):
-        raise ValueError("a limit of a question is no number")
+        raise ValueError("a limit of a question is not a number")
     return question
 
 
 def place_name(file: str, number: int | None, member: str | None) -> str:
-    """What a place is called: ``FILE``, ``FILE#3`` or ``FILE:MEMBER``."""
+    """The name of a place: ``FILE``, ``FILE#3`` or ``FILE:MEMBER``."""
     if member:
         return f"{file}:{member}"
     return f"{file}#{number}" if number else file
@@ -227,12 +227,12 @@ verdict the second), and those of ``detail``."""
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was found out about the puzzle ``puzzle`` (its number in the collection).
+    """The result of judging the puzzle ``puzzle`` (its number in the collection).
 
-    ``stage``: the stage that decided, or if none did, the last that solved cells. ``stages``: as in
-    ``Report.as_dict()``. ``solutions``: the cells of each solution. ``known``: how many cells
-    deduction solved. ``rating`` as plain data, with ``difficulty`` and ``technique`` beside it for
-    lists. ``certificate``: as it is written to a file.
+    ``stage``: the stage that decided; without a verdict, the last stage that solved cells.
+    ``stages``: as in ``Report.as_dict()``. ``solutions``: the cells of each solution. ``known``:
+    how many cells deduction solved. ``rating`` as plain data, with ``difficulty`` and ``technique``
+    beside it for lists. ``certificate``: as it is written to a file.
     """
 
     puzzle: int
@@ -252,7 +252,7 @@ class Result:
 
     @classmethod
     def of(cls, puzzle: int, report: Report, **more: Any) -> Result:
-        """The result that a report is; ``more`` are the fields that a report does not have."""
+        """The result of a report; ``more`` are the fields that a report does not have."""
         known = report.known
         return cls(
             puzzle=puzzle,
@@ -354,7 +354,7 @@ def place_values(puzzle: Puzzle) -> tuple[object, ...]:
 
 
 def goal_fits(puzzle: Puzzle) -> int | None:
-    """1 if the goal picture fits the clues, 0 if not; None if there is none."""
+    """1 if the goal picture fits the clues, 0 if not; None if there is no goal."""
     return None if puzzle.goal is None else int(not puzzle.faults(puzzle.goal))
 
 
@@ -380,7 +380,7 @@ def stored_puzzle(
     rest: str | None = None,
     goal: bytes | None = None,
 ) -> Puzzle:
-    """The puzzle of a row of ``puzzle`` and, where it was found, of a row of ``place``.
+    """The puzzle of a row of ``puzzle`` and, for its metadata, of a row of ``place``.
 
     Raises:
         CollectionError: the row is damaged.

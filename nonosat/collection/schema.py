@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
 """The tables of a collection, their versions, and connections to the file.
 
-A collection is one SQLite file. ``application_id`` says that it is one, ``user_version`` is the
-version of its tables; a file of an older version is brought up to date, step by step in one
+A collection is one SQLite file. ``application_id`` marks it as a collection, ``user_version`` is
+the version of its tables; a file of an older version is brought up to date, step by step in one
 transaction, when it is opened. Everything is documented in docs/collections.md.
 
 - The journal is a write-ahead log, so that a process can read while another writes. ``synchronous``
   is FULL: a commit survives a power cut. NORMAL could lose everything since the last checkpoint
   (some thousand puzzles); with one commit a second FULL costs next to nothing.
 - Lists read narrow tables only (``puzzle``, ``place``, ``result``), which are joined by row number;
-  large texts and pictures are the last columns, or stand in ``detail``. ``puzzle`` repeats its
-  first place, the number of places and its latest result, so that the view ``puzzles`` needs no
-  grouping. Triggers update the first two.
-- A file has a row for each content that it had. So a file that changes loses nothing, and
+  large texts and pictures are the last columns, or in ``detail``. ``puzzle`` repeats its first
+  place, the number of places and its latest result, so that the view ``puzzles`` needs no grouping.
+  Triggers update the first two.
+- A file has a row for each content that it had. So earlier content of a changed file is kept, and
   collections can be merged in any order.
 
 A file may come from anybody. So its tables, views and triggers must equal, word for word, those
 that this program makes (``_check_tables``); then no view runs for ever and no foreign trigger runs.
 Values have a bound (``MOST_BYTES``), and every statement can be interrupted by Ctrl-C. The rows are
-not checked at once, which would read the whole file; a reader turns rows that make no sense into a
-CollectionError (``sound_rows``). Rejected: STRICT tables, which SQLite checks only when it writes.
+not checked on opening, which would read the whole file; a reader turns rows that make no sense into
+a CollectionError (``sound_rows``). Rejected: STRICT tables, which SQLite checks only on writing.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ VERSION = 3
 """The version of the tables that this program reads and writes."""
 
 BUSY_SECONDS = 30.0
-"""How long a writer waits for another one."""
+"""How long a writer waits for another writer."""
 
 MOST_BYTES = 64 * 2**20
 """The most bytes of a value, certificates apart."""
 
 _STEPS = 20_000
-"""The steps of SQLite's machine between two looks for Ctrl-C: less than a millisecond."""
+"""The steps of SQLite's virtual machine between two checks for Ctrl-C: less than a millisecond."""
 
 SYNCHRONOUS = "FULL"
 """A commit is on the disk before the work goes on."""
@@ -175,8 +175,8 @@ CREATE VIEW faults AS
 """
 
 SHOWN = ("verdict <> 'unknown'", "difficulty IS NOT NULL", "round")
-"""The SQL sort key that picks the result that lists show; the largest wins: one with a verdict
-before one without, then one with a rating before one without, then that of the later round."""
+"""The SQL sort key that picks the result that lists show; the largest wins: a result with a verdict
+before one without, then a result with a rating before one without, then the later round."""
 
 
 def _from_1(connection: sqlite3.Connection) -> None:
@@ -197,7 +197,7 @@ def _from_1(connection: sqlite3.Connection) -> None:
 
 
 def _rating_2(text: Any) -> Any:
-    """A rating with the keys of version 2; what is no rating stays as it is."""
+    """A rating with the keys of version 2; anything else is returned unchanged."""
     rating = _json_of(text)
     if not isinstance(rating, dict):
         return text
@@ -217,7 +217,7 @@ _COUNTS_2 = {
 
 
 def _stages_2(text: Any) -> Any:
-    """The stages of a result with the counts of version 2; what is no such list stays as it is."""
+    """The stages of a result with the counts of version 2; anything else is returned unchanged."""
     stages = _json_of(text)
     try:
         for stage in stages:
@@ -241,7 +241,7 @@ def _from_2(connection: sqlite3.Connection) -> None:
 
 
 def _json_of(text: Any) -> Any:
-    """The value of a text; None if it is no JSON."""
+    """The value of a text; None if it is not JSON."""
     try:
         return json.loads(text) if isinstance(text, str) else None
     except (ValueError, RecursionError):
@@ -249,7 +249,7 @@ def _json_of(text: Any) -> Any:
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2}
-"""What brings the tables of a version to the next one; the views are made anew after all steps."""
+"""Functions that bring the tables of a version to the next; views are remade after all steps."""
 
 EARLIER: dict[int, str] = {
     1: "b385eeb0fd72d2d856b2ed685ef45f6b9153127670628427ea268a163ecffbe1",
@@ -265,12 +265,12 @@ def connect(
 
     Args:
         path: the file.
-        write: open it to be written; older tables are then brought up to date.
+        write: open it for writing; older tables are then brought up to date.
         create: make the collection if there is no file, or an empty one.
 
     Raises:
-        CollectionError: there is no such file, it is no collection or one of a newer version, or
-            it cannot be read or written.
+        CollectionError: the file is missing, is not a collection, is of a newer version, or cannot
+            be read or written.
     """
     name = os.fspath(path)
     _check_file(name, create)
@@ -304,7 +304,7 @@ def reading(name: str) -> Iterator[sqlite3.Connection]:
 
 
 def _check_file(name: str, create: bool) -> None:
-    """Raise if a file cannot be a collection; SQLite itself would say less, or make one."""
+    """Raise if a file cannot be a collection; SQLite would say less, or make a file."""
     try:
         with open(file_name(name), "rb") as file:
             head = file.read(16)
@@ -312,7 +312,7 @@ def _check_file(name: str, create: bool) -> None:
         if create:
             return
         raise CollectionError(
-            f"{name}: there is no such collection: 'nonosat collection {name} add FILE' makes one"
+            f"{name}: no such collection: 'nonosat collection {name} add FILE' makes one"
         ) from None
     except OSError as error:
         raise CollectionError(f"{name}: the file cannot be read: {error.strerror}") from None
@@ -331,8 +331,8 @@ def _opened(name: str, write: bool, create: bool) -> sqlite3.Connection:
 
 
 def file_uri(name: str, mode: str) -> str:
-    """The URI by which SQLite opens a file. One that is only read, in a folder that cannot be
-    written, is taken as it is: otherwise SQLite would have to make files beside it."""
+    """The URI by which SQLite opens a file. If the file is only read and its folder is read-only,
+    SQLite is to treat it as immutable: otherwise it would have to make files beside it."""
     whole = os.path.abspath(name)
     uri = f"{Path(whole).as_uri()}?mode={mode}"
     free = os.path.exists(f"{name}-wal") or os.access(os.path.dirname(whole), os.W_OK)
@@ -341,7 +341,7 @@ def file_uri(name: str, mode: str) -> str:
 
 def _check_version(connection: sqlite3.Connection, name: str, write: bool, create: bool) -> None:
     connection.execute("BEGIN")  # at one moment: another process may be making the file
-    try:  # pragmas, as tables of their names may be in the file
+    try:  # as pragmas, since the file may have tables of these names
         pragmas = ("application_id", "user_version", "schema_version")
         found = [_pragma(connection, pragma) for pragma in pragmas]
     finally:
@@ -359,12 +359,12 @@ def _check_version(connection: sqlite3.Connection, name: str, write: bool, creat
     if found[1] < VERSION:
         if found[1] not in MIGRATIONS:
             raise CollectionError(
-                f"{name}: the collection is damaged: no tables have the version {found[1]}"
+                f"{name}: the collection is damaged: unknown version {found[1]} of the tables"
             )
         if _digest(_tables(connection)) != EARLIER[found[1]]:
             raise CollectionError(
-                f"{name}: not a collection as nonosat makes it: the tables are not those "
-                f"of version {found[1]}"
+                f"{name}: not a collection as nonosat makes it: the tables differ from "
+                f"version {found[1]}"
             )
         if write:
             _migrate(connection)
@@ -420,12 +420,12 @@ def _expected(tables: str) -> dict[tuple[str, str], str]:
 
 
 def _go_on() -> None:
-    """What SQLite calls again and again: Python looks for signals then, such as Ctrl-C."""
+    """A callback for SQLite, in which Python handles signals such as Ctrl-C."""
 
 
 @contextmanager
 def large_values(connection: sqlite3.Connection) -> Iterator[None]:
-    """Values may be as large as SQLite allows in this block: certificates."""
+    """Allow values of any size that SQLite can hold in this block, for certificates."""
     before = connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1 << 30)
     try:
         yield
@@ -451,7 +451,7 @@ def _make(connection: sqlite3.Connection) -> None:
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
-    """Switch to the write-ahead log. SQLite does not wait here if another process does it, too."""
+    """Switch to the write-ahead log. SQLite does not wait here for another process that does so."""
     end = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -488,7 +488,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing: commits at the end, and takes everything back if anything is raised."""
+    """A transaction: commits at the end, and rolls back after any exception."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -506,7 +506,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 @contextmanager
 def plain_errors(name: str, *, writing: bool) -> Iterator[None]:
-    """Turns the errors of SQLite into a CollectionError that says what to do."""
+    """Turn the errors of SQLite into a CollectionError that says what to do."""
     try:
         yield
     except sqlite3.Error as error:
@@ -525,11 +525,11 @@ def plain_errors(name: str, *, writing: bool) -> Iterator[None]:
 def check_texts(name: str) -> None:
     """Raise if a text of a collection is not UTF-8.
 
-    SQLite, which finds that out when Python reads the text, names the column of the query, which
-    may be an expression of a page. It copies such a text without a word.
+    SQLite's own error, raised when Python reads the text, names the column of the query, which may
+    be an expression as long as a page. SQLite copies such a text without an error.
 
     Raises:
-        CollectionError: says which text.
+        CollectionError: a text is not UTF-8; the message names it.
         sqlite3.Error: the file cannot be read.
     """
     with closing(connect(name, write=False)) as file:
@@ -561,8 +561,8 @@ _SENSELESS = (TypeError, ValueError, AttributeError, LookupError, ArithmeticErro
 
 @contextmanager
 def sound_rows(name: str) -> Iterator[None]:
-    """Rows of the collection ``name`` are understood in this block: what makes no sense there, such
-    as a text in place of a number, is a CollectionError."""
+    """A block in which rows of the collection ``name`` are read: errors from rows that make no
+    sense, such as a text in place of a number, become CollectionErrors."""
     try:
         yield
     except NonosatError:

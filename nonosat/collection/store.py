@@ -2,7 +2,7 @@
 """``Store``: the open file of a collection, its connection, and the rounds of judging.
 
 All functions on collections (in ``adding``, ``judging``, ``merging`` and so on) take a Store, and
-``Collection``, which users hold, calls them. So this module knows none of them.
+``Collection``, the class that users hold, calls them. So this module imports no such function.
 
 A round is one run of ``judging``: it asks for the puzzles that have no result under its question,
 and records the results. Results are known by puzzle and question, so nothing is stored twice. Each
@@ -27,11 +27,11 @@ from nonosat.collection.schema import (
 from nonosat.errors import CollectionError, OptionError
 
 _PAGE = 500
-"""The open puzzles that are read at once."""
+"""This many open puzzles are read at once."""
 
 
 class Which(TypedDict, total=False):
-    """Which of the open puzzles count; all, if nothing is said.
+    """Which of the open puzzles count; by default all.
 
     ``shard``: ``(3, 16)`` for the third of 16 equal parts, by the hash of the puzzle. ``only``:
     their numbers. ``most_attempts``: leave out puzzles with this many failed attempts.
@@ -50,12 +50,12 @@ class Store:
 
     Args:
         path: the file.
-        write: whether anything is to be stored. Then older files are brought up to date.
-        create: make the file if it is missing; it is then open to be written.
+        write: open it for writing. Older files are then brought up to date.
+        create: make the file if it is missing; it is then open for writing.
 
     Raises:
-        CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
-            opened.
+        CollectionError: the file is missing, is not a collection, is of a newer version, or cannot
+            be opened.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Store:
         self._round: dict[int, int] = {}
 
     def close(self) -> None:
-        """Close the file; afterwards nothing can be asked."""
+        """Close the file; the store cannot be used afterwards."""
         with plain_errors(self.path, writing=self.writable):
             self.connection.close()
 
@@ -84,16 +84,16 @@ class Store:
         return None if row is None else row[0]
 
     def need_write(self) -> None:
-        """Raise CollectionError if the collection is open only to be read."""
+        """Raise CollectionError if the collection is open for reading only."""
         if not self.writable:
-            raise CollectionError(f"{self.path}: the collection is open only to be read")
+            raise CollectionError(f"{self.path}: the collection is open for reading only")
 
     def question(self, key: str, text: str, *, preset: str, version: str) -> int:
         """The number of a question in this collection; it is stored if it is new.
 
         Args:
             key: the SHA-256 of ``text``.
-            text: everything that decides a result but the puzzle, as canonical JSON.
+            text: everything that decides a result except the puzzle, as canonical JSON.
             preset: the name of the preset, for lists.
             version: the version of nonosat.
         """
@@ -187,12 +187,12 @@ class Store:
     def record(
         self, question: int, results: Iterable[Result | ResultRow], attempts: Iterable[Attempt] = ()
     ) -> int:
-        """Store results and attempts in one transaction; how many results are new.
+        """Store results and attempts in one transaction, and count the new results.
 
-        A result whose puzzle has one under this question already changes nothing.
+        A result is ignored if its puzzle already has a result under this question.
 
         Raises:
-            CollectionError: it cannot be written; nothing of it is stored.
+            CollectionError: they cannot be written; none is stored.
         """
         self.need_write()
         with (
@@ -211,7 +211,7 @@ class Store:
         return new
 
     def _this_round(self, question: int) -> int:
-        """The number of this round of judging; results of later rounds are newer, on any clock."""
+        """The number of this round of judging; later rounds are newer, whatever the clocks say."""
         if question not in self._round:
             last = self.connection.execute("SELECT max(round) FROM question").fetchone()[0]
             with sound_rows(self.path):
@@ -247,7 +247,7 @@ UPDATE puzzle SET latest = :new WHERE id = :puzzle AND (latest IS NULL OR
   (SELECT {", ".join(SHOWN)} FROM result WHERE id = :new) >=
   (SELECT {", ".join(SHOWN)} FROM result WHERE id = latest))
 """
-"""A new result is the one that lists show, unless ``SHOWN`` prefers the other."""
+"""Lists show the new result of a puzzle, unless ``SHOWN`` prefers the earlier one."""
 
 
 def _hash_range(part: int, parts: int) -> tuple[str, str]:

@@ -6,17 +6,16 @@ line and Python only passes it on. That takes a third of the processor time of P
 ``json`` (docs/experiments.md, "Collections").
 
 Spreadsheets run a cell that looks like a formula, so a title could be a program (CWE-1236). Every
-text stands in double quotes, and a text whose first character, after apostrophes and spaces, is one
-of ``= + - @``, TAB, CR, LF or the wide forms of the four signs gets an apostrophe before it.
-``unguarded`` removes it and gives every text back. Numbers never begin with a sign.
+text is in double quotes, and a text gets an apostrophe before it if its first character, after
+apostrophes and spaces, is one of ``= + - @``, TAB, CR, LF or the wide forms of the four signs.
+``unguarded`` removes the apostrophe and restores every text. Numbers never begin with a sign.
 
-**Parquet** is written by duckdb. The rows go to a file of JSON lines first, beside the one that is
-wanted, and duckdb reads it with the types of the columns: it guesses nothing, and the rows are
-never in memory together. Rejected: rows by way of pandas,
-which takes five times the memory and needs the types as well; comma-separated values, in which
-readers differ about line breaks.
+**Parquet** is written by duckdb. The rows first go to a file of JSON lines beside the output, and
+duckdb reads it with the types of the columns, so duckdb guesses no types, and the rows are never in
+memory together. Rejected: rows by way of pandas, which takes five times the memory and needs the
+types as well; comma-separated values, in which readers differ about line breaks.
 
-**pandas** gets types that know missing values (``frame``).
+**pandas** gets types that allow missing values (``frame``).
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 DAVIDJE13_HEADS = ("Game", "Width", "Height", "Difficulty", "Tedium", "Steps")
-"""The columns of davidje13's program; they come first."""
+"""The columns of davidje13's program, which come first."""
 
 DAVIDJE13_KEYS = ("difficulty", "tedium", "steps")
 
 _SIGNS = "=+@\t\r\n\uff1d\uff0b\uff0d\uff20"
-"""With the minus sign, which stands last in a pattern."""
+"""Together with the minus sign, which must be last in a pattern."""
 _BEFORE = "' "
 _BEFORE_SQL = _BEFORE.replace("'", "''")
 
@@ -58,11 +57,11 @@ _GAME = (
     "CASE WHEN title <> '' THEN title WHEN file <> '' THEN file || CASE WHEN member <> '' "
     "THEN ':' || member WHEN number THEN '#' || number ELSE '' END ELSE 'puzzle ' || id END"
 )
-"""What people call it, as ``Entry.name``."""
+"""The name for people, as ``Entry.name``."""
 
 
 def guarded(text: str) -> str:
-    """The text as no spreadsheet runs it.
+    """The text in a form that no spreadsheet runs.
 
     >>> guarded("=1+1"), guarded("' -1"), guarded("it's -1")
     ("'=1+1", "'' -1", "it's -1")
@@ -71,7 +70,7 @@ def guarded(text: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """The text of which ``guarded`` made the cell.
+    """The text from which ``guarded`` made the cell.
 
     >>> [unguarded(guarded(text)) for text in ("=1+1", "' -1", "'=1", "'tis", "")]
     ['=1+1', "' -1", "'=1", "'tis", '']
@@ -84,7 +83,7 @@ def _looks_run(text: str) -> bool:
 
 
 def csv_cell(text: str | None) -> str:
-    """A text as a cell: nothing for None, else in quotes.
+    """A text as a cell: empty for None, else in quotes.
 
     >>> print(csv_cell("=1"), csv_cell('say "a", b'), csv_cell(None), sep=";")
     "'=1";"say ""a"", b";
@@ -101,8 +100,8 @@ def csv_heads(more: Sequence[str] = ()) -> str:
 def csv_line() -> str:
     """A row of the view as a line without its end, in SQL.
 
-    ``printf`` makes the line of nearly every row in one call. A row takes a longer way if a text
-    may need an apostrophe, which its first character says, or if a number is not known.
+    ``printf`` makes the line of nearly every row in one call. A slower expression makes it if the
+    first character of a text may need an apostrophe, or if a number is not known.
     """
     rare = [f"{name} IS NULL" for name in _FRACTIONS]
     rare += [f"{text} GLOB '[{_BEFORE_SQL}{_SIGNS}-]*'" for text in _USER_TEXTS]
@@ -137,7 +136,7 @@ def _text(text: str) -> str:
 
 
 def _davidje13() -> str:
-    """Three values with commas between them; they are empty for a puzzle that was not rated."""
+    """Three values with commas between them, empty for a puzzle without a rating."""
     values = ", ".join(
         f"json_extract(rating, '$.other_programs.davidje13.{key}')" for key in DAVIDJE13_KEYS
     )
@@ -146,7 +145,7 @@ def _davidje13() -> str:
 
 
 def _of_detail(value: str) -> str:
-    """A value of the latest result; it is looked up only where there is a rating."""
+    """A value of the latest result, which is looked up only if there is a rating."""
     return (
         f"CASE WHEN difficulty IS NOT NULL OR technique IS NOT NULL THEN (SELECT {value} "
         "FROM puzzle JOIN detail ON detail.result = puzzle.latest WHERE puzzle.id = puzzles.id) END"
@@ -154,7 +153,7 @@ def _of_detail(value: str) -> str:
 
 
 def json_line() -> str:
-    """A row of the view as a JSON object, in SQL; the rating is a part of it."""
+    """A row of the view with its rating as a JSON object, in SQL."""
     members = []
     for name, column in COLUMNS.items():
         value = f"json(iif({name}, 'true', 'false'))" if column.kind is bool else name
@@ -165,23 +164,23 @@ def json_line() -> str:
 
 _PARQUET_TYPES = {int: "BIGINT", float: "DOUBLE", str: "VARCHAR", bool: "BOOLEAN"}
 _MEMORY = "256MB"
-"""What duckdb may take; what is more goes to a file of its own."""
+"""The most memory that duckdb may take; it moves further data to a file."""
 _MOST_BYTES = 32 * 2**20
-"""The most bytes of a line; duckdb reads pieces of twice the size."""
+"""The most bytes of a line; duckdb reads pieces of twice this size."""
 
 
 def write_parquet(lines: Iterable[list[str]], file: IO[bytes], folder: str, *, grids: bool) -> int:
-    """Write lines of JSON as Parquet; the number of lines.
+    """Write lines of JSON as Parquet, and count them.
 
     Args:
         lines: of ``json_line``, in batches.
-        file: where the Parquet goes.
-        folder: where the files on the way may lie.
+        file: the file for the Parquet.
+        folder: the folder for temporary files.
         grids: whether the lines have a puzzle and its solutions.
 
     Raises:
         OptionError: duckdb is not installed.
-        OSError: something cannot be written.
+        OSError: a file cannot be written.
     """
     duckdb = library("duckdb")
     number = 0
@@ -233,7 +232,7 @@ def _sql_text(text: str) -> str:
 
 
 _PANDAS_TYPES = {int: "Int64", float: "Float64", str: "string", bool: "boolean"}
-"""Types that know missing values: a puzzle that is not judged has no verdict and no time."""
+"""Types that allow missing values: a puzzle that is not judged has no verdict and no time."""
 
 
 def frame(

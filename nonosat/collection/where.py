@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Conditions in SQL: ``verdict = 'multiple' and width <= 20`` chooses puzzles and does no more.
+"""Conditions in SQL: ``verdict = 'multiple' and width <= 20`` chooses puzzles, and can do no more.
 
 A condition may come from a stranger. So there are several defences; each stops most attacks alone:
 
 * The condition is split into words first. Statements cannot be added: ``;``, comments and
   parameters are refused, and parentheses and quotes must be closed, so that the condition stays
   inside its own parentheses.
-* SQLite prepares the condition by itself, and asks an authorizer about everything that it would do:
+* SQLite prepares the condition alone, and asks an authorizer about everything that it would do:
   it may select, read the tables of a collection (``docs/collections.md``) and call the functions of
   ``FUNCTIONS``. ATTACH, PRAGMA, writing, recursion, other tables and other functions are refused.
   The authorizer stays for the query itself, on a database that is opened read-only.
 * Texts, patterns, statements and the number of subqueries have bounds, so that no single step of
-  SQLite takes long; between steps a limit of time holds. It counts the time inside SQLite, not that
-  of the caller between two rows.
+  SQLite takes long; between steps a time limit is checked. It counts the time inside SQLite, not
+  the time that the caller spends between two rows.
 
 Rejected: a language of our own for conditions. SQL is known, documented, and has indexes.
 """
@@ -34,12 +34,12 @@ from nonosat.model.numbers import whole_number
 from nonosat.model.report import Reason
 
 MOST_SECONDS = 60.0
-"""The time that a condition may take, unless the caller says otherwise."""
+"""The default time limit of a condition."""
 
 READABLE = frozenset(
     ["puzzles", "puzzle", "source", "place", "faults", "question", "result", "detail", "attempt"]
 )
-"""What a condition may read; subqueries may use the tables behind the view."""
+"""The tables that a condition may read; subqueries may use the tables behind the view."""
 
 FUNCTIONS = frozenset({
     *("->", "->>", "abs", "avg", "ceil", "coalesce", "count", "date", "datetime", "floor", "glob"),
@@ -47,10 +47,10 @@ FUNCTIONS = frozenset({
     *("max", "min", "nullif", "round", "rtrim", "sign", "sqrt", "strftime", "substr", "substring"),
     *("sum", "total", "trim", "typeof", "unicode", "upper"),
 })  # fmt: skip
-"""The functions that a condition may call: none makes large values or reaches out of the file."""
+"""Functions that a condition may call: they make no large values and stay inside the file."""
 
 _OURS = frozenset({"json", "json_object", "printf", "replace"})
-"""What expressions of ours may call, too."""
+"""Functions that expressions of ours may call, too."""
 
 _MOST_CHARACTERS = 20_000
 _MOST_ROWS = (1 << 63) - 1
@@ -58,7 +58,7 @@ _MOST_SELECTS = 8
 _MOST_BYTES = 4 * 2**20
 _MOST_PATTERN = 500
 _STEPS = 20_000
-"""The steps of SQLite's machine between two looks at the clock: less than a millisecond."""
+"""The steps of SQLite's virtual machine between two looks at the clock, under a millisecond."""
 
 _TOKEN = re.compile(
     r"""
@@ -108,22 +108,22 @@ def batches(
     expressions: Sequence[str] = (),
     size: int = 2000,
 ) -> Iterator[list[tuple[object, ...]]]:
-    """Rows of the view ``puzzles``, lazily, in lists; what is wrong is raised at once.
+    """Rows of the view ``puzzles``, lazily, in lists; errors in arguments are raised at once.
 
     Args:
-        connection: read-only, and of this query alone: it keeps the authorizer and the bounds.
+        connection: read-only, for this query alone: it keeps the authorizer and the bounds.
         columns: which columns of the view, by default all.
         where: the condition, an expression in SQL.
         sort: names of columns with commas between them, ``-`` before one for descending order; rows
-            without a value come last. Equal rows, and all by default, stand in the order of ``id``.
+            without a value come last. Equal rows, and by default all, are in the order of ``id``.
         limit: how many rows at most.
         time_limit: seconds of SQLite's work; None is no limit.
         cancel: ends the query from another thread.
-        expressions: further columns, in SQL; they are ours, and never what a user writes.
-        size: the rows of a list at most.
+        expressions: further columns, in SQL; they are ours, and never come from a user.
+        size: at most this many rows in a list.
 
     Raises:
-        OptionError: the condition, the order or a column is not understood or not allowed.
+        OptionError: the condition, the order or a column is invalid or not allowed.
         LimitError: the time is over, or ``cancel`` was called.
         sqlite3.Error: the file cannot be read.
     """
@@ -187,10 +187,10 @@ def _order(sort: str | None, names: Sequence[str]) -> str:
 
 
 def _checked(where: str, names: Collection[str]) -> str:
-    """The condition, which is one expression as far as quotes and parentheses say so.
+    """The condition, if its quotes and parentheses allow it to be one expression.
 
     Raises:
-        OptionError: it is not.
+        OptionError: they do not, or the condition is empty, too long or has forbidden parts.
     """
     if len(where) > _MOST_CHARACTERS:
         raise _refused(f"it has {len(where)} characters, at most {_MOST_CHARACTERS} are allowed")
@@ -230,7 +230,7 @@ _OPERATOR = re.compile(
 
 
 def _before(text: str) -> str:
-    """The column and the operator at the end of a text, such as ``verdict =``; or nothing."""
+    """The column and the operator at the end of a text, such as ``verdict =``, or ''."""
     found = _OPERATOR.search(text)
     return "" if found is None else found[0]
 
@@ -241,9 +241,9 @@ def _refused(why: str, where: str | None = None, place: int = 0) -> OptionError:
 
 
 class _Guard:
-    """What watches a query: the authorizer, the bounds and the clock.
+    """The authorizer, the bounds and the clock of a query.
 
-    It is entered around each piece of SQLite's work, so that only this is timed.
+    It is entered around each piece of SQLite's work, so that only this work is timed.
     """
 
     def __init__(
@@ -288,7 +288,7 @@ class _Guard:
         if self._denied:
             raise _refused(self._denied) from None
         if code == sqlite3.SQLITE_AUTH or str(error).startswith("not authorized"):
-            raise KeyboardInterrupt from None  # it ended our authorizer, which is taken as a no
+            raise KeyboardInterrupt from None  # it ended our authorizer: SQLite takes it as denied
         if code in self.faults:
             raise self._explained(str(error)) from None
 
@@ -301,7 +301,7 @@ class _Guard:
         )
 
     def _may(self, action: int, name: str | None, detail: str | None, *_: str | None) -> int:
-        """What SQLite asks when it prepares the statement."""
+        """The authorizer, which SQLite calls when it prepares the statement."""
         if action == sqlite3.SQLITE_SELECT:
             return sqlite3.SQLITE_OK
         if action == sqlite3.SQLITE_READ:
@@ -323,7 +323,7 @@ class _Guard:
         return sqlite3.SQLITE_DENY
 
     def _explained(self, message: str) -> OptionError:
-        """What SQLite says about an expression, with what there is."""
+        """The error for SQLite's message about an expression, with the known names."""
         for kind in ("column", "function", "table"):
             begin = f"no such {kind}: "
             if not message.startswith(begin):
@@ -345,7 +345,7 @@ class _Guard:
         return _refused(f"SQLite says: {message}; {hint}")
 
     def _unquoted(self, name: str) -> str:
-        """What to write instead, if a name is a text without quotes; else nothing."""
+        """What to write instead, if a name is a text without quotes; else ''."""
         for match in re.finditer(rf"\b{re.escape(name)}\b", self._condition or ""):
             if before := _before((self._condition or "")[: match.start()]):
                 return f"texts need quotes: {before}'{name}'"
@@ -359,11 +359,11 @@ _OF_CONDITIONS = {
     sqlite3.SQLITE_MISMATCH,
     sqlite3.SQLITE_RANGE,
 }
-"""Errors of SQLite that are the condition's fault; all others are the file's."""
+"""Errors of SQLite that a condition causes; all others come from the file."""
 
 
 _OF_VALUES = {sqlite3.SQLITE_TOOBIG}
-"""Those that are the file's if there is no condition."""
+"""Those that come from the file if there is no condition."""
 
 
 class _Stopwatch:

@@ -2,13 +2,13 @@
 """The work on the puzzles of a chunk: solve them, and rate and certify them if asked.
 
 ``answers`` does all of it, on any machine. It solves in bulk (``solve_many``) and gives an answer
-for each puzzle, in order: a result as plain values that the owner of the collection stores as they
-are. ``work`` is the job of a worker process of this machine: it sends the answers a few times a
-second, and notes which puzzle it works on.
+for each puzzle, in order: a result as plain values, which the owner of the collection stores
+unchanged. ``work`` is the job of a worker process of this machine: it sends the answers a few times
+a second, and notes which puzzle it works on.
 
 The time limit of a puzzle is for everything together: the rating gets the time that solving leaves,
-the certificate the time that both leave. If time runs out, the verdict is kept, the rest is missing
-from the result, and the attempt says so.
+the certificate the time that both leave. If time runs out, the result has the verdict without the
+missing parts, and the attempt says so.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ _SMALL = Task(0, Puzzle([[1], [1], [2], []], [[1], [1], [1], [1]]).canonical_tex
 """A puzzle with several solutions: it passes through all stages."""
 
 _TOGETHER_SECONDS = 0.1
-"""Puzzles are at work together if they take at most this time: a limit is for one of them."""
+"""Puzzles are at work together if they take at most this time together; limits are per puzzle."""
 
 _LOOK_SECONDS = 0.02
-"""How often processor time is looked at."""
+"""How often processor time is measured."""
 
 _warm: set[str] = set()
 """The questions that this process has answered before."""
@@ -60,9 +60,9 @@ class Position:
     """How many puzzles of a chunk are finished, and how many of the next are at work.
 
     The core works on several at once, as ``solve_many`` takes them; then their reports come one by
-    one. So as soon as one of them has come, only the next can be at work.
+    one. So after the first of these reports, only the next puzzle can be at work.
 
-    ``moved`` hears of each change.
+    ``moved`` is called after each change.
     """
 
     def __init__(self, moved: Callable[[int, int], None] = lambda finished, busy: None) -> None:
@@ -71,17 +71,17 @@ class Position:
         self._finished = 0
 
     def take(self) -> None:
-        """One more puzzle is taken."""
+        """Note that one more puzzle is taken."""
         self._taken += 1
         self._moved(self._finished, self._taken - self._finished)
 
     def finish(self) -> None:
-        """One more puzzle is done."""
+        """Note that one more puzzle is done."""
         self._finished += 1
         self._moved(self._finished, min(1, self._taken - self._finished))
 
     def begin_again(self) -> None:
-        """Puzzles that were taken and not finished are taken again."""
+        """Note that puzzles that were taken and not finished will be taken again."""
         self._taken = self._finished
 
 
@@ -97,12 +97,12 @@ class _Sender:
         self._thread.start()
 
     def put(self, answer: Answer) -> None:
-        """Send it soon."""
+        """Send an answer soon."""
         with self._lock:
             self._waiting.append(answer)
 
     def end(self) -> list[Answer]:
-        """End the sending: the answers that were not sent yet."""
+        """End the sending; return the answers that were not sent yet."""
         self._over.set()
         self._thread.join()
         return self._waiting
@@ -116,7 +116,7 @@ class _Sender:
 
 
 def work(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
-    """Do a chunk in a worker process: the last answers; those before them are emitted."""
+    """Do a chunk in a worker process: emit answers, and return the last ones."""
     chunk = parcel.chunk
     if chunk.order.key not in _warm:
         list(answers(chunk.order, [_SMALL]))
@@ -146,7 +146,7 @@ def answers(
     """Do puzzles one after the other: an answer for each, in order.
 
     Raises:
-        BackendError: what would happen with every puzzle: the backend is not installed.
+        BackendError: the backend is not installed, so that every puzzle would fail.
     """
     position = position or Position()
     done = 0
@@ -176,7 +176,7 @@ def answers(
 
 
 class _Pace:
-    """How long puzzles take, and which share of the processor this process has meanwhile."""
+    """How long puzzles take, and which share of the processor this process gets."""
 
     def __init__(self) -> None:
         self._begun = self._looked = time.monotonic()
@@ -193,7 +193,7 @@ class _Pace:
         return max(1, int(_TOGETHER_SECONDS * self._puzzles / max(self._seconds, 1e-9)))
 
     def cpu(self, seconds: float) -> float:
-        """The processor time of a puzzle that took ``seconds``: as much of it as of all so far.
+        """The processor time of a puzzle that took ``seconds``, by the mean share so far.
 
         Puzzles that are at work together cannot be measured apart.
         """
@@ -208,7 +208,7 @@ class _Pace:
 
 @contextmanager
 def _bugs_named() -> Iterator[None]:
-    """A bug is an error of the puzzle that shows it, and no more."""
+    """Turn a bug into an error of the puzzle that shows it, so that the work goes on."""
     try:
         yield
     except (NonosatError, MemoryError):
@@ -228,7 +228,7 @@ def _read(task: Task) -> Puzzle:
 
 
 def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
-    """The answer that a report is, with the rating and the certificate that are asked for."""
+    """The answer for a report, with the rating and the certificate that are asked for."""
     rating, certificate, text, seconds = None, None, None, report.seconds
     if order.rate or order.certificates:
         limit = order.time_limit
@@ -263,7 +263,7 @@ def _rating(puzzle: Puzzle, seconds: float | None) -> Rating:
 
 
 def _certificate(puzzle: Puzzle, report: Report, limits: Limits) -> tuple[bytes | None, str | None]:
-    """A certificate, or why there is none."""
+    """A certificate, or why it is missing."""
     from nonosat.proof.writer import certificate
     from nonosat.words import uncertified_words
 

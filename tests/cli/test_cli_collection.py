@@ -124,7 +124,7 @@ def test_status(folder: Path) -> None:
     assert lines[0] == "puzzles: 5, found at 8 places"
     assert lines[1] == "files: 9; 2 puzzles or files broken"
     assert lines[2] == "verdicts: 1 unique, 0 multiple, 0 none, 1 unknown, 3 open"
-    assert lines[3] == "why not everything is answered: 1 time limit"
+    assert lines[3] == "reasons for unknown verdicts: 1 time limit"
     assert lines[4] == ("question 1: preset preset 1, nonosat 1.0: 2 results, 1 of them unknown")
     assert lines[5] == "attempts that failed: 1 killed"
     assert lines[6].startswith("size: 0.1 MiB")
@@ -199,12 +199,12 @@ def test_merge(folder: Path) -> None:
     assert data("merge", "a.db") == {"puzzles": 0, "results": 0, "replaced": 0, "attempts": 0}
     assert call("merge", "-q", "b.db") == Result("", "", 0)
     done = call("merge", "my.db")
-    assert (done.code, "a collection is not merged with itself" in done.err) == (2, True)
+    assert (done.code, "a collection cannot be merged with itself" in done.err) == (2, True)
 
 
 def test_merge_of_what_is_missing_makes_no_file(folder: Path) -> None:
     done = run_here("collection", "new.db", "merge", "nix.db")
-    assert (done.code, done.err) == (4, "nonosat: nix.db: there is no such collection\n")
+    assert (done.code, done.err) == (4, "nonosat: nix.db: no such collection\n")
     assert not Path("new.db").exists()
 
 
@@ -213,13 +213,13 @@ def test_only_add_and_merge_make_a_file(folder: Path) -> None:
         done = call(*args)
         assert (done.code, done.out) == (4, "")
         makes = "'nonosat collection my.db add FILE' makes one"
-        assert done.err == f"nonosat: my.db: there is no such collection: {makes}\n"
+        assert done.err == f"nonosat: my.db: no such collection: {makes}\n"
     assert not Path("my.db").exists()
 
 
 def test_usage(folder: Path) -> None:
     for args, words in (
-        (("my.db", "frob"), "no subcommand 'frob': write nonosat collection DB SUBCOMMAND"),
+        (("my.db", "frob"), "unknown subcommand 'frob': write nonosat collection DB SUBCOMMAND"),
         (("my.db", "add"), "Missing argument 'FILE...'"),
         (("my.db", "show"), "Missing argument 'N...'"),
         ((), "Missing"),

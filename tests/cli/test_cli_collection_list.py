@@ -82,7 +82,7 @@ def test_no_collection(run: Run) -> None:
     for command in (["list"], ["export", "-o", "a.csv"]):
         result = run("collection", "none.db", *command)
         assert result.code == 4
-        assert "there is no such collection" in result.err
+        assert "no such collection" in result.err
         result = run("collection", "unique.non", *command)
         assert result.code == 4
     assert not Path("none.db").exists()

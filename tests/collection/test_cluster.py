@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Judging with a Dask cluster: the results are those of this machine, even if its members die."""
+"""Judging with a Dask cluster gives the results of this machine, even if its members die."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_another_version_is_refused() -> None:
 
 def test_tls_needs_three_files(tmp_path: Path) -> None:
     assert Tls().security() is None
-    with pytest.raises(OptionError, match="that of tls-cert is missing"):
+    with pytest.raises(OptionError, match="tls-cert is missing"):
         Tls(ca_file=__file__).security()
     with pytest.raises(OptionError, match="cannot be read"):
         Tls(__file__, __file__, str(tmp_path / "none")).security()
@@ -125,7 +125,7 @@ def test_what_listens_there_and_is_no_scheduler(monkeypatch: pytest.MonkeyPatch)
 def test_nothing_of_dask_is_written_on_stderr(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The finding: a traceback of a logger that has a level and an output of its own."""
+    """A past bug: a traceback from a logger that has a level and an output of its own."""
     pytest.importorskip("distributed")
 
     class Client:
@@ -196,8 +196,8 @@ def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> 
 
 
 class _Disturber:
-    """Lets things happen, each when a number of puzzles is done; they happen one after the other
-    in a thread, as they would outside."""
+    """Calls functions, each when a given number of puzzles is done, one after the other in a
+    thread."""
 
     def __init__(self, at: list[int], events: list[Callable[[], None]]) -> None:
         self._events = list(zip(at, events, strict=True))
@@ -225,7 +225,7 @@ def _judged_here(path: Path) -> None:
 
 
 def _workers_leave_what_nobody_wants(path: Path, running: Cluster) -> None:
-    """The owner ends while a worker is at a puzzle that takes for ever."""
+    """The owner ends while a worker is at work on a puzzle that takes for ever."""
     command = [sys.executable, "-m", "nonosat", "collection", str(path), "judge"]
     with subprocess.Popen([*command, "--preset", "sat", "--cluster", running.address]) as owner:
         at_work: list[psutil.Process] = []
@@ -256,7 +256,7 @@ def _kill_owner(path: Path, address: str, done: int) -> None:
 
 
 def test_a_worker_that_is_lost_while_versions_are_compared() -> None:
-    """Its connection ends: the others count, and it does not end the work."""
+    """Its connection ends: the other workers count, and the work goes on."""
 
     class Client:
         def __init__(self, *answers: object) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Exports: read back by other readers than those that wrote them."""
+"""Exports, read back by other programs than their writers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Collection]:
 
 
 def rows_of(store: Collection, **query: Any) -> list[dict[str, Any]]:
-    """What the view says."""
+    """The rows of the view."""
     with closing(reader(Path(store.path))) as connection:
         rows = chain.from_iterable(batches(connection, **query))
         return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
@@ -106,7 +106,7 @@ def test_game_is_the_name_of_the_entry(tmp_path: Path) -> None:
 
 
 def test_a_spreadsheet_runs_nothing(store: Collection, tmp_path: Path) -> None:
-    """What the file has at the beginning of cells, before ``unguarded``."""
+    """The beginning of the cells in the file, before ``unguarded``."""
     out = tmp_path / "all.csv"
     store.export(out, grids=True)
     with open(out, newline="", encoding="utf-8") as file:
@@ -249,7 +249,7 @@ def test_parquet_without_duckdb(
 
 @pytest.mark.parametrize("to", sorted(name for name, form in FORMATS.items() if form.writes))
 def test_folder_of_every_format(store: Collection, tmp_path: Path, to: str) -> None:
-    """Every file is read back as the puzzle that it was made of; what cannot be is refused."""
+    """Every file is read back as its original puzzle; puzzles that do not fit are refused."""
     out = tmp_path / "out"
     done = store.export(out, to="davidje13-list" if to == "csv" else to, grids=True, sort="id")
     names = os.listdir(out) if out.exists() else []
@@ -439,7 +439,7 @@ def test_query(store: Collection) -> None:
 
 
 def test_results_that_come_meanwhile(tmp_path: Path) -> None:
-    """A query sees the collection as it was when it began, and keeps nobody from writing."""
+    """A query sees the collection as it was when it began, and does not block writers."""
     with make(tmp_path / "my.db") as store:
         found = store.query("verdict IS NULL")
         question = store.store.question("k", "{}", preset="fast", version="1")

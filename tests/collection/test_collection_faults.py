@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What may happen to the file of a collection: full disks, locks, kills, other files, clocks.
+"""Accidents of the file of a collection: full disks, locks, kills, other files, clocks.
 
-After each, the file is sound, nothing that was stored is lost, and the same work completes it.
+After each, the file is sound, no stored row is lost, and the same work completes it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def many(path: Path, count: int = 1000) -> Path:
     return path
 
 
-@pytest.mark.unix  # a limit of the size of files stands for the disk
+@pytest.mark.unix  # a limit of the size of files simulates the disk
 def test_a_full_disk(tmp_path: Path) -> None:
     import resource
 
@@ -119,7 +119,7 @@ def test_a_store_that_is_opened_to_be_read_is_not_written(db: Path) -> None:
             lambda: store.store.record(1, [result_of(1)]),
             lambda: ask(store),
         ):
-            with pytest.raises(CollectionError, match="open only to be read"):
+            with pytest.raises(CollectionError, match="open for reading only"):
                 action()
 
 
@@ -145,7 +145,7 @@ def test_a_store_of_a_newer_version(db: Path) -> None:
 def test_an_older_store_is_brought_up_to_date(
     db: Path, monkeypatch: pytest.MonkeyPatch, write: bool
 ) -> None:
-    """A version that does not exist yet adds a column and an index, in two steps."""
+    """A future version adds a column and an index, in two steps."""
     with collection.open(db) as store:
         store.store.record(ask(store), [result_of(1)])
     before = content_of(db)
@@ -210,7 +210,7 @@ def test_files_that_are_no_collection(tmp_path: Path) -> None:
     (tmp_path / "short").write_bytes(b"SQLite format 3\0" + b"x" * 50)
     (tmp_path / "empty").touch()
     cases = (
-        ("missing", "there is no such collection: 'nonosat collection {} add FILE' makes one"),
+        ("missing", "no such collection: 'nonosat collection {} add FILE' makes one"),
         ("other.db", "a SQLite database of another program, not a collection"),
         ("a.non", "not a collection, nor any other SQLite database"),
         ("empty", "not a collection, nor any other SQLite database"),
@@ -222,7 +222,7 @@ def test_files_that_are_no_collection(tmp_path: Path) -> None:
         done = run_here("collection", str(path), "status")
         assert done.code == 4
         assert done.err == f"nonosat: {path}: {words.format(path)}\n"
-    for name in ("other.db", "a.non", "short", ""):  # not even to add to it
+    for name in ("other.db", "a.non", "short", ""):  # nor can puzzles be added to it
         path = tmp_path / name
         before = path.read_bytes() if name else b""
         assert run_here("collection", str(path), "add", str(text)).code == 4
@@ -278,7 +278,7 @@ def test_a_second_writer_says_so_when_it_takes_too_long(
     (db.parent / "a.non").write_text(UNIQUE)
     with locked(db):
         done = run_here("collection", str(db), "add", str(db.parent / "a.non"))
-        assert run_here("collection", str(db), "status").code == 0  # who reads need not wait
+        assert run_here("collection", str(db), "status").code == 0  # readers need not wait
     assert done.code == 74
     assert "another process is writing to this collection" in done.err
     assert is_sound(db)
@@ -302,13 +302,13 @@ def added(db: Path) -> int:
     with closing(sqlite3.connect(db)) as connection:
         try:
             number: int = connection.execute("SELECT count(*) FROM place").fetchone()[0]
-        except sqlite3.OperationalError:  # there are no tables so far
+        except sqlite3.OperationalError:  # there are no tables yet
             return 0
     return number
 
 
 def test_kill_at_random_moments(tmp_path: Path) -> None:
-    """What is killed while it adds goes on where it ended."""
+    """A process that was killed while adding is continued by the next one."""
     db, file = tmp_path / "my.db", many(tmp_path / "many.json", 500)
     code = (
         "import sys; from nonosat.collection import adding; adding.COMMIT_ROWS = 50;"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The two hashes of a puzzle: its canonical text, read and written, and its isomorphism class.
 
-The class is compared with brute force: two puzzles are equivalent if one of the eight copies that
-``Puzzle.rotate`` and ``Puzzle.mirror`` make has, with some other numbering of its colours, the same
-clues and printed cells.
+The class is compared with brute force: two puzzles are equivalent if, with some numbering of the
+colours, one of the eight copies that ``Puzzle.rotate`` and ``Puzzle.mirror`` make of the first has
+the clues and printed cells of the second.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def recolored(puzzle: Puzzle, order: Iterable[int]) -> Puzzle:
 
 
 def skeleton(puzzle: Puzzle, order: tuple[int, ...] | None = None) -> object:
-    """Everything that counts, with colours called by ``order``."""
+    """Everything that the class depends on, with colours renumbered by ``order``."""
     names = {0: 0, UNKNOWN: UNKNOWN}
     names |= dict(enumerate(order or range(1, len(puzzle.palette) + 1), start=1))
 
@@ -93,7 +93,7 @@ def skeleton(puzzle: Puzzle, order: tuple[int, ...] | None = None) -> object:
 
 
 def brute_class(puzzle: Puzzle) -> str:
-    """The smallest of all skeletons: equal for exactly the equivalent puzzles."""
+    """The smallest of all skeletons: equal if and only if puzzles are equivalent."""
     orders = itertools.permutations(range(1, len(puzzle.palette) + 1))
     copies = eight(puzzle)
     return min(repr(skeleton(copy, order)) for order in orders for copy in copies)
@@ -117,7 +117,7 @@ def test_puzzles_have_the_same_class_only_if_they_are_equivalent(a: Puzzle, b: P
 @settings(max_examples=2000 if FULL else 40)
 @given(puzzles())
 def test_a_change_of_what_is_printed_or_missing_changes_the_class(puzzle: Puzzle) -> None:
-    """Near misses: neighbours of a puzzle in what the class must see."""
+    """Near misses: puzzles with a small change that must change the class."""
     near = [Puzzle([None, *puzzle.rows[1:]], puzzle.columns, palette=puzzle.palette)]
     if puzzle.printed is not None:
         near.append(puzzle.with_printed(None))
@@ -128,8 +128,8 @@ def test_a_change_of_what_is_printed_or_missing_changes_the_class(puzzle: Puzzle
 
 
 def small_puzzles() -> Iterator[Puzzle]:
-    """Every puzzle of a picture up to 2x2 in two colours or 2x3 in one, each with no, one, and all
-    rows missing, and with its first cell printed. In a full run up to 2x3 and 3x3."""
+    """Every puzzle of a picture up to 2x2 in two colours or 2x3 in one colour, each with no, one,
+    and all rows missing, and with its first cell printed. In a full run up to 2x3 and 3x3."""
     sizes = [(h, w, 1) for h in (1, 2) for w in (1, 2, 3)] + [(1, 3, 2), (2, 2, 2)]
     if FULL:
         sizes += [(3, 3, 1), (2, 3, 2)]
@@ -210,7 +210,7 @@ def test_the_names_of_the_positions() -> None:
 
 
 def test_the_class_is_the_documented_text() -> None:
-    """The form is for ever: stores are merged by it and lists show it."""
+    """The form must never change: stores are merged by the hash, and lists show it."""
     import hashlib
 
     text = "shape 1\n1Ā 1Ā\n/\n1Ā\n-\n1Ā\n"
@@ -300,7 +300,7 @@ def test_impossible_puzzles_are_refused(text: str, wrong: str) -> None:
 
 @given(puzzles(), st.data())
 def test_a_changed_text_is_refused_or_canonical(puzzle: Puzzle, data: st.DataObject) -> None:
-    """Whatever is accepted is written again exactly as it was."""
+    """A text that is accepted is written again unchanged."""
     text = puzzle.canonical_text()
     at = data.draw(st.integers(0, len(text) - 1))
     mutated = text[:at] + data.draw(st.text("0123456789:#?-. \nabcxz", max_size=2)) + text[at + 1 :]

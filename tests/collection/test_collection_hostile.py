@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Collections that somebody made on purpose: other tables, odd versions, values that make no sense.
+"""Collections from an attacker: other tables, odd versions, values that make no sense.
 
-Each is a CollectionError, whatever is asked, and nothing runs for ever; Ctrl-C ends every query.
+Every command fails with a CollectionError, no query runs for ever, and Ctrl-C ends every query.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ SCHEMAS: dict[str, Callable[[sqlite3.Connection], None]] = {
 
 @pytest.mark.parametrize("write", [False, True])
 def test_views_call_no_function_of_the_program(folder: Path, write: bool) -> None:
-    """Nor would a view that came into the file after its tables were looked at."""
+    """Nor would a view that came into the file after its tables were checked."""
     called: list[int] = []
     with (
         closing(schema.connect("bad.db", write=write)) as connection,
@@ -201,7 +201,7 @@ def odd_pairs() -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("table", "column", "value"), odd_pairs())
 def test_values_that_make_no_sense(folder: Path, table: str, column: str, value: str) -> None:
-    """Whatever stands in a column, a command ends as documented, and prints no traceback."""
+    """With any value in a column, a command ends as documented, and prints no traceback."""
     with closing(sqlite3.connect("bad.db")) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         change = f"UPDATE OR REPLACE {table} SET {column} = {ODD[value]} WHERE rowid = ?"
@@ -224,7 +224,7 @@ def test_the_words_about_values_that_make_no_sense(
     for change, args, said in (
         ("UPDATE place SET title = 5.5", ["show", "1"], None),  # a column of texts: it is "5.5"
         ("UPDATE place SET title = x'ff'", ["show", "1"], "a row has a value of the wrong kind: "),
-        ("UPDATE question SET text = '5'", ["status"], "a question is no JSON object"),
+        ("UPDATE question SET text = '5'", ["status"], "a question is not a JSON object"),
         ("UPDATE puzzle SET content = 'x'", ["report", "-o", "-"], "a text or a number in place"),
         ("UPDATE place SET title = hex(zeroblob(6e5))", ["show", "1"], TOO_LARGE),
         ("UPDATE place SET title = hex(zeroblob(3e6))", ["list"], TOO_LARGE),
@@ -246,7 +246,7 @@ def test_the_words_about_values_that_make_no_sense(
     [("place", "title"), ("result", "stage")],
 )
 def test_a_text_that_is_not_utf_8_is_named(folder: Path, table: str, column: str) -> None:
-    """By every command that reads it; SQLite names an expression of a page instead."""
+    """Every command that reads it names it; SQLite would name an expression as long as a page."""
     with closing(sqlite3.connect("bad.db")) as connection:
         (row,) = connection.execute(f"SELECT min(rowid) FROM {table}").fetchone()
         change = f"UPDATE {table} SET {column} = CAST(x'1b63616666e92e' AS TEXT) WHERE rowid = ?"
@@ -268,7 +268,7 @@ def test_a_text_that_is_not_utf_8_is_named(folder: Path, table: str, column: str
 
 
 def test_numbers_of_rows_play_no_part_in_merging(folder: Path) -> None:
-    """A row with the largest number that there is: nobody counts up to it."""
+    """A row has the largest possible number; merging does not count up to it."""
     with closing(sqlite3.connect("bad.db")) as connection:
         connection.execute("UPDATE source SET id = 9223372036854775807 WHERE id = 1")
         connection.execute("UPDATE place SET source = 9223372036854775807 WHERE source = 1")
@@ -281,7 +281,7 @@ def test_numbers_of_rows_play_no_part_in_merging(folder: Path) -> None:
 
 
 def test_every_query_can_be_interrupted(folder: Path) -> None:
-    """Ctrl-C during an endless statement, on whatever connection there is."""
+    """Ctrl-C during an endless statement, on each kind of connection."""
     endless = f"{ENDLESS} FROM n WHERE x < 0"
     for write in (False, True):
         with collection.open("good.db", write=write) as store:
@@ -305,7 +305,7 @@ def test_a_file_whose_name_is_not_utf_8(folder: Path) -> None:
     for new in (2, 0):
         done = run_here("collection", "my.db", "add", "some")
         assert f"{new} new" in done.out, done
-        assert done.code in (0, 4), done  # one of the files is broken
+        assert done.code in (0, 4), done  # one file is broken
     listed = run_here("collection", "my.db", "list", "--columns", "file")
     assert listed.out.splitlines()[1:] == ["some/caf\\udce9.non", "some/z.non"]
     faults = run_here("collection", "my.db", "list", "--faults")

@@ -19,7 +19,7 @@ from tests.support.command_line import Run, run_here
 from tests.support.judge_stores import easy, made, results
 
 OPEN = {"survey-faase.non", "survey-knotty.non", "survey-meow.non"}
-"""Those that no solver of the classic survey finished; they may be unknown, never wrong."""
+"""Puzzles that no solver of the classic survey finished; verdicts may be unknown, never wrong."""
 
 
 def test_it_says_what_it_has_judged(
@@ -116,7 +116,7 @@ def test_colours_and_giants_get_the_verdicts_of_check(corpus: Path, tmp_path: Pa
 
 
 def test_a_second_judge_is_quick_for_a_large_collection(tmp_path: Path) -> None:
-    """It looks up every puzzle once: a few statements for all, which take some steps for each."""
+    """It looks up every puzzle once: a few statements in all, with some steps for each puzzle."""
     path = made(tmp_path / "a.db", easy(400))
     statements: list[str] = []
     steps: list[None] = []

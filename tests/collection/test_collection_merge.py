@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Merging collections: the order plays no part, and merging again changes nothing.
+"""Merging collections: the order does not matter, and merging again changes nothing.
 
 Stores are made by random histories: puzzles, files that change, results and attempts under several
-questions, partly the same in different stores. What counts is ``content_of``: every table without
-row numbers.
+questions, partly the same in different stores. The tests compare ``content_of``: every table
+without row numbers.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def test_the_order_plays_no_part(histories: list[list[tuple[str, int, str]]]) ->
         paths = write(folder, histories)
         forwards = merged(folder / "forwards", paths)
         assert merged(folder / "backwards", paths[::-1]) == forwards
-        merged(folder / "first", paths[:2])  # grouped otherwise
+        merged(folder / "first", paths[:2])  # grouped in another way
         assert merged(folder / "grouped", [paths[-1], folder / "first"]) == forwards
         assert merged(folder / "forwards", paths[::-1]) == forwards  # again
 

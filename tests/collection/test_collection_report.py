@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report of a collection: its numbers are those of the puzzles, and nothing in it is markup."""
+"""The report of a collection: its numbers fit the puzzles, and no title becomes markup."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ L = [[2], [1]]
 
 
 def puzzles() -> list[Puzzle]:
-    """Some of each kind: unique, several, none, a wrong goal, a turned copy, an odd title."""
+    """Some of each kind: unique, multiple, none, a wrong goal, a turned copy, an odd title."""
     return [
         Puzzle(L, L).with_meta(title=HOSTILE),
         Puzzle(L, L[::-1], goal="##\n.#"),
@@ -65,7 +65,7 @@ def test_figures_are_those_of_the_puzzles(store: Collection) -> None:
     assert dict(figures.sizes.rows)["unique"] == (3, 0, 0, 0, 0, 1)
     assert sum(count for _, count in figures.stages) == 6
     assert figures.difficulties is not None
-    assert sum(sum(row) for _, row in figures.difficulties.rows) == 5  # none has no difficulty
+    assert sum(sum(row) for _, row in figures.difficulties.rows) == 5  # all but "none"
     assert sum(figures.times.counts.values()) == 6
 
 
@@ -77,7 +77,7 @@ def test_few_giants_do_not_hide_the_sizes_of_the_others(tmp_path: Path) -> None:
 
 
 class Reader(HTMLParser):
-    """Collects the texts of a page, and checks that what opens is closed."""
+    """Collects the texts of a page, and checks that every tag is closed."""
 
     def __init__(self) -> None:
         super().__init__()

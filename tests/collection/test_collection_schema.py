@@ -59,7 +59,7 @@ def test_an_entry_has_the_columns_of_the_view() -> None:
 
 
 def test_lists_are_read_without_the_large_tables(db: Path) -> None:
-    """The view finds all rows by number: nothing is sorted, grouped or searched."""
+    """The view finds all rows by number, without sorting, grouping or searching."""
     with collection.open(db) as store:
         plan = store.store.connection.execute("EXPLAIN QUERY PLAN SELECT * FROM puzzles").fetchall()
     steps = [step[-1] for step in plan]

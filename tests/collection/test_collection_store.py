@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The store of a collection: what is added, what is asked, what is kept."""
+"""The store of a collection: adding, asking, keeping."""
 
 from __future__ import annotations
 
@@ -344,7 +344,7 @@ def test_a_report_is_stored_and_read_back(db: Path) -> None:
         assert answer.result.grids(puzzle) == list(report.solutions)
         assert (answer.preset, answer.version, answer.key) == ("preset 1", "1.0", "1" * 64)
         assert [tried.attempt.end for tried in store.entry(1).tries()] == ["done"]
-    with closing(sqlite3.connect(db)) as plain:  # what others see
+    with closing(sqlite3.connect(db)) as plain:  # as other programs see it
         row = plain.execute(
             "SELECT verdict, goal, stage, stages FROM result JOIN detail"
         ).fetchone()
@@ -371,8 +371,8 @@ def test_names_of_puzzles(db: Path) -> None:
         for wrong, words in (
             (3, "no puzzle 3"),
             ("99999999999999999999", "no puzzle 9999"),
-            ("abc", "a number, or 8 digits"),
-            ("0" * 63 + "g", "a number, or 8 digits"),
+            ("abc", "its number or the first 8 digits"),
+            ("0" * 63 + "g", "its number or the first 8 digits"),
             ("a" * 64, "no puzzle aaaa"),
         ):
             with pytest.raises(OptionError, match=words):

@@ -66,7 +66,7 @@ KEPT = (
     "question.version FROM detail JOIN result ON result.id = detail.result "
     "JOIN puzzle ON puzzle.id = puzzle JOIN question ON question.id = question ORDER BY result.id"
 )
-"""What has the same names in all versions."""
+"""A query of columns that have the same names in all versions."""
 
 
 def test_ratings_get_the_keys_of_today(old: Path) -> None:
@@ -167,7 +167,7 @@ VERSIONS = {
     "status": "preset fast, nonosat 0.1.0: 6 results",
     "report": "judged by nonosat 0.1.0, preset fast",
 }
-"""What the commands say of the version that made a result."""
+"""How the commands name the version that made a result."""
 COMMANDS = (
     ("list",),
     ("list", "--where", "verdict = 'multiple'"),
@@ -191,12 +191,12 @@ def test_two_files_of_different_versions_are_merged(old: Path, tmp_path: Path) -
 
 
 def test_other_tables_are_refused_before_anything_is_changed(old: Path) -> None:
-    """A trigger of somebody else would run while the file is brought up to date."""
+    """A foreign trigger would run while the file is brought up to date."""
     with closing(sqlite3.connect(old)) as connection:
         connection.execute("CREATE TRIGGER t AFTER UPDATE ON detail BEGIN DELETE FROM puzzle; END")
     before = old.read_bytes()
     for write in (True, False):
-        with pytest.raises(CollectionError, match="the tables are not those of version 1"):
+        with pytest.raises(CollectionError, match="the tables differ from version 1"):
             collection.open(old, write=write)
     assert old.read_bytes() == before
 
@@ -210,7 +210,7 @@ def test_a_file_that_cannot_be_written_says_what_to_do(
 
 
 def test_a_file_that_version_0_1_0_made(tmp_path: Path) -> None:
-    """All of it is there under the names of today, its proofs hold, and judging goes on."""
+    """All its content is kept under today's names, its proofs hold, and judging goes on."""
     path = tmp_path / "made.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(MADE)

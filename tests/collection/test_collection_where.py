@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Conditions of users: what they may say, what they may not do, and what they are answered."""
+"""Conditions of users: what is allowed, what is refused, and the messages."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_ctrl_c_in_the_authorizer_is_no_refusal(
 
 
 def test_the_clock_does_not_count_the_caller(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows come one at a time, and a caller that is slow uses no time of the query."""
+    """Rows come one at a time, and a slow caller uses no time of the query."""
     now = [0.0]
     monkeypatch.setattr(where, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     with closing(reader(path)) as connection:
@@ -263,7 +263,7 @@ def test_nothing_but_an_answer_or_a_refusal(path: Path, where: str) -> None:
 def test_the_document_names_the_functions_and_its_conditions_work(path: Path) -> None:
     text = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
     section = text.partition("### Conditions")[2].partition("### Tables")[0]
-    listed = section.partition("it may call")[2].partition("and nothing else")[0]
+    listed = section.partition("it may call")[2].partition("and no others")[0]
     assert set(re.findall("`([^`]+)`", listed)) == FUNCTIONS
     examples = section.partition("```sql\n")[2].partition("```")[0]
     lines = examples.replace("\n  ", " ").splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Judging a collection: what is stored, what is not done twice, and what bad puzzles cost."""
+"""Judging a collection: the stored results, no work done twice, and the cost of bad puzzles."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_second_judge_does_nothing(tmp_path: Path) -> None:
         chunk_seconds = 0.5
 
         def run(self, source: Any) -> Any:
-            raise AssertionError("there is nothing to do")
+            raise AssertionError("there is no work to do")
 
     again = judged(path, executor=Nobody())
     assert (again.open, again.judged, again.verdicts) == (0, 0, {})
@@ -201,12 +201,12 @@ def test_a_bad_puzzle_costs_only_itself(tmp_path: Path) -> None:
     assert texts[judge_faults.ENDED] == "its worker ended with exit code 3"
     assert texts[judge_faults.INTERNAL] == "a check failed"
     assert texts[judge_faults.BUG] == "ZeroDivisionError: a bug"
-    # It is not tried again unless somebody asks for that.
+    # It is not tried again unless a run asks for that.
     assert judged(path, retries=0).open == 0
     again = judged(path, retries=1, executor=LocalExecutor(1, job=judge_faults.JOB))
     assert (again.open, again.judged, again.attempts) == (4, 0, 4)
     assert attempts(path, judge_faults.KILLED) == ["killed"] * 2
-    # With a worker that can bear it, it gets its result.
+    # A worker without the faults gives it a result.
     assert judged(path, retries=2, executor=Here()).judged == 4
     assert attempts(path, judge_faults.BUG) == ["error"] * 2 + ["done"]
 
@@ -225,7 +225,7 @@ def test_hard_limits_hold_for_each_puzzle_of_a_chunk(
     widths: tuple[int, ...],
     options: dict[str, Any],
 ) -> None:
-    """The clock of who looks at the workers goes on only while one is stuck."""
+    """The clock of the process that watches the workers runs only while a worker is stuck."""
     stuck, now = tmp_path / "stuck", [0.0]
 
     def clock() -> float:
@@ -257,7 +257,7 @@ def test_hard_limits_hold_for_each_puzzle_of_a_chunk(
 def test_memory_of_earlier_puzzles_is_not_held_against_a_puzzle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each leaves 150 MiB behind in its process; three of them exceed the limit."""
+    """Each puzzle leaves 150 MiB behind in its process; three of them exceed the limit."""
     monkeypatch.setattr("nonosat.collection.chunks._FIRST", 1)
     monkeypatch.setattr("nonosat.collection.chunks._GROWTH", 1)
     greedy = bad(judge_faults.GREEDY)
@@ -316,7 +316,7 @@ def test_chunks_grow_where_puzzles_are_easy_and_shrink_where_they_are_hard(
     executor = Here(slow_from_the_third)
     judged(path, executor=executor, limit=200)
     sizes = [len(chunk.tasks) for chunk in executor.chunks]
-    assert sizes[:3] == [4, 16, 30]  # at most a sixth of what is open, for three workers
+    assert sizes[:3] == [4, 16, 30]  # at most a sixth of the open puzzles, for three workers
     assert sizes[4:] == [1] * len(sizes[4:])
 
 
@@ -333,7 +333,7 @@ def test_progress_says_how_far_the_work_is(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_clocks_that_jump_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the owner and in its workers the time of the day runs backwards in leaps."""
+    """In the owner and in its workers, the time of the day jumps backwards."""
     puzzles = easy(80)
     path = made(tmp_path / "a.db", puzzles)
     times = iter(range(10**9, 0, -(10**7)))
@@ -361,7 +361,7 @@ def test_one_judge_at_a_time(tmp_path: Path) -> None:
 def test_the_lock_is_held_until_its_file_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or one judge could lock the old file, and another one the next."""
+    """Otherwise one judge could lock the old file, and another judge the new one."""
     path, unlink = str(tmp_path / "a.db"), os.unlink
     refused: list[str] = []
 
@@ -443,7 +443,7 @@ def test_a_store_that_is_only_read_is_not_judged(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", easy(1))
     with (
         collection.open(path, write=False) as store,
-        pytest.raises(CollectionError, match="only to be read"),
+        pytest.raises(CollectionError, match="for reading only"),
     ):
         judge(store.store)
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Judging that is killed, interrupted or out of disk: the store is sound, the same call goes on.
 
-Whatever happened, in the end every puzzle has exactly one result, and that is the one of a run that
-nobody disturbed.
+In the end every puzzle has exactly one result, which equals the result of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ def kill_everything(path: Path, moments: int, expected: dict[str, tuple[object, 
     chance = random.Random(16)
     for _ in range(moments):
         judge = start(path)
-        # Some are killed before they give out work, some while they write.
+        # Some kills come before any work is given out, some during a write.
         wait_for(path, stored(path) + chance.randrange(MOST), judge)
         workers = family(judge.pid)
         judge.kill()
@@ -137,7 +136,7 @@ def kill_workers(path: Path, moments: int, expected: dict[str, tuple[object, ...
                 killed += 1
     let_go(path)
     assert judge.stdout is not None
-    assert judge.stdout.readline() == "{}\n"  # nobody is without a result
+    assert judge.stdout.readline() == "{}\n"  # every puzzle has a result
     assert judge.wait() == 0
     close(judge)
     assert killed > moments / 2
@@ -177,7 +176,7 @@ def test_a_full_disk(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]])
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    """The last puzzle has no end, so that it never finishes before."""
+    """The last puzzle never ends, so that the run cannot finish first."""
     puzzles = [*study.random_picture_puzzles(10, 10, 0.6, 40, 5).values(), hard_puzzle()]
     path = made(tmp_path / "a.db", puzzles)
     before = children()
