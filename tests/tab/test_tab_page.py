@@ -319,7 +319,7 @@ def test_a_full_storage_is_said(visit: Visit, address: str, tmp_path: Path) -> N
     opened(page, written(tmp_path / "few.json", random_puzzles(3, 5, 1)))
     listed(page, OWN + 3)
     opened(page, written(tmp_path / "many.json", random_puzzles(60, 40, 2)))
-    page.get_by_text("The browser has no room for more").first.wait_for()
+    page.get_by_text("The browser's storage is full").first.wait_for()
     page.reload()
     listed(page, OWN + 3)
     drawn(page, CROSS)
@@ -390,9 +390,9 @@ def test_everything_in_one_file(visit: Visit, address: str, tmp_path: Path) -> N
     marks = page.evaluate(f"localStorage.getItem('nonosat.progress.{duck}')")
     other = visit(address)
     with other.expect_file_chooser() as chooser:
-        choose(other, "Backup", "Load such a file")
+        choose(other, "Backup", "Load a saved file")
     chooser.value.set_files(tmp_path / "all.json")
-    other.get_by_text("Taken over: 3 puzzles, 1 drawing, progress of 1.").wait_for()
+    other.get_by_text("Restored: 3 puzzles, 1 drawing, progress of 1.").wait_for()
     other.reload()
     listed(other, OWN + 4)
     assert other.get_by_text("Drawn here").count() == 1
@@ -425,7 +425,7 @@ def test_printed_puzzles_are_typed_beside_their_picture(
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files(picture)
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("This page reads no numbers").wait_for()
+    dialog.get_by_text("This page cannot read numbers").wait_for()
     dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
     expect(page.locator(".photo .sheet img")).to_be_visible()
     rows = page.get_by_label(re.compile("^Rows")).first

@@ -116,7 +116,7 @@ def bring(page: Page, name: str, data: bytes) -> None:
         page.get_by_role("button", name="Picture from a file").click()
     kind = f"image/{name.partition('.')[2]}"
     chooser.value.set_files({"name": name, "mimeType": kind, "buffer": data})
-    page.get_by_role("button", name="Make a puzzle of the picture").click()
+    page.get_by_role("button", name="Make a puzzle from the picture").click()
 
 
 @pytest.mark.gate
@@ -196,7 +196,7 @@ def test_only_a_puzzle_with_one_solution_is_called_easy_or_hard(open_page: OpenP
     assert answered(page) == "multiple"
     live = page.locator(".live").inner_text()
     assert "easy" not in live
-    assert "only a puzzle with one solution has one" in live
+    assert "only a puzzle with one solution has a difficulty" in live
     two = nonosat.encode(Puzzle.from_grid(Grid("#.\n.#")))
     solve = open_page(f"#page=solve&code={two}")
     solve.get_by_text("Verdict: multiple").first.wait_for()

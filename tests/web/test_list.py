@@ -89,7 +89,7 @@ def test_what_no_control_offers_neither_filters_nor_stays(open_list: OpenPage) -
     """The finding: a bad link emptied the list for good, and nothing showed why."""
     page = open_list("#sort=zzz&verdict=zzz&min_side=x&colors=-5&state=0")
     expect(page.locator(".tile .name").first).to_be_visible()
-    expect(page.get_by_text("A part of this link means nothing here")).to_be_visible()
+    expect(page.get_by_text("A part of this link is unknown")).to_be_visible()
     assert page.url.endswith("#state=0")
     expect(page.get_by_label("Sort by")).to_have_value("file")
     kept = """() => {
@@ -222,7 +222,7 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: OpenPage) -> None:
     page.keyboard.press("Escape")
     assert sum("/open" in url for url in opened) == 1
     page.evaluate(drop, [[photo]])
-    page.get_by_role("button", name="Make a puzzle of the picture").click()
+    page.get_by_role("button", name="Make a puzzle from the picture").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("30 \N{MULTIPLICATION SIGN} 20")
     held: list[Route] = []

@@ -193,7 +193,7 @@ def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
     """Crosses too; a cell that contradicts the solution is shown and left out."""
     given = ["###??", "#.???", "?????", "??#??", "?????"]
     page = reviewed(open_page, reading(given=given, given_wrong=[[3, 2]]))
-    page.get_by_text("5 filled or crossed cells are taken to “Play”.").wait_for()
+    page.get_by_text("5 filled or crossed cells are kept for “Play”.").wait_for()
     page.get_by_text(
         "1 filled or crossed cell contradicts the solution and is left out: R4C3"
     ).wait_for()
@@ -266,9 +266,9 @@ def test_a_server_that_reads_no_pictures_offers_to_type(open_page: OpenPage) -> 
 
     page.route("**/api/v1/status", without)
     dialog = chosen(page)
-    dialog.get_by_text("This server reads no numbers").wait_for()
+    dialog.get_by_text("This server cannot read numbers").wait_for()
     assert dialog.get_by_role("button", name="Read a printed puzzle").count() == 0
-    assert dialog.get_by_role("button", name="Make a puzzle of the picture").is_visible()
+    assert dialog.get_by_role("button", name="Make a puzzle from the picture").is_visible()
     dialog.get_by_role("button", name="Type the clues of a printed puzzle").click()
     expect(page.locator(".photo .sheet img")).to_be_visible()
 

@@ -164,7 +164,9 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(open_page: Any, library: F
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.post_data or ""))
     page.reload()
-    expect(page.get_by_text("none; only a puzzle with one solution has one")).to_be_visible()
+    expect(
+        page.get_by_text("none; only a puzzle with one solution has a difficulty")
+    ).to_be_visible()
     expect(page.locator("main dl")).not_to_contain_text("easy")
     assert not any('"rate"' in body for body in asked)
 

@@ -197,7 +197,7 @@ def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
         for arguments, message in (
             (["--host", "0.0.0.0"], "Add one of"),
             (["--port", str(taken.getsockname()[1])], "choose another with --port"),
-            ([str(tmp_path / "absent")], "there is no such file or folder"),
+            ([str(tmp_path / "absent")], "no such file or folder"),
             ([str(tmp_path / "mine.db")], "mine.db: "),
             (["--host", "203.0.113.1", "--public", "--port", "0"], "203.0.113.1"),
         ):

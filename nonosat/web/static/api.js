@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * The API (openapi.json describes it), of a server or, without one, of Python in this tab. Nothing here
- * keeps state.
+ * The API (see openapi.json), of a server or, without one, of Python in this tab. It keeps no state.
  *
  * `ask` reads server-sent events from a POST: EventSource can only GET, and cannot be aborted
  * together with the question.
@@ -12,11 +11,11 @@ import { script } from "./scripts.js";
 import { TAB } from "./tab_files.js";
 
 const BASE = "api/v1/";
-/** The highest time limit, in seconds, of a question that waits for no long one (web/endpoints.py). */
+/** The highest time limit, in seconds, of a quick question (web/endpoints.py). */
 const QUICK = 2;
 
 /**
- * Who answers requests. Both take what `fetch` takes, and give a Response.
+ * Answers requests. Both functions take the arguments of `fetch` and return a Response.
  * @type {(path: string, init: RequestInit) => Promise<Response>}
  */
 const answer = TAB
@@ -39,7 +38,7 @@ async function request(path, init) {
 	try {
 		error = (await response.json()).error ?? {};
 	} catch {
-		// no JSON: a proxy, or a server that is going down
+		// not JSON: from a proxy, or a server that is shutting down
 	}
 	throw new ApiError(error.message ?? `HTTP ${response.status}`, error.kind ?? "http", error.faults, response.status);
 }
@@ -50,7 +49,7 @@ export async function get(path, signal) {
 }
 
 /**
- * The names of all techniques and themes; none while the server cannot be reached.
+ * The names of all techniques and themes; empty while the server cannot be reached.
  * @param {AbortSignal} signal @returns {Promise<{techniques: string[], themes: string[]}>}
  */
 export async function tables(signal) {
@@ -84,7 +83,7 @@ const bytes = (body, signal) => ({
 });
 
 /**
- * What is made as a file (convert, draw, print, certificate), of data or of another file.
+ * A file made from data or from another file (convert, draw, print, certificate).
  * @param {string} path @param {unknown} body @param {AbortSignal} [signal]
  */
 export async function file(path, body, signal) {
@@ -101,9 +100,9 @@ export async function send(path, body, signal) {
 }
 
 /**
- * Asks questions, and hears the answers as they are found. Ends with the reason of the event "end"
- * (null: everything is answered). Aborting the signal ends the work on the server. `waits` hears
- * why the question waits, as the key of a text, and "" when it does so no longer.
+ * Asks questions; calls `on` for each answer when it is found. Returns the reason of the event "end"
+ * (null: everything is answered). Aborting the signal ends the work on the server. `waits` gets the
+ * key of a text that says why the question waits, and "" when it no longer waits.
  * @param {{questions?: string[], [key: string]: unknown}} body puzzle, questions, given, options, time_limit
  * @param {{signal?: AbortSignal, on: (event: string, data: any) => void, waits?: (why: string) => void}} how
  * @returns {Promise<string|null>}
@@ -129,7 +128,7 @@ export async function ask(body, { signal, on, waits }) {
 			const [name, data] = readEvent(event);
 			if (signal?.aborted) throw new DOMException("", "AbortError");
 			if (name === "end") return data?.reason ?? null;
-			// Where several questions were asked, the others go on.
+			// If several questions were asked, the others go on.
 			if (name === "error" && (!data.question || body.questions?.length === 1))
 				throw new ApiError(data.error.message, data.error.kind, data.error.faults);
 			if (name === "waiting" || name === "started")
@@ -140,7 +139,7 @@ export async function ask(body, { signal, on, waits }) {
 }
 
 /**
- * The name that an answer gives its file (RFC 6266); "" if none.
+ * The file name of an answer (RFC 6266); "" if it has no name.
  * @param {string} disposition
  */
 export function fileName(disposition) {
@@ -149,8 +148,8 @@ export function fileName(disposition) {
 }
 
 /**
- * Asks questions as `ask` does, at first with a limit that makes them quick ones. What is not decided
- * by then is heard with the reason "sofar", and asked on.
+ * Asks questions as `ask` does, at first with the time limit of quick questions. Answers that are
+ * undecided then are passed on with the reason "sofar", and their questions are asked again.
  * @param {Parameters<typeof ask>[0] & {questions: string[]}} body
  * @param {Parameters<typeof ask>[1]} how
  * @returns {Promise<string|null>}
@@ -169,7 +168,7 @@ export async function askOn(body, how) {
 }
 
 /**
- * `post`, at first with a limit that makes it a quick question.
+ * `post`, at first as a quick question.
  * @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export async function postOn(path, body, signal) {
@@ -178,19 +177,19 @@ export async function postOn(path, body, signal) {
 }
 
 /**
- * `send`, at first with a limit that makes it a quick question.
+ * `send`, at first as a quick question.
  * @param {string} path with a query @param {Blob} body @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export const sendOn = (path, body, signal) =>
 	onwards(seconds => send(seconds ? `${path}&time_limit=${seconds}` : path, body, signal));
 
 /**
- * `file`, at first with a limit that makes it a quick question.
+ * `file`, at first as a quick question.
  * @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {ReturnType<typeof file>}
  */
 export const fileOn = (path, body, signal) => onwards(time_limit => file(path, { ...body, time_limit }, signal));
 
-/** Asks a quick question; if its time is over, the long one. @template T @param {(seconds?: number) => Promise<T>} ask */
+/** Asks a quick question; if it reaches its time limit, a long one. @template T @param {(seconds?: number) => Promise<T>} ask */
 async function onwards(ask) {
 	try {
 		return await ask(QUICK);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * The frame around every page: the bar, the open puzzles, and the page that the URL names.
+ * The frame around every page: the bar, the open puzzles, and the page of the URL.
  *
  * A page is a module `pages/NAME.js` with `show(main, route)`, which fills `main` and returns
  * `{title, leave, focus}`. `leave` stops the work of the page when the user goes to another one. A page
@@ -31,7 +31,7 @@ import { TAB } from "./tab_files.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./route.js").Route} Route */
-/** @typedef {{title?: string, leave?: () => void, focus?: HTMLElement}} Shown `focus`: what has the keyboard at first */
+/** @typedef {{title?: string, leave?: () => void, focus?: HTMLElement}} Shown `focus`: the element that first has the focus */
 /** @typedef {{show: (main: HTMLElement, route: Route, signal: AbortSignal) => Promise<Shown>|Shown}} Page */
 
 /** @type {("play"|"edit"|"solve"|"about"|"print")[]} */
@@ -57,7 +57,7 @@ let shown = null;
 /** @type {AbortController|null} */
 let leaving = null;
 
-/** Shows the page that the URL names. */
+/** Shows the page of the URL. */
 async function turn() {
 	leaving?.abort();
 	shown?.leave?.();
@@ -104,7 +104,7 @@ let last = "";
 /** The script of a page. @param {string} name @returns {Promise<Page>} */
 const load = name => script(() => import(`./pages/${name}.js`));
 
-/** The style sheet of a page; those of the others rest. @param {string} name @returns {Promise<unknown>} */
+/** Enables the style sheet of a page, and disables the others. @param {string} name @returns {Promise<unknown>} */
 function dress(name) {
 	const href = `pages/${name}.css`;
 	const links = /** @type {HTMLLinkElement[]} */ ([...document.head.querySelectorAll("link[href^=pages]")]);
@@ -117,7 +117,7 @@ function dress(name) {
 	});
 }
 
-/** The tabs of a route. Those that are there stay, for a click that is on its way. @param {Route} route */
+/** The tabs of a route. Existing tabs stay, so that a click in progress still works. @param {Route} route */
 function links(route) {
 	tabs.hidden = !named(route);
 	if (tabs.hidden) fill(tabs);
@@ -179,12 +179,12 @@ function logo() {
 	return svg;
 }
 
-/** Keeps the files of the page in the browser, and says when a new edition of them is there. */
+/** Stores the files of the page in the browser, and reports a new edition of them. */
 async function keepFiles() {
 	const { serviceWorker } = navigator;
 	if (!serviceWorker) return;
 	const before = serviceWorker.controller;
-	// Another edition has taken over, in whatever tab somebody said so: this page is of the old one.
+	// A new edition took over, chosen in any tab; this page belongs to the old one.
 	serviceWorker.addEventListener("controllerchange", () => before && TAB && location.reload());
 	const registration = await serviceWorker.register("sw.js", { updateViaCache: "none" }).catch(() => null);
 	if (!registration || !TAB) return;
@@ -199,7 +199,7 @@ async function keepFiles() {
 	});
 }
 
-history.scrollRestoration = "manual"; // pages fill themselves later than the browser scrolls
+history.scrollRestoration = "manual"; // the browser would scroll before a page has its content
 apply();
 document.body.replaceChildren(
 	h(
@@ -212,7 +212,7 @@ document.body.replaceChildren(
 	h("div", { id: "live", class: "unseen", "aria-live": "polite" }),
 	h("div", { id: "toasts", role: "status" }),
 );
-// A link followed sends popstate, hashchange or both, by browser: the first one turns the page.
+// A followed link sends popstate, hashchange or both, depending on the browser: the first one counts.
 for (const name of ["popstate", "hashchange"]) addEventListener(name, () => location.href !== last && turn());
 addEventListener("route", turn);
 addEventListener("replaced", () => {
@@ -222,10 +222,10 @@ addEventListener("replaced", () => {
 	if (shown) entitle(route, route.name || shown.title || "");
 });
 addEventListener("offline", () => TAB || toast(t("offline")));
-addEventListener("dragover", event => event.preventDefault()); // a file dropped beside its place opens nothing
+addEventListener("dragover", event => event.preventDefault()); // a file dropped elsewhere must not open
 addEventListener("drop", event => event.preventDefault());
 keepFiles();
-// A link of the older page names its picture before the "#": from now on it is behind it.
+// A link of the older page has its picture before the "#": move it behind the "#".
 if (location.search) history.replaceState(null, "", location.pathname + link(Object.fromEntries(here().params)));
 turn()
 	.then(() => TAB && script(() => import("./tab/loading.js")).then(({ load }) => load()))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * Everything that this browser keeps of the page, in one file: progress, puzzles of opened files,
- * drawings, settings. Loading adds it to what is there: of two entries of progress the farther one
- * stays (progress.js), of two drawings the later one; settings are taken.
+ * All data of the page in this browser, in one file: progress, puzzles of opened files, drawings,
+ * settings. Loading merges it: of two entries of progress the more advanced one stays (progress.js),
+ * of two drawings the later one; settings are replaced.
  */
 import { drawings } from "./drawings.js";
 import { keepTiles, openedTiles } from "./tiles.js";
@@ -11,7 +11,7 @@ import * as store from "./store.js";
 
 const FORMAT = "nonosat browser",
 	VERSION = 1;
-/** How such a file begins. */
+/** The first characters of the file. */
 export const HEAD = `{"format":"${FORMAT}"`;
 
 /** @typedef {import("./progress.js").Progress} Progress */
@@ -33,9 +33,9 @@ export async function everything(progress) {
 }
 
 /**
- * Takes over what `everything` has written.
+ * Loads the text of a file that `everything` wrote.
  * @param {string} text @param {Progress} progress
- * @returns {Promise<{progress: import("./progress.js").Imported, puzzles: number, drawings: number}|null>} null if it is no such file
+ * @returns {Promise<{progress: import("./progress.js").Imported, puzzles: number, drawings: number}|null>} null if it is another file
  * @throws {store.FullError}
  */
 export async function takeEverything(text, progress) {
@@ -73,7 +73,7 @@ export async function takeEverything(text, progress) {
 /** @param {unknown} value @returns {any[]} */
 const list = value => (Array.isArray(value) ? value : []);
 
-/** What the list can show. @param {any} tile */
+/** Whether the list can show it. @param {any} tile */
 const isTile = tile =>
 	typeof tile?.id === "string" &&
 	typeof tile.title === "string" &&

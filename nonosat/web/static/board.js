@@ -3,10 +3,10 @@
  * A board with its clues: drawn on a canvas, used by mouse, pen, fingers, keys and screen readers.
  *
  * The board does not decide what a stroke does: it reports the cells that a stroke covers, and the
- * page sets cells. Only cells that changed are painted, in the next frame. Clues stay beside the
- * part of the board that is in view. Screen readers use the ARIA grid of `board_grid.js`.
+ * page sets cells. Only changed cells are painted, in the next frame. Clues stay beside the part of
+ * the board that is in view. Screen readers use the ARIA grid of `board_grid.js`.
  *
- * One finger draws, two zoom and move. A finger that stays reports a stroke with `long: true`. With
+ * One finger draws, two zoom and move. A resting finger reports a stroke with `long: true`. With
  * `pan` (the hand) one finger or the mouse moves. The wheel moves, with Ctrl it zooms.
  */
 import { paintFrame } from "./board_frame.js";
@@ -21,8 +21,8 @@ import { t } from "./text.js";
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 /** @typedef {"open"|"done"|"wrong"} LineState */
 /**
- * What a stroke reports. `cells`: those it has reached since the last report, without gaps; the
- * first report has the cell where it began. `row`, `col`: where it is now, on the board.
+ * The report of a stroke. `cells`: the cells reached since the last report, without gaps; in the
+ * first report, the first cell. `row`, `col`: the present position on the board.
  * @typedef {{phase: "start"|"move"|"end"|"cancel", cells: number[], row: number, col: number,
  *   button: number, long: boolean, pointer: string, alt: boolean, shift: boolean, ctrl: boolean}} Stroke
  */
@@ -31,10 +31,10 @@ import { t } from "./text.js";
  * @property {Puzzle} puzzle
  * @property {Uint8Array} [cells]
  * @property {"play"|"edit"|"show"|"solve"} [mode] play: crosses in empty cells; solve: unknown cells hatched
- * @property {string} [label] what screen readers call the board
+ * @property {string} [label] name of the board for screen readers
  * @property {boolean} [clues] false: no clues
  * @property {boolean} [steady] the room for clues never shrinks, so that a drawing stays where it is
- * @property {number} [maxCell] largest side of a cell that fits by itself, in CSS pixels, where the screen is not large
+ * @property {number} [maxCell] largest side of a fitted cell, in CSS pixels, unless the screen is large
  * @property {(stroke: Stroke) => void} [onStroke]
  * @property {(axis: "R"|"C", index: number, event: PointerEvent|KeyboardEvent) => void} [onLine] a clue was pressed
  * @property {(row: number, col: number, how: {keys: boolean, event?: KeyboardEvent, from: [number, number]}) => void} [onCursor]
@@ -43,7 +43,7 @@ import { t } from "./text.js";
  */
 
 const STEP = 1.4;
-/** With more ambiguous cells than this part of the board, rings would hide the picture. */
+/** If a larger part of the board is ambiguous, rings would hide the picture. */
 const CROWD = 0.4;
 
 export class Board {
@@ -53,7 +53,7 @@ export class Board {
 		this.options = options;
 		this.puzzle = options.puzzle;
 		const count = this.puzzle.width * this.puzzle.height;
-		/** @type {[number, number]} lengths of clues that there is room for, in rows and columns */
+		/** @type {[number, number]} lengths of clues with room, in rows and columns */
 		this.least = leastRoom(this);
 		this.cells = options.cells?.slice() ?? new Uint8Array(count).fill(UNKNOWN);
 		this.marks = new Uint8Array(count);
@@ -107,7 +107,7 @@ export class Board {
 		addEventListener("look", () => this.look(), { signal });
 		new Pointers(this, signal);
 		this.window.addEventListener("scroll", () => {
-			this.window.scrollTo(0, 0); // the browser wants to show the focused cell
+			this.window.scrollTo(0, 0); // undo the browser's scrolling to the focused cell
 			this.show(this.row, this.col);
 		});
 		this.grid.element.addEventListener("keydown", event => this.#key(event), { signal });
@@ -115,7 +115,7 @@ export class Board {
 			"focusin",
 			event => {
 				const [row, col] = this.grid.placeOf(event.target) ?? [this.row, this.col];
-				if (row !== this.row || col !== this.col) this.setCursor(row, col); // a screen reader goes its own way
+				if (row !== this.row || col !== this.col) this.setCursor(row, col); // a screen reader moved the focus
 				this.changed({ over: true });
 			},
 			{ signal },
@@ -130,9 +130,9 @@ export class Board {
 		cancelAnimationFrame(this.frame);
 	}
 
-	// ---- what is shown
+	// ---- contents
 
-	/** Another puzzle, of any size, in the same place (the clues of a drawing change all the time). @param {Puzzle} puzzle @param {Uint8Array} cells */
+	/** Another puzzle, of any size, in the same place (the clues of a drawing change often). @param {Puzzle} puzzle @param {Uint8Array} cells */
 	setPuzzle(puzzle, cells) {
 		const old = this.puzzle;
 		this.puzzle = puzzle;
@@ -162,7 +162,7 @@ export class Board {
 		this.look();
 	}
 
-	/** @param {Uint8Array} cells @param {Iterable<number>} [indexes] those that can have changed */
+	/** @param {Uint8Array} cells @param {Iterable<number>} [indexes] cells that may have changed */
 	setCells(cells, indexes) {
 		if (indexes) for (const i of indexes) this.setCell(i, cells[i]);
 		else for (let i = 0; i < cells.length; i++) if (cells[i] !== this.cells[i]) this.setCell(i, cells[i]);
@@ -175,7 +175,7 @@ export class Board {
 	}
 
 	/**
-	 * Marks cells, and takes the mark from all others: "ambiguous" (ring; tint, if they are many), "wrong" (struck frame),
+	 * Marks these cells, and no others: "ambiguous" (ring; tint, if they are many), "wrong" (struck frame),
 	 * "tentative" (cut corner), "printed" (frame), "look" (tinted: look here).
 	 * @param {keyof typeof MARKS} kind @param {Iterable<number>} indexes
 	 */
@@ -207,7 +207,7 @@ export class Board {
 		}
 	}
 
-	/** What lies over the board; what is not named goes. @param {Partial<import("./board_over.js").Over>|null} over */
+	/** Sets the shapes over the board; parts that are not given are removed. @param {Partial<import("./board_over.js").Over>|null} over */
 	setOver(over) {
 		const before = this.over.results;
 		this.over = { lines: [], because: [], results: [], chain: [], ...over };
@@ -223,7 +223,7 @@ export class Board {
 		this.changed({ line: [axis, index] });
 	}
 
-	/** A short text beside a cell, such as the length of a stroke; null takes it away. @param {number} row @param {number} col @param {string|null} text */
+	/** A short text beside a cell, such as the length of a stroke; null removes it. @param {number} row @param {number} col @param {string|null} text */
 	showBadge(row, col, text) {
 		this.badge.hidden = text === null;
 		if (text === null) return;
@@ -275,7 +275,7 @@ export class Board {
 		this.options.onView?.();
 	}
 
-	/** A key that zooms. @param {string} key @returns {boolean} whether it does */
+	/** Zooms by a key. @param {string} key @returns {boolean} whether it zooms */
 	zoomKey(key) {
 		if (key !== "+" && key !== "-") return false;
 		this.zoomBy(key === "+" ? STEP : 1 / STEP);
@@ -346,7 +346,7 @@ export class Board {
 			this.options.onCursor?.(r, c, { keys: how.keys ?? false, event: how.event, from });
 	}
 
-	/** Moves the focus of the keyboard to the board. */
+	/** Moves the keyboard focus to the board. */
 	focus() {
 		this.grid.place(true);
 	}
@@ -381,7 +381,7 @@ export class Board {
 
 	// ---- painting
 
-	/** Notes what must be painted in the next frame. @param {{all?: boolean, over?: boolean, cell?: number, line?: ["R"|"C", number]}} what */
+	/** Notes the parts to paint in the next frame. @param {{all?: boolean, over?: boolean, cell?: number, line?: ["R"|"C", number]}} what */
 	changed({ all, over, cell, line }) {
 		const { dirty } = this;
 		if (all) dirty.all = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** The clues of a board: their bands, numbers, colours, and what is done or wrong. All lengths are device pixels. */
+/** The clues of a board: bands, numbers, colours, and their state. All lengths are device pixels. */
 import { contrast, letter, stroke } from "./board_paint.js";
 import { BLOCK_HEIGHT, blockUnits, columnLength, rowLength } from "./board_place.js";
 import { getLook } from "./settings.js";

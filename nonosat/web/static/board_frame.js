@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** A frame of a board: paints the cells, the clues and the cursor that have changed, and nothing else. */
+/** A frame of a board: paints only changed cells and clues, and the cursor. */
 import { paintLine } from "./board_clues.js";
 import { Tiles, edges } from "./board_paint.js";
 import { UNKNOWN } from "./puzzle.js";
@@ -10,10 +10,10 @@ import { getLook } from "./settings.js";
 
 /** A cell may also be NOTE + a value: unknown, with one note. */
 export const NOTE = 128;
-/** Loaded when something lies over a board; a drawing has no steps. @type {typeof import("./board_over.js").drawOver|null} */
+/** Loaded when a board first has steps or hints; a drawing has none. @type {typeof import("./board_over.js").drawOver|null} */
 let drawOver = null;
 
-/** Paints what has changed. @param {Board} board */
+/** Paints the changes. @param {Board} board */
 export function paintFrame(board) {
 	board.frame = 0;
 	if (!board.size) return;
@@ -59,7 +59,7 @@ function paintAll(board) {
 	board.grid.layout();
 }
 
-/** @param {Board} board @param {() => void} f painting that must stay on the board */
+/** @param {Board} board @param {() => void} f paints, only within the board */
 function clip(board, f) {
 	const { context: g, view } = board;
 	g.save();
@@ -100,7 +100,7 @@ function paintOver(board) {
 					drawOver = module.drawOver;
 					board.changed({ over: true });
 				},
-				() => {}, // the next frame asks again
+				() => {}, // the next frame tries again
 			);
 	}
 	const [x, y] = board.corner(row, col).map((v, i) => (v - [board.view.x, board.view.y][i]) / ratio);

@@ -3,8 +3,8 @@
  * The board for assistive technology: an invisible ARIA grid over the canvas.
  *
  * Each cell is a gridcell with its place and value; rows and columns have headers with clue and
- * state. The focused cell announces all of it. Boards of more than FULL cells have only the headers
- * of the columns and the row of the cursor: thousands of elements would slow every change.
+ * state. The focused cell announces all of these. Boards of more than FULL cells have only the headers
+ * of the columns and the row of the cursor: thousands of elements would slow down every change.
  */
 import { MARKS } from "./board_paint.js";
 import { EMPTY, UNKNOWN } from "./puzzle.js";
@@ -104,7 +104,7 @@ export class Grid {
 		if (focus) cell.focus({ preventScroll: true });
 	}
 
-	/** Row and column of a cell of the grid, null for everything else. @param {EventTarget|null} target @returns {[number, number]|null} */
+	/** Row and column of a cell of the grid; null for other elements. @param {EventTarget|null} target @returns {[number, number]|null} */
 	placeOf(target) {
 		const cell = target instanceof HTMLElement && target.closest("[role=gridcell]");
 		return cell ? [Number(cell.parentElement?.dataset.row), Number(cell.getAttribute("aria-colindex")) - 2] : null;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What lies over a board: the lines that a step uses, its cells, its conclusions and its chain. The
- * shapes mean the same as in `nonosat.draw.steps`; colour is never the only signal.
+ * The shapes over a board: the lines that a step uses, its cells, conclusions and chain. They mean the
+ * same as in `nonosat.draw.steps`; colour is never the only signal.
  */
 import { contrast, cross, disc, frame, letter, paint, polygon, stroke } from "./board_paint.js";
 import { EMPTY } from "./puzzle.js";
@@ -45,13 +45,13 @@ export function drawOver(board, g) {
 	for (const result of results) (over.weights ? drawWeights : drawResult)(board, g, centre(result), result);
 	for (const { stops } of chain)
 		if (stops[0] && settled.has(stops[0].row * board.puzzle.width + stops[0].col)) {
-			const [x, y] = centre(stops[0]); // what follows covers its stop
+			const [x, y] = centre(stops[0]); // the conclusion covers its stop
 			letter(g, "0", x - 0.3 * size, y - 0.28 * size, 0.36 * size, colors.chain);
 		}
 	g.restore();
 }
 
-/** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {Band} band @param {boolean} whole over the cells, too */
+/** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {Band} band @param {boolean} whole also over the cells */
 function drawBand(board, g, { axis, index, dashed }, whole) {
 	const { view, size, colors } = board;
 	const [left, top, right, bottom] = board.margins;
@@ -102,7 +102,7 @@ function drawResult(board, g, [x, y], result) {
 	}
 }
 
-/** A cell with its weights in the row, upper left, and in the column, lower right; framed, with a disc, if it gets a value. @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {number[]} at @param {Literal} result */
+/** A cell with its weights: of the row upper left, of the column lower right; framed, with a disc, if it gets a value. @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {number[]} at @param {Literal} result */
 function drawWeights(board, g, [x, y], { row, col, becomes }) {
 	const {
 		size: s,

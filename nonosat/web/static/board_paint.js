@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * How cells and clues of a board look: the same as in the drawings of `nonosat draw`.
+ * The look of cells and clues of a board: the same as in the drawings of `nonosat draw`.
  *
- * Each cell is a tile, painted once per look and size and then copied; it includes the part of the
- * rules that lies in the cell, so that a cell can be painted anew without its neighbours. All
- * lengths are device pixels.
+ * Each cell is a tile, painted once per look and size and then copied. A tile includes its part of the
+ * grid lines, so that a cell can be repainted without its neighbours. All lengths are device pixels.
  */
 import { EMPTY, UNKNOWN, isPlain } from "./puzzle.js";
 
@@ -46,7 +45,7 @@ export function contrast(rgb) {
 	return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
 }
 
-/** The colour in which a value is drawn. @param {import("./puzzle.js").Palette} palette @param {number} value @param {Colors} colors */
+/** The colour of a value. @param {import("./puzzle.js").Palette} palette @param {number} value @param {Colors} colors */
 export function paint(palette, value, colors) {
 	const plain = isPlain(palette);
 	if (value === EMPTY) return (plain && colors.empty) || palette.background;
@@ -149,7 +148,7 @@ export class Tiles {
 		g.globalAlpha = 1;
 	}
 
-	/** What a cell may be. @param {Context} g @param {number} value */
+	/** A note: a value that the cell may have. @param {Context} g @param {number} value */
 	#note(g, value) {
 		const { size: s, palette, colors } = this;
 		const [x, y] = [s * 0.25, s * 0.27];

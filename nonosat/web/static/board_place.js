@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 /**
- * Where a board and its clues are: the size of the cells, the room for the clues, the part in view.
- * All lengths are device pixels.
+ * The places of a board and its clues: the size of the cells, the room for the clues, the part in
+ * view. All lengths are device pixels.
  *
- * The clues get a third of each side of the place, or up to 45 % where the longest one could not be
- * read otherwise. Three quarters of them have one size of font; a longer one that does not fit is
- * written smaller. So a few long clues make neither all others small nor the board.
+ * The clues get a third of each side of the place, or up to 45 % if the longest clue could not be
+ * read otherwise. Three quarters of them have one font size; a longer clue that does not fit is
+ * written smaller. So a few long clues do not make the others, or the board, small.
  */
 import { getLook } from "./settings.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** The width (rows) or height (columns) of clues, by the size of their font: of most and of the longest. @typedef {[number, number]} Lengths */
+/** The width (rows) or height (columns) of clues, in font sizes: of most and of the longest. @typedef {[number, number]} Lengths */
 
 const MOST_CELL = 72;
-/** On a large screen a cell that fits by itself may have this part of the shorter side of its place. */
+/** On a large screen a fitted cell may have this part of the shorter side of its place. */
 const SHARE = 1 / 12;
-/** On a touch screen, or a narrow one, a board with smaller cells than SMALL begins with cells of FINGER. In CSS pixels. */
+/** On a touch screen, or a narrow one, a board with cells below SMALL begins with cells of FINGER. In CSS pixels. */
 const SMALL = 12,
 	FINGER = 18;
 const READABLE = 9;
@@ -49,7 +49,7 @@ export function measure(board) {
 	board.shift.y = Math.min(Math.max(0, board.shift.y), boardHeight - hh);
 }
 
-/** The zoom with which a board begins: so that fingers find its cells. @param {Board} board */
+/** The first zoom of a board, with cells large enough for fingers. @param {Board} board */
 export function firstZoom({ fit, ratio, options: { mode } }) {
 	const drawn = mode === "play" || mode === "edit";
 	return drawn && fit < SMALL * ratio && matchMedia("(pointer: coarse), (max-width: 600px)").matches
@@ -72,7 +72,7 @@ function clueRoom(board, size, lengths) {
 	return getLook().outer ? [left, above, left, above] : [left, above, ratio, ratio];
 }
 
-/** How long the clues of rows and columns are. @param {Board} board @returns {[Lengths, Lengths]} */
+/** The lengths of the clues of rows and columns. @param {Board} board @returns {[Lengths, Lengths]} */
 function clueLengths(board) {
 	const {
 		puzzle: { rows, columns, palette },
@@ -91,19 +91,19 @@ function clueLengths(board) {
 	return [across, down];
 }
 
-/** The lengths of clues that there is room for at least. @param {Board} board @returns {[number, number]} */
+/** The lengths of clues that always have room. @param {Board} board @returns {[number, number]} */
 export const leastRoom = ({ options, puzzle: { width, height, palette } }) => {
 	if (!options.steady) return [0, 0];
 	const [across, down] = [width, height].map(side => Math.min(4, (side + 1) >> 1));
 	return [across * blockUnits("1", palette.colors.length > 1) + BESIDE, down * BLOCK_HEIGHT + OVER];
 };
 
-/** The space beside the clue of a row, that over the clue of a column, and the height of its blocks. */
+/** The space beside the clue of a row and over the clue of a column, and the height of its blocks. */
 const BESIDE = 0.9,
 	OVER = 0.7;
 export const BLOCK_HEIGHT = 1.3;
 
-/** The width of a block by the size of its font. @param {string} text @param {boolean} many */
+/** The width of a block, in font sizes. @param {string} text @param {boolean} many */
 export const blockUnits = (text, many) => 0.64 * text.length + (many ? 0.75 : 0.5);
 
 /** @param {import("./puzzle.js").Clue|null} clue @param {boolean} many */
@@ -114,5 +114,5 @@ export const rowLength = (clue, many) =>
 /** @param {import("./puzzle.js").Clue|null} clue */
 export const columnLength = clue => OVER + BLOCK_HEIGHT * (clue?.length || 1);
 
-/** A number of a line as near as there is one. @param {number} value @param {number} count */
+/** The nearest valid number of a line. @param {number} value @param {number} count */
 export const clamp = (value, count) => Math.min(Math.max(0, value), count - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What the fingers, the pen and the mouse do on a board: strokes, without gaps between their cells;
- * zoom and move by two fingers, by the hand, by the wheel.
+ * Fingers, pen and mouse on a board: strokes, without gaps between their cells; zoom and move by two
+ * fingers, by the hand, by the wheel.
  */
 import { clamp } from "./board_place.js";
 
@@ -16,7 +16,7 @@ export class Pointers {
 		this.down = new Map();
 		/** @type {{id: number, row: number, col: number, long: boolean, begun: boolean, x: number, y: number, button: number}|null} */
 		this.now = null;
-		/** @type {{x: number, y: number}|null} where the hand has taken the board */
+		/** @type {{x: number, y: number}|null} where the hand holds the board */
 		this.hand = null;
 		this.timer = 0;
 		/** @type {DOMRect|undefined} */
@@ -33,7 +33,7 @@ export class Pointers {
 		on("wheel", e => this.wheel(e));
 	}
 
-	/** Where an event is on the board. @param {{clientX: number, clientY: number}} event */
+	/** The place of an event on the board. @param {{clientX: number, clientY: number}} event */
 	at(event) {
 		const { board } = this;
 		const box = (this.box ??= board.host.getBoundingClientRect());
@@ -68,7 +68,7 @@ export class Pointers {
 		try {
 			board.host.setPointerCapture(event.pointerId);
 		} catch {
-			// a pointer that a test or a program has made up
+			// a pointer made by a test or a program
 		}
 		if (board.pan || (event.button === 1 && board.zoom > 1)) {
 			this.hand = { x: event.clientX, y: event.clientY };
@@ -103,7 +103,7 @@ export class Pointers {
 		this.send("start", [this.now.row * this.board.puzzle.width + this.now.col], event);
 	}
 
-	/** A second finger: no stroke, but zoom and move. @param {PointerEvent} event */
+	/** A second finger: zoom and move, instead of a stroke. @param {PointerEvent} event */
 	withdraw(event) {
 		clearTimeout(this.timer);
 		if (this.now?.begun) this.send("cancel", [], event);
@@ -152,7 +152,7 @@ export class Pointers {
 		if (cells.length) this.send("move", cells, event);
 	}
 
-	/** The cells from where the stroke is to a place, without gaps. @param {{row: number, col: number}} to @returns {number[]} */
+	/** The cells from the stroke to a place, without gaps. @param {{row: number, col: number}} to @returns {number[]} */
 	reach(to) {
 		const now = /** @type {NonNullable<Pointers["now"]>} */ (this.now);
 		const cells = [];

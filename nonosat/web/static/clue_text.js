@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Clues as people type them: a line of text for each line of the board.
 //
-// "3 1 2" or "3,1,2"; a colour is a letter behind or before its number, "3r 1b" or "r3 b1" (no
-// letter is the first colour); "0" is an empty line, "?" a missing clue. An empty text is neither: it
-// counts as not typed yet, so that skipped lines are noticed. All faults are reported at once, as
-// codes; their sentences are in text.js.
+// "3 1 2" or "3,1,2"; a colour is a letter after or before its number, "3r 1b" or "r3 b1" (without a
+// letter: the first colour); "0" is an empty line, "?" a missing clue. An empty text counts as not
+// typed yet, so that skipped lines are noticed. All faults are reported at once, as codes; their
+// sentences are in text.js.
 
 /** @typedef {[number, number]} Block  length and colour, from 1 */
 /** @typedef {Block[]} Clue */
 /**
  * @typedef {object} ClueFault
  * @property {"open" | "word" | "letter" | "zero" | "alone" | "long"} kind what is wrong:
- *   nothing typed; not a number with a letter; a letter that is no colour; a 0 beside others; a ?
+ *   not typed; not a number with a letter; a letter of no colour; a 0 beside others; a ?
  *   beside others; more cells than the line has
  * @property {string} [word] the word
  * @property {number} [needs] cells that the clue needs
@@ -20,7 +20,7 @@
 /** @typedef {{clue: Clue | null, sum: number, needs: number, fault: ClueFault | null}} ReadLine */
 
 /**
- * The cells that a clue needs at least: its blocks, and a gap between neighbours of one colour.
+ * The cells that a clue needs: its blocks, and a gap between neighbours of one colour.
  * @param {Clue} clue
  */
 export function least(clue) {
@@ -68,7 +68,7 @@ export function readLine(text, letters, cells) {
 }
 
 /**
- * The colour of a letter, in either case where that is plain; 0 if it is none.
+ * The colour of a letter, in either case if that is unambiguous; 0 if there is no such colour.
  * @param {string[]} order
  * @param {string} letter
  */
@@ -111,8 +111,8 @@ function splitLines(text) {
  * @property {number} faults lines with a fault, open lines included
  * @property {number} open lines where nothing is typed
  * @property {number} long clues that do not fit their line
- * @property {Difference[]} unequal colours of which rows and columns cannot have the same number
- *   of cells (where all lines of an axis are given, or one has already more than the other can)
+ * @property {Difference[]} unequal colours for which rows and columns cannot have the same number
+ *   of cells (if all lines of an axis are given, or one axis already has more than the other can)
  */
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Palettes that people make in the page: names and letters for colours that have only a value.
+// Palettes made in the page: names and letters for colours that have only a value.
 
 /** @typedef {import("./puzzle.js").Palette} Palette */
 
@@ -21,7 +21,7 @@ const NAMES = {
 	"dark blue": "#000060",
 };
 
-/** Colours that people with any colour vision can tell apart (Okabe and Ito), in this order. */
+/** Colours that differ for people with any colour vision (Okabe and Ito), in this order. */
 export const SPARE = [
 	"#000000",
 	"#d55e00",
@@ -34,7 +34,7 @@ export const SPARE = [
 	"#f0e442",
 ];
 
-/** The name of the nearest colour that has one. @param {string} rgb */
+/** The name of the nearest named colour. @param {string} rgb */
 function nameOf(rgb) {
 	const parts = (/** @type {string} */ text) => [1, 3, 5].map(at => parseInt(text.slice(at, at + 2), 16));
 	const here = parts(rgb);
@@ -44,8 +44,8 @@ function nameOf(rgb) {
 }
 
 /**
- * The palette of colour values, with a name and a letter for each; those of `known` stay where the
- * value is the same.
+ * The palette of colour values, with a name and a letter for each; colours of `known` with the same
+ * value keep theirs.
  * @param {{background: string, colors: string[]}} values
  * @param {Palette} [known]
  * @returns {Palette}
@@ -78,7 +78,7 @@ export function paletteOf({ background, colors }, known) {
 
 const MOST_COLORS = 60;
 
-/** Whether something, such as a part of an address, has the values of a palette. @param {any} found */
+/** Whether a value, such as a part of an address, holds the values of a palette. @param {any} found */
 export const areValues = found =>
 	Array.isArray(found?.colors) &&
 	found.colors.length > 0 &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * The drawings of this browser. The editor keeps the drawing that is open, each time it changes: so a
- * tab that ends, for whatever reason, loses less than a second of work, and the list shows what was
- * drawn lately. A drawing is its address and what a tile needs.
+ * The drawings of this browser. The editor stores the open drawing at each change: so a tab that ends
+ * for any reason loses less than a second of work, and the list shows recent drawings. A drawing
+ * consists of its address and its tile.
  */
 import * as store from "./store.js";
 
@@ -17,8 +17,8 @@ export async function drawings() {
 }
 
 /**
- * Keeps a drawing; the oldest go.
- * @param {string} key which drawing it is @param {string} hash its address
+ * Stores a drawing; the oldest are deleted.
+ * @param {string} key of the drawing @param {string} hash its address
  * @param {import("./puzzle.js").Puzzle} puzzle
  */
 export async function keepDrawing(key, hash, { width, height, rows, columns, palette, meta }) {
@@ -48,14 +48,14 @@ export async function keepDrawing(key, hash, { width, height, rows, columns, pal
 		);
 }
 
-/** Forgets all drawings. */
+/** Deletes all drawings. */
 export const forgetDrawings = async () =>
 	store.remove(
 		"drawings",
 		(await drawings()).map(({ key }) => key),
 	);
 
-/** The key of the drawing with an address; a new one if there is none. @param {string} hash @returns {Promise<string>} */
+/** The key of the drawing with an address; else a new key. @param {string} hash @returns {Promise<string>} */
 export async function keyOfDrawing(hash) {
 	return (
 		(await drawings()).find(one => one.hash === hash)?.key ??

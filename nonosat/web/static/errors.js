@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** The error of a question that has no answer. */
 
-/** What the server refuses, or that it cannot be reached (`kind` is "offline"). */
+/** The server refused, or cannot be reached (`kind` is "offline"). */
 export class ApiError extends Error {
 	/** @param {string} message @param {string} kind @param {{line?: number|null, message: string}[]} [faults] @param {number} [status] of HTTP */
 	constructor(message, kind, faults = [], status = 0) {

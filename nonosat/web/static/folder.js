@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * Saving into a folder of the user's machine, where the browser can (Chromium; elsewhere files are
- * downloaded). The user chooses the folder once; the browser asks again when it wants to be sure.
+ * downloaded). The user chooses the folder once; the browser may ask for permission again.
  */
 import * as store from "./store.js";
 
@@ -12,7 +12,7 @@ const KEY = "save";
 /** Whether this browser can write into folders. */
 export const canSaveIntoFolder = () => typeof (/** @type {any} */ (window).showDirectoryPicker) === "function";
 
-/** The folder that was chosen; null if none was. @returns {Promise<Folder|null>} */
+/** The chosen folder, or null. @returns {Promise<Folder|null>} */
 export const chosenFolder = async () => (await store.get("folders", KEY))?.folder ?? null;
 
 /** Lets the user choose a folder. @returns {Promise<Folder>} @throws {DOMException} AbortError: none was chosen */
@@ -23,9 +23,9 @@ export async function chooseFolder() {
 }
 
 /**
- * Writes a file into a folder, whole or not at all.
+ * Writes a file into a folder, completely or not at all.
  * @param {Folder} folder @param {string} name @param {Blob} blob @param {boolean} replace
- * @returns {Promise<boolean>} false if such a file exists and is not to be replaced
+ * @returns {Promise<boolean>} false if the file exists and must not be replaced
  * @throws {DOMException} the browser or the system refuses
  */
 export async function saveIntoFolder(folder, name, blob, replace) {
@@ -33,7 +33,7 @@ export async function saveIntoFolder(folder, name, blob, replace) {
 		throw new DOMException("", "NotAllowedError");
 	if (!replace && (await exists(folder, name))) return false;
 	const file = await folder.getFileHandle(name, { create: true });
-	const writer = await file.createWritable(); // a copy, which takes the place of the file when it is closed
+	const writer = await file.createWritable(); // a copy, which replaces the file when it is closed
 	await writer.write(blob);
 	await writer.close();
 	return true;

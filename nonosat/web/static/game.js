@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * A puzzle while it is played: marks, states of lines, finished blocks, and whether it is won.
+ * A puzzle that is played: marks, states of lines, finished blocks, and whether it is won.
  *
  * Only the lines through changed cells are checked again. A board is won when every clue is
- * fulfilled. No stored solution is compared, so every solution of an ambiguous puzzle wins.
+ * fulfilled. It is not compared with a stored solution, so every solution of the puzzle wins.
  */
 
 import { judgeLine, UNKNOWN } from "./line.js";
@@ -22,7 +22,7 @@ export class Game {
 		this.marks = new Marks(width * height, palette.colors.length, printed);
 		/** @type {{R: Judged[], C: Judged[]}} */
 		this.lines = { R: [], C: [] };
-		/** What the stroke puts on its cells. */
+		/** The mark that the stroke draws. */
 		this.mark = UNKNOWN;
 		/** The mark under the beginning of the stroke. */
 		this.from = UNKNOWN;
@@ -90,8 +90,8 @@ export class Game {
 	}
 
 	/**
-	 * Begin a stroke. On a cell that has the mark already it removes marks; a printed cell, which
-	 * nothing removes, counts as unknown.
+	 * Begin a stroke. If the first cell already has the mark, the stroke removes marks; a printed
+	 * cell cannot be changed, and counts as unknown.
 	 * @param {number} cell
 	 * @param {Tool} tool
 	 * @param {number} color
@@ -104,9 +104,9 @@ export class Game {
 	}
 
 	/**
-	 * The stroke covers these cells now; cells that it has left are again as they were. Only cells
-	 * that looked as the first one change, so that a stroke over what is known repairs nothing by
-	 * mistake; a note stands for unknown, except where notes are drawn, which change no value.
+	 * The stroke now covers these cells; cells that it left get their old mark back. Only cells that
+	 * looked like the first one change, so that a stroke does not change known cells by mistake; a
+	 * note counts as unknown, except when notes are drawn, which change no value.
 	 * @param {number[]} cells
 	 * @returns {number[]} the cells that changed
 	 */
@@ -133,7 +133,7 @@ export class Game {
 		return this.marks.end();
 	}
 
-	/** Give the stroke up: its cells are as they were. @returns {number[]} the cells that changed */
+	/** Cancel the stroke: its cells get their old marks back. @returns {number[]} the cells that changed */
 	cancelStroke() {
 		const changed = this.cover([]);
 		this.marks.end();
@@ -141,8 +141,7 @@ export class Game {
 	}
 
 	/**
-	 * The length that the player sees: the cells of the colour in the line around a cell, and how
-	 * many cells the stroke covers.
+	 * The length of the run of the colour around a cell, and the number of cells of the stroke.
 	 * @param {number} cell
 	 * @param {Axis} axis
 	 */

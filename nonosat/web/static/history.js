@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Undo and redo without end: the changes of a drawing, each kept as its difference.
+// Unlimited undo and redo: the changes of a drawing, each stored as its difference.
 //
-// A state is a picture and things beside it (palette, title, author) that are replaced and never
-// changed in place. Where the size stays, a change is the exclusive or of the cells before and
-// after, in runs, which leads in both directions; else both pictures in runs. A stroke of 20 cells
+// A state is a picture and other values (palette, title, author) that are replaced, never changed in
+// place. If the size stays the same, a change is the exclusive or of the cells before and after, in
+// runs, which works in both directions; else it is both pictures in runs. A stroke of 20 cells
 // on a board of 100x100 takes about 100 bytes, a copy of the board would take 10,000.
 
 /** @typedef {import("./picture.js").Picture} Picture */
@@ -11,7 +11,7 @@
 /** @typedef {Uint16Array} Runs  pairs: length, value */
 /**
  * @typedef {object} Change
- * @property {string} name what was done, for the button's title
+ * @property {string} name of the action, for the button's title
  * @property {Runs} [both] cells before exclusive-or cells after
  * @property {[number, number, Runs]} [before] width, height and cells
  * @property {[number, number, Runs]} [after]
@@ -62,7 +62,7 @@ export class History {
 	}
 
 	/**
-	 * Go to another state, as one change. A state that equals this one is no change.
+	 * Go to another state, as one change; an equal state is not a change.
 	 * @param {State} next
 	 * @param {string} name
 	 * @returns {boolean} whether something changed

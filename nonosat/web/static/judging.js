@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * Judges the puzzles of opened files: verdict and difficulty, one puzzle after the other, so that other
- * questions come between. It goes on while other pages are shown; what is judged is kept at once.
+ * questions can come between. It goes on while other pages are shown; results are stored at once.
  */
 import { ask, isCancelled } from "./api.js";
 import { keepTiles, openedTiles } from "./tiles.js";
@@ -9,9 +9,9 @@ import { keepTiles, openedTiles } from "./tiles.js";
 /** @typedef {import("./tiles.js").Tile} Tile */
 /** @typedef {{done: number, of: number}} Far */
 
-/** Seconds for one puzzle; a puzzle that needs more has the verdict "unknown". */
+/** Seconds for one puzzle; a puzzle that needs more gets the verdict "unknown". */
 const SECONDS = 20;
-/** Milliseconds after which what is judged is kept and shown. */
+/** Milliseconds after which results are stored and shown. */
 const KEEP = 1000;
 
 /** @type {AbortController|null} */
@@ -21,20 +21,20 @@ let far = null;
 /** @type {Set<(far: Far|null) => void>} */
 const listeners = new Set();
 
-/** Hears how far it is; null: nothing is being judged. @param {(far: Far|null) => void} listener @param {AbortSignal} signal */
+/** Calls `listener` with the progress, or null when no judging runs. @param {(far: Far|null) => void} listener @param {AbortSignal} signal */
 export function onJudged(listener, signal) {
 	listeners.add(listener);
 	signal.addEventListener("abort", () => listeners.delete(listener));
 	listener(far);
 }
 
-/** How far it is now. */
+/** The present progress. */
 export const howFar = () => far;
 
 /** The opened puzzles without a verdict. @returns {Promise<Tile[]>} */
 export const unjudged = async () => (await openedTiles()).filter(tile => !tile.verdict && tile.puzzle);
 
-/** Ends it; what is judged stays. */
+/** Stops judging; results stay. */
 export const stop = () => running?.abort();
 
 /** Judges all puzzles that have no verdict. @returns {Promise<void>} */
@@ -69,7 +69,7 @@ export async function judge() {
 
 /** @param {Tile} tile @param {AbortSignal} signal @returns {Promise<Tile>} */
 async function judgedOne(tile, signal) {
-	const { cells: _, ...puzzle } = tile.puzzle; // by its clues, never its goal
+	const { cells: _, ...puzzle } = tile.puzzle; // its clues, never its goal
 	const found = { ...tile };
 	try {
 		await ask(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /**
- * Small things that the browser keeps as JSON, each under a key. A store may be forbidden or full, and
- * may hold what an earlier page, another program or a hand has left: so nothing that is read is taken
- * as it comes, and a damaged value is none. (What is large is in store.js.)
+ * Small values that the browser stores as JSON, each under a key. A store may be forbidden or full, and
+ * an earlier page, another program or the user may have changed it: so each value is checked when it
+ * is read, and a damaged value counts as missing. (Large values are in store.js.)
  */
 
 /** @typedef {"localStorage"|"sessionStorage"} Store */
 
-/** The value under a key; undefined if there is none that can be read. @param {string} key @param {Store} [store] @returns {any} */
+/** The value under a key; undefined if it cannot be read. @param {string} key @param {Store} [store] @returns {any} */
 export function readKept(key, store = "localStorage") {
 	try {
 		return JSON.parse(globalThis[store].getItem(key) ?? "null") ?? undefined;
@@ -26,14 +26,14 @@ export function writeKept(key, value, store = "localStorage") {
 	}
 }
 
-/** A kept list; empty if it is none. @param {string} key @param {Store} [store] @returns {any[]} */
+/** A stored list; empty if it is not a list. @param {string} key @param {Store} [store] @returns {any[]} */
 export function readList(key, store) {
 	const found = readKept(key, store);
 	return Array.isArray(found) ? found : [];
 }
 
 /**
- * Takes over kept settings: those that there are, if they are of the same kind.
+ * Takes over stored settings: those with a known name and the same type.
  * @template {Record<string, any>} T @param {T} settings as they come @param {any} found @returns {T} the same object
  */
 export function takeSettings(settings, found) {

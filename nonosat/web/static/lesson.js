@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * The steps of the lesson. `teaching.js` names the lines of each step; the page's own line solver
- * finds the cells that the step asks for. So the lesson needs no server, and its steps fit every board
- * that the player can make.
+ * finds the cells that the step asks for. So the lesson needs no server, and its steps fit any board.
  */
 import { UNKNOWN, studyLine } from "./line.js";
 import { STEPS } from "./teaching.js";
@@ -21,7 +20,7 @@ export function cellsOf({ width, height }, name) {
 }
 
 /**
- * What follows from some lines, each by itself, and is not known yet.
+ * The cells that follow from some lines, each by itself, and are not known yet.
  * @param {Puzzle} puzzle @param {ArrayLike<number>} values the board @param {string[]} lines
  * @returns {Map<number, number>} values by cells
  */
@@ -45,7 +44,7 @@ export function follows(puzzle, values, lines) {
 	return found;
 }
 
-/** The solution of a puzzle that lines solve. @param {Puzzle} puzzle */
+/** The solution of a puzzle that line solving solves. @param {Puzzle} puzzle */
 export function solution(puzzle) {
 	const values = new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
 	const lines = [...puzzle.rows.map((_, i) => `R${i + 1}`), ...puzzle.columns.map((_, i) => `C${i + 1}`)];
@@ -58,8 +57,7 @@ export function solution(puzzle) {
 }
 
 /**
- * The step that the player is at, and what it asks for. It is the first one whose cells are not all
- * known; so undoing goes back.
+ * The present step and its cells: the first step whose cells are not all known; so undo goes back.
  * @param {Puzzle} puzzle @param {ArrayLike<number>} values the board
  * @returns {{step: number, wanted: Map<number, number>}} the cells that are still open
  */

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /**
- * The page's own line solver: what one clue says about one line, without the server.
+ * The page's own line solver: what one clue implies for one line, without the server.
  *
  * Two tables over (blocks, cells) say whether the first blocks fit before a position, and whether
  * the last blocks fit from it on. A value of a cell is possible if both tables allow it, so the
  * deductions are complete: every position of a block that both allow occurs in a placement. Cost:
- * cells times blocks, some microseconds for a line of 100. It shares nothing with the solver in C++;
+ * cells times blocks, a few microseconds for a line of 100. It shares no code with the solver in C++;
  * `tests/web/test_line_solver.py` compares the two. Sets of cells as bits of big integers were
  * rejected: at these lengths they cost more than they save.
  */
@@ -17,7 +17,7 @@ export const UNKNOWN = 255;
 /** @typedef {"done"|"wrong"|"open"} LineState */
 
 /**
- * @typedef {object} Study What all placements that agree with the cells have in common.
+ * @typedef {object} Study The common part of all placements that agree with the cells.
  * @property {Uint8Array} cells the cells, deduced ones included
  * @property {Int32Array} starts per block its only start, or -1 if it has several
  */
@@ -62,7 +62,7 @@ function canBeEmpty(cell) {
 }
 
 /**
- * All that the clue says about a line.
+ * All deductions from the clue of a line.
  * @param {Clue} clue
  * @param {ArrayLike<number>} cells values; UNKNOWN for a cell that is not known
  * @returns {Study|null} null if no placement agrees with the cells
@@ -97,7 +97,7 @@ export function studyLine(clue, cells) {
 		const after = j + 1 < count && clue[j + 1][1] === color ? 1 : 0;
 		let places = 0;
 		let run = 0;
-		let covered = 0; // cells before this one have the colour already
+		let covered = 0; // cells before this one already have the colour
 		for (let i = 0; i < size; i++) {
 			run = cells[i] === UNKNOWN || cells[i] === color ? run + 1 : 0;
 			const start = i + 1 - length;

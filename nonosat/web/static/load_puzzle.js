@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** The puzzle that a route names, from the server or the URL; it is kept for play without the server. */
+/** The puzzle of a route, from the server or the URL; it is stored for play without the server. */
 import { get, post } from "./api.js";
 import { readKept, readList, writeKept } from "./kept.js";
 import { blackOnWhite, fromJson, fromPicture } from "./puzzle.js";
@@ -13,7 +13,7 @@ const STORE = "nonosat.puzzle.";
 const KEPT = 200;
 
 /**
- * The puzzle that a route names: from the server, or, when it cannot be reached, as it was kept.
+ * The puzzle of a route: from the server or, when that cannot be reached, as stored.
  * @param {import("./route.js").Route} route @param {AbortSignal} [signal] @returns {Promise<Puzzle>}
  */
 export async function loadPuzzle(route, signal) {
@@ -66,19 +66,19 @@ async function localPicture({ params }, { key, value }) {
 	return puzzle;
 }
 
-/** Keeps a puzzle for offline play; the oldest go first. @param {string} key @param {any} reply */
+/** Stores a puzzle for offline play; the oldest are deleted. @param {string} key @param {any} reply */
 export function keep(key, reply) {
 	const { puzzle, id, code, title } = reply;
 	const order = [...keptKeys().filter(other => other !== key), key];
-	// Where the store is full or forbidden, the puzzle is not there offline.
+	// If the store is full or forbidden, the puzzle is missing offline.
 	for (const old of order.splice(0, order.length - KEPT)) localStorage.removeItem(STORE + old);
 	if (writeKept(STORE, order)) writeKept(STORE + key, { puzzle, id, code, title });
 }
 
-/** What names the kept puzzles in a URL, the latest last. @returns {string[]} */
+/** The names of the stored puzzles in a URL, the latest last. @returns {string[]} */
 const keptKeys = () => readList(STORE).filter(key => typeof key === "string");
 
-/** A kept puzzle; null if there is none, or it is damaged. @param {string} key @returns {any} */
+/** A stored puzzle; null if it is missing or damaged. @param {string} key @returns {any} */
 function keptReply(key) {
 	const reply = readKept(STORE + key);
 	try {
@@ -89,7 +89,7 @@ function keptReply(key) {
 	}
 }
 
-/** The kept puzzles, the latest first: what names each in a URL, and the server's answer. @returns {[string, {puzzle: any, id: string, code: string, title?: string}][]} */
+/** The stored puzzles, the latest first: the name of each in a URL, and the server's answer. @returns {[string, {puzzle: any, id: string, code: string, title?: string}][]} */
 export function keptReplies() {
 	return keptKeys()
 		.reverse()

@@ -3,14 +3,13 @@
  * The marks of a player on the board, undo, redo and branches.
  *
  * One byte per cell: a value (0 crossed, 1 to k a colour), UNKNOWN, or DOT + c, a note in colour c
- * that says nothing about the cell. A step is the list of its cells with the marks before and
- * after; a drag is one step, which ends when the drag does. The time of an undo grows with the size
- * of its step; whole boards per step were rejected: at 100 by 100 they fill the storage of a
- * browser.
+ * that does not change the value. A step is the list of its cells with the marks before and after; a
+ * drag is one step. The time of an undo grows with the size of its step; whole boards per step were
+ * rejected: at 100 by 100 they fill the storage of a browser.
  *
- * A branch remembers the marks at its beginning. The way back from it is a step like any other, so
- * it can be undone; then the branch exists again. Hence a step also holds the branches before and
- * after, when they differ.
+ * A branch stores the marks at its beginning. Going back from it is a step like any other, so it can
+ * be undone; then the branch exists again. Hence a step also holds the branches before and after, if
+ * they differ.
  */
 
 import { UNKNOWN } from "./line.js";
@@ -28,7 +27,7 @@ export const DOT = 128;
 /** @typedef {ReadonlyArray<number>} Branch the marks where the branch begins */
 
 /**
- * @typedef {object} Saved What `save` gives and `restore` takes: plain data.
+ * @typedef {object} Saved The plain data of `save` and `restore`.
  * @property {string} marks
  * @property {string[]} branches
  * @property {SavedStep[]} undo
@@ -72,7 +71,7 @@ function letter(color) {
 	return String.fromCharCode(192 + color - LETTERS);
 }
 
-/** @param {string} character @returns {number} 0 if it is no letter of a colour */
+/** @param {string} character @returns {number} 0 if it is not the letter of a colour */
 function colorOf(character) {
 	const code = character.charCodeAt(0);
 	if (code >= 65 && code <= 90) return code - 64;
@@ -85,7 +84,7 @@ function colorOf(character) {
  * @param {string} text
  * @param {number} size the number of cells
  * @param {number} colors the highest colour
- * @returns {Uint8Array|null} null if the text is not of such a board
+ * @returns {Uint8Array|null} null if the text does not fit the board
  */
 export function unpackMarks(text, size, colors) {
 	const marks = new Uint8Array(size);
@@ -108,12 +107,12 @@ export class Marks {
 	/**
 	 * @param {number} size the number of cells
 	 * @param {number} colors
-	 * @param {Uint8Array|null} [printed] cells that the puzzle gives; UNKNOWN for all others
+	 * @param {Uint8Array|null} [printed] printed cells; UNKNOWN for all others
 	 */
 	constructor(size, colors, printed = null) {
 		this.colors = colors;
 		this.printed = printed;
-		/** The marks, read only for others. */
+		/** The marks; others only read them. */
 		this.marks = new Uint8Array(size).fill(UNKNOWN);
 		if (printed) this.marks.set(printed);
 		/** The values, for clues and questions: notes are unknown. */
@@ -133,7 +132,7 @@ export class Marks {
 		return this.printed !== null && this.printed[cell] !== UNKNOWN;
 	}
 
-	/** Begin a step. All that is set until `end` is undone at once. */
+	/** Begin a step. All changes until `end` are undone at once. */
 	begin() {
 		this.end();
 		this.open = new Map();
@@ -228,7 +227,7 @@ export class Marks {
 		return step.at;
 	}
 
-	/** @returns {number[]|null} the cells that changed; null if there is nothing to do again */
+	/** @returns {number[]|null} the cells that changed; null if there is nothing to redo */
 	redo() {
 		this.end();
 		const step = this.undone.pop();
@@ -247,14 +246,14 @@ export class Marks {
 		return this.undone.length > 0;
 	}
 
-	/** Try from here: remember the board. */
+	/** Try from here: store the board. */
 	branch() {
 		this.end();
 		this.replace(this.marks, [...this.branches, Array.from(this.marks)]);
 	}
 
 	/**
-	 * Back to where the last branch began; the branch ends.
+	 * Go back to the beginning of the last branch; the branch ends.
 	 * @returns {number[]} the cells that changed
 	 */
 	back() {
@@ -262,7 +261,7 @@ export class Marks {
 		return start ? this.replace(start, this.branches.slice(0, -1)) : [];
 	}
 
-	/** Keep what was tried: the last branch ends, the board stays. */
+	/** Keep the board and end the last branch. */
 	keepBranch() {
 		if (this.branches.length) this.replace(this.marks, this.branches.slice(0, -1));
 	}
@@ -277,7 +276,7 @@ export class Marks {
 		return cells;
 	}
 
-	/** Has the player put anything on the board? */
+	/** Whether the player has marked anything. */
 	get begun() {
 		return this.marks.some((mark, cell) => mark !== UNKNOWN && !this.fixed(cell));
 	}
@@ -317,7 +316,7 @@ export class Marks {
 	}
 
 	/**
-	 * Take over saved data. Data of another board, or damaged data, change nothing.
+	 * Take over saved data. Damaged data, or data of another board, are ignored.
 	 * @param {unknown} data
 	 * @returns {boolean} true if the board was restored
 	 */
@@ -332,7 +331,7 @@ export class Marks {
 		const redo = this.unpackSteps(saved.redo, board);
 		const branches = unpackBranches(saved.branches, board);
 		for (let cell = 0; cell < size; cell++) if (!this.fixed(cell)) this.put(cell, marks[cell]);
-		// Steps that do not fit together would put wrong marks on the board: better none than those.
+		// Inconsistent steps would put wrong marks on the board, so all are dropped.
 		const whole = undo !== null && redo !== null && branches !== null;
 		this.done = whole ? undo : [];
 		this.undone = whole ? redo : [];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
  * Puzzles from files of the user. Python reads them, in any format; their tiles stay in the browser
- * (tiles.js). On a page without a server these, the puzzles saved there and the project's own ones
- * are the library.
+ * (tiles.js). On a page without a server, the library consists of these puzzles, saved puzzles and
+ * the project's own.
  */
 import { post, send } from "./api.js";
 import { drawings } from "./drawings.js";
@@ -15,7 +15,7 @@ import { alsoNamed } from "./wanted.js";
 
 const BATCH = 20,
 	BATCH_BYTES = 4e6;
-/** All tiles that the browser has: drawings, those of opened files, the project's own. @returns {Promise<Tile[]>} */
+/** All tiles in the browser: of drawings, opened files and the project. @returns {Promise<Tile[]>} */
 export async function localTiles() {
 	const drawn = (await drawings()).map(({ tile }) => tile);
 	const own = new Map(
@@ -33,7 +33,7 @@ export async function localTiles() {
 }
 
 /**
- * Reads files; puzzles that are there already are not taken twice.
+ * Reads files; a puzzle that is already there is not added again.
  * @param {File[]} files @param {(rest: number) => void} on called with the number of files that are not yet read
  * @returns {Promise<{taken: Tile[], faults: {file: string, message: string}[], cut: boolean}>}
  */
@@ -80,8 +80,8 @@ export async function openFiles(files, on) {
 }
 
 /**
- * Tiles of the puzzles that were opened in this browser, the latest first: those that can be played
- * without the server.
+ * Tiles of the puzzles that can be played without the server: those opened in this browser, the
+ * latest first.
  * @returns {Promise<Tile[]>}
  */
 export async function keptTiles() {
@@ -98,7 +98,7 @@ export async function keptTiles() {
 	return [...found.values()];
 }
 
-/** The link of a tile. An opened puzzle is named by its code; the server is asked if it is not known yet. @param {Tile} tile @returns {Promise<Record<string, string>>} */
+/** The link of a tile. An opened puzzle is named by its code; the server is asked for an unknown code. @param {Tile} tile @returns {Promise<Record<string, string>>} */
 export async function nameOf(tile) {
 	if (tile.link) return tile.link;
 	if (!tile.puzzle) return { id: tile.id };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * What all pages are made of: elements, buttons, choices, menus, dialogs, toasts.
+ * The parts of all pages: elements, buttons, choices, menus, dialogs, toasts.
  *
- * Text is only ever set as text, never as markup. Everything works with the keyboard: dialogs are
- * <dialog>, a menu and a row of choices take one stop of Tab and move by arrows.
+ * Text is always set as text, never as markup. Everything works with the keyboard: dialogs are
+ * <dialog>; a menu and a row of choices are one stop of Tab, and arrows move within them.
  */
 import { ApiError } from "./errors.js";
 import { getLook } from "./settings.js";
@@ -14,8 +14,8 @@ import { t } from "./text.js";
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
 /**
- * An element. Properties: `class`, `on` (listeners), `data`, `style` (through CSSOM), everything
- * else as attribute; true is an empty attribute, false, null and undefined none.
+ * An element. Properties: `class`, `on` (listeners), `data`, `style` (through CSSOM); all others are
+ * attributes: true is an empty attribute, false, null and undefined mean no attribute.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Record<string, any>} [props] @param {...(Child|Child[])} children
  * @returns {HTMLElementTagNameMap[K]}
@@ -114,14 +114,14 @@ export function icon(name) {
 }
 
 const WAIT = 150;
-/** How many answers a button waits for. @type {WeakMap<Element, number>} */
+/** The number of answers that a button waits for. @type {WeakMap<Element, number>} */
 const waits = new WeakMap();
 
 /**
- * Shows on a button that what it has begun is under way: after a moment its icon turns, until the
- * promise settles. A button that is made anew meanwhile shows nothing.
+ * Shows on a button that its action is running: after a moment its icon turns, until the promise
+ * settles. A button that is replaced meanwhile shows nothing.
  * @template T @param {Element|null|undefined} element the button that was pressed @param {Promise<T>} promise
- * @returns {Promise<T>} what the promise gives
+ * @returns {Promise<T>} the same
  */
 export function busy(element, promise) {
 	if (!element) return promise;
@@ -319,7 +319,7 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 			}),
 		);
 		whole.append(list);
-		// not over the edge of the window
+		// within the window
 		const box = list.getBoundingClientRect();
 		if (box.right > innerWidth - 4) list.classList.add("to-left");
 		if (box.bottom > innerHeight - 4 && box.height < box.top) list.classList.add("to-top");
@@ -383,7 +383,7 @@ export function dialog(title, ...content) {
 		div("body", ...content),
 	);
 	element.addEventListener("pointerdown", event => {
-		if (event.target === element) element.close(); // the dark behind it
+		if (event.target === element) element.close(); // a click beside it
 	});
 	/** @type {Promise<void>} */
 	const closed = new Promise(done =>
@@ -414,7 +414,7 @@ export async function confirmed(title, text, action) {
 }
 
 /**
- * A short message at the edge, which screen readers announce. The same one again takes its place.
+ * A short message at the edge, which screen readers announce. An equal message replaces it.
  * @param {string} text @param {{kind?: "info"|"error", action?: {label: string, run: () => void}, seconds?: number}} [how]
  */
 export function toast(text, how = {}) {
@@ -437,7 +437,7 @@ export function announce(text) {
 	if (live) live.textContent = live.textContent === text ? text + " " : text;
 }
 
-/** What to say about an error. @param {unknown} error @returns {string} */
+/** The message for an error. @param {unknown} error @returns {string} */
 export function explained(error) {
 	if (error instanceof ApiError) {
 		if (error.kind === "offline") return t(TAB ? "tab.offline" : "error.offline");
@@ -448,10 +448,10 @@ export function explained(error) {
 	return t("error.internal", { message: error instanceof Error ? error.message : String(error) });
 }
 
-/** What to say about the reason of an unfinished answer. @param {string} reason */
+/** The message for the reason of an unfinished answer. @param {string} reason */
 export const reasonText = reason => t("reason." + reason);
 
-/** Copies a text, and says so. @param {string} text */
+/** Copies a text, and confirms it. @param {string} text */
 export async function copy(text) {
 	try {
 		await navigator.clipboard.writeText(text);
@@ -472,15 +472,15 @@ export function save(blob, name) {
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Whether letters are typed into an element. @param {EventTarget|null} target */
+/** Whether an element takes typed letters. @param {EventTarget|null} target */
 export const typing = target =>
 	target instanceof Element &&
 	!!target.closest("input:not([type=checkbox], [type=radio], [type=range], [type=color]), select, textarea");
 
 /**
- * Letter keys that work on the whole page, wherever the focus is: not in text fields, menus and
- * dialogs, and not with Ctrl, Alt or Meta. Keys that the board has taken do not come again. The user
- * may switch them off, for speech input: then only the board hears letters.
+ * Letter keys that work on the whole page, wherever the focus is, except in text fields, menus and
+ * dialogs, and with Ctrl, Alt or Meta. Keys that the board handled are not repeated. The user may
+ * switch them off, for speech input; then letters work only on the board.
  * @param {(event: KeyboardEvent) => boolean|void} handle a printed character or Escape; true: it did something
  * @param {AbortSignal} signal
  */
@@ -498,5 +498,5 @@ export function letterKeys(handle, signal) {
 	);
 }
 
-/** Something that turns while work is under way. */
+/** An icon that turns during work. */
 export const spinner = () => h("span", { class: "spinner", role: "img", "aria-label": t("loading") });

@@ -2,32 +2,32 @@
 /**
  * Makes photos small in the browser before they are sent: a phone's photo has 50 million pixels and
  * ten megabytes, and the server needs a dozen pixels per cell. The browser rotates the photo as the
- * camera recorded. A file that the browser cannot decode is sent unchanged; the server says what is
- * wrong with it.
+ * camera recorded. A file that the browser cannot decode is sent unchanged; the server reports the
+ * error.
  *
  * Small files are sent unchanged, because the server reads pixel art exactly.
- * (Rejected: createImageBitmap, which decodes every pixel at once, where an <img> that is drawn into a
- * canvas may be decoded in parts.)
+ * (Rejected: createImageBitmap, which decodes all pixels at once; an <img> that is drawn into a canvas
+ * may be decoded in parts.)
  */
 import { TAB } from "./tab_files.js";
 
 /**
  * @typedef {object} Size of a photo that is sent
  * @property {number} side its longer side
- * @property {number} pixels up to which a file is sent as it is, if it has
- * @property {number} few bytes at most
- * @property {number} exact the same of files without losses: pixel art, screenshots
+ * @property {number} pixels at most, and
+ * @property {number} few bytes at most: then a file is sent unchanged
+ * @property {number} exact the same as `few`, for lossless files: pixel art, screenshots
  */
-/** To be drawn: twelve pixels for each of the 100 cells of a long line; the server takes no more than 40 million pixels. @type {Size} */
+/** To be drawn: twelve pixels for each of the 100 cells of a long line; the server takes at most 40 million pixels. @type {Size} */
 const TO_DRAW = { side: 1200, pixels: 40e6, few: 3e5, exact: 1.5e6 };
-/** To be read: a number on paper has a hundredth of the side; a server for strangers takes 4 MiB. @type {Size} */
+/** To be read: a printed number has a hundredth of the side; a public server takes at most 4 MiB. @type {Size} */
 export const TO_READ = { side: 3000, pixels: 12e6, few: 3.5e6, exact: 3.5e6 };
-/** What Python reads (photo/image_files.py), in a tab less; a browser knows more, such as AVIF or HEIC. */
+/** The types that Python reads (photo/image_files.py), fewer in a tab; browsers read more, such as AVIF. */
 const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/,
 	EXACT = /png|gif|bmp|map/;
 
 /**
- * A photo that is small enough to be sent, to be drawn even again and again.
+ * A photo that is small enough to be sent, even repeatedly to be drawn.
  * @param {Blob} blob @param {Size} [size] @returns {Promise<Blob>} the same, if it is small or the browser cannot decode it
  */
 export async function smallPhoto(blob, size = TO_DRAW) {
@@ -45,7 +45,7 @@ export async function smallPhoto(blob, size = TO_DRAW) {
 		canvas.width = Math.max(1, Math.round(width * scale));
 		canvas.height = Math.max(1, Math.round(height * scale));
 		const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-		context.fillStyle = "#ffffff"; // what is transparent is white, as on paper
+		context.fillStyle = "#ffffff"; // transparent pixels are white, as on paper
 		context.fillRect(0, 0, canvas.width, canvas.height);
 		context.imageSmoothingQuality = "high";
 		context.drawImage(image, 0, 0, canvas.width, canvas.height);
@@ -58,14 +58,14 @@ export async function smallPhoto(blob, size = TO_DRAW) {
 	}
 }
 
-/** True for a picture that people see; not for a file whose pixels are cells, which is a puzzle. @param {File} file */
+/** True for an image or a PDF; false for a file whose pixels are cells, which is a puzzle. @param {File} file */
 export const isPicture = ({ type }) =>
 	(type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type)) || isPages({ type });
 
-/** A PDF: only a server reads it. @param {{type: string}} file */
+/** True for a PDF, which only a server reads. @param {{type: string}} file */
 export const isPages = ({ type }) => type === "application/pdf" && !TAB;
 
-/** Lets the user choose a picture, or take one. @param {(file: File) => void} take @param {boolean} [camera] that of a telephone */
+/** Lets the user choose a picture, or take one. @param {(file: File) => void} take @param {boolean} [camera] of a telephone */
 export function choosePicture(take, camera = false) {
 	const input = document.createElement("input");
 	input.type = "file";
@@ -75,17 +75,17 @@ export function choosePicture(take, camera = false) {
 	input.click();
 }
 
-/** Whether this device may have a camera that a page can ask for: it is used by fingers. */
+/** Whether this device may have a camera for the page: it has a touch screen. */
 export const hasCamera = () => matchMedia("(any-pointer: coarse)").matches;
 
 /** @typedef {{file: File, printed: boolean}} Given `printed`: it is known to show a printed puzzle */
 /** @type {Given | null} */
 let given = null;
 
-/** The list was given a picture, which waits for the editor. @param {File} file @param {boolean} [printed] */
+/** Passes a picture from the list to the editor. @param {File} file @param {boolean} [printed] */
 export const give = (file, printed = false) => void (given = { file, printed });
 
-/** The picture that waits for the editor, once. @returns {Given | null} */
+/** The picture for the editor; only once. @returns {Given | null} */
 export function take() {
 	const file = given;
 	given = null;

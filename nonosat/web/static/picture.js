@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Pictures and what the editor does with them: shapes, filling, moving, sizes, turning.
+// Pictures and their operations in the editor: shapes, filling, moving, sizes, turning.
 //
 // A picture is a plain value: width, height and a byte for each cell, row by row (0 is empty, 1 to
-// k are colours). Functions return new pictures and never change the one they get, so that the
-// history can compare the two. Shapes are lists of cells [x, y]; `mirrored` repeats them, and
-// `painted` puts them into a picture. All costs are linear in the cells.
+// k are colours). Functions return new pictures and never change their argument, so that the history
+// can compare the two. Shapes are lists of cells [x, y]; `mirrored` repeats them, and `painted` puts
+// them into a picture. All costs are linear in the cells.
 
 /** @typedef {{width: number, height: number, cells: Uint8Array}} Picture */
 /** @typedef {[number, number]} Point  column and row, from 0 */
@@ -24,7 +24,7 @@ export function blank(width, height) {
 }
 
 /**
- * A picture from rows of text: "." is empty, each other letter the colour of its place in `letters`.
+ * A picture from rows of text: "." is empty; the colour of a letter is its place in `letters`.
  * @param {string[]} rows
  * @param {string} [letters]
  * @returns {Picture}
@@ -130,8 +130,8 @@ export function area({ width, height, cells }, [startX, startY]) {
 
 /**
  * Cells and their mirror images in a picture of this size, each once. "sides" mirrors left and
- * right, "ends" top and bottom, "both" does both, "turn" turns by half a circle, "diagonal" changes
- * rows with columns (where the picture has such a cell).
+ * right, "ends" top and bottom, "both" does both, "turn" turns by half a circle, "diagonal" swaps
+ * rows and columns (if the picture has that cell).
  * @param {Point[]} points
  * @param {Mirror} mode
  * @param {number} width
@@ -156,7 +156,7 @@ export function mirrored(points, mode, width, height) {
 }
 
 /**
- * A picture with these cells in one colour; cells outside are left out.
+ * A picture with these cells in one colour; cells outside are ignored.
  * @param {Picture} picture
  * @param {Point[]} points
  * @param {number} value
@@ -186,8 +186,7 @@ function built(width, height, valueAt) {
 }
 
 /**
- * The picture moved within its frame. What leaves on one side comes back on the other, so that
- * nothing is lost.
+ * The picture moved within its frame. Cells that leave on one side come back on the other.
  * @param {Picture} picture
  * @param {number} dx
  * @param {number} dy
@@ -199,8 +198,8 @@ export function moved({ width, height, cells }, dx, dy) {
 }
 
 /**
- * The picture with lines added at its sides (or, where a number is negative, cut off).
- * At least one row and one column stay, and no side grows over MOST_SIDE.
+ * The picture with lines added at its sides (or cut off, if a number is negative).
+ * At least one row and one column stay, and no side grows beyond MOST_SIDE.
  * @param {Picture} picture
  * @param {Partial<Sides>} sides
  * @returns {Picture}
@@ -281,7 +280,7 @@ export function rotated({ width, height, cells }, clockwise) {
 }
 
 /**
- * The picture with left and right changed, or top and bottom.
+ * The picture with left and right swapped, or top and bottom.
  * @param {Picture} picture
  * @param {"sides" | "ends"} axis
  * @returns {Picture}

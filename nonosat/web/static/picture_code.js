@@ -2,10 +2,10 @@
 // Pictures as short texts, read and written without the server, for the page's address.
 //
 // `L` (runs) and `B` (a bit for each cell) are the image codes of davidje13's page, in one colour;
-// the same codes as the server's. `C` is our own form for colours: sizes and runs as in `L`, the
-// next colour by its place in the list of the latest ones, so that a picture of two colours costs a
-// bit for each run. `raw` is the form of dsmiller95's page. The bits are counted from the highest,
-// six in a character. Reading is strict: what does not decode to the end gives null.
+// the server writes the same codes. `C` is our own form for colours: sizes and runs as in `L`, the
+// next colour by its place in the list of the latest colours, so that a picture of two colours costs
+// a bit for each run. `raw` is the form of dsmiller95's page. The bits are counted from the highest,
+// six per character. Reading is strict: a code that does not decode to its end gives null.
 
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {{background: string, colors: string[]}} Colors  each "#rrggbb" */
@@ -27,7 +27,7 @@ class Writer {
 		for (let bit = count - 1; bit >= 0; bit--) this.all.push(Math.floor(value / 2 ** bit) & 1);
 	}
 
-	/** A number of any size, whose `low` last bits are plain (exponential Golomb code).
+	/** A number of any size, its `low` last bits plain (exponential Golomb code).
 	 * @param {number} value @param {number} low */
 	golomb(value, low) {
 		const high = Math.floor(value / 2 ** low) + 1;
@@ -136,7 +136,7 @@ function readRuns(cells, reader, next) {
 }
 
 /**
- * The image code of a picture in one colour, `L` or `B`, whichever the earlier page writes.
+ * The image code of a picture in one colour, `L` or `B`, as the earlier page chooses.
  * @param {Picture} picture
  * @returns {string}
  */
@@ -185,7 +185,7 @@ function readChoice(reader, count) {
 }
 
 /**
- * The picture of an image code, null if it is none. Cells may be unknown (255).
+ * The picture of an image code, or null. Cells may be unknown (255).
  * @param {string} code
  * @returns {Picture | null}
  */
@@ -229,7 +229,7 @@ export function writePicture({ width, height, cells }, { background, colors }) {
 	for (const rgb of [background, ...colors]) writer.bits(parseInt(rgb.slice(1), 16), 24);
 	const latest = [...Array(colors.length + 1).keys()];
 	runsOf(cells).forEach(([value, length], index) => {
-		// After the first run the colour of the run before cannot come again.
+		// The colour of a run differs from that of the run before.
 		const place = latest.indexOf(value);
 		if (index === 0) writer.golomb(place, 0);
 		else if (colors.length > 1) writer.golomb(place - 1, 0);
@@ -279,7 +279,7 @@ export function readRaw(width, height, raw) {
 	return orNull(() => {
 		const [w, h] = [width, height].map(side => (/^\d{1,4}$/.test(side) ? Number(side) : 0));
 		if (!w || !h || w > MOST_SIDE || h > MOST_SIDE) throw new RangeError("size");
-		// A plus sign that was not escaped arrives as a space.
+		// An unescaped plus sign arrives as a space.
 		const values = Array.from(raw.replaceAll(" ", "+"), letter => alphabet.indexOf(letter));
 		if (values.includes(-1) || values.length < (w * h) / 6) throw new RangeError("raw");
 		const cells = new Uint8Array(w * h);
@@ -292,7 +292,7 @@ export function readRaw(width, height, raw) {
 }
 
 /**
- * The part of an address that holds a picture: `editor` for black on white, else `picture`.
+ * The picture as a part of an address: `editor` for black on white, else `picture`.
  * @param {Picture} picture
  * @param {Colors} colors
  * @returns {{editor: string} | {picture: string}}

@@ -6,8 +6,8 @@
 import { EMPTY, UNKNOWN } from "./puzzle.js";
 
 /**
- * How likely each cell is filled. Lines that are empty or full are settled first, twice, since they
- * change what the lines across still need; the others combine the densities of row and column.
+ * The estimated probability that each cell is filled. Empty and full lines are settled first, twice,
+ * since they change the sums of the lines across; other cells combine the densities of row and column.
  * @param {(number|null)[]} rows filled cells of each row @param {(number|null)[]} columns
  */
 export function density(rows, columns) {

@@ -6,7 +6,7 @@
  * thousands of puzzles reads one character of each. localStorage writes before the call returns, even
  * while the page closes; IndexedDB was rejected, because it loses such writes. The key of an entry is
  * the id of the puzzle. davidje13's page uses its code of the clues as key: such an entry gets the id
- * when it is imported, or, if the server cannot be reached then, when the puzzle is opened.
+ * when it is imported or, if the server cannot be reached, when the puzzle is opened.
  */
 
 import { script } from "./scripts.js";
@@ -15,7 +15,7 @@ import { packMarks } from "./marks.js";
 const PREFIX = "nonosat.progress.";
 const DELAY = 500;
 
-/** @typedef {0|1|2} State not begun, begun, done */
+/** @typedef {0|1|2} State not started, started, solved */
 /**
  * @typedef {object} Entry
  * @property {State} state
@@ -26,13 +26,13 @@ const DELAY = 500;
  * @property {import("./marks.js").Saved} saved the board, with the steps that can be undone
  */
 /** @typedef {Pick<Storage, "getItem"|"setItem"|"removeItem"|"key"|"length">} Store */
-/** @typedef {{taken: number, older: number, faults: number}} Imported entries by what became of them */
+/** @typedef {{taken: number, older: number, faults: number}} Imported numbers of entries */
 
 /** @returns {Store} */
 const browserStore = () => localStorage;
 
 export class Progress {
-	/** @param {() => Store} [store] asked for at every use, because a browser may forbid it */
+	/** @param {() => Store} [store] called at every use, because a browser may forbid it */
 	constructor(store = browserStore) {
 		this.store = store;
 	}
@@ -53,7 +53,7 @@ export class Progress {
 		return key?.startsWith(PREFIX) ?? false;
 	}
 
-	/** The states of all puzzles that were begun. @returns {Map<string, State>} */
+	/** The states of all started puzzles. @returns {Map<string, State>} */
 	states() {
 		return new Map(this.ids().map(id => [id, this.stateOf(id)]));
 	}
@@ -61,8 +61,8 @@ export class Progress {
 	/**
 	 * The entry of a puzzle.
 	 * @param {string} id
-	 * @param {string} [rules] the code of the rules, under which an earlier entry may stand
-	 * @returns {Entry|null} null if there is none, or it is damaged
+	 * @param {string} [rules] the code of the rules, the key of an earlier entry
+	 * @returns {Entry|null} null if it is missing or damaged
 	 */
 	read(id, rules) {
 		const entry = parseEntry(this.text(id));
@@ -73,7 +73,7 @@ export class Progress {
 	}
 
 	/**
-	 * Keep an entry.
+	 * Store an entry.
 	 * @param {string} id
 	 * @param {Entry} entry
 	 * @returns {boolean} false if the browser refuses: its storage is full or forbidden
@@ -93,7 +93,7 @@ export class Progress {
 		try {
 			this.store().removeItem(PREFIX + id);
 		} catch {
-			// storage is forbidden: then there is no entry either
+			// storage is forbidden, so there is no entry
 		}
 	}
 
@@ -109,8 +109,8 @@ export class Progress {
 	}
 
 	/**
-	 * Take over what `exportAll`, or the function exportData of davidje13's page, has written. Of two
-	 * entries the one with the higher state stays; with equal states the later one.
+	 * Import the text of `exportAll`, or of exportData of davidje13's page. Of two entries the one with
+	 * the higher state stays; with equal states the later one.
 	 * @param {string} text
 	 * @param {(rules: string) => Promise<string|null>} identify the identity of a puzzle by the code
 	 * of its rules, or null if the server does not answer now
@@ -127,7 +127,7 @@ export class Progress {
 		/** @type {Imported} */
 		const result = { taken: 0, older: 0, faults: 0 };
 		if (Array.isArray(data)) {
-			const { readImage } = await script(() => import("./picture_code.js")); // which nothing else here needs
+			const { readImage } = await script(() => import("./picture_code.js")); // only needed here
 			for (const pair of data) {
 				const entry = Array.isArray(pair) ? earlierEntry(pair[1], readImage) : null;
 				if (!entry || !/^R[\w-]+$/.test(pair[0])) result.faults += 1;
@@ -238,17 +238,17 @@ export class Keeper {
 		this.timer ??= setTimeout(this.flush, DELAY);
 	}
 
-	/** Something small changed, such as the time: it is written when the page goes away, or with the next change. */
+	/** A small change, such as the time: it is written when the page goes away, or with the next change. */
 	later() {
 		this.dirty = true;
 	}
 
-	/** Is everything written? */
+	/** Whether everything is written. */
 	get idle() {
 		return this.timer === undefined;
 	}
 
-	/** Write now what is not written. */
+	/** Write pending changes now. */
 	flush() {
 		if (!this.dirty) return;
 		this.dirty = false;

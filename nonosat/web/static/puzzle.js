@@ -23,14 +23,14 @@ export const blackOnWhite = () => ({
 	colors: [{ name: "black", rgb: "#000000", letter: "#" }],
 });
 
-/** Whether a palette is one black colour on white, which themes may draw in their own colours. @param {Palette} palette */
+/** Whether a palette is black on white, which themes may draw in their own colours. @param {Palette} palette */
 export const isPlain = palette =>
 	palette.colors.length === 1 && palette.colors[0].rgb === "#000000" && palette.background === "#ffffff";
 
 const META = ["title", "author", "copyright", "license", "catalogue", "description"];
 
 /**
- * A puzzle from our JSON; `cols` and `licence` are the names that earlier pages have kept.
+ * A puzzle from our JSON; earlier pages stored the names `cols` and `licence`.
  * @param {any} json @param {{id?: string, code?: string}} [names] @returns {Puzzle}
  */
 export function fromJson(json, names = {}) {
@@ -102,7 +102,7 @@ export function writeCells(cells, width, palette) {
 	return rows;
 }
 
-/** The clue of cells in a line, unknown ones as empty. @param {ArrayLike<number>} cells @returns {Clue} */
+/** The clue of the cells of a line; unknown cells count as empty. @param {ArrayLike<number>} cells @returns {Clue} */
 export function clueOf(cells) {
 	/** @type {Clue} */
 	const clue = [];
@@ -136,10 +136,10 @@ export function fromPicture(cells, width, height, palette = blackOnWhite()) {
 	return { id: "", code: "", width, height, ...clues, palette, printed: null, goal: cells.slice(), meta: {} };
 }
 
-/** The title of a puzzle, or what names it. @param {Puzzle} puzzle @param {string} [name] */
+/** The title of a puzzle, or its name. @param {Puzzle} puzzle @param {string} [name] */
 export const titleOf = (puzzle, name) => name || puzzle.meta.title || "";
 
-/** How the API is asked about a puzzle: by its clues, never its goal. @param {Puzzle} puzzle */
+/** A puzzle as the API gets it: its clues, never its goal. @param {Puzzle} puzzle */
 export function asked(puzzle) {
 	const { cells: _, ...json } = toJson(puzzle);
 	return { json };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * What was read in a picture of a printed puzzle (the endpoint `read-picture`), beside the texts of
- * clues that people correct: which word of a text a number of the picture is, and which numbers need
- * a look. Pure functions.
+ * The reading of a picture of a printed puzzle (the endpoint `read-picture`) beside the texts of clues
+ * that people correct: the word of each number of the picture in a text, and the numbers to compare.
+ * Pure functions.
  *
  * A number is found again by its line and the place of its word, not by its value, because people
  * change values. (Rejected: an edited copy of the reading, a second state that could disagree with the
@@ -25,7 +25,7 @@ import { writeLine } from "./clue_text.js";
  * @typedef {object} Reading
  * @property {"unique" | "alternative" | "doubtful" | "several" | "none" | "unknown"} status
  * @property {string} message
- * @property {string | null} [doubt] why it is doubtful though numbers fit together
+ * @property {string | null} [doubt] why it is doubtful although the numbers fit together
  * @property {string[]} remarks
  * @property {string} source
  * @property {any} puzzle its JSON, or null
@@ -35,12 +35,12 @@ import { writeLine } from "./clue_text.js";
  * @property {ReadLine[]} rows
  * @property {ReadLine[]} columns
  * @property {string[] | null} given cells that are filled or crossed
- * @property {[number, number][]} given_wrong those of them that contradict the solution
+ * @property {[number, number][]} given_wrong given cells that contradict the solution
  * @property {{puzzle: any, changes: string[]}[]} [alternatives] less probable readings
  * @property {string | null} [photo] an address of the picture, if the browser cannot show the file
  */
 /** @typedef {"rows" | "columns"} Axis */
-/** @typedef {ReadNumber & {axis: Axis, line: number, name: string, order: number, word: number}} Place a number: its line, from 0; which number of it; which word of its text */
+/** @typedef {ReadNumber & {axis: Axis, line: number, name: string, order: number, word: number}} Place a number: its line, from 0; its place in the line; its word in the text */
 
 /** The numbers of a reading, rows first. @param {Reading} reading @returns {Place[]} */
 export function placesOf({ rows, columns }) {
@@ -55,7 +55,7 @@ export function placesOf({ rows, columns }) {
 	return [...all("rows", rows), ...all("columns", columns)];
 }
 
-/** The word of each number; one that the correction has removed stands at the word before which it stood. @param {ReadNumber[]} numbers @param {number[]} lengths */
+/** The word of each number; a number that the correction removed gets the word that followed it. @param {ReadNumber[]} numbers @param {number[]} lengths */
 function wordsOf(numbers, lengths) {
 	let next = 0;
 	return numbers.map(({ length }) => {
@@ -71,13 +71,13 @@ function wordsOf(numbers, lengths) {
 /** @type {State[]} */
 const WORST_FIRST = ["wrong", "corrected", "uncertain"];
 
-/** The numbers that need a look, the worst first. @template {{state: State}} P @param {P[]} places @returns {P[]} */
+/** The numbers to compare, the worst first. @template {{state: State}} P @param {P[]} places @returns {P[]} */
 export const doubtsOf = places => WORST_FIRST.flatMap(state => places.filter(place => place.state === state));
 
 /** The texts of clues. @param {{clue: import("./puzzle.js").Clue | null}[]} lines @param {string} letters of the colours */
 export const textOf = (lines, letters) => lines.map(({ clue }) => writeLine(clue, letters)).join("\n");
 
-/** Where a word is in a text: its beginning and end; the whole line if it has no such word. @param {string} text @param {number} line @param {number} word @returns {[number, number]} */
+/** Beginning and end of a word in a text; of the whole line if it has fewer words. @param {string} text @param {number} line @param {number} word @returns {[number, number]} */
 export function wordRange(text, line, word) {
 	const lines = text.split("\n");
 	if (line >= lines.length) return [text.length, text.length];
@@ -89,7 +89,7 @@ export function wordRange(text, line, word) {
 /** The line of a place in a text. @param {string} text @param {number} offset */
 export const lineAt = (text, offset) => text.slice(0, offset).split("\n").length - 1;
 
-/** The lines that differ from what was read. @param {string} text @param {string} read @returns {Set<number>} */
+/** The lines that differ from the reading. @param {string} text @param {string} read @returns {Set<number>} */
 export function changedLines(text, read) {
 	const plain = (/** @type {string} */ line) =>
 		(line ?? "")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * The state of the page, which is all in the URL: a query string behind "#".
+ * The whole state of the page is in the URL: a query string after "#".
  *
  * One of the keys in NAMES names the puzzle. Links of earlier pages (#rules=..., #editor=...,
  * ?width=&height=&raw=) work too; docs/codes.md has their grammar.
@@ -14,9 +14,9 @@ export const NAMES = ["code", "rules", "id", "picture", "draft", "editor", "raw"
 const PAGES = ["list", "edit", "play", "solve", "print", "about", "learn"];
 
 /**
- * The page and the puzzle that a URL names.
+ * The page and the puzzle of a URL.
  * @param {string} hash with or without "#"
- * @param {string} [search] the query before it, as the older pages wrote it
+ * @param {string} [search] the query before it, used by older pages
  * @returns {Route}
  */
 export function parse(hash, search = "") {
@@ -27,7 +27,7 @@ export function parse(hash, search = "") {
 	const old = new URLSearchParams(search);
 	if (!has(params) && old.has("raw")) {
 		for (const key of ["width", "height", "raw"]) params.set(key, old.get(key) ?? "");
-		// A "+" that was not escaped has become a space.
+		// An unescaped "+" has become a space.
 		params.set("raw", (params.get("raw") ?? "").replaceAll(" ", "+"));
 	}
 	const wanted = params.get("page") ?? "";
@@ -46,7 +46,7 @@ function implied(params) {
 }
 
 /**
- * What names the puzzle of a route: its key and value, or null.
+ * The name of the puzzle of a route: its key and value, or null.
  * @param {Route} route @returns {{key: string, value: string}|null}
  */
 export function named(route) {
@@ -84,7 +84,7 @@ export function other(route, page, more = {}) {
 
 /**
  * Goes to a state. A new page or puzzle is a step of the history; a change of the drawing
- * (`replace`) is not, and does not open the page anew.
+ * (`replace`) is not, and does not reopen the page.
  * @param {string} hash @param {{replace?: boolean}} [how]
  */
 export function go(hash, how = {}) {

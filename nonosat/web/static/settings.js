@@ -7,7 +7,7 @@ import { readKept, takeSettings, writeKept } from "./kept.js";
 
 const KEY = "nonosat.look";
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
-/** Where the browser keeps settings: those here, and those of the player. */
+/** The keys of the settings in the browser: of the look, and of the player. */
 export const SETTINGS = [KEY, "nonosat.play"];
 /** @type {Look} */
 const look = {
@@ -30,7 +30,7 @@ function read() {
 	if (!THEMES.includes(look.theme)) look.theme = "auto";
 }
 
-/** Takes over settings that somebody else has stored. */
+/** Takes over stored settings. */
 export function reload() {
 	read();
 	apply();
@@ -39,7 +39,7 @@ export function reload() {
 /** @returns {Readonly<Look>} */
 export const getLook = () => look;
 
-/** Whether things should stand still. */
+/** Whether motion is reduced. */
 const isStill = () => look.motion || still.matches;
 
 /** @param {Partial<Look>} change */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** The puzzles that are open: links in the bar, kept per tab of the browser. */
+/** The open puzzles: links in the bar, stored per tab of the browser. */
 import { readList, writeKept } from "./kept.js";
 import { button, fill, h } from "./parts.js";
 import { link, named, parse } from "./route.js";
@@ -21,16 +21,16 @@ export function openPuzzles() {
 /** @param {Open[]} all */
 const write = all => writeKept(KEY, all.slice(-MOST), "sessionStorage");
 
-/** What names a drawing changes with it, so that drawings share one place. @param {import("./route.js").Route} route */
+/** The key of a route. The name of a drawing changes with it, so all drawings share one key. @param {import("./route.js").Route} route */
 export function keyOf(route) {
 	const where = named(route);
 	if (!where) return "";
-	if (route.page === "edit") return "drawing"; // typed clues, too: their code changes with them
+	if (route.page === "edit") return "drawing"; // also typed clues, whose code changes
 	if (!["code", "rules", "id"].includes(where.key)) return "drawing";
 	const key = `${where.key}=${where.value}`;
 	const all = openPuzzles();
 	const drawing = all.find(entry => entry.key === "drawing");
-	// Clues that were typed are the same puzzle on the other pages.
+	// Typed clues are the same puzzle on the other pages.
 	const typed = drawing && parse(drawing.hash).params.get(where.key) === where.value;
 	return typed && !all.some(entry => entry.key === key) ? "drawing" : key;
 }

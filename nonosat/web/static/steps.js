@@ -40,7 +40,7 @@ function literal({ cell: [row, col], value, holds }, puzzle) {
 }
 
 /**
- * A step with all that it uses, what follows, and its chain.
+ * A step with its premises, conclusions and chain.
  * @param {StepData} step
  * @param {Board} puzzle
  * @returns {Over}
@@ -66,7 +66,7 @@ export function overOfStep(step, puzzle) {
 }
 
 /**
- * The stops of a branch: of a chain each has its number; of a trial the number of its line solve.
+ * The stops of a branch; the number of a stop is its place in a chain, or its line solve in a trial.
  * @param {BranchData} branch
  * @param {Board} puzzle
  * @param {boolean} chained
@@ -85,7 +85,7 @@ function stopsOf(branch, puzzle, chained, prime) {
 }
 
 /**
- * The mistakes of a board: its wrong cells, or cells and lines that contradict each other.
+ * The mistakes of a board: wrong cells, or cells and lines that contradict each other.
  * @param {GivenData} found
  * @param {Board} puzzle
  * @returns {{cells: number[], over: Over}}
@@ -112,7 +112,7 @@ export function overOfHint(hint, level, puzzle) {
 	if (!where || !what || !why) return { over, look: [], sentence: hint.message };
 	const sentence = level === "where" ? where.sentence : level === "what" ? what.sentence : why.sentence;
 	if (level === "where") {
-		// The lines of a chain would show the way that is to be found: its start is enough.
+		// The lines of a chain would give the deduction away; its start is enough.
 		if (where.start) return { over, look: [index(where.start)], sentence };
 		over.lines = where.lines.map(name => band(name));
 		return { over, look: [], sentence };
@@ -128,7 +128,7 @@ export function overOfHint(hint, level, puzzle) {
 		}));
 		return { over, look: where.start ? [index(where.start)] : [], sentence };
 	}
-	// Several steps: the last one makes a cell known; the results of the others are its premises.
+	// The last step makes a cell known; the results of the others are its premises.
 	const shown = overOfStep(why.steps[why.steps.length - 1], puzzle);
 	for (const step of why.steps.slice(0, -1)) {
 		const earlier = overOfStep(step, puzzle);

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 /**
- * What the browser keeps of this page, in IndexedDB: puzzles of files, drawings, and the folder that
- * the user chose to save into. It holds gigabytes, where localStorage holds five megabytes; progress
- * stays there, because it must be written before a closing page is gone (progress.js).
+ * The data of this page in IndexedDB: puzzles of files, drawings, and the folder that the user chose
+ * to save into. It holds gigabytes, localStorage only five megabytes; progress is in localStorage,
+ * because it must be written before a closing page is gone (progress.js).
  *
- * A store that is forbidden is empty, and what is put into it stays until the page closes; so callers
- * need no second way. A store that is full is an error (`FullError`), since the user must know. Other
- * tabs hear of each change (`onChange`).
+ * A forbidden store is replaced by memory until the page closes, so callers need no special case. A
+ * full store is an error (`FullError`), since the user must know. Other tabs are informed of each
+ * change (`onChange`).
  */
 
 /** @typedef {"puzzles"|"drawings"|"folders"} StoreName */
 
 const NAME = "nonosat",
 	VERSION = 1;
-/** @type {Record<StoreName, string>} the property that names a value */
+/** @type {Record<StoreName, string>} the property with the key of a value */
 const KEYS = { puzzles: "id", drawings: "key", folders: "key" };
 
-/** The browser has no room for more. */
+/** The storage of the browser is full. */
 export class FullError extends Error {}
 
 /** @type {Promise<IDBDatabase|null>|undefined} */
 let opened;
-/** What is kept where there is no store. @type {Record<StoreName, Map<string, any>>} */
+/** The values if there is no store. @type {Record<StoreName, Map<string, any>>} */
 const memory = { puzzles: new Map(), drawings: new Map(), folders: new Map() };
 
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("nonosat.store");
@@ -35,7 +35,7 @@ function database() {
 				for (const [name, keyPath] of Object.entries(KEYS)) request.result.createObjectStore(name, { keyPath });
 			};
 			request.onsuccess = () => {
-				// A later version of the page in another tab wants to change the stores: it goes first.
+				// A later version of the page in another tab wants to change the stores: let it.
 				request.result.onversionchange = () => request.result.close();
 				resolve(request.result);
 			};
@@ -71,13 +71,13 @@ export async function all(name) {
 	return (await transact(name, "readonly", store => store.getAll())) ?? [...memory[name].values()];
 }
 
-/** @param {StoreName} name @param {string} key @returns {Promise<any>} undefined if there is none */
+/** @param {StoreName} name @param {string} key @returns {Promise<any>} undefined if not found */
 export async function get(name, key) {
 	return (await transact(name, "readonly", store => store.get(key))) ?? memory[name].get(key);
 }
 
 /**
- * Puts values, all or none.
+ * Puts all values, or none.
  * @param {StoreName} name @param {any[]} values
  * @throws {FullError}
  */
@@ -94,7 +94,7 @@ export async function remove(name, keys) {
 	channel?.postMessage(name);
 }
 
-/** Hears when another tab changes a store. @param {(name: StoreName) => unknown} changed @param {AbortSignal} [signal] */
+/** Calls `changed` when another tab changes a store. @param {(name: StoreName) => unknown} changed @param {AbortSignal} [signal] */
 export function onChange(changed, signal) {
 	channel?.addEventListener("message", event => changed(event.data), { signal });
 }

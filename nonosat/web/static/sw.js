@@ -2,16 +2,16 @@
 /**
  * Makes the page work without a network.
  *
- * Where a server answers, all files of the page are stored, and the stored file is used if the server
- * does not answer within two seconds. Answers of the API are never stored.
+ * With a server, all files of the page are stored, and the stored file is used if the server does not
+ * answer within two seconds. Answers of the API are never stored.
  *
- * A page without a server (where.js) is stored as one edition: every file has to have the hash that
- * where.js names, or the edition before stays. A new edition takes over when no tab has the page, or
- * when the user says so (app.js), and then at once for all files; so files of two editions never meet.
- * Files whose names have their hash are taken over from the edition before. What few questions need is
- * stored when the page asks for it, after Python is ready.
+ * A page without a server (where.js) is stored as one edition: every file must have the hash in
+ * where.js, or the earlier edition stays. A new edition takes over when no tab has the page, or when
+ * the user says so (app.js), and then for all files at once; so files of two editions never mix. Files
+ * with their hash in the name are copied from the earlier edition. Files that few questions need are
+ * stored when the page asks for them, after Python is ready.
  *
- * Pages and scripts get the headers that a plain host does not send: the policy for workers, and the
+ * Pages and scripts get headers that a plain host does not send: the policy for workers, and the
  * isolation that lets a page share memory with them (tab/pool.js).
  */
 /** @type {any} */
@@ -20,7 +20,7 @@ worker.importScripts("where.js");
 /** @type {import("./tab_files.js").Tab|null} */
 const TAB = worker.TAB;
 const CACHE = TAB ? `nonosat-${TAB.edition}` : "nonosat";
-/** The files of the page, where a server sends them. */
+/** The files of a page with a server. */
 const FILES = [
 	"./",
 	"api.js",
@@ -148,10 +148,10 @@ async function takeOver() {
 		if (/^nonosat(-[0-9a-f]{16})?$/.test(name) && name !== CACHE) await caches.delete(name);
 }
 
-/** Stores all that the page needs, or fails. @param {import("./tab_files.js").Tab} tab */
+/** Stores all files that the page needs, or fails. @param {import("./tab_files.js").Tab} tab */
 async function storeEdition(tab) {
 	const first = Object.keys(tab.files).filter(name => !tab.later.files.includes(name));
-	// What an earlier edition has of the rest is taken over, too; nothing is loaded for it now.
+	// Other files are copied if an earlier edition has them; they are not loaded now.
 	const kept = (await Promise.all(tab.later.files.map(async name => (await caches.match(name)) && name))).filter(
 		Boolean,
 	);
@@ -169,7 +169,7 @@ async function storeEdition(tab) {
 	if (!worker.registration.active) worker.skipWaiting(); // the first edition of all
 }
 
-/** Stores what few questions need. @param {import("./tab_files.js").Tab} tab */
+/** Stores the files that few questions need. @param {import("./tab_files.js").Tab} tab */
 async function storeRest(tab) {
 	const cache = await caches.open(CACHE);
 	const missing = [];
@@ -192,7 +192,7 @@ async function store(tab, names) {
 	);
 }
 
-/** A file of the host, if it is the right one. @param {string} name @param {string} hash the beginning of its SHA-256 */
+/** A file of the host; fails if its hash differs. @param {string} name @param {string} hash the beginning of its SHA-256 */
 async function fetched(name, hash) {
 	const response = await fetch(name, { cache: "no-cache" });
 	if (!response.ok) throw new Error(`${name}: HTTP ${response.status}`);

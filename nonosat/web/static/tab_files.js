@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/** What a page without a server consists of, as where.js says it; null where a server answers. */
+/** The parts of a page without a server, from where.js; null with a server. */
 
 /**
- * @typedef {object} Tab what .ci/tab/tab_site.py writes into where.js
+ * @typedef {object} Tab written into where.js by .ci/tab/tab_site.py
  * @property {string} version of nonosat
  * @property {string} edition changes with any file of the site
  * @property {Record<string, string>} files each file of the page, with the beginning of its SHA-256
  * @property {string} folder with the parts of Python
  * @property {string} pyodide its folder in it
  * @property {string} stdlib Python's own library, compiled
- * @property {{parts: string[], total: number}} first what Python needs before it can answer; bytes
- * @property {{files: string[], names: Record<string, string>}} later what it needs for some questions, and the part in which each library is
+ * @property {{parts: string[], total: number}} first needed before Python can answer; bytes
+ * @property {{files: string[], names: Record<string, string>}} later needed for some questions, and the part of each library
  * @property {string[]} quick addresses of quick questions
  * @property {string[]} limited those of them that take a time limit
  * @property {number} limit the highest one, in seconds, of a quick question

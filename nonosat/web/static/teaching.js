@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /**
- * For newcomers: what a nonogram is, and a first puzzle that teaches step by step. All words of it
- * are here, and nothing of it needs the server. A translation is another file like this one.
+ * For newcomers: what a nonogram is, and a first puzzle that teaches step by step. All its texts are
+ * here, and it needs no server. A translation is another file like this one.
  */
 import { fromJson } from "./puzzle.js";
 
-/** The names of the puzzle that teaches. */
+/** The names of the first puzzle. */
 export const ID = "fce37e638d7b04b83accce60ea7ea1aecd930c514d1cf00b0d8eb44af5247746";
 export const CODE = "Njk1chul_85";
 
-/** The puzzle that teaches: a house. */
+/** The first puzzle: a house. */
 export const lessonPuzzle = () =>
 	fromJson(
 		{ title: "A first puzzle", rows: [[1], [3], [5], [1, 1], [3]], columns: [[1], [4], [3, 1], [4], [1]] },
@@ -39,7 +39,7 @@ export const PAGE = {
 		[
 			"With mouse, fingers or keys",
 			[
-				"Mouse: a stroke fills, the right button crosses out. Fingers: a stroke draws what is chosen above the board; a long touch crosses out; two fingers zoom. Keys: arrows move, Space draws, X crosses out; ? shows all keys.",
+				"Mouse: a stroke fills, the right button crosses out. Fingers: a stroke draws with the tool chosen above the board; a long touch crosses out; two fingers zoom. Keys: arrows move, Space draws, X crosses out; ? shows all keys.",
 				"Undo takes back as many strokes as you like. Hint shows where to look, what follows, and why. Your progress is saved in this browser only.",
 			],
 		],
@@ -50,7 +50,7 @@ export const PAGE = {
 		"The clue 3 1 in a row of six cells. Its blocks have three placements. The second and third cells are filled in all of them.",
 };
 
-/** What stands around the steps. */
+/** The texts around the steps. */
 export const WORDS = {
 	step: "Step {n} of {of}",
 	show: "Show me",
@@ -62,10 +62,10 @@ export const WORDS = {
 };
 
 /**
- * The steps: the lines that they are about, and the words. A step asks for all cells that
- * follow from these lines and the cells known by then (`lesson.js` finds them). `text` says why,
- * `hand` what to do on the board. The tutorial and the first notebook have the same `title` and
- * `text`: `docs/tools/lesson_page.py` reads them here, so values are texts in double quotes.
+ * The steps: their lines and texts. A step asks for all cells that follow from these lines and the
+ * cells known by then (`lesson.js` finds them). `text` says why, `hand` what to do on the board. The
+ * tutorial and the first notebook have the same `title` and `text`: `docs/tools/lesson_page.py` reads
+ * them here, so values are texts in double quotes.
  * @type {{lines: string[], title: string, text: string, hand: string}[]}
  */
 export const STEPS = [
@@ -107,7 +107,7 @@ export const STEPS = [
 	},
 ];
 
-/** What stands beside the solved board. */
+/** The text beside the solved board. */
 export const ENDING = {
 	title: "Why one solution matters",
 	text: "You did not guess: each cell follows from the clues. So no other picture has these clues, and the solution is unique. Not all clues are like that. If both rows and both columns of a board of 2 by 2 cells say 1, the filled cells lie on one diagonal or on the other. Nobody can deduce which; one has to guess. So a good puzzle has exactly one solution.",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
- * Every visible text of the page. Those of the list and the player are in text_list.js and
- * text_play.js, and those for newcomers in teaching.js, so that each page loads only what it needs.
+ * Every visible text of the page. The texts of the list, the player, photos and newcomers are in
+ * text_list.js, text_play.js, text_photo.js and teaching.js, so that each page loads only its own.
  * (index.html has one more, for browsers without JavaScript.) A translation is another table with the
  * same keys.
  *
  * {name} is replaced by a value; {n:one|many} by "one" if n is 1, else by "many".
- * Numbers are written as the language writes them.
+ * Numbers are written in the style of the language.
  */
 
 /** @type {Record<string, string>} */
@@ -50,10 +50,10 @@ const TEXTS = {
 	"edition.take": "Use it",
 	"tab.loading": "Loading the solver: {n} %",
 	"tab.loading.label": "Loading the solver",
-	"tab.offline": "A part of this page could not be loaded. Please try again when there is a network.",
+	"tab.offline": "A part of this page could not be loaded. Please try again when you are online.",
 	"tab.failed": "The solver could not be loaded ({why}). Drawing and playing work; the next question tries again.",
 	"store.full":
-		"The browser has no room for more. Save everything to a file (Puzzles, Backup), then delete what you do not need.",
+		"The browser's storage is full. Save everything to a file (Puzzles, Backup), then delete what you do not need.",
 	delete: "Delete",
 	"page.list": "Puzzles",
 	"page.edit": "Edit",
@@ -97,7 +97,7 @@ const TEXTS = {
 	"zoom.out": "Zoom out",
 	"zoom.fit": "Whole board",
 
-	// said on several pages
+	// on several pages
 	"list.verdict": "Verdict",
 	"list.difficulty": "Difficulty",
 	"verdict.unique": "unique",
@@ -180,7 +180,8 @@ const TEXTS = {
 		"This server cannot save puzzles. To save into a folder, start it with that folder: nonosat serve FOLDER.",
 	"save.library.button": "Save in the library",
 	"save.library.done": "Saved as {file} in {folder}. It is now in the list.",
-	"save.library.same": "Saved as {file} in {folder}. The list shows these clues as “{title}”, and finds both names.",
+	"save.library.same":
+		"Saved as {file} in {folder}. The list already has these clues as “{title}”; a search finds both names.",
 	"save.name": "File name",
 	"save.name.help": "In the folder {folder}. Without a name, the title is used.",
 	"save.replace": "Replace it",
@@ -212,7 +213,7 @@ const TEXTS = {
 	"edit.count.least": "at least {count} solutions",
 	"edit.ambiguous": "{n} ambiguous {n:cell|cells}, marked on the board",
 	"edit.rating": "Difficulty: {word} ({difficulty}). Hardest technique: {technique}",
-	"edit.rating.none": "Difficulty: none; only a puzzle with one solution has one",
+	"edit.rating.none": "Difficulty: none; only a puzzle with one solution has a difficulty",
 	"edit.rating.short": "Difficulty: {word} ({difficulty})",
 	"edit.other": "Another solution",
 	"edit.other.none": "No other solution was found.",
@@ -307,11 +308,11 @@ const TEXTS = {
 	"solve.certificate": "Save a certificate",
 	"proof.title": "Check it yourself",
 	"proof.help":
-		"A certificate proves the verdict to somebody who does not trust this page. The check is done by code that shares nothing with the solver; formula and proof are for SAT solvers and proof checkers of others.",
+		"A certificate proves the verdict to people who do not trust this page. The code that checks it shares nothing with the solver. Formula and proof are for other SAT solvers and proof checkers.",
 	"proof.check": "Make one and check it",
 	"proof.files": "Save formula and proof",
 	"proof.files.help":
-		"The ZIP has the formula (DIMACS, .cnf), which no values satisfy, and the proof of that (DRAT, .drat). Any DRAT checker takes both.",
+		"The ZIP has the formula (DIMACS, .cnf), which is unsatisfiable, and the proof of that (DRAT, .drat). Any DRAT checker reads both.",
 	"proof.other": "Check a certificate file",
 	"stage.lines": "line solving",
 	"stage.implications": "implications",
@@ -372,7 +373,7 @@ const TEXTS = {
 	"about.colors": "Colours",
 	"about.count": "Solutions",
 	"about.rating": "{word} ({difficulty})",
-	"about.rating.none": "none; only a puzzle with one solution has one",
+	"about.rating.none": "none; only a puzzle with one solution has a difficulty",
 	"about.rating.unknown": "unknown, because the number of solutions is unknown",
 	"about.hardest": "hardest technique: {technique}",
 	"about.id": "SHA-256",
@@ -402,7 +403,7 @@ const numbers = new Intl.NumberFormat(typeof navigator === "undefined" ? "en" : 
 	maximumFractionDigits: 2,
 });
 
-/** A number as the language writes it. @param {number} value */
+/** A number in the style of the language. @param {number} value */
 export const num = value => numbers.format(value);
 
 /**
@@ -422,5 +423,5 @@ export function t(key, values = {}) {
 /** Adds the texts of a page. @param {Record<string, string>} texts */
 export const addTexts = texts => void Object.assign(TEXTS, texts);
 
-/** Whether there is such a text. @param {string} key */
+/** Whether a text has this key. @param {string} key */
 export const hasText = key => key in TEXTS;

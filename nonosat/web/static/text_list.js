@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** The texts of the list; `text.js` says how they are written. */
+/** The texts of the list, in the form of `text.js`. */
 import { addTexts } from "./text.js";
 
 addTexts({
@@ -14,7 +14,7 @@ addTexts({
 	"list.down": "Descending",
 	"list.filters": "Filters",
 	"list.clear": "Clear filters",
-	"list.unknown": "A part of this link means nothing here and was left out.",
+	"list.unknown": "A part of this link is unknown and was ignored.",
 	"list.any": "Any",
 	"list.state": "State",
 	"state.0": "Not started",
@@ -37,9 +37,9 @@ addTexts({
 		"Any code or link of a nonogram page, or the text of a puzzle file in any format that nonosat reads.",
 	"list.progress": "Backup",
 	"list.export": "Save everything to a file",
-	"list.import": "Load such a file",
+	"list.import": "Load a saved file",
 	"list.restored":
-		"Taken over: {puzzles} {puzzles:puzzle|puzzles}, {drawings} {drawings:drawing|drawings}, progress of {n}.",
+		"Restored: {puzzles} {puzzles:puzzle|puzzles}, {drawings} {drawings:drawing|drawings}, progress of {n}.",
 	"list.imported": "Imported {n}; skipped {older} older, {faults} unreadable.",
 	"list.drop": "Drop files or folders here",
 	"list.opening": "Reading {n} {n:file|files}",

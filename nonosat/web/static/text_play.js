@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** The texts of the player; `text.js` says how they are written. */
+/** The texts of the player, in the form of `text.js`. */
 import { addTexts } from "./text.js";
 
 addTexts({

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /**
- * The tiles of puzzles that are in the browser's storage, so that a reload keeps them, and those of
- * the project's own puzzles on a page without a server.
+ * The tiles of puzzles in the browser's storage, so that a reload keeps them, and of the project's
+ * own puzzles on a page without a server.
  */
 import { fromJson } from "./puzzle.js";
 import * as store from "./store.js";
 import { TAB } from "./tab_files.js";
 import { alsoNamed } from "./wanted.js";
 
-/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, also?: string[], link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening; `also`: further names, by which it is found */
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, also?: string[], link?: Record<string, string>}} Tile `link`: its name in the URL, if known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening; `also`: further names for the search */
 
 /** Where earlier versions of this page kept the tiles. */
 const EARLIER = { cache: "nonosat-opened", key: "tiles.json" };
@@ -26,7 +26,7 @@ async function read() {
 	return all.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-/** Moves what an earlier version kept. */
+/** Moves the tiles of an earlier version. */
 async function takeEarlier() {
 	try {
 		const cache = await caches.open(EARLIER.cache);
@@ -38,14 +38,14 @@ async function takeEarlier() {
 			);
 		await caches.delete(EARLIER.cache);
 	} catch {
-		// no cache: nothing was kept
+		// no cache, so no tiles
 	}
 }
 
 // Another tab has changed them.
 store.onChange(name => name === "puzzles" && (tiles = null));
 
-/** Keeps tiles that are new or changed. @param {Tile[]} some @throws {store.FullError} none is kept then */
+/** Stores new or changed tiles. @param {Tile[]} some @throws {store.FullError} then no tile is stored */
 export async function keepTiles(some) {
 	let at = ((await openedTiles()).at(-1)?.at ?? 0) + 1;
 	const kept = new Map(some.map(tile => [tile.id, { ...tile, at: tile.at ?? at++ }]));
@@ -54,7 +54,7 @@ export async function keepTiles(some) {
 	tiles = Promise.resolve([...rest, ...kept.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)));
 }
 
-/** Forgets opened puzzles: all, or those. @param {Tile[]} [some] */
+/** Forgets all or some opened puzzles. @param {Tile[]} [some] */
 export async function forget(some) {
 	const gone = new Set((some ?? (await openedTiles())).map(tile => tile.id));
 	tiles = Promise.resolve((await openedTiles()).filter(tile => !gone.has(tile.id)));
@@ -65,7 +65,7 @@ export async function forget(some) {
 let own = null;
 
 /**
- * The project's own puzzles, where no server lists them: as the API answers, with verdict and file.
+ * The project's own puzzles without a server: as the API answers, with verdict and file.
  * @returns {Promise<any[]>}
  */
 export function ownPuzzles() {
@@ -76,7 +76,7 @@ export function ownPuzzles() {
 }
 
 /**
- * Keeps a puzzle under a file name.
+ * Stores a puzzle under a file name.
  * @param {{puzzle: any, id: string, code: string, file: string}} reply @param {string} [replaced] the id of the puzzle that had this name
  * @returns {Promise<Tile>}
  */
@@ -92,7 +92,7 @@ export async function saveTile(reply, replaced) {
 	return tile;
 }
 
-/** A tile of what the server has read. @param {any} reply @returns {Tile} */
+/** The tile of a puzzle that the server has read. @param {any} reply @returns {Tile} */
 export function tileOf(reply) {
 	const puzzle = fromJson(reply.puzzle);
 	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) =>

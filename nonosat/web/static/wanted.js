@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
- * What the list is asked for: the words, the order and the filters, and which puzzles fit. What comes
- * from an address or from the browser's store is taken only as far as the controls of the list have
- * it: with anything else the list would be empty, and no control would show why.
+ * The search words, order and filters of the list, and which puzzles fit. Values from an address or
+ * from the browser's store are used only if a control of the list has them: with other values the
+ * list would be empty, and no control would show why.
  */
 
 /** @typedef {import("./tiles.js").Tile} Tile */
-/** @typedef {Record<string, string>} Wanted by FIELDS; "" is any */
+/** @typedef {Record<string, string>} Wanted by FIELDS; "" means any */
 
 export const SORTS = ["file", "title", "size", "colors", "difficulty", "verdict"];
 export const STATES = ["0", "1", "2"];
@@ -17,9 +17,9 @@ export const MOST_SIDE = 1023;
 /** The longest search that the API takes. */
 export const MOST_SEARCH = 200;
 const DIFFICULTIES = [6.17, 8.04, 9.67, 11.18];
-/** What can keep puzzles out of the list, besides the words. */
+/** The fields that can keep puzzles out of the list, besides the words. */
 export const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "difficulty"];
-/** What the URL keeps of the list. */
+/** The fields of the list in the URL. */
 export const FIELDS = ["search", "sort", "down", ...FILTERS];
 
 /** @param {string[]} offered @returns {(value: string) => string} */
@@ -27,10 +27,10 @@ const oneOf = offered => value => (offered.includes(value) ? value : "");
 /** @param {string} value */
 const side = value =>
 	Number.isInteger(Number(value)) && Number(value) >= 1 && Number(value) <= MOST_SIDE ? String(Number(value)) : "";
-/** What of a value can be meant. @type {Record<string, (value: string) => string>} */
+/** The valid part of a value. @type {Record<string, (value: string) => string>} */
 const MEANT = {
 	search: value => value.slice(0, MOST_SEARCH),
-	sort: oneOf(SORTS.slice(1)), // the first one is what comes without any
+	sort: oneOf(SORTS.slice(1)), // the first one is the default
 	down: oneOf(["1"]),
 	state: oneOf(STATES),
 	min_side: side,
@@ -40,7 +40,7 @@ const MEANT = {
 	difficulty: oneOf(LEVELS),
 };
 
-/** The fields with what can be meant; the others are any. @param {any} wanted @returns {Wanted} */
+/** The fields with valid values; the others are "". @param {any} wanted @returns {Wanted} */
 export function meant(wanted) {
 	const value = (/** @type {string} */ key) => (typeof wanted?.[key] === "string" ? wanted[key] : "");
 	return Object.fromEntries(FIELDS.map(key => [key, MEANT[key](value(key))]));
@@ -49,7 +49,7 @@ export function meant(wanted) {
 /**
  * The wanted fields of a URL; in links of earlier pages the difficulty is called effort.
  * @param {URLSearchParams} params
- * @returns {{wanted: Wanted, whole: boolean}} `whole`: every value of the URL can be meant
+ * @returns {{wanted: Wanted, whole: boolean}} `whole`: every value of the URL is valid
  */
 export function wantedOf(params) {
 	const asked = Object.fromEntries(FIELDS.map(key => [key, params.get(key) ?? ""]));
@@ -66,14 +66,14 @@ export const sameWanted = (one, other = {}) => FIELDS.every(key => (one[key] ?? 
 /** Whether words or filters keep puzzles out. @param {Wanted} wanted */
 export const narrows = wanted => ["search", ...FILTERS].some(key => wanted[key]);
 
-/** By what a tile is found. @param {{title: string, author: string, file: string}} tile */
+/** The text of a tile that a search finds. @param {{title: string, author: string, file: string}} tile */
 const namesOf = ({ title, author, file }) => `${title} ${author} ${file}`;
 
-/** How many further names of a puzzle are kept. */
+/** The most further names of a puzzle. */
 const MOST_NAMES = 100;
 
 /**
- * A puzzle that is there already, under another name: it stays one tile, and is found by both.
+ * A known puzzle with another name: it stays one tile, and a search finds both names.
  * @param {Tile} tile @param {{title: string, author: string, file: string}} other @returns {Tile} the same, if the name is known
  */
 export function alsoNamed(tile, other) {
@@ -109,7 +109,7 @@ export function query(wanted, offset, limit) {
 	);
 }
 
-/** Whether a tile that is known here passes the filters. @param {Tile} tile @param {Wanted} wanted @param {number} state what the player has done */
+/** Whether a local tile passes the filters. @param {Tile} tile @param {Wanted} wanted @param {number} state of play */
 export function fits(tile, wanted, state) {
 	const side = Math.max(tile.width, tile.height);
 	const text = [namesOf(tile), ...(tile.also ?? [])].join(" ").toLowerCase();
@@ -131,7 +131,7 @@ export function fits(tile, wanted, state) {
 
 const natural = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Tiles that are known here, in the wanted order. @param {Tile[]} tiles @param {Wanted} wanted */
+/** Local tiles, in the wanted order. @param {Tile[]} tiles @param {Wanted} wanted */
 export function sorted(tiles, { sort: by, down }) {
 	/** @param {Tile} tile @returns {string|number} */
 	const key = tile =>

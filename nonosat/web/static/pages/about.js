@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** About a puzzle: what is known of it, its verdict and rating, all its codes, files of all formats. */
+/** About a puzzle: its data, verdict and rating, all its codes, files of all formats. */
 import { askOn, file, fileOn, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
@@ -9,7 +9,7 @@ import { link } from "../route.js";
 import { t } from "../text.js";
 
 const META = ["author", "copyright", "license", "catalogue", "description"];
-/** Codes of pictures, which give the solution away. */
+/** Codes of pictures, which show the solution. */
 const PICTURES = ["image", "image-2020", "raw"];
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */

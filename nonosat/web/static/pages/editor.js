@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The editor: a drawing, or clues typed from paper, and what the server finds out about it.
+// The editor: a drawing, or clues typed from paper, and the server's answers about it.
 //
 // The state is a `History` (picture, palette, title, author) and the two texts of clues. Every
-// change goes through `change`; `refresh` then draws what depends on it: board, address, icon of the
-// page, and the questions to the server. A stroke is a preview until it ends (editor_tools.js).
+// change goes through `change`; `refresh` then updates board, address, icon of the page, and the
+// questions to the server. A stroke is a preview until it ends (editor_tools.js).
 import { isCancelled, post } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
@@ -52,7 +52,7 @@ import { MIRRORS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
 
 const URL_DELAY = 500;
 
-/** @type {History | null} what the last editor did, for whoever comes back to the same drawing */
+/** @type {History | null} of the last editor, for a return to the same drawing */
 let last = null;
 
 /**
@@ -187,7 +187,7 @@ export class Editor {
 			hasCamera() && button(t("edit.camera"), choose(true), { icon: "camera", quiet: true }),
 			h("span", { class: "row of-board" }, this.board.buttons()),
 		);
-		/** The picture of a printed puzzle, and what was read in it. */
+		/** The picture of a printed puzzle, and its reading. */
 		this.photo = h("section", { class: "photo", hidden: true, "aria-label": t("edit.photo") });
 		/** @type {import("./editor_review.js").Review | null} */
 		this.review = null;
@@ -222,9 +222,9 @@ export class Editor {
 		main.addEventListener("paste", event => this.onFiles(event, event.clipboardData?.files), { signal });
 		this.setMode(this.mode);
 		this.refresh();
-		/** Which drawing it is, in the store of the browser. */
+		/** The key of the drawing in the browser's store. */
 		this.key = keyOfDrawing(this.hash());
-		/** Whether anything was drawn or typed: only looking at a puzzle makes no drawing of it. */
+		/** Whether anything was drawn or typed; a puzzle that is only viewed is not stored as a drawing. */
 		this.touched = false;
 		this.keeper = new Keeper(() => this.keep());
 	}
@@ -249,7 +249,7 @@ export class Editor {
 		ownIcon();
 	}
 
-	/** Keeps the drawing in the browser. */
+	/** Stores the drawing in the browser. */
 	keep() {
 		if (!this.touched) return true;
 		const puzzle = this.puzzle() ?? this.drawn();
@@ -278,7 +278,7 @@ export class Editor {
 		this.height.value = String(this.picture.height);
 	}
 
-	/** What changes the whole picture. */
+	/** The buttons that change the whole picture. */
 	changes() {
 		const { picture } = this;
 		/** @type {[string, () => Picture, string?][]} */
@@ -334,7 +334,7 @@ export class Editor {
 		this.change({}, picture, name);
 	}
 
-	/** Title and author change no puzzle. @param {Partial<Beside>} beside */
+	/** Changes title or author, not the puzzle. @param {Partial<Beside>} beside */
 	rename(beside) {
 		this.history.go({ picture: this.picture, beside: { ...this.beside, ...beside } }, "names");
 		this.touched = true;
@@ -364,7 +364,7 @@ export class Editor {
 		}
 	}
 
-	/** Draws all that depends on the state, and asks the server. */
+	/** Updates the page, and asks the server. */
 	refresh() {
 		this.anchor = null;
 		this.refreshButtons();
@@ -446,7 +446,7 @@ export class Editor {
 		return true;
 	}
 
-	/** A key that means the same wherever the focus is. @param {string} key @returns {boolean} whether it means anything */
+	/** A key that works wherever the focus is. @param {string} key @returns {boolean} whether it does anything */
 	onLetter(key) {
 		if (this.mode !== "draw") return false;
 		const { colors } = this.beside.palette;
@@ -601,7 +601,7 @@ export class Editor {
 		this.timer = window.setTimeout(() => this.settle(), URL_DELAY);
 	}
 
-	/** Writes the address now, if it is behind. @param {boolean} [always] */
+	/** Writes the address now, if it is outdated. @param {boolean} [always] */
 	settle(always = false) {
 		if (!this.timer && !always) return;
 		clearTimeout(this.timer);
@@ -610,7 +610,7 @@ export class Editor {
 		favicon(this.picture, this.beside.palette);
 	}
 
-	/** A link to another page of this drawing must not take the drawing from before the last stroke. @param {MouseEvent} event */
+	/** A link to another page of this drawing must include the last stroke. @param {MouseEvent} event */
 	onLink(event) {
 		const target = event.target instanceof Element && event.target.closest("a[href^='#page=']");
 		if (!target || !this.timer || event.ctrlKey || event.metaKey) return;
@@ -630,7 +630,7 @@ export class Editor {
 		return link({ page: "edit", draft: JSON.stringify(draft), name, author });
 	}
 
-	/** Shows what a proposal changes, and nothing else. @param {Picture | null} other */
+	/** Shows the changes of a proposal. @param {Picture | null} other */
 	propose(other) {
 		this.board.setMarks("ambiguous", other ? [] : this.ambiguous);
 		const { cells } = this.picture;
@@ -654,7 +654,7 @@ export class Editor {
 
 	play() {
 		this.settle(); // the way back
-		this.live.stop(); // whoever leaves waits for no answer
+		this.live.stop(); // answers are not needed any more
 		const drawn = this.mode === "draw" ? pictureFields(this.picture, valuesOf(this.beside.palette)) : {};
 		return this.withCode((code, id) => {
 			if (this.typed && this.mode === "clues") this.review?.begin(id, this.typed);
@@ -662,7 +662,7 @@ export class Editor {
 		});
 	}
 
-	/** To the sheets of this drawing, under its own address: it stays one puzzle on the shelf. */
+	/** Goes to the sheets of this drawing, under its own address: it stays one puzzle on the shelf. */
 	print() {
 		const leave = () => {
 			this.settle(true);
@@ -679,8 +679,8 @@ export class Editor {
 	}
 }
 
-/** What a change was. @param {string} name */
+/** The text for a change. @param {string} name */
 const didText = name => t(["edit.did.", "edit.tool.", "edit."].map(part => part + name).find(hasText) ?? "edit.change");
 
-/** What an address holds beside a picture. @param {any} beside */
+/** The parts of an address beside the picture. @param {any} beside */
 const plain = ({ palette, title, author }) => [valuesOf(palette), title, author];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clues typed from paper: two texts, with a line of text for each line of the board. Beside each line
-// stands its sum or its fault. Only clues without faults are sent to the server.
+// Clues typed from paper: two texts, with a line of text for each line of the board, and its sum or
+// fault beside it. Only clues without faults are sent to the server.
 import { readClues } from "../clue_text.js";
 import { div, fill, h, newId } from "../parts.js";
 import { num, t } from "../text.js";
@@ -38,7 +38,7 @@ export class ClueTexts {
 	}
 
 	/**
-	 * Reads the texts and shows what is in each line.
+	 * Reads the texts and shows the sum or fault of each line.
 	 * @param {Palette} palette
 	 * @returns {ReadClues}
 	 */
@@ -83,7 +83,7 @@ function box(axis, text, type) {
 	return {
 		element,
 		area,
-		/** Brings a line into the view, if it is not. @param {number} line */
+		/** Scrolls a line into view. @param {number} line */
 		reveal(line) {
 			const style = getComputedStyle(area);
 			const top = area.getBoundingClientRect().top + parseFloat(style.paddingTop) + line * parseFloat(style.lineHeight);
@@ -118,7 +118,7 @@ function box(axis, text, type) {
 	};
 }
 
-/** What stands beside a line. @param {ReadLine} line */
+/** The note beside a line. @param {ReadLine} line */
 function note({ clue, sum, fault }) {
 	if (fault) {
 		const { kind, word = "", needs = 0, has = 0 } = fault;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What people bring into the editor: a file of puzzles, a picture that becomes a drawing, or a picture
-// of a printed puzzle, which stays beside the clues (editor_review.js) as long as the page is open. It
-// is kept in the memory of the page only, for whoever comes back from playing.
+// Files for the editor: puzzles, a picture that becomes a drawing, or a picture of a printed puzzle,
+// which stays beside the clues (editor_review.js) as long as the page is open. It is only in the
+// memory of the page, for a return from playing.
 import { send } from "../api.js";
 import { paletteOf } from "../colors.js";
 import { blank } from "../picture.js";
@@ -17,9 +17,9 @@ import { ofPuzzle } from "./editor_start.js";
 /** @typedef {import("../reading.js").Reading} Reading */
 /** @typedef {import("./editor.js").Editor} Editor */
 /** @typedef {{rows: string, columns: string}} Texts */
-/** @typedef {{picture: Blob | string, reading: Reading | null, read: Texts, settled: string[]}} Reviewed a picture (a string: its address) and what was read in it; `settled`: numbers that were accepted */
+/** @typedef {{picture: Blob | string, reading: Reading | null, read: Texts, settled: string[]}} Reviewed a picture (a string: its address) and its reading; `settled`: accepted numbers */
 
-/** @type {{reviewed: Reviewed, texts: Texts} | null} the picture that was open last */
+/** @type {{reviewed: Reviewed, texts: Texts} | null} the last open picture */
 let last = null;
 
 /**
@@ -47,7 +47,7 @@ export async function bring(editor, file, printed = false) {
 	}
 }
 
-/** A printed puzzle: its clues in the texts, its picture beside them. @param {Editor} editor @param {Reading | null} reading null: nothing was read @param {Blob | string} picture */
+/** A printed puzzle: its clues in the texts, its picture beside them. @param {Editor} editor @param {Reading | null} reading null: not read @param {Blob | string} picture */
 async function compare(editor, reading, picture) {
 	const palette = reading
 		? paletteOf({ ...reading.palette, colors: reading.palette.colors.map(({ rgb }) => rgb) })
@@ -57,7 +57,7 @@ async function compare(editor, reading, picture) {
 		? { rows: textOf(reading.rows, letters), columns: textOf(reading.columns, letters) }
 		: { rows: "", columns: "" };
 	const { width, height } = reading ? { width: reading.columns.length, height: reading.rows.length } : editor.picture;
-	editor.change({ palette }, blank(width, height), "import"); // the drawing before is one step back
+	editor.change({ palette }, blank(width, height), "import"); // undo brings the drawing back
 	editor.retype(reading || editor.mode === "draw" ? read : editor.texts.get());
 	await show(editor, { picture, reading, read, settled: [] });
 }
@@ -68,17 +68,17 @@ async function show(editor, reviewed) {
 	if (editor.stop.signal.aborted) return;
 	editor.review?.close();
 	editor.review = new Review(editor, reviewed);
-	if (editor.mode === "clues") editor.readTexts(); // with the cells that are filled in the picture
+	if (editor.mode === "clues") editor.readTexts(); // with the filled cells of the picture
 }
 
-/** The picture of these clues again. @param {Editor} editor */
+/** Shows the picture of these clues again. @param {Editor} editor */
 export async function recall(editor) {
 	const { rows, columns } = editor.texts.get();
 	if (editor.mode === "clues" && rows && last?.texts.rows === rows && last.texts.columns === columns)
 		await show(editor, last.reviewed);
 }
 
-/** Another page comes. @param {Editor} editor */
+/** Called when the user goes to another page. @param {Editor} editor */
 export function putAway(editor) {
 	if (!editor.review) return;
 	last = { reviewed: editor.review.reviewed, texts: editor.texts.get() };

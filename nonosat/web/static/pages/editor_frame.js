@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The frame around the board: eight handles that change the size. A drag shows the new size and
 // applies it at its end; with Alt, or the tick "on both sides", the opposite side moves as well.
-// On a handle that has the focus the arrow keys move its side by a line.
+// On a focused handle the arrow keys move its side by a line.
 import { dragged } from "../picture.js";
 import { div, h } from "../parts.js";
 import { t } from "../text.js";

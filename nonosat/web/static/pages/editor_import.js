@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An image file becomes a drawing: the user chooses size, colours and threshold and sees the result.
-// The server computes it from a small copy of the image. One request is under way at a time: what is
-// chosen meanwhile is asked when it is answered, so a slider on its way sends no request for each move.
+// The server computes it from a small copy of the image. One request runs at a time; later choices wait
+// for its answer, so a moving slider does not send a request for each move.
 import { sendOn, isCancelled } from "../api.js";
 import { button, choice, dialog, div, explained, field, fill, h, input, spinner, tick } from "../parts.js";
 import { smallPhoto } from "../photo.js";
@@ -11,11 +11,11 @@ import { thumbnail } from "./editor_parts.js";
 
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
 
-/** Milliseconds for which a slider rests before the server is asked. */
+/** Milliseconds that a slider must rest before the server is asked. */
 const REST = 120;
 
 /**
- * Lets people choose how a file becomes a picture.
+ * Lets the user choose how a file becomes a picture.
  * @param {Blob} blob
  * @param {(puzzle: Puzzle) => void} accept
  */
@@ -25,7 +25,7 @@ export function importPicture(blob, accept) {
 	/** @type {Puzzle | null} */
 	let puzzle = null;
 	const stop = new AbortController();
-	/** What was asked last, and whether its answer is still to come. */
+	/** The last request, and whether it is unanswered. */
 	let asked = "",
 		running = false;
 	let timer = 0;
@@ -64,7 +64,7 @@ export function importPicture(blob, accept) {
 		} finally {
 			running = false;
 		}
-		await convert(); // what was chosen meanwhile
+		await convert(); // the choices made meanwhile
 	}
 	const set = (/** @type {string} */ name) => (/** @type {string} */ value) => {
 		options[name] = value;
@@ -100,7 +100,7 @@ export function importPicture(blob, accept) {
 	convert();
 }
 
-/** How many pixels have each brightness, dark ones left. @param {HTMLCanvasElement} canvas @param {number[]} counts */
+/** The number of pixels of each brightness, dark ones left. @param {HTMLCanvasElement} canvas @param {number[]} counts */
 function drawHistogram(canvas, counts) {
 	const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 	const most = Math.max(1, ...counts.map(Math.sqrt));

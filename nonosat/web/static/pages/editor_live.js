@@ -2,9 +2,9 @@
 // The panel with the server's answers about a drawing or typed clues: verdict, number of solutions,
 // ambiguous cells and rating; on request another solution, repairs, or corrections of clues.
 //
-// What is quickly decided is shown at once; the rest is "unknown so far", and asked on (askOn).
-// Every edit cancels the questions before it. To avoid flicker, old answers stay visible, marked as old,
-// until the first new one arrives.
+// Quick answers are shown at once; the others are "unknown so far", and asked again (askOn). Every edit
+// cancels the earlier questions. To avoid flicker, old answers stay visible, marked as old, until the
+// first new answer arrives.
 import { ask, askOn, isCancelled } from "../api.js";
 import { button, div, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
@@ -14,7 +14,7 @@ import { num, t } from "../text.js";
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../picture.js").Picture} Picture */
 /**
- * @typedef {object} Asked what the questions are about
+ * @typedef {object} Asked the subject of the questions
  * @property {object} puzzle as the API takes it
  * @property {Palette} palette
  * @property {number} width
@@ -44,10 +44,10 @@ export class Live {
 		this.extra = null;
 		/** @type {Record<string, any>} */
 		this.found = {};
-		/** @type {Asked | null} what `found` answers: until the first new answer, what was asked before */
+		/** @type {Asked | null} the subject of `found`: the earlier one until the first new answer */
 		this.about = null;
 		this.shown = "";
-		this.waits = ""; // why, as the key of a text
+		this.waits = ""; // the key of a text that says why
 		this.headline = h("p", { class: "verdict", role: "status" });
 		this.facts = h("ul", { class: "facts" });
 		this.actions = div("buttons");
@@ -72,13 +72,13 @@ export class Live {
 		this.running?.abort();
 	}
 
-	/** Asks again what `rest` or `stop` has cancelled. */
+	/** Repeats the questions that `rest` or `stop` cancelled. */
 	resume() {
 		if (this.asked && this.running?.signal.aborted && this.element.dataset.state === "asking") this.start(this.asked);
 	}
 
 	/**
-	 * There is no verdict to ask for: says why. Of clues that cannot be right the mistake can be found.
+	 * Shows why there is no verdict. In contradictory clues the mistake can be found.
 	 * @param {string} text
 	 * @param {Asked | null} [unsound]
 	 */
@@ -114,10 +114,10 @@ export class Live {
 			this.about = asked;
 			this.found[event] = data;
 			if (event === "code") this.hooks.code(data.code);
-			performance.mark("answer." + event); // for measuring how long answers take
+			performance.mark("answer." + event); // to measure the time of answers
 			const many = data.verdict === "multiple";
 			if (event === "check" && !many) this.hooks.ambiguous([]);
-			// What can take long, beside the other question. Only a puzzle with one solution has a rating.
+			// A long question, beside the others. Only a puzzle with one solution has a rating.
 			const next = event === "check" && { multiple: "count", unique: "rate" }[/** @type {string} */ (data.verdict)];
 			if (next) more = this.run([next], signal, hear, {}, SECONDS.more).catch(() => {});
 			if (event === "ambiguous")
@@ -138,7 +138,7 @@ export class Live {
 	}
 
 	/**
-	 * Asks questions: at first quick ones, unless it is `ask` that asks.
+	 * Asks questions: at first as quick ones, unless `asks` is `ask`.
 	 * @param {string[]} questions
 	 * @param {AbortSignal} signal
 	 * @param {(event: string, data: any) => void} on
@@ -185,7 +185,7 @@ export class Live {
 	}
 
 	/**
-	 * Draws what is known.
+	 * Shows the answers.
 	 * @param {"idle" | "asking" | "done" | "sorry"} state
 	 * @param {string} [text]
 	 * @param {string | null} [reason] why the answers are not complete
@@ -228,7 +228,7 @@ export class Live {
 		const many = verdict?.verdict === "multiple";
 		const solved = !drawing && verdict?.verdict === "unique" && this.about === this.asked;
 		const shown = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle", solved]);
-		if (shown === this.shown) return; // one of them may show that it waits
+		if (shown === this.shown) return; // a button may show that it waits
 		this.shown = shown;
 		const propose = (/** @type {"other" | "repair" | "correct"} */ name) => async () => {
 			const proposals = await script(() => import("./editor_proposals.js"));
@@ -256,7 +256,7 @@ export class Live {
 /** @param {string} name @param {string | null} text @param {boolean} asking */
 const fact = (name, text, asking) => (text || asking) && h("li", { data: { fact: name } }, text ?? spinner());
 
-/** A count, which may be a long text of digits. @param {string | number} count */
+/** A count, which may have many digits. @param {string | number} count */
 const big = count => (String(count).length > 15 ? String(count) : num(Number(count)));
 
 /** @param {any} rating */

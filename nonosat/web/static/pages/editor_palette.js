@@ -11,14 +11,14 @@ const MOST = 60;
 export class PalettePanel {
 	/**
 	 * @param {Palette} palette
-	 * @param {(palette: Palette, removed: number) => void} change a colour that is removed has its number, else 0
+	 * @param {(palette: Palette, removed: number) => void} change `removed`: the number of a removed colour, else 0
 	 */
 	constructor(palette, change) {
 		this.change = change;
 		this.palette = palette;
-		this.color = 1; // the chosen one; 0 is empty
+		this.color = 1; // the chosen colour; 0 is empty
 		this.element = div("palette");
-		this.show = () => {}; // what is chosen, in what `draw` has made
+		this.show = () => {}; // marks the chosen colour; set by `draw`
 		this.draw(palette);
 	}
 

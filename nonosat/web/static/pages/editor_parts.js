@@ -23,7 +23,7 @@ export function thumbnail({ width, height, cells }, palette, side, marked = () =
 		context.fillStyle = colors[value] ?? "#888888";
 		context.fillRect(x, y, size, size);
 		if (marked(index)) {
-			// Light in dark, so that it is seen on every colour.
+			// Light within dark, to be visible on every colour.
 			for (const [inset, color] of /** @type {[number, string][]} */ ([
 				[0, "#ffffff"],
 				[1, "#c2185b"],
@@ -67,7 +67,7 @@ export function favicon(picture, palette) {
 	link.href = thumbnail(picture, palette, small ? 64 : 1).toDataURL();
 }
 
-/** The own icon of the page again. */
+/** Restores the page's own icon. */
 export function ownIcon() {
 	const link = document.querySelector("link[rel=icon]");
 	if (!(link instanceof HTMLLinkElement)) return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A picture can be meant in two ways: as a printed puzzle, or as what shall become one. The dialog
-// asks once. While the server reads the numbers, Stop and Escape withdraw the question. A page without
-// a server cannot read (where.js), nor can a server without the extra "photo"; there the picture is
-// shown beside the texts to type from.
+// A picture can show a printed puzzle, or be the picture for a new one. The dialog asks once. While the
+// server reads the numbers, Stop and Escape withdraw the question. A page without a server cannot read
+// (where.js), nor can a server without the extra "photo"; then the picture is shown beside the texts to
+// type from.
 import { get, isCancelled, send } from "../api.js";
 import { button, dialog, div, explained, fill, h, icon, spinner } from "../parts.js";
 import { TO_READ, isPages, smallPhoto } from "../photo.js";
@@ -14,8 +14,8 @@ import { importPicture } from "./editor_import.js";
 /** @typedef {import("../reading.js").Reading} Reading */
 /**
  * @typedef {object} Ways
- * @property {(puzzle: import("../puzzle.js").Puzzle) => void} draw the picture has become a drawing
- * @property {(reading: Reading | null, picture: Blob | string) => void} review a printed puzzle was read; null: it is typed
+ * @property {(puzzle: import("../puzzle.js").Puzzle) => void} draw the picture became a drawing
+ * @property {(reading: Reading | null, picture: Blob | string) => void} review a printed puzzle was read; null: to be typed
  */
 
 /** @param {File} file @param {Ways} ways @param {boolean} printed it is known to show a printed puzzle */
@@ -67,13 +67,13 @@ export async function ask(file, ways, printed) {
 			if (!isCancelled(error) && !running.signal.aborted) sorry(explained(error));
 		}
 	}
-	/** Why nothing was read, and what else can be done. @param {string} why */
+	/** Shows why nothing was read, and the alternatives. @param {string} why */
 	function sorry(why) {
 		fill(content, h("p", { class: "lines", role: "alert" }, why), pages ? null : [typing(), drawing()]);
 		content.querySelector("button")?.focus();
 	}
 	fill(content, h("div", { class: "row", role: "status" }, spinner()));
-	const { photo } = await get("status", running.signal).catch(() => ({ photo: true })); // reading says what is wrong
+	const { photo } = await get("status", running.signal).catch(() => ({ photo: true })); // reading then reports the error
 	if (running.signal.aborted) return;
 	if (photo && (printed || pages)) return read();
 	const why = t(TAB ? "photo.tab" : "photo.missing");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the editor shows under the verdict on request: another solution of a drawing, repairs that make
-// it unique, corrections of typed clues. This module is loaded at the first request.
+// Shown under the verdict on request: another solution of a drawing, repairs that make it unique,
+// corrections of typed clues. This module is loaded at the first request.
 import { writeLine } from "../clue_text.js";
 import { button, div, fill, h, spinner, tick } from "../parts.js";
 import { readCells } from "../puzzle.js";
@@ -43,7 +43,7 @@ export function other(live) {
 
 /** Shows the smallest repairs. @param {Live} live @param {boolean} [lines] they can be solved line by line as well */
 export function repair(live, lines = false) {
-	live.hooks.look(null); // another solution that lies on the board
+	live.hooks.look(null); // remove another solution from the board
 	const list = h("ol", { class: "repairs" });
 	const status = h("p", { role: "status" }, spinner(), " ", t("edit.repair.searching"));
 	fill(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The review of a printed puzzle: its picture beside the texts of clues, each number in a frame. What
-// needs a look has a dashed frame, what cannot be right a cross; the list below says why. F8 goes from
-// one such number to the next: its word is selected in the text, so what is typed replaces it, and
-// Enter accepts it. Where the cursor of a text is, the frames of that line are shown.
+// The review of a printed puzzle: its picture beside the texts of clues, each number in a frame. An
+// uncertain number has a dashed frame, a wrong one a cross; the list below says why. F8 goes from one
+// such number to the next: its word is selected in the text, so that typing replaces it; Enter accepts
+// it. The frames of the line with the text cursor are shown.
 //
-// Sums, verdict and "Find the mistake" are those of all typed clues (editor_live.js).
+// Sums, verdict and "Find the mistake" work as for all typed clues (editor_live.js).
 import { button, choice, div, fill, h, icon } from "../parts.js";
 import { packMarks } from "../marks.js";
 import { Progress } from "../progress.js";
@@ -43,9 +43,9 @@ export class Review {
 				remark ? [[line, remark]] : [],
 			),
 		);
-		/** The numbers that need a look, the worst first. */
+		/** The numbers to compare, the worst first. */
 		this.doubts = doubtsOf(this.framed.map(framed => ({ ...framed, state: framed.place.state })));
-		/** @type {Framed | null} the number that F8, a click or the list has chosen */
+		/** @type {Framed | null} the number chosen by F8, a click or the list */
 		this.at = null;
 		this.settled = new Set(reviewed.settled);
 		this.stop = new AbortController();
@@ -60,7 +60,7 @@ export class Review {
 			...this.wrongCells(),
 		]);
 		this.notes = div("photo-notes stack");
-		/** What is said about the chosen number. */
+		/** The text about the chosen number. */
 		this.said = h("p", { class: "photo-at", role: "status" });
 		this.playButton = button(t("page.play"), () => editor.play(), { icon: "play" });
 		fill(
@@ -111,9 +111,9 @@ export class Review {
 		this.editor.element.classList.remove("with-photo");
 	}
 
-	// ---- what is shown
+	// ---- contents
 
-	/** The texts have changed: lines that people have changed need no look any more. */
+	/** The texts have changed; lines that the user changed are settled. */
 	typed() {
 		const { reading, read } = this.reviewed;
 		const texts = this.editor.texts.get();
@@ -150,7 +150,7 @@ export class Review {
 		return this.changed?.[place.axis].has(place.line) || this.settled.has(keyOf(place)) ? "settled" : place.state;
 	}
 
-	/** Why a number needs a look. @param {Place} place */
+	/** Why a number is to be compared. @param {Place} place */
 	about(place) {
 		const remark = this.remarks.get(place.name);
 		return remark && (place.state === "corrected" || place.state === "wrong")
@@ -158,7 +158,7 @@ export class Review {
 			: describe(place, place.state);
 	}
 
-	/** The other readings, and the lines that need a look. */
+	/** The other readings, and the lines to compare. */
 	list() {
 		const { reading } = this.reviewed;
 		if (!reading) return;
@@ -188,7 +188,7 @@ export class Review {
 		const rest = lines(state => state === "uncertain").filter(([name]) => !seen.has(name));
 		const given = this.given();
 		const wrong = reading.given_wrong.map(([row, column]) => `R${row + 1}C${column + 1}`);
-		// Why it is doubtful, and what the list below does not say already, such as missing clues.
+		// Why it is doubtful, and remarks that the list below lacks, such as missing clues.
 		const said = reading.doubt ? [reading.doubt, ...reading.remarks] : reading.remarks;
 		const more = said.filter(remark => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
 		fill(
@@ -210,7 +210,7 @@ export class Review {
 		);
 	}
 
-	/** Readings that are nearly as likely, to be chosen. */
+	/** A choice of readings that are nearly as likely. */
 	choices() {
 		const { reading, read } = this.reviewed;
 		const others =
@@ -228,7 +228,7 @@ export class Review {
 
 	// ---- the filled and crossed cells
 
-	/** Those of the picture that do not contradict the solution; null if there are none. */
+	/** The cells in the picture that do not contradict the solution, or null. */
 	given() {
 		const { reading } = this.reviewed;
 		if (!reading?.given) return null;
@@ -239,14 +239,14 @@ export class Review {
 		return cells;
 	}
 
-	/** The cells to show on a board; null if it has another size. @param {number} width @param {number} height */
+	/** The cells to show on a board; null if its size differs. @param {number} width @param {number} height */
 	cells(width, height) {
 		const cells = this.given();
 		const { columns, rows } = this.reviewed.reading ?? { columns: [], rows: [] };
 		return cells && columns.length === width && rows.length === height ? cells : null;
 	}
 
-	/** The filled cells begin the game, unless it has begun. @param {string} id @param {{width: number, height: number}} puzzle */
+	/** Starts the game with the filled cells, unless it has started. @param {string} id @param {{width: number, height: number}} puzzle */
 	begin(id, { width, height }) {
 		const cells = this.cells(width, height);
 		const progress = new Progress();
@@ -325,7 +325,7 @@ export class Review {
 		return found;
 	}
 
-	/** The cursor of a text is in a line. @param {Axis} axis */
+	/** The cursor of a text moved to a line. @param {Axis} axis */
 	onCursor(axis) {
 		const { area } = this.editor.texts[axis];
 		const line = lineAt(area.value, area.selectionStart);
@@ -357,7 +357,7 @@ export class Review {
 /** @param {Place} place */
 const keyOf = ({ axis, line, order }) => `${axis} ${line} ${order}`;
 
-/** What is said about a number, or about all numbers of its line that need a look. @param {Place} place @param {State | "settled"} state @param {(number | null)[]} [reads] */
+/** The text about a number, or about all numbers of its line that are to be compared. @param {Place} place @param {State | "settled"} state @param {(number | null)[]} [reads] */
 function describe({ name: line, read, length }, state, reads) {
 	const value = (/** @type {number | null} */ number) => (number === null ? t("photo.nothing") : String(number));
 	return t("photo.number." + state, {

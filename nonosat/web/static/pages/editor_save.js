@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The dialog that saves a puzzle: into the library (the folder of a server that may write there, or the
-// browser, where there is no server), or as a file of any format: a download, or into a folder. It asks before it replaces a file. Errors stand in the dialog, because a toast
-// would be hidden behind it.
+// The dialog that saves a puzzle: into the library (a folder of the server if it may write, or the
+// browser without a server), or as a file of any format: a download, or into a folder. It asks before
+// it replaces a file. Errors are shown in the dialog, which would hide a toast.
 import { file, get, isCancelled, post } from "../api.js";
 import { ApiError } from "../errors.js";
 import { button, dialog, div, explained, field, fill, h, save, select, toast } from "../parts.js";
@@ -17,7 +17,7 @@ const USUAL = ["json", "non", "webpbn", "sgt"];
 /**
  * Asks where and how to save a puzzle.
  * @param {Puzzle} puzzle
- * @param {{name: string}} last the name in the library: proposed, and noted
+ * @param {{name: string}} last the name in the library: proposed, then updated
  */
 export async function saveDialog(puzzle, last) {
 	try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the editor begins with: a drawing or typed clues, from the address or from a file. Pictures in
-// the address, also those of the two earlier pages, are read without the server.
+// The first state of the editor: a drawing or typed clues, from the address or from a file. Pictures in
+// the address, also of the two earlier pages, are read without the server.
 import { writeLine } from "../clue_text.js";
 import { areValues, paletteOf } from "../colors.js";
 import { blank } from "../picture.js";
@@ -17,7 +17,7 @@ import { t } from "../text.js";
 /** @typedef {{picture: Picture, beside: Beside, clues: {rows: string, columns: string} | null, printed: Uint8Array | null}} Start */
 
 /**
- * What a route names: a drawing, or clues.
+ * The drawing or clues of a route.
  * @param {import("../route.js").Route} route
  * @param {AbortSignal} signal
  * @returns {Promise<Start>}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a stroke does with each tool: a pure function of the picture before it and of its cells, so
-// that a preview, the end of the stroke and the keyboard are the same thing.
+// The effect of a stroke with each tool: a pure function of the picture before it and of its cells,
+// shared by the preview, the end of the stroke and the keyboard.
 import { area, line, mirrored, moved, painted, rectangle } from "../picture.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
@@ -22,8 +22,8 @@ export const TOOLS = [
 export const MIRRORS = ["none", "sides", "ends", "both", "turn", "diagonal"];
 
 /**
- * The value that a stroke paints: the chosen colour; empty where the stroke begins on that colour, or
- * with the second button.
+ * The value that a stroke paints: the chosen colour; empty if the stroke begins on that colour or uses
+ * the second button.
  * @param {Picture} picture
  * @param {Point} start
  * @param {number} color

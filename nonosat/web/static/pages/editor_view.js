@@ -9,7 +9,7 @@ import { t } from "../text.js";
 
 const MOST = 10,
 	STEP = 1.5;
-/** Pixels of the screen that a chosen number has at least. */
+/** The least size of a chosen number, in pixels of the screen. */
 const READABLE = 26;
 
 export class PhotoView {
@@ -75,7 +75,7 @@ export class PhotoView {
 		this.draw();
 	}
 
-	/** Pixels of the screen across the whole picture, if all of it is seen. */
+	/** The width in pixels of the screen at which the whole picture is visible. */
 	get fit() {
 		const { clientWidth, clientHeight } = this.element;
 		return Math.max(40, Math.min(clientWidth, clientHeight * (this.ratio ?? 1)));
@@ -87,7 +87,7 @@ export class PhotoView {
 		this.sheet.classList.toggle("tiny", (this.frames[0]?.offsetHeight ?? READABLE) < READABLE / 2);
 	}
 
-	/** Makes the picture larger, or smaller; 0: all of it is seen. The point stays where it is. @param {number} by @param {number} [x] of the window @param {number} [y] */
+	/** Makes the picture larger or smaller; 0: all of it is visible. The point stays in place. @param {number} by @param {number} [x] of the window @param {number} [y] */
 	enlarge(by, x, y) {
 		const view = this.element.getBoundingClientRect();
 		const [at, down] = [x ?? view.left + view.width / 2, y ?? view.top + view.height / 2];
@@ -99,7 +99,7 @@ export class PhotoView {
 		this.element.scrollBy(after.left + partX * after.width - at, after.top + partY * after.height - down);
 	}
 
-	/** Brings frames into the view. @param {HTMLElement[]} frames @param {boolean} large and makes them large enough to be read */
+	/** Brings frames into the view. @param {HTMLElement[]} frames @param {boolean} large makes them readable */
 	reveal(frames, large) {
 		if (!frames.length) return;
 		const height = Math.max(1, ...frames.map(frame => frame.offsetHeight));
@@ -116,7 +116,7 @@ export class PhotoView {
 		);
 	}
 
-	/** The mouse moves the picture; fingers do so by scrolling. @param {PointerEvent} event */
+	/** The mouse moves the picture; fingers scroll it. @param {PointerEvent} event */
 	drag(event) {
 		if (event.pointerType !== "mouse" || event.button !== 0 || /** @type {Element} */ (event.target).closest("button"))
 			return;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/** "How to play", for newcomers. Its words are in teaching.js. */
+/** "How to play", for newcomers. Its texts are in teaching.js. */
 import { div, h, linkButton } from "../parts.js";
 import { link } from "../route.js";
 import { CODE, PAGE } from "../teaching.js";
 
-/** The placements of the clue 3 1 in six cells; the last row is what they share. */
+/** The placements of the clue 3 1 in six cells; the last row has their common cells. */
 const ROWS = ["###.#.", "###..#", ".###.#", "?##???"];
 
-/** The example, as a picture: rows of cells behind their clue. */
+/** The example, as a picture: rows of cells after their clue. */
 function example() {
 	const cells = (/** @type {string} */ row) =>
 		[...row].map(cell => h("span", { class: { "#": "full", "?": "either" }[cell] ?? "void" }));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /**
- * The list: puzzles of the server's library, and those of files that were opened here.
+ * The list: puzzles of the server's library, and of files opened here.
  *
  * Only the tiles in view exist; the library is fetched in pages as they come into view, sorted and
- * filtered by the server. Only the browser knows the player's progress: a filter by it asks for the
- * tiles of the puzzles begun or done, or leaves them out.
+ * filtered by the server. Only the browser knows the player's progress: a filter by progress asks for
+ * the tiles of started or solved puzzles, or leaves them out.
  */
 import { get, post, isCancelled } from "../api.js";
 import { ApiError } from "../errors.js";
@@ -63,7 +63,7 @@ import { PAGE, keepPlace, readPlace } from "./list_order.js";
  *   edition: number, error: string|null}} Reading how far the server has read its library
  */
 
-/** Milliseconds between two looks at the server: while it reads, judges, rests, and is away. */
+/** Milliseconds between two requests for the server's state: while it reads, judges, rests, is away. */
 const LOOKS = { reading: 1000, judging: 4000, resting: 3000, away: 3000 };
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
@@ -86,12 +86,12 @@ class List {
 			go(link(wanted), { replace: true });
 		}
 		const place = readPlace();
-		// The list without a request is the one that was left.
+		// Without a request in the URL, show the last list.
 		if (sameWanted(this.wanted) && place.wanted && !sameWanted(place.wanted)) {
 			this.wanted = { ...this.wanted, ...place.wanted };
 			go(link(this.wanted), { replace: true });
 		}
-		/** The place to go to, until it is there or the user moves. */
+		/** The place to go to, until it is reached or the user moves. */
 		this.goal = place.index !== undefined && sameWanted(this.wanted, place.wanted) ? place : null;
 		/** Tiles by place: those of opened files come first. @type {(Tile|undefined)[]} */
 		this.tiles = [];
@@ -110,11 +110,11 @@ class List {
 		this.offline = false;
 		/** Puzzles of opened files that the library does not have. @type {Tile[]} */
 		this.local = [];
-		/** How many puzzles of opened files there are. */
+		/** The number of puzzles of opened files. */
 		this.opened = 0;
-		/** How many drawings there are. */
+		/** The number of drawings. */
 		this.drawn = 0;
-		/** Files that cannot be read: the first ones, and how many there are. @type {{file: string, message: string}[]} */
+		/** The first files that cannot be read, and their number. @type {{file: string, message: string}[]} */
 		this.faults = [];
 		this.broken = 0;
 		this.keeping = 0;
@@ -246,7 +246,7 @@ class List {
 		on("storage", e => this.progress.isEntry(e.key) && this.refresh());
 		on("pagehide", () => this.keep());
 		signal.addEventListener("abort", () => this.keep());
-		// Who moves wants to be somewhere else.
+		// The user moves: do not scroll any more.
 		for (const name of ["wheel", "touchmove", "keydown", "pointerdown"]) on(name, () => (this.goal = null));
 	}
 
@@ -263,7 +263,7 @@ class List {
 		});
 	}
 
-	/** How far the opened puzzles are judged, or a button that judges them. @param {import("../judging.js").Far|null} far */
+	/** The progress of judging, or a button that starts it. @param {import("../judging.js").Far|null} far */
 	async judged(far) {
 		if (far) {
 			fill(
@@ -285,7 +285,7 @@ class List {
 		);
 	}
 
-	/** Words for who has played nothing yet. */
+	/** A text for newcomers. */
 	greeting() {
 		if (this.states.size || readPlace().greeted) return null;
 		const panel = h(
@@ -308,9 +308,9 @@ class List {
 		return panel;
 	}
 
-	// ---- what is asked
+	// ---- the request
 
-	/** Changes what is asked, and notes it in the URL. @param {Record<string, string>} change */
+	/** Changes the request, and notes it in the URL. @param {Record<string, string>} change */
 	want(change) {
 		this.wanted = meant({ ...this.wanted, ...change });
 		this.goal = null;
@@ -330,10 +330,10 @@ class List {
 			try {
 				const { tiles } = await post("puzzles/tiles", { ids }, this.signal);
 				const known = new Map(tiles.map((/** @type {Tile} */ tile) => [tile.id, tile.title]));
-				// Under another title it is shown, too: that is what the user knows it by.
+				// It is also shown if its title differs: the user knows that title.
 				this.local = this.local.filter(tile => known.get(tile.id) !== tile.title);
 			} catch {
-				// no server: they are shown
+				// no server: show them
 			}
 		await this.load();
 	}
@@ -344,8 +344,8 @@ class List {
 	}
 
 	/**
-	 * Asks anew. Tiles that are as they were stay in the page.
-	 * @param {boolean} [quiet] the same list, which may have changed: the place stays
+	 * Loads the list again. Unchanged tiles stay in the page.
+	 * @param {boolean} [quiet] the same list, possibly changed: the place stays
 	 */
 	async load(quiet = false) {
 		const round = ++this.round;
@@ -418,7 +418,7 @@ class List {
 		return { ...reply, tiles, total: tiles.length, asked: null };
 	}
 
-	/** @param {any} found tiles of the library by their places, and how many there are; `asked`: the pages that are there, null: all */
+	/** @param {any} found tiles of the library by their places, and their number; `asked`: the loaded pages, null: all */
 	take(found) {
 		const local = sorted(
 			this.local.filter(tile => this.fits(tile)),
@@ -435,7 +435,7 @@ class List {
 		if (found.reading) this.reading = found.reading;
 	}
 
-	/** Without the server: what was opened here. */
+	/** Without the server: the puzzles opened here. */
 	async takeKept() {
 		const ids = new Set(this.local.map(tile => tile.id));
 		const all = [...this.local, ...(await keptTiles()).filter(tile => !ids.has(tile.id))];
@@ -469,9 +469,9 @@ class List {
 		}
 	}
 
-	// ---- what the server does meanwhile
+	// ---- the progress of the server
 
-	/** Looks now and then how far the library is read, and shows what has changed. */
+	/** Asks repeatedly for the progress of the library, and shows changes. */
 	async watch() {
 		const { signal } = this;
 		while (!signal.aborted) {
@@ -495,12 +495,12 @@ class List {
 				this.reading = library;
 				if (this.offline || library.edition !== before || !library.done) await this.load(true);
 			} catch (error) {
-				if (!isCancelled(error) && !this.offline) await this.load(true); // which says what is wrong
+				if (!isCancelled(error) && !this.offline) await this.load(true); // which shows the error
 			}
 		}
 	}
 
-	/** Says how many puzzles there are, and how far they are read. */
+	/** Shows the number of puzzles, and the progress of reading. */
 	tell() {
 		const { reading, wanted } = this;
 		const busy = !this.offline && !!reading && !reading.read;
@@ -514,7 +514,7 @@ class List {
 					? ""
 					: nothing;
 		const { faults, broken } = this;
-		this.count.setAttribute("aria-live", busy ? "off" : "polite"); // no number each second
+		this.count.setAttribute("aria-live", busy ? "off" : "polite"); // not each second
 		if (this.said !== text + broken)
 			fill(
 				this.count,
@@ -540,7 +540,7 @@ class List {
 
 	// ---- the place
 
-	/** Goes to the place where the list was left, once it is there. */
+	/** Goes to the place where the list was left, once it is loaded. */
 	reach() {
 		const { goal } = this;
 		if (!goal) return;
@@ -574,9 +574,9 @@ class List {
 		return undefined;
 	}
 
-	// ---- what is shown
+	// ---- contents
 
-	/** Reads what the player has done meanwhile. */
+	/** Reads the player's progress again. */
 	refresh() {
 		this.states = this.progress.states();
 		for (const index of [...this.shown.keys()]) this.drop(index);
@@ -609,7 +609,7 @@ class List {
 		element.style.top = Math.floor(index / columns) * tall + "px";
 	}
 
-	/** Makes the tiles in view, and takes away those that are far. */
+	/** Makes the tiles in view, and removes distant tiles. */
 	draw() {
 		const top = -this.box.getBoundingClientRect().top;
 		const first = Math.max(0, Math.floor(top / this.tall) - 2) * this.columns;
@@ -631,7 +631,7 @@ class List {
 		}
 	}
 
-	/** What a tile shows, as text. @param {Tile} tile */
+	/** The contents of a tile, as text. @param {Tile} tile */
 	key(tile) {
 		return JSON.stringify([tile.id, tile.title, tile.verdict, tile.difficulty_word, this.states.get(tile.id)]);
 	}
@@ -758,7 +758,7 @@ class List {
 		if (FILTERS.some(key => wanted[key]) && this.filters.hidden) this.toggleFilters();
 	}
 
-	/** Takes away the words and all filters; the order stays. */
+	/** Clears the words and all filters; the order stays. */
 	clear() {
 		clearTimeout(this.typing);
 		this.search.value = "";
@@ -784,7 +784,7 @@ class List {
 /** A button within a text. @param {string} label @param {() => unknown} click */
 const inline = (label, click) => button(label, click, { kind: "plain", class: "inline" });
 
-/** Waits so many milliseconds, and until the page is seen. @param {number} time @param {AbortSignal} signal @returns {Promise<void>} */
+/** Waits for the time in milliseconds, and until the page is visible. @param {number} time @param {AbortSignal} signal @returns {Promise<void>} */
 async function rested(time, signal) {
 	await new Promise(done => {
 		setTimeout(done, time);

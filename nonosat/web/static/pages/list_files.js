@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * Everything that users bring into the list: files and folders, pasted codes and clues, and progress
- * from a file.
+ * Input of the list: files and folders, pasted codes and clues, and progress from a file.
  */
 import { post, isCancelled } from "../api.js";
 import { HEAD, everything, takeEverything } from "../backup.js";
@@ -14,7 +13,7 @@ import { t } from "../text.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
 
-/** Bytes of a file with everything from another browser. */
+/** The most bytes of a backup file. */
 const MOST_BYTES = 5e8;
 
 export class Incoming {
@@ -85,7 +84,7 @@ export class Incoming {
 		area.focus();
 	}
 
-	/** A code, a link, or the text of a file. @param {string} text @returns {Promise<boolean>} whether something came of it */
+	/** A code, a link, or the text of a file. @param {string} text @returns {Promise<boolean>} whether it was read */
 	async takeText(text) {
 		text = text.trim();
 		if (!text) return false;
@@ -137,7 +136,7 @@ export class Incoming {
 		return taken.length > 0;
 	}
 
-	/** Everything from another browser, or progress of an earlier page. @param {File} file @returns {Promise<boolean>} whether it was such a file */
+	/** A backup file, or progress of an earlier page. @param {File} file @returns {Promise<boolean>} false for other files */
 	async import(file) {
 		if (file.size > MOST_BYTES || !/json|text|^$/.test(file.type)) return false;
 		const head = (await file.slice(0, 60).text()).trimStart();
@@ -175,7 +174,7 @@ export class Incoming {
 	}
 }
 
-/** What a code or link of a picture becomes in the URL. @param {string} text @returns {Record<string, string>} */
+/** The URL for a code or link of a picture. @param {string} text @returns {Record<string, string>} */
 function editorLink(text) {
 	const params = new URLSearchParams(text.replace(/^[^?#]*[?#]/, ""));
 	const keys = ["editor", "raw", "width", "height"];
@@ -183,7 +182,7 @@ function editorLink(text) {
 	return Object.keys(found).length ? found : { editor: text };
 }
 
-/** @param {{file: string, message: string}[]} faults the first of them @param {number} n how many there are in all */
+/** @param {{file: string, message: string}[]} faults the first of them @param {number} n the number of all */
 export function showFaults(faults, n) {
 	const shown = faults.slice(0, 200);
 	dialog(

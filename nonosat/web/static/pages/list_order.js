@@ -20,13 +20,13 @@ import { fits, meant, query, sorted } from "../wanted.js";
  * @property {number} [rest] pixels of its row above the window
  * @property {string} [opened] the puzzle that was opened last
  * @property {number} [at] its place in the library
- * @property {boolean} [greeted] the words for newcomers were closed
+ * @property {boolean} [greeted] the text for newcomers was closed
  */
 
 export const PAGE = 60;
 const KEY = "nonosat.list";
 
-/** The place that was kept. @returns {Place} */
+/** The stored place. @returns {Place} */
 export function readPlace() {
 	const { wanted, opened, greeted, ...found } = readKept(KEY, "sessionStorage") ?? readKept(KEY) ?? {};
 	const number = (/** @type {unknown} */ value) => (Number.isFinite(value) ? Math.max(0, Number(value)) : undefined);
@@ -47,9 +47,9 @@ export function keepPlace(change) {
 }
 
 /**
- * The next puzzle of the list, as it is sorted and filtered, that is not done: after this one, and from
- * the start again after the last. Without the server: of those that were opened.
- * @param {string} id of this puzzle @param {Map<string, number>} states what the player has done
+ * The next unsolved puzzle of the list, as sorted and filtered: after this one, and after the last
+ * from the start again. Without the server: of the opened puzzles.
+ * @param {string} id of this puzzle @param {Map<string, number>} states of play
  * @returns {Promise<{tile: Tile, at?: number}|null>} `at`: its place in the library
  */
 export async function nextPuzzle(id, states) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * The player: puts marks on a board, line by line, with ways back, hints and checks.
+ * The player: puts marks on a board, line by line, with undo, hints and checks.
  *
  * `game.js` has the rules, the board reports strokes, `player_asks.js` asks the server. Everything
  * but hints and checks works without the server. In test play, which the editor opens, no progress
@@ -71,9 +71,9 @@ export class Player {
 		this.color = 1;
 		this.over = false;
 		this.seconds = 0;
-		/** @type {{row: number, col: number, axis: Axis|null}|null} the stroke that is drawn now */
+		/** @type {{row: number, col: number, axis: Axis|null}|null} the present stroke */
 		this.stroke = null;
-		/** @type {{mark: number, from: number}|null} what Shift with an arrow continues */
+		/** @type {{mark: number, from: number}|null} the stroke that Shift with an arrow continues */
 		this.last = null;
 		this.settings = readSettings();
 		const where = named(route);
@@ -117,13 +117,13 @@ export class Player {
 		document.addEventListener("keydown", event => this.pageKey(event), { signal });
 		letterKeys(event => this.letter(event), signal);
 		document.addEventListener("keyup", event => event.key === "Shift" && this.finish(), { signal });
-		// Assistive technology presses a cell without any pointer.
+		// Assistive technology presses a cell without a pointer.
 		this.host.addEventListener("click", event => this.pressed(event), { signal });
 		addEventListener("storage", event => this.elsewhere(event), { signal });
 		this.timer = setInterval(() => this.second(), 1000);
 	}
 
-	/** Another page comes. */
+	/** The user goes to another page. */
 	leave() {
 		this.finish();
 		clearInterval(this.timer);
@@ -133,9 +133,9 @@ export class Player {
 		this.board.destroy();
 	}
 
-	// ---- what is kept
+	// ---- progress
 
-	/** Takes up the progress that was kept. */
+	/** Restores the stored progress. */
 	restore() {
 		if (this.test) return;
 		const { width, height } = this.puzzle;
@@ -145,7 +145,7 @@ export class Player {
 		this.game.judgeAll();
 	}
 
-	/** Another tab has played the same puzzle: this one goes on from there. @param {StorageEvent} event */
+	/** Another tab has played the same puzzle: take over its progress. @param {StorageEvent} event */
 	elsewhere(event) {
 		if (!this.progress.names(this.key, event.key) || this.stroke || !this.keeper.idle) return;
 		if (!event.newValue) return;
@@ -154,7 +154,7 @@ export class Player {
 		this.begin();
 	}
 
-	/** @returns {boolean} whether the progress could be kept */
+	/** @returns {boolean} whether the progress could be stored */
 	write() {
 		if (this.test) return true;
 		const { marks } = this.game;
@@ -262,7 +262,7 @@ export class Player {
 		);
 	}
 
-	/** Shows the board as it is, at first. */
+	/** Shows the board for the first time. */
 	begin() {
 		const { board, game } = this;
 		const { printed } = this.puzzle;
@@ -279,7 +279,7 @@ export class Player {
 	}
 
 	/**
-	 * Shows changed cells, and all that follows from them.
+	 * Shows changed cells, and everything that depends on them.
 	 * @param {Iterable<number>} cells
 	 * @param {{lines?: "all", drawing?: boolean}} [how] drawing: the stroke goes on
 	 */
@@ -308,7 +308,7 @@ export class Player {
 		];
 	}
 
-	/** Shows what can be done now. */
+	/** Updates the buttons and the status. */
 	status() {
 		const { marks, lines } = this.game;
 		/** @type {HTMLButtonElement} */ (this.undoButton).disabled = !marks.canUndo || this.over;
@@ -382,7 +382,7 @@ export class Player {
 		this.reach(row, col);
 	}
 
-	/** The stroke goes straight from its first cell to the place, along the longer way. @param {number} row @param {number} col */
+	/** The stroke goes straight from its first cell towards the place, along the longer axis. @param {number} row @param {number} col */
 	reach(row, col) {
 		const { stroke, game } = this;
 		if (!stroke) return;
@@ -398,7 +398,7 @@ export class Player {
 		this.showLength(cells);
 	}
 
-	/** Shows how many cells the stroke covers, and how long their run is, where that is more. @param {number[]} cells */
+	/** Shows the number of cells of the stroke, and the length of their run if it is longer. @param {number[]} cells */
 	showLength(cells) {
 		const { board, game, stroke } = this;
 		const count = cells.length;
@@ -474,7 +474,7 @@ export class Player {
 		commands[command]();
 	}
 
-	/** A stroke of one cell; null removes what is there. @param {number} row @param {number} col @param {Tool|null} tool */
+	/** A stroke of one cell; null removes its mark. @param {number} row @param {number} col @param {Tool|null} tool */
 	dab(row, col, tool) {
 		if (this.over) return;
 		if (tool) this.start(row, col, tool);
@@ -487,13 +487,13 @@ export class Player {
 		this.finish();
 	}
 
-	/** A letter key outside the board does what it does there. @param {KeyboardEvent} event */
+	/** A letter key outside the board works as on the board. @param {KeyboardEvent} event */
 	letter(event) {
 		const { board } = this;
 		const { key } = event;
 		if (key === "+" || key === "-") board.zoomBy(key === "+" ? 1.4 : 1 / 1.4);
 		else if (!this.onKey(event, board.row, board.col)) return false;
-		// What changes the cell under the cursor shows where that is.
+		// A change of the cell under the cursor shows that cell.
 		else if (["fill", "cross", "dot", "lines"].includes(COMMANDS[key.toLowerCase()])) {
 			this.host.classList.add("keys");
 			board.focus();
@@ -532,7 +532,7 @@ export class Player {
 		if (cells.length) this.refresh(cells);
 	}
 
-	// ---- ways back
+	// ---- undo
 
 	/** @param {number[]|null} cells */
 	changed(cells) {
@@ -593,7 +593,7 @@ export class Player {
 
 	// ---- the end, and the time
 
-	/** @param {boolean} now true: this very moment; false: the board was opened like that */
+	/** @param {boolean} now true: just won; false: the board was opened as won */
 	won(now) {
 		this.over = true;
 		const { board, game } = this;

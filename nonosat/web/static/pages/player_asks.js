@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * What a player asks the server: the next hint, in three levels, and whether the board is right.
+ * The player's questions to the server: the next hint, in three levels, and whether the board is right.
  *
- * Any change of the board removes the answer and cancels a question that is not answered yet.
+ * Any change of the board removes the answer and cancels an unanswered question.
  */
 import { postOn, isCancelled } from "../api.js";
 import { ApiError } from "../errors.js";
@@ -19,7 +19,7 @@ const LEVELS = ["where", "what", "why"];
 const LIVE_DELAY = 350;
 
 /**
- * @typedef {object} Asker What is needed of the player.
+ * @typedef {object} Asker The needed parts of the player.
  * @property {import("../puzzle.js").Puzzle} puzzle
  * @property {import("../board.js").Board} board
  * @property {HTMLElement} panel
@@ -43,7 +43,7 @@ export class Asks {
 		this.shown = false;
 	}
 
-	/** The board has changed, or what is shown is not wanted any more. */
+	/** The board has changed, or the answer is not wanted any more. */
 	reset() {
 		this.asking?.abort();
 		this.asking = null;
@@ -68,7 +68,7 @@ export class Asks {
 	}
 
 	/**
-	 * Asks the server about the board; shows why, if it cannot answer.
+	 * Asks the server about the board; shows the error if it cannot answer.
 	 * @param {string} path
 	 * @returns {Promise<any>} null if there is no answer
 	 */
@@ -93,7 +93,7 @@ export class Asks {
 		}
 	}
 
-	/** The next level of the hint; a new hint if there is none. */
+	/** Shows the next level of the hint, or a new hint. */
 	async hint() {
 		if (this.player.over) return;
 		if (this.found) {
@@ -109,7 +109,7 @@ export class Asks {
 		this.showHint(found);
 	}
 
-	/** Takes away what an earlier answer has drawn. */
+	/** Removes the shapes of an earlier answer. */
 	clear() {
 		const { board } = this.player;
 		board.setOver(null);
@@ -122,7 +122,7 @@ export class Asks {
 		const { board, puzzle } = this.player;
 		const level = LEVELS[this.level];
 		if (!hint.where) {
-			// First that something is wrong; where it is wrong only on the next request.
+			// First say that something is wrong; where, only on the next request.
 			const mistakes = hint.check && mistakesOf(hint.check, puzzle);
 			const again = hint.kind === "wrong" && this.level === 0 && mistakes;
 			if (mistakes && this.level > 0) this.showMistakes(mistakes);
@@ -152,7 +152,7 @@ export class Asks {
 		);
 	}
 
-	/** Brings what a hint is about into view. @param {import("../board_over.js").Over} over @param {number[]} look */
+	/** Brings the cells of a hint into view. @param {import("../board_over.js").Over} over @param {number[]} look */
 	bring(over, look) {
 		const { board, puzzle } = this.player;
 		const result = over.results[0];
@@ -166,7 +166,7 @@ export class Asks {
 
 	/**
 	 * Asks whether the board is right so far.
-	 * @param {boolean} [quiet] asked by itself: says nothing while the board is right
+	 * @param {boolean} [quiet] an automatic check: shows only mistakes
 	 */
 	async check(quiet = false) {
 		if (this.player.over) return;
@@ -190,7 +190,7 @@ export class Asks {
 		this.player.board.setOver(over);
 	}
 
-	/** Does the step that is explained, once all of it is shown. */
+	/** Does the explained step, once all of it is shown. */
 	take() {
 		const { found, player } = this;
 		if (!found?.what || LEVELS[this.level] !== "why") return;
@@ -198,7 +198,7 @@ export class Asks {
 		player.board.focus();
 	}
 
-	/** @param {string} more the label of the button for the next level, or none @param {HTMLElement|false} [step] the button that does the step */
+	/** @param {string} more the label of the button for the next level, or "" @param {HTMLElement|false} [step] the button that does the step */
 	buttons(more, step) {
 		const next = more && button(more, () => this.hint(), { icon: "hint", kind: "primary", key: "H" });
 		return div("buttons", next, step, this.closeButton());
@@ -218,6 +218,6 @@ export class Asks {
 	}
 }
 
-/** What to say about mistakes: their number, or the server's words. @param {ReturnType<typeof mistakesOf>} mistakes @param {string} words */
+/** The text about mistakes: their number, or the server's words. @param {ReturnType<typeof mistakesOf>} mistakes @param {string} words */
 const mistakeText = ({ cells, over }, words) =>
 	cells.length && !over.lines.length ? t("play.wrong", { n: cells.length }) : words;

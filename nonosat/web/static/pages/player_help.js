@@ -4,7 +4,7 @@ import { dialog, h } from "../parts.js";
 import { link } from "../route.js";
 import { t } from "../text.js";
 
-/** Keys as they are written, and the text that says what they do. @type {[string, string][]} */
+/** Keys and the text that explains them. @type {[string, string][]} */
 const SHEET = [
 	["← ↑ → ↓", "move"],
 	["Ctrl ← ↑ → ↓, Home, End", "far"],

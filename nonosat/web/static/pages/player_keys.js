@@ -6,7 +6,7 @@
  *   "step"|"check"|"branch"|"back"|"keep"|"all"|"quiet"|"help"} Command
  */
 
-/** What a key on the board does, by `KeyboardEvent.key` in lower case. @type {Record<string, Command>} */
+/** The command of a key on the board, by `KeyboardEvent.key` in lower case. @type {Record<string, Command>} */
 export const COMMANDS = {
 	" ": "tool",
 	enter: "tool",

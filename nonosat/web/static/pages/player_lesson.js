@@ -66,18 +66,18 @@ export class Lesson {
 
 	stop() {}
 
-	/** Does what the step asks for, and takes away what is wrong. */
+	/** Does the step, and removes wrong marks. */
 	async hint() {
 		const { player, wrong } = this;
 		const { wanted } = stepAt(player.puzzle, player.game.marks.values);
 		player.put([...wrong.map(cell => /** @type {[number, number]} */ ([cell, UNKNOWN])), ...wanted]);
 	}
 
-	/** What stands beside the board when it is solved. */
+	/** The text beside the solved board. */
 	ending() {
 		return div("panel stack lesson", h("h2", {}, ENDING.title), h("p", {}, ENDING.text));
 	}
 
-	/** Mistakes are shown anyway. */
+	/** Empty: mistakes are shown anyway. */
 	async check() {}
 }

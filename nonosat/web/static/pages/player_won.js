@@ -16,7 +16,7 @@ export function timeText(seconds) {
  * Shows the picture of a solved puzzle, cell by cell, without lines.
  * @param {import("../puzzle.js").Puzzle} puzzle
  * @param {Uint8Array} cells
- * @param {(string|undefined)[]} lines the title, and what else is to say
+ * @param {(string|undefined)[]} lines of text, the title first
  * @param {HTMLElement|null} next the button to the next puzzle
  */
 export function wonDialog({ width, height, palette }, cells, lines, next) {

@@ -38,7 +38,7 @@ export async function show(main, route, signal) {
 	};
 	const page = div("paper", spinner());
 	const name = h("p", { class: "muted" });
-	// The server prints no link to an address that leads other machines to themselves.
+	// The server prints no link to a loopback address: other machines cannot open it.
 	const alone = /^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(location.hostname);
 	let url = "";
 	let asked = 0;
@@ -82,7 +82,7 @@ export async function show(main, route, signal) {
 	async function make(open) {
 		const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (main.querySelectorAll(".make button"));
 		for (const b of buttons) b.disabled = true;
-		// opened now, because browsers refuse windows that no press has opened
+		// opened now, because browsers allow windows only on a press
 		const view = open ? window.open("about:blank") : null;
 		try {
 			const body = {
@@ -201,8 +201,8 @@ export async function show(main, route, signal) {
 }
 
 /**
- * The other open puzzles, with their titles. A puzzle that was opened and then looked at in the editor
- * is open twice, but printed once.
+ * The other open puzzles, with their titles. A puzzle that was also opened in the editor is open twice,
+ * but printed once.
  * @param {import("../route.js").Route} route @param {Puzzle} puzzle @param {AbortSignal} signal
  */
 async function otherPuzzles(route, puzzle, signal) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * The solver: a puzzle solved step by step, as a person would. Each position shows the board before
- * a step, what the step uses, its chain and what follows; the sentences are the server's.
+ * a step, with its premises, chain and conclusions; the sentences are the server's.
  */
 import { askOn, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
@@ -48,7 +48,7 @@ class Solver {
 		this.signal = signal;
 		/** @type {StepData[]} */
 		this.steps = [];
-		/** Which step settled each cell, and how. @type {[number, number][][]} */
+		/** The cells that each step settles, with their values. @type {[number, number][][]} */
 		this.settled = [];
 		this.at = 0;
 		this.timer = 0;
@@ -80,7 +80,7 @@ class Solver {
 		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
 		this.views = h("div");
-		/** What the board shows: "steps", or one of two solutions, "0" or "1". */
+		/** The view of the board: "steps", or one of two solutions, "0" or "1". */
 		this.view = "steps";
 		this.proofs = new Proofs(puzzle, title, signal);
 		const speed = select(
@@ -195,7 +195,7 @@ class Solver {
 		const { verdict, reason, solutions, stages } = data;
 		const { width, palette } = this.puzzle;
 		if (verdict === "unique")
-			// the others have no difficulty
+			// other puzzles have no difficulty
 			askOn(
 				{ puzzle: asked(this.puzzle), questions: ["rate"] },
 				{ signal: this.signal, on: (_, data) => this.showRating(data) },
@@ -261,7 +261,7 @@ class Solver {
 		this.rating.textContent = t("solve.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty });
 	}
 
-	/** One of two solutions; the cells in which they differ are ringed. @param {string} view "steps", "0" or "1" */
+	/** Shows one of two solutions; cells that differ are ringed. @param {string} view "steps", "0" or "1" */
 	showSolution(view) {
 		this.pause();
 		this.view = view;
@@ -312,7 +312,7 @@ class Solver {
 	/** Shows the position. */
 	draw() {
 		const { steps, at } = this;
-		if (this.view === "steps") this.drawStep(); // steps that come must not hide a solution that is shown
+		if (this.view === "steps") this.drawStep(); // new steps must not hide a shown solution
 		this.slider.max = String(steps.length);
 		this.slider.value = String(at);
 		this.slider.setAttribute("aria-valuetext", t("solve.at", { n: at, total: steps.length }));
@@ -321,7 +321,7 @@ class Solver {
 		this.drawList();
 	}
 
-	/** The board before the present step, and what it is. */
+	/** Shows the board before the present step, and the step. */
 	drawStep() {
 		const { steps, at } = this;
 		const cells = this.start0.slice();
@@ -337,7 +337,7 @@ class Solver {
 			this.board.show(.../** @type {[number, number]} */ (step.cells[0]?.cell ?? [0, 0]));
 	}
 
-	/** How many steps each technique has; a press goes to the next one. */
+	/** Shows the number of steps of each technique; a press goes to the next one. */
 	drawTechniques() {
 		const counts = this.names.map(name => this.steps.filter(s => s.technique === name).length);
 		if (this.counted === counts.join()) return;

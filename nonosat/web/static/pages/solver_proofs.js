@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * Certificates on the page of the solver: make one and save it, check one (this puzzle's or a file),
- * and save formula and proof for other programs. The check is done by code that shares nothing with the
- * solver.
+ * and save formula and proof for other programs. The checking code shares nothing with the solver.
  */
 import { file, isCancelled, send } from "../api.js";
 import { button, div, explained, fill, h, icon, save, spinner } from "../parts.js";

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /**
- * The API without a server: requests are answered in this tab. `answer` takes what `fetch` takes and
- * gives a Response, so that api.js need not know who answers. The library is in the browser's storage
- * (library.js), and needs no Python; everything else is asked of the workers (pool.js).
+ * The API without a server: requests are answered in this tab. `answer` takes the arguments of `fetch`
+ * and returns a Response, so that api.js need not know who answers. The library is in the browser's
+ * storage (library.js), and needs no Python; the workers (pool.js) answer everything else.
  */
 import { script } from "../scripts.js";
 import { TAB } from "../tab_files.js";
 import { Pool } from "./pool.js";
 
-/** @typedef {{loaded?: number, total?: number, ready?: boolean, failed?: string}} State how far Python is */
+/** @typedef {{loaded?: number, total?: number, ready?: boolean, failed?: string}} State of Python */
 
 /** @type {State} */
 let state = {};
@@ -29,7 +29,7 @@ function workers() {
 	));
 }
 
-/** Starts Python, and says how far it is. @param {(state: State) => void} listener hears it at once, and of each change */
+/** Starts Python. @param {(state: State) => void} listener gets the state at once, and at each change */
 export function whenLoading(listener) {
 	listeners.add(listener);
 	listener(state);
@@ -61,7 +61,7 @@ export async function answer(path, init) {
 const aborted = () => new DOMException("", "AbortError");
 
 /**
- * Whether a question is a quick one, by the rule of web/endpoints.py.
+ * Whether a question is quick, by the rule of web/endpoints.py.
  * @param {string} name @param {string} path @param {unknown} body @param {number} bytes
  */
 function isQuick(name, path, body, bytes) {
@@ -91,7 +91,7 @@ function respond(message, quick, signal) {
 		};
 		const streams = message.address === "ask";
 		withdraw = workers().ask(message, quick, {
-			part: bytes => streams && part(bytes), // who asks one question alone hears no progress
+			part: bytes => streams && part(bytes), // a single question has no progress
 			waits: (waits, loading) =>
 				streams &&
 				part(encode.encode(`event: ${waits ? "waiting" : "started"}\ndata: ${JSON.stringify({ loading })}\n\n`)),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * The library of a page without a server: what the endpoints `status` and `puzzles` answer there. The
- * project's own puzzles are a file of the site; those of the user are in the browser's storage, where
- * tiles.js keeps what was opened. Neither needs Python, so the list is there at once.
+ * The library of a page without a server, and its answers to `status` and `puzzles`. The project's own
+ * puzzles are a file of the site; the user's puzzles are in the browser's storage (tiles.js). Neither
+ * needs Python, so the list appears at once.
  */
 import { ownPuzzles, openedTiles, saveTile } from "../tiles.js";
 import { TAB } from "../tab_files.js";
@@ -17,7 +17,7 @@ const json = (data, status = 200) =>
 /** @param {string} kind @param {string} message @param {number} status */
 const refuse = (kind, message, status) => json({ error: { kind, message } }, status);
 
-/** @typedef {(path: string, init: RequestInit) => Promise<Response>} Ask who answers everything else */
+/** @typedef {(path: string, init: RequestInit) => Promise<Response>} Ask answers all other requests */
 
 /**
  * Answers a request about the library.
@@ -59,7 +59,7 @@ async function one(id) {
 }
 
 /**
- * Keeps a puzzle in the browser. A file of that name is replaced only if the page says so.
+ * Stores a puzzle in the browser. A file of that name is replaced only with `replace`.
  * @param {{puzzle: {json: any}, name?: string, replace?: boolean}} wanted @param {Ask} ask
  */
 async function save({ puzzle: { json: puzzle }, name, replace }, ask) {

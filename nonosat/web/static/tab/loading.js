@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * Says how far the Python of a page without a server is: a bar at the foot of the window, until it is
+ * Shows the loading of Python on a page without a server: a bar at the foot of the window, until it is
  * ready. Drawing, playing and small hints need no Python.
  */
 import { h, toast } from "../parts.js";
@@ -8,7 +8,7 @@ import { TAB } from "../tab_files.js";
 import { whenLoading } from "./answer.js";
 import { t } from "../text.js";
 
-/** Loads Python, and shows how far it is. */
+/** Loads Python, and shows the progress. */
 export function load() {
 	const bar = h("progress", { "aria-label": t("tab.loading.label") });
 	const text = h("span", {});
@@ -21,13 +21,13 @@ export function load() {
 		said = failed ?? said;
 		if (ready || failed !== undefined) return box.remove();
 		bar.max = total;
-		// What is loaded has to be unpacked and started; the bar leaves a part for that.
+		// The last tenth of the bar is for unpacking and starting.
 		bar.value = Math.min(loaded, total) * 0.9;
 		text.textContent = t("tab.loading", { n: Math.round((90 * Math.min(loaded, total)) / total) });
 		if (!shown) document.body.append(box);
 		shown = true;
 	});
-	// Then also what pictures and sheets of paper need, for the time without a network.
+	// Then load the parts for pictures and sheets of paper, too, for use offline.
 	whenLoading(({ ready }) => ready && navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage("rest")));
 	navigator.storage?.persist?.().catch(() => {});
 	document.body.dataset.version = TAB?.version;

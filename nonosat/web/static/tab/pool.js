@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 /**
- * The workers of a page without a server, and who asks them next.
+ * The workers of a page without a server, and the order of the questions.
  *
- * A worker has a Python of its own (worker.js), which answers one question at a time and cannot be
+ * A worker has its own Python (worker.js), which answers one question at a time and cannot be
  * interrupted from outside. So one worker always stays free of long questions: a quick question never
- * waits for a long one. Who asks says which kind it is, by the rule of the table of endpoints, and it
- * stays that; no question is begun twice. (workers/service.py does the same for a server.)
+ * waits for a long one. The caller chooses the kind, by the rule of the table of endpoints, and it does
+ * not change; no question is begun twice. (workers/service.py does the same for a server.)
  *
- * A question that is withdrawn gets a moment to end by itself: most do, and where the browser shares
- * memory between page and worker (only a page that is isolated from others may), the work is told.
- * Then its worker is ended and a new one starts, which takes seconds; the reserve answers meanwhile.
+ * A withdrawn question gets a moment to end by itself: most do; and if page and worker share memory
+ * (only an isolated page may), a flag stops the work. Then its worker is ended and a new one starts,
+ * which takes seconds; the reserve answers meanwhile.
  *
- * Rejected: one worker for each question, since a Python takes seconds to start and some 100 MB; a
- * worker that only is asked to end, because no library inside asks whether it should.
+ * Rejected: one worker for each question, since each Python takes seconds to start and about 100 MB; a
+ * worker that is only asked to end, because no library in it checks for that.
  */
 
-/** The most workers: one for quick questions, beside two long ones. Two start by themselves. */
+/** The most workers: one for quick questions, beside two for long ones. Two start by themselves. */
 const MOST = 3,
 	RESERVE = 2;
-/** Milliseconds that the first worker has for itself when it is ready, before the reserve starts. */
+/** Milliseconds after the first worker is ready until the reserve starts. */
 const RESERVE_AFTER = 4000;
-/** Milliseconds after which a worker beyond the reserve ends if nobody needs it. */
+/** Milliseconds after which an idle worker beyond the reserve ends. */
 const SPARE = 5000;
-/** MiB (it begins with 103): a worker that has taken more makes room for a new one after its answer. */
+/** MiB (a new worker has 103): a worker that has taken more is replaced after its answer. */
 const WORN = 160;
-/** Milliseconds that a withdrawn question has to end by itself, and if its work hears of that; that a question may wait before it says so. */
+/** Milliseconds for a withdrawn question to end by itself, without and with a flag; and before a question reports that it waits. */
 const ENDS = 400,
 	ENDS_TOLD = 3000,
 	SAYS = 200;
-/** After so many workers in a row that did not start, nobody tries again until the next question. */
+/** After this number of failed starts in a row, no worker is started until the next question. */
 const TRIES = 2;
 
 /**
- * @typedef {object} Message what the worker is asked
+ * @typedef {object} Message a question for a worker
  * @property {string} method
  * @property {string} address below the API
  * @property {string} content the type of the body
@@ -40,10 +40,10 @@ const TRIES = 2;
  */
 /** @typedef {{status: number, content: string, headers: [string, string][], body: Uint8Array}} Reply */
 /**
- * @typedef {object} Hearing who hears of a question
+ * @typedef {object} Hearing the listeners of a question
  * @property {(part: Uint8Array) => void} part an event of a stream
  * @property {(reply: Reply) => void} done
- * @property {(waits: boolean, loading?: boolean) => void} waits it waits for a worker, or first for Python to be loaded, and does so no longer
+ * @property {(waits: boolean, loading?: boolean) => void} waits whether it waits for a worker, or for Python to load
  */
 /** @typedef {Pick<Worker, "postMessage"|"terminate"|"onmessage"|"onerror">} AnyWorker */
 
@@ -91,8 +91,8 @@ class Seat {
 export class Pool {
 	/**
 	 * @param {() => AnyWorker} make a new worker
-	 * @param {object} config what each worker is told first
-	 * @param {(event: {loaded?: number, total?: number, ready?: boolean, failed?: string}) => void} told hears how far the first worker is
+	 * @param {object} config the first message to each worker
+	 * @param {(event: {loaded?: number, total?: number, ready?: boolean, failed?: string}) => void} told gets the progress of the first worker
 	 */
 	constructor(make, config, told = () => {}) {
 		this.make = make;
@@ -106,7 +106,7 @@ export class Pool {
 		this.ready = false;
 	}
 
-	/** Starts the first worker; the reserve follows when that is ready. */
+	/** Starts the first worker; the reserve follows when it is ready. */
 	start() {
 		if (!this.seats.length) this.open();
 	}
@@ -114,7 +114,7 @@ export class Pool {
 	/**
 	 * Asks a question.
 	 * @param {Message} message
-	 * @param {boolean} quick which kind it is
+	 * @param {boolean} quick the kind
 	 * @param {Hearing} hearing
 	 * @returns {() => void} withdraws it
 	 */
@@ -188,7 +188,7 @@ export class Pool {
 		if (seat.ready) return this.replace(seat);
 		this.close(seat);
 		if (++this.failed < TRIES) return this.open();
-		if (this.seats.length) return; // another one works
+		if (this.seats.length) return; // other workers go on
 		this.told({ failed: why });
 		for (const one of this.waiting.splice(0)) this.finish(one, trouble("python", why));
 	}
@@ -219,12 +219,12 @@ export class Pool {
 		}
 	}
 
-	/** A worker beyond the reserve ends when nobody has needed it for a while. @param {Seat} seat */
+	/** Ends a worker beyond the reserve if it stays idle. @param {Seat} seat */
 	spare(seat) {
 		if (!seat.question && this.seats.length > RESERVE) this.close(seat);
 	}
 
-	/** Its time is over, and it does not end by itself. @param {Seat} seat @param {Question} question */
+	/** The time of a question is over, and it does not end by itself. @param {Seat} seat @param {Question} question */
 	late(seat, question) {
 		if (!question.over) this.finish(question, trouble("limit: time", "the time limit was reached"));
 		this.replace(seat);
@@ -237,13 +237,13 @@ export class Pool {
 		question.hearing.done(reply);
 	}
 
-	// ---- who is next
+	// ---- the order
 
 	next() {
 		for (const seat of this.seats) {
 			if (!seat.ready || seat.question) continue;
 			const long = this.seats.filter(one => one.long).length;
-			// A long question leaves a worker to the quick ones.
+			// One worker is left for quick questions.
 			const question = this.waiting.find(one => !one.long) ?? (long < MOST - 1 ? this.waiting[0] : undefined);
 			if (!question) break;
 			this.waiting = this.waiting.filter(one => one !== question);
@@ -274,7 +274,7 @@ export class Pool {
 	}
 }
 
-/** An error in the form that all errors have. @param {string} kind @param {string} message @param {number} [status] @returns {Reply} */
+/** An error in the form of all errors. @param {string} kind @param {string} message @param {number} [status] @returns {Reply} */
 function trouble(kind, message, status = 503) {
 	const body = new TextEncoder().encode(JSON.stringify({ error: { kind, message } }));
 	return { status, content: "application/json", headers: [], body };

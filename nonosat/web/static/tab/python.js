@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * Pyodide with nonosat in it, and a bound of its memory: for a worker of the browser, and for node,
- * where tests/bench/tab_compare.py compares its answers. How files come differs, so callers bring them.
+ * where tests/bench/tab_compare.py compares its answers. Callers load the files, each in its own way.
  */
 
 const SITE = "/lib/python/site-packages"; // any folder: it is put into the search path
@@ -10,9 +10,9 @@ const SITE = "/lib/python/site-packages"; // any folder: it is put into the sear
  * @param {import("../tab_files.js").Tab} tab
  * @param {string} base the folder with the parts of Python
  * @param {(options: object) => Promise<any>} loadPyodide
- * @param {ArrayBuffer[]} parts what Python needs before it can answer
- * @param {(file: string) => ArrayBuffer} readNow a part that is needed only now
- * @param {object} [options] more of them for Pyodide
+ * @param {ArrayBuffer[]} parts needed before Python can answer
+ * @param {(file: string) => ArrayBuffer} readNow reads a further part
+ * @param {object} [options] further options of Pyodide
  * @returns {Promise<any>} Pyodide
  */
 export async function startPython(tab, base, loadPyodide, parts, readNow, options = {}) {
@@ -36,12 +36,11 @@ export async function startPython(tab, base, loadPyodide, parts, readNow, option
 }
 
 /**
- * Lets the memory of Python grow to so many MiB and no further: what needs more gets an error, and the
- * tab goes on.
+ * Bounds the memory of Python, in MiB: a question that needs more gets an error, and the tab goes on.
  * @param {number} most
  */
 function bound(most) {
-	// The memory belongs to the module of Pyodide, whose own maximum is larger; it grows by this alone.
+	// The memory belongs to the module of Pyodide, whose own maximum is larger; it grows only by `grow`.
 	const { prototype } = WebAssembly.Memory;
 	const { grow } = prototype;
 	prototype.grow = function (pages) {

@@ -2,9 +2,10 @@
 /**
  * A worker of a page without a server: Pyodide, with nonosat in it, answers the requests of the API.
  *
- * It is told once what to load (`start`), and then one question after the other (`number`, `method`,
- * `address`, `content`, `body`). It posts `loaded` of `total` bytes, `ready` or `failed`; of a question
- * its `part`s, the `seconds` after which it may be ended, and its `reply` with the memory `taken`. pool.js has the rest.
+ * It gets one message with the files to load (`start`), and then one question after the other
+ * (`number`, `method`, `address`, `content`, `body`). It posts `loaded` of `total` bytes, `ready` or
+ * `failed`; for a question its `part`s, the `seconds` after which it may be ended, and its `reply` with
+ * the memory `taken`.
  */
 
 import { startPython } from "./python.js";
@@ -13,7 +14,7 @@ import { startPython } from "./python.js";
 
 /** @type {any} */
 const worker = self;
-/** @type {any} what answers: nonosat.web.tab.ask */
+/** @type {any} the function nonosat.web.tab.ask */
 let ask;
 /** MiB that Python has taken; WebAssembly never gives memory back. @type {() => number} */
 let taken = () => 0;
@@ -41,7 +42,7 @@ const fail = error =>
 				.at(-1) ?? "",
 	});
 
-/** @param {Tab} tab @param {boolean} count whether to say how much is loaded */
+/** @param {Tab} tab @param {boolean} count whether to post the progress */
 async function start(tab, count) {
 	if (count) counting(tab.first.total);
 	const base = new URL(`../${tab.folder}`, location.href).href;
@@ -61,7 +62,7 @@ async function fetched(url) {
 	return response.arrayBuffer();
 }
 
-/** A file, for which this worker waits. @param {string} url @returns {ArrayBuffer} */
+/** A file; blocks this worker until it is loaded. @param {string} url @returns {ArrayBuffer} */
 function waitFor(url) {
 	const request = new XMLHttpRequest();
 	request.open("GET", url, false);
@@ -71,7 +72,7 @@ function waitFor(url) {
 	return request.response;
 }
 
-/** Posts how much of all files is loaded. @param {number} total bytes, as they are after unpacking */
+/** Posts the progress of loading. @param {number} total bytes, after unpacking */
 function counting(total) {
 	const plain = self.fetch;
 	let loaded = 0,
