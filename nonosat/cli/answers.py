@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What commands share that ask about puzzle after puzzle: the report, the exit code."""
+"""Shared by the commands that solve one puzzle after another: the report, the exit code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VERDICT_CODES = {
 
 
 Progress: TypeAlias = Callable[[Event], None] | None
-"""What ``nonosat.solve`` calls as the work goes on."""
+"""The callback of ``nonosat.solve`` for progress."""
 Show: TypeAlias = Callable[[str, Puzzle, Grid | None], AbstractContextManager[Progress]]
 """Shows the work on a puzzle, by its name, with the grid that is given."""
 
@@ -45,9 +45,9 @@ class Answer(NamedTuple):
     puzzle: Puzzle
     report: Report
     arguments: dict[str, Any]
-    """Those of ``nonosat.solve``."""
+    """The arguments of ``nonosat.solve``."""
     limits: Limits
-    """What the limit of time leaves for other questions, and for drawing."""
+    """The time that remains for other questions and for drawing."""
 
 
 def answers(
@@ -61,8 +61,8 @@ def answers(
     """Solve the puzzles, in order.
 
     ``arguments`` are those of ``nonosat.solve``; ``given`` holds cells that each solution extends.
-    ``shown`` shows the work instead of the status line. ``jobs``: how many puzzles are worked on
-    side by side, which goes without ``given`` and ``shown``.
+    ``shown`` shows the work instead of the status line. ``jobs``: how many puzzles to work on side
+    by side; more than one excludes ``given`` and ``shown``.
     """
     if jobs > 1:
         yield from _side_by_side(inputs, arguments, jobs)
@@ -115,7 +115,7 @@ def chosen(arguments: dict[str, Any]) -> Preset:
 
 
 def verdict_line(answer: Answer) -> str:
-    """``NAME: VERDICT``, and behind semicolons what else there is to say."""
+    """``NAME: VERDICT``, and remarks after semicolons."""
     preset = chosen(answer.arguments)
     whole = answer.arguments["stages"] is None and preset.name == "logic"
     remarks = words.verdict_remarks(
@@ -128,7 +128,7 @@ def verdict_line(answer: Answer) -> str:
 
 
 GRIDS = ("solutions", "known", "certain", "ambiguous")
-"""The members of a report as JSON that are as large as the puzzle."""
+"""The members of a JSON report that are as large as the puzzle."""
 
 
 def report_json(answer: Answer, without: Collection[str] = ()) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[s
 
 
 def stage_table(answer: Answer, screen: Screen) -> str:
-    """What each stage did, as a table; below it which of several strategies decided."""
+    """The table of the stages; below it the strategy that decided, if there are several."""
     report = answer.report
     rows = [(s.name, str(s.cells), f"{s.seconds:.4f}", words.work_words(s)) for s in report.stages]
     cells = sum(stage.cells for stage in report.stages)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What ``repair`` and ``reveal`` share: the picture that stays the solution, and what is printed.
+"""Shared by ``repair`` and ``reveal``: the picture that is to be the solution, and the output.
 
-Each makes an ``Answer`` about a puzzle; ``each_puzzle`` prints it, with the boards before and after
-side by side, and writes the new puzzle.
+Each command makes an ``Answer`` about a puzzle; ``each_puzzle`` prints it, with the boards before
+and after side by side, and writes the new puzzle.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from nonosat.words import verdict_words
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is printed and written about one puzzle."""
+    """The output about one puzzle."""
 
     data: dict[str, Any]
     lines: list[str]
     panels: list[Panel]
     puzzle: Puzzle | None
-    """The puzzle with one solution; None if there is none."""
+    """The puzzle with one solution; None if none was found."""
     code: int
     ways: int = 0
-    """How many repairs there are to choose from."""
+    """The number of repairs to choose from."""
 
 
 def each_puzzle(
@@ -57,9 +57,9 @@ def each_puzzle(
     *,
     choose: int = 1,
 ) -> int:
-    """Answer for each puzzle, print the answers, and write the new puzzle; the exit code.
+    """Print an answer for each puzzle, and write the new puzzle; returns the exit code.
 
-    ``pictured`` gives the puzzle its picture, or says why it has none.
+    ``pictured`` returns the puzzle with its picture, or an answer without a picture.
     """
     output = out.output
     form = out.form_if_named()
@@ -79,7 +79,7 @@ def each_puzzle(
         if found.ways and choose > found.ways:
             raise click.UsageError(f"--choose {choose}: {source.name} has {found.ways} repairs")
         written = None
-        refused: PuzzleError | None = None  # raised after the answer, which took its time
+        refused: PuzzleError | None = None  # raised after the answer is printed
         if found.puzzle is not None and form is not None:
             try:
                 out.write_puzzle(form, source, found.puzzle)
@@ -95,7 +95,7 @@ def each_puzzle(
             if found.panels:
                 emit(side_by_side([found.panels], screen.width or PAGE, screen.color))
                 if len(found.panels) <= found.ways:
-                    emit(f"--choose N draws another one of these {found.ways} repairs")
+                    emit(f"--choose N draws another of these {found.ways} repairs")
             if written is not None:
                 emit(f"{source.name}: written to {written}")
         if refused is not None:
@@ -110,12 +110,12 @@ def each_puzzle(
 def with_picture(
     puzzle: Puzzle, limits: Limits, *, solution: bool, required: bool
 ) -> Puzzle | Answer:
-    """The puzzle with a goal picture that is a solution; or the answer that there is no solution.
+    """The puzzle with a goal picture that is a solution; or an answer without a puzzle.
 
     Without ``required``, a puzzle may have no goal.
 
     Raises:
-        PuzzleError: there is no such picture, and ``solution`` is False.
+        PuzzleError: the puzzle has no such picture, and ``solution`` is False.
     """
     goal = puzzle.goal
     sound = goal is not None and goal.complete and not puzzle.faults(goal)
@@ -151,7 +151,7 @@ def board(
     texts: dict[bool, str] = {}
 
     def draw(color: bool) -> str:
-        if not texts:  # both at once: a limit that comes between them would leave them unlike
+        if not texts:  # draw both now: a limit reached in between would make them differ
             try:
                 for colored in {False, screen.color}:
                     texts[colored] = text.draw(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What adds to a collection: ``add`` and ``merge`` puzzles, ``judge`` what is known about them.
+"""The subcommands that add to a collection: ``add``, ``merge`` and ``judge``.
 
-``add`` reads puzzles of files, folders, archives, texts and codes; ``merge`` takes everything of
-other collections; ``judge`` finds a verdict for every puzzle that has none yet.
+``add`` reads puzzles of files, folders, archives, texts and codes; ``merge`` takes everything from
+other collections; ``judge`` finds a verdict for every puzzle without one.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ _STDIN = "-"
 
 @command(
     status={
-        4: "bad input; all the rest is added",
+        4: "bad input; everything else is added",
     },
 )
 @file_options
-@click.option("--json", "as_json", is_flag=True, help="Print what was added as a JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context
 def add(ctx: click.Context, /, inputs: Inputs) -> int:
     """Add the puzzles of files, folders, lists, archives, codes and texts.
 
-    Only what is new is added. A file that has not changed is not read again; a file that has
-    changed is, and the puzzles that it had before stay. A broken file is reported, and stored with
-    its faults. A file of a folder that is not a puzzle file is skipped.
+    Only new puzzles are added. An unchanged file is not read again; a changed file is, and its
+    earlier puzzles stay. A broken file is reported, and stored with its faults. Files in a folder
+    that are not puzzle files are skipped.
     """
     codes = []
 
@@ -123,7 +123,7 @@ def _words(added: Added) -> str:
     },
 )
 @click.argument("others", metavar="OTHER...", nargs=-1, required=True, type=click.Path())
-@click.option("--json", "as_json", is_flag=True, help="Print what is new as a JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context
 def merge(ctx: click.Context, /, others: tuple[str, ...], as_json: bool, quiet: bool) -> None:
@@ -133,8 +133,8 @@ def merge(ctx: click.Context, /, others: tuple[str, ...], as_json: bool, quiet: 
     two results with the same options, one with a verdict is kept, then the later one.
     """
     for other in others:
-        if not os.path.exists(other):  # before DB is made
-            raise CollectionError(f"{other}: there is no such collection")
+        if not os.path.exists(other):  # before DB is created
+            raise CollectionError(f"{other}: no such collection")
     with collection.open(ctx.obj) as store, status(ctx.obj, quiet) as line:
 
         def progress(merged: Merged, name: str) -> None:
@@ -228,7 +228,7 @@ _worker_options = decorated(
     "collection; 'merge' puts their results together.",
 )
 @number_option("--limit", "Stop after N puzzles.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context
 def judge(
@@ -256,7 +256,7 @@ def judge(
     if cluster is None and any(tls):
         raise click.UsageError("--tls-ca-file, --tls-cert and --tls-key belong to --cluster")
     if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs and --cluster: the cluster says how many work")
+        raise click.UsageError("--cluster excludes --jobs: the cluster has its own workers")
     with ExitStack() as opened:
         store = opened.enter_context(collection.open(ctx.obj, create=False))
         if cluster is not None:
@@ -280,12 +280,12 @@ def judge(
         emit(_judged_words(done))
     if done.failed:
         failed = ", ".join(f"{number:,} {end}" for end, number in sorted(done.failed.items()))
-        complain(f"{printable(ctx.obj)}: without a result: {failed}; 'show' says more of each")
+        complain(f"{printable(ctx.obj)}: without a result: {failed}; 'show' has the details")
     ctx.exit(exits.UNKNOWN if done.failed or done.verdicts.get("unknown") else exits.DONE)
 
 
 def _state(state: JudgeProgress) -> str:
-    """How fast it goes."""
+    """The speed, the remaining time, and the failures."""
     parts = []
     if state.rate is not None and state.remaining is not None:
         rate = f"{state.rate:,.0f}" if state.rate >= 10 else f"{state.rate:.2g}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a condition chooses of a collection: the options, and ``list``, ``export`` and ``report``.
+"""The subcommands for the puzzles that a condition chooses: ``list``, ``export`` and ``report``.
 
 ``list`` prints a table, ``export`` writes files for other programs, ``report`` a page.
 """
@@ -53,7 +53,7 @@ query_options = decorated(
         help="Give up if finding the puzzles takes longer.",
     ),
 )
-"""Which puzzles, in which order, how many."""
+"""The puzzles to choose, their order and number."""
 
 
 _USUAL = (
@@ -64,7 +64,7 @@ _LEFT = {name for name, column in COLUMNS.items() if column.kind is str}
 _WIDEST = 40
 """The most characters of a text in a table on a terminal."""
 _LOOKED_AT = 200
-"""The rows whose widths decide those of the columns."""
+"""The first rows, which decide the widths of the columns."""
 
 
 @command(
@@ -84,7 +84,7 @@ _LOOKED_AT = 200
 @click.option(
     "--faults",
     is_flag=True,
-    help="List the puzzles and files that could not be read, and what is wrong with each.",
+    help="List the puzzles and files that could not be read, each with its faults.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per puzzle and line.")
 @click.pass_context
@@ -101,8 +101,8 @@ def list_(
 ) -> None:
     """List the puzzles of the collection, or those that a condition chooses.
 
-    A terminal gets a table, in which long texts are cut. A file or a pipe gets a line per puzzle,
-    with tabs between the columns, below a line with their names.
+    A terminal gets a table, in which long texts are cut. A file or a pipe gets lines with tabs
+    between the columns: first the names of the columns, then one line per puzzle.
     """
     if faults and (where or sort or columns):
         raise click.UsageError("--faults goes with --limit and --json alone")
@@ -134,13 +134,13 @@ _FOUND_OUT = r"\b(?:verdict|reason|goal|stage|seconds|cpu|known|difficulty|techn
 
 
 def _say_unjudged(path: str, connection: sqlite3.Connection) -> None:
-    """How many puzzles have no result, which conditions on results leave out."""
+    """Say how many puzzles have no result; conditions on results leave them out."""
     query = "SELECT count(*), sum(latest IS NULL) FROM puzzle"
     number, unjudged = connection.execute(query).fetchone()
     if unjudged:
         complain(
             f"{unjudged:,} of {counted(number, 'puzzle')} are not judged: "
-            f"'nonosat collection {printable(path)} judge' does that"
+            f"'nonosat collection {printable(path)} judge' judges them"
         )
 
 
@@ -165,7 +165,7 @@ def _names(columns: str | None) -> tuple[str, ...]:
 
 
 def _print(names: Sequence[str], batches: Iterable[list[tuple[object, ...]]], as_json: bool) -> int:
-    """Print the rows; how many there were."""
+    """Print the rows; returns their number."""
     number = 0
 
     def counting() -> Iterator[list[tuple[object, ...]]]:
@@ -209,7 +209,7 @@ def _plain(value: object) -> str:
 def _table(
     names: Sequence[str], rows: Iterator[tuple[object, ...]], screen: Screen
 ) -> Iterator[str]:
-    """The lines of a table whose widths are those of the first rows; the last column is free."""
+    """The lines of a table; the first rows decide the widths of its columns."""
     from nonosat.draw.terminal import text_width
 
     heads = [_short(name) for name in names]
@@ -239,7 +239,7 @@ def _short(value: object) -> str:
 
 
 _SAID = 20
-"""The refused puzzles that are named one by one."""
+"""At most this number of refused puzzles are named one by one."""
 
 
 @command(
@@ -264,7 +264,7 @@ _SAID = 20
     "--grids",
     is_flag=True,
     help="Add the puzzles and their solutions to a table. In files of puzzles: the only solution "
-    "becomes the goal picture of a puzzle that has none.",
+    "becomes the goal picture of a puzzle without one.",
 )
 @click.option(
     "--name",
@@ -272,7 +272,7 @@ _SAID = 20
     help="The names of files in a folder: text with {title}, {index} and {stem}.  [default: the "
     "name of the file where the puzzle was found, with its number]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as a JSON object.")
 @quiet_option
 @click.pass_context
 def export(
@@ -285,7 +285,7 @@ def export(
     quiet: bool,
     **query: Any,
 ) -> int:
-    """Write the collection, or what a condition chooses of it, for other programs.
+    """Write the collection, or the puzzles that a condition chooses, for other programs.
 
     OUT is a table (.csv, .jsonl, .parquet), a file of puzzles (its suffix says the format), a
     folder, which gets a file for each puzzle (with --to), or - for standard output (with --to).

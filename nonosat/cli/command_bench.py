@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat bench``: presets, and other programs, side by side on the same puzzles; and ``nonosat
-build-benchmark``: puzzles with answers and certificates that others can measure with."""
+"""``nonosat bench``: time presets and other programs on the same puzzles; and ``nonosat
+build-benchmark``: puzzles with answers and certificates for such measurements."""
 
 from __future__ import annotations
 
@@ -94,10 +94,10 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     "programs",
     multiple=True,
     metavar="PROGRAM",
-    help="Run an outside program too, and check its answers. PROGRAM is the name of one that "
-    "nonosat knows, such as pbnsolve, cadical or gecode; a .toml file that describes some; or a "
-    "command, which is only timed: '{file}' stands for the puzzle, written as .non. Several times "
-    "for several.",
+    help="Run an outside program too, and check its answers. PROGRAM is a name that "
+    "nonosat knows, such as pbnsolve, cadical or gecode; a .toml file that describes programs; or "
+    "a command, which is only timed: '{file}' stands for the puzzle, written as .non. Can be "
+    "repeated.",
 )
 @number_option(
     "--memory-limit", "End an outside program at MIB of memory.", most=10**7, metavar="MIB"
@@ -131,11 +131,11 @@ def bench(
 ) -> int:
     """Time presets and other programs on the same puzzles, for people who study solvers.
 
-    Times are those of solving in a warmed-up process, without reading files or starting Python;
-    those of --program are of the whole outside process. Each of its answers is checked, with the
-    clues and with the answers of FOLDER, if that is a benchmark of build-benchmark. With
-    --orientations, the table says of each puzzle how much its time depends on chance: the median
-    and the worst run. Ctrl-C keeps the rows that are finished.
+    Times are solving times in a warmed-up process, without reading files or starting Python; for
+    --program, times of the whole outside process. Each answer of a program is checked against the
+    clues, and against the answers of FOLDER if it is a benchmark of build-benchmark. With
+    --orientations, the table shows how much the time of each puzzle depends on chance: the median
+    and the worst run. Ctrl-C keeps the finished rows.
     """
     from nonosat import study
 
@@ -148,7 +148,7 @@ def bench(
     if baseline not in contestants:
         raise click.UsageError(f"--baseline {baseline}: choose one of {', '.join(contestants)}")
     if same := set(names) & set(outside):
-        raise click.UsageError(f"a preset and a --program are called {min(same)}")
+        raise click.UsageError(f"a preset and a --program are both called {min(same)}")
     _check_output(out, seeds)
     files, known = _with_answers(files)
     inputs = Inputs(files, quiet=quiet, strict=strict)
@@ -201,10 +201,10 @@ def bench(
     for line in wrong:
         complain(line)
     if interrupted or ended:
-        complain(f"{end_words() if interrupted else 'it ends here'}: {len(rows)} rows are finished")
+        complain(f"{end_words() if interrupted else 'stopped'}: {len(rows)} rows are finished")
     if out.output is not None:
         if rows:
-            out.check_free()  # somebody may have been faster
+            out.check_free()  # another process may have created it
         with writing(out.output):
             if out.suffix == ".html" and rows:
                 memory = "" if memory_limit is None else f", or at {memory_limit:,} MiB"
@@ -227,7 +227,7 @@ def bench(
 
 
 def _check_output(out: Destination, seeds: int) -> None:
-    """Refuse at once what could not be written in the end."""
+    """Refuse at once an output that could not be written at the end."""
     out.check_suffix((".csv", ".sqlite", ".html"))
     out.check_free()
     if out.output is None:
@@ -242,12 +242,12 @@ def _check_output(out: Destination, seeds: int) -> None:
 
 
 def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
-    """What the table says."""
+    """The meaning of the table."""
     words = times_words(limit, baseline)
     if outside:
         words += (
-            "; PAR-2: mean time over the puzzles that all can be asked, where one that is not "
-            "solved counts as twice the limit"
+            "; PAR-2: mean time over the puzzles that every program can be asked; an unsolved one "
+            "counts as twice the limit"
         )
     return words
 
@@ -257,19 +257,19 @@ def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
     status={
         2: "usage error, or OUT exists and --force is missing",
         4: "the description is broken, or two of its puzzles are isomorphic",
-        5: "some puzzles are left out: they are not decided within the bounds of work",
+        5: "some puzzles are left out: undecided within the bounds of work",
     },
 )
 @click.argument("description", metavar="FILE", type=click.Path())
 @output_options(
-    "The folder to write; it must not exist, or be empty. --force replaces a benchmark that is "
-    "there, and nothing else.",
+    "The folder to write; it must be missing or empty. --force replaces an existing benchmark, and "
+    "nothing else.",
     required=True,
 )
 @choice_option(
     "--part",
     ("small", "medium", "all"),
-    "How much of it; each part has all that the smaller ones have.",
+    "How much to build; each part contains the smaller ones.",
     default="all",
 )
 @processes_option
@@ -280,7 +280,7 @@ def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
     type=click.Choice(("cnf", "minizinc", "xcsp3", "steps", "table")),
     help="Add files for other tools: clauses (DIMACS), MiniZinc data and model, XCSP3, the steps "
     "of each puzzle with one solution (JSON lines), or a table (CSV and Parquet, with duckdb). "
-    "Several times for several.",
+    "Can be repeated.",
 )
 @quiet_option
 def build_benchmark(
@@ -293,11 +293,11 @@ def build_benchmark(
 ) -> int:
     """Build a benchmark of puzzles with answers and certificates, for people who study solvers.
 
-    FILE describes families of puzzles by generator, parameters and seeds; that of nonosat's own
-    benchmark is data/benchmark/families.toml in its repository. OUT gets the puzzles, a table of
-    answers (verdict, number of solutions, what each technique gives, difficulty, hash), a
-    certificate for each verdict, and check sums. The same FILE gives the same bytes on every
-    machine, with any number of --jobs. OUT appears when all of it is there.
+    FILE describes families of puzzles by generator, parameters and seeds; nonosat's own benchmark
+    has data/benchmark/families.toml in its repository. OUT gets the puzzles, a table of answers
+    (verdict, number of solutions, what each technique gives, difficulty, hash), a certificate for
+    each verdict, and check sums. The same FILE gives the same bytes on every machine, with any
+    number of --jobs. OUT appears when it is complete.
     """
     from nonosat.benchmark.building import build
 
@@ -322,7 +322,7 @@ def build_benchmark(
 
 
 def _unique(puzzles: Iterable[tuple[str, Puzzle]]) -> dict[str, Puzzle]:
-    """Puzzles by name; the second of a name gets " (2)" behind it."""
+    """Puzzles by name; the second one with a name gets " (2)" behind it."""
     result: dict[str, Puzzle] = {}
     for name, puzzle in puzzles:
         key, number = name, 1
@@ -394,7 +394,7 @@ def _programs(given: Sequence[str]) -> dict[str, Program]:
 def _with_answers(
     files: Iterable[Argument],
 ) -> tuple[tuple[Argument, ...], dict[str, Known]]:
-    """The files, where a benchmark stands for the folder of its puzzles; and its answers."""
+    """The files, with the folder of its puzzles instead of a benchmark; and its answers."""
     known: dict[str, Known] = {}
     inputs = []
     for file in files:
@@ -412,7 +412,7 @@ def _with_answers(
 
 @dataclass(frozen=True, slots=True)
 class _Contest:
-    """Puzzles, and who solves them."""
+    """Puzzles, and the presets and programs that solve them."""
 
     puzzles: dict[str, Puzzle]
     presets: Sequence[str]
@@ -423,7 +423,7 @@ class _Contest:
     known: dict[str, Known]
 
     def rows(self, seeds: Iterable[int]) -> Generator[Row, None, None]:
-        """Seed by seed and puzzle by puzzle the rows of the presets, then of the programs."""
+        """The rows by seed, then by puzzle: those of the presets, then those of the programs."""
         for repeat, seed in enumerate(seeds):
             with closing(self._of_presets(seed)) as found:
                 for name, puzzle in self.puzzles.items():
@@ -476,10 +476,10 @@ _STEADY = 5
 def contestants_table(
     rows: Sequence[Row], contestants: Sequence[str], baseline: str, *, checked: bool
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Heads and rows: how many puzzles each contestant finished, its times, how it compares.
+    """Heads and rows: the puzzles that each contestant finished, its times, its speed-up.
 
-    ``checked``: with the numbers of wrong answers and of puzzles that cannot be asked, and with
-    PAR-2 over the puzzles that all can be asked.
+    ``checked``: with the numbers of wrong answers and of puzzles that a program cannot be asked,
+    and with PAR-2 over the puzzles that every program can be asked.
     """
     from nonosat.study import UNASKED, WRONG, par2, speed_up
 
@@ -508,7 +508,7 @@ def contestants_table(
         score = f"{scores[name]:.3f}" if name in scores else "-"
         stages: dict[str, int] = {}
         for row in mine:
-            if row["finished_by"] and row["stages"]:  # a program has none
+            if row["finished_by"] and row["stages"]:  # programs have no stages
                 stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
         ratio = speed_up(rows, name, baseline)
         table.append(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Extras:
-    """What is asked for besides the verdict: the options of these names."""
+    """The output besides the verdict: the options of these names."""
 
     verbose: bool
     show: bool
@@ -49,7 +49,9 @@ class _Extras:
 @verdict_options
 @grouped(_Extras, "extras")
 @click.option(
-    "--show", is_flag=True, help="Draw the solution; of several, two with the differences marked."
+    "--show",
+    is_flag=True,
+    help="Draw the solution; if there are several, two with the differences marked.",
 )
 @click.option(
     "--ambiguous",
@@ -61,13 +63,13 @@ class _Extras:
     "--why", is_flag=True, help="If there is no solution: a smallest set of contradicting lines."
 )
 def check(inputs: Inputs, extras: _Extras, jobs: int, **options: Any) -> int:
-    """Check whether puzzles have exactly one solution, for all who make or collect them.
+    """Check whether puzzles have exactly one solution, for people who make or collect them.
 
     Prints a line per puzzle: FILE: unique, multiple, none (no solution) or unknown (the reason).
     After a semicolon come remarks, such as that the goal picture is not a solution. The
     third puzzle of a file with many is FILE#3. With --preset logic the line says whether the puzzle
-    can be solved without guessing. Of several puzzles the worst decides the exit status, in the
-    order 4, 5, 3, 1, 0.
+    can be solved without guessing. The exit status is the worst of all puzzles, in the order 4, 5,
+    3, 1, 0.
 
     --json has the solutions only with --show.
     """
@@ -96,7 +98,7 @@ _MANY = 10
 
 
 def _print(answer: answers.Answer, inputs: Inputs, extras: _Extras, screen: Screen) -> None:
-    """Print the verdict, and what is asked for besides."""
+    """Print the verdict and the other output."""
     conflict = _conflict(answer) if extras.why else None
     if inputs.as_json:
         emit_json(_as_dict(answer, extras, conflict))
@@ -136,7 +138,7 @@ def _as_dict(
 def _draw_backbone(
     answer: answers.Answer, screen: Screen, quiet: bool, show: bool
 ) -> Iterator[str]:
-    """What all solutions have in common; the cells in which they differ are marked."""
+    """The cells that all solutions share; the cells in which they differ are marked."""
     report = answer.report
     text = words.ambiguous_words(report)
     if text is None or (report.verdict is Verdict.UNIQUE and show):  # drawn already
@@ -148,7 +150,7 @@ def _draw_backbone(
 
 
 def _conflict(answer: answers.Answer) -> Contradiction | None:
-    """A smallest set of conflicting lines, found in the time that solving has left."""
+    """A smallest set of conflicting lines, found in the remaining time."""
     if answer.report.verdict is not Verdict.NONE:
         return None
     from nonosat.exact import find_contradiction
@@ -159,7 +161,7 @@ def _conflict(answer: answers.Answer) -> Contradiction | None:
 def _draw_conflict(
     answer: answers.Answer, conflict: Contradiction, screen: Screen, quiet: bool
 ) -> Iterator[str]:
-    """Which lines contradict each other: in words, and their clues drawn."""
+    """The contradicting lines: in words, and drawn with their clues."""
     from nonosat.exact.contradictions import conflict_board
 
     if not quiet:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat check-grid``: does some solution extend a grid that is filled in so far?"""
+"""``nonosat check-grid``: does a solution extend a partly filled grid?"""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def check_grid(inputs: Inputs, given: str, **options: Any) -> int:
     """Check a half-filled grid for mistakes, for people who solve a puzzle.
 
-    Prints a line per puzzle: FILE: right so far, or wrong. Of a wrong grid the cells that differ
+    Prints a line per puzzle: FILE: right so far, or wrong. In a wrong grid the cells that differ
     from the only solution are marked, or else a smallest set of cells and lines that contradict
     each other. 'nonosat hint' says how to go on.
     """

@@ -54,13 +54,13 @@ _COMPARED = ("rules", "image", "nonosat")
     help="Take the only solution as the picture, for codes of pictures.  [default: the goal "
     "picture of the file]",
 )
-@click.option("--link", is_flag=True, help="Print a link; without --base its end from # or ?.")
+@click.option("--link", is_flag=True, help="Print a link; without --base its end, from # or ?.")
 @click.option("--base", metavar="URL", help="With --link: the address of the page.")
 @click.option(
     "--stats",
     is_flag=True,
     help="Compare three kinds of codes, rules, image (of the only solution) and nonosat: print the "
-    "codes of each puzzle, and then how long they are in total and on average.",
+    "codes of each puzzle, and then their total and average length.",
 )
 @time_limit_option
 @json_option
@@ -75,8 +75,8 @@ def encode(
 ) -> int:
     """Print a code for each puzzle: a short text that stands for it.
 
-    Each code is a line. Only the kind nonosat holds every puzzle; the others refuse what they
-    cannot hold. No code holds a title; links have it beside the code.
+    Each code is a line. Only the kind nonosat holds every puzzle; the others refuse puzzles
+    that they cannot hold. Codes hold no title; links have it beside the code.
     """
     if base is not None and not link:
         raise click.UsageError("--base needs --link")
@@ -114,7 +114,7 @@ def encode(
 
 
 class _NoPictureError(PuzzleError):
-    """There is not exactly one solution, or it is not known; ``code`` is the exit code."""
+    """The puzzle does not have one solution, or it was not found; ``code``: the exit code."""
 
     def __init__(self, message: str, code: int) -> None:
         super().__init__(message)
@@ -125,7 +125,7 @@ def _solution(puzzle: Puzzle, time_limit: float | None) -> Grid:
     """The only solution.
 
     Raises:
-        _NoPictureError: there is not exactly one, or it is not known.
+        _NoPictureError: there is not exactly one, or it was not found.
     """
     from nonosat.solving import solve
     from nonosat.words import verdict_words
@@ -147,7 +147,7 @@ def _compared(
     time_limit: float | None,
     as_json: bool,
 ) -> int:
-    """Print the codes of a puzzle, or why there is none; the exit code."""
+    """Print the codes of a puzzle, or the errors; returns the exit code."""
     code = exits.DONE
     found: dict[str, str] = {}
     errors: dict[str, str] = {}
@@ -175,7 +175,7 @@ def _compared(
 
 
 def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
-    """How long the codes are together, and on average."""
+    """Print the total and the average length of the codes."""
     from nonosat.words import counted
 
     if as_json:
@@ -213,7 +213,7 @@ def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
 def decode(texts: tuple[str, ...], out: Destination, kind: str | None, as_grid: bool) -> int:
     """Write the puzzles of codes and links to a file.
 
-    CODE is a code of any kind, a whole link, or - for codes on standard input, one in each line.
+    CODE is a code of any kind, a whole link, or - for codes on standard input, one per line.
     The format is json, unless --to or the suffix of OUT says otherwise. A damaged code is refused
     with the place of its first wrong character; OUT is not written then.
     """

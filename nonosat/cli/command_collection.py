@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """``nonosat collection DB ...``: a group whose first argument is the file of the collection.
 
-Here are the subcommands that say what is in it: ``show`` a puzzle and everything found out about
-it, ``status`` the numbers, ``duplicates`` the puzzles that are there more than once. The others are
-imported when they are called for.
+The subcommands here describe the collection: ``show`` a puzzle and everything found out about it,
+``status`` the numbers, ``duplicates`` the puzzles that occur more than once. The others are
+imported when they run.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ class _Subcommands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in _SUBCOMMANDS and not args[0].startswith("-"):
-            raise _usage(f"no subcommand {args[0]!r}", ctx)
+            raise _usage(f"unknown subcommand {args[0]!r}", ctx)
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] in _SUBCOMMANDS and not os.path.exists(args[0]):
             raise _usage(f"{args[0]!r} stands in the place of DB", ctx)
         if len(args) == 1 and not args[0].startswith("-"):
-            raise _usage("no subcommand", ctx)
+            raise _usage("the subcommand is missing", ctx)
         if not args:
-            raise _usage("no DB", ctx)
+            raise _usage("DB is missing", ctx)
         return super().parse_args(ctx, args)
 
 
@@ -81,7 +81,7 @@ def collection(ctx: click.Context, db: str) -> None:
     """Keep puzzles, and everything found out about them, in a file.
 
     DB is the file of the collection: a SQLite database that any program can read
-    (docs/collections.md). 'add' and 'merge' make it if it is missing.
+    (docs/collections.md). 'add' and 'merge' create it if it is missing.
 
     An interruption costs at most the last second of work: run the same command again.
     """
@@ -101,7 +101,7 @@ def collection(ctx: click.Context, db: str) -> None:
 def show(ctx: click.Context, /, names: tuple[str, ...], as_json: bool, ascii_only: bool) -> None:
     """Show puzzles of the collection, with their places, results, attempts and first solution.
 
-    N is the number of a puzzle, or the first digits of its SHA-256 (8 at least).
+    N is the number of a puzzle, or the first digits of its SHA-256 (at least 8).
     """
     with open_file(ctx.obj, write=False) as store:
         for name in names:
@@ -215,7 +215,7 @@ def _result_lines(answer: Answer) -> Iterator[str]:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def status(ctx: click.Context, /, as_json: bool) -> None:
-    """Say what is in the collection: puzzles, verdicts, questions, what failed."""
+    """Say what is in the collection: puzzles, verdicts, questions, failures."""
     with open_file(ctx.obj, write=False) as store:
         found = store.status()
     if as_json:
@@ -234,7 +234,7 @@ def _lines(found: Status) -> Iterator[str]:
     yield f"verdicts: {_numbers(found.verdicts)}"
     if found.reasons:
         words = {reason_words(Reason(name)): number for name, number in found.reasons.items()}
-        yield f"why not everything is answered: {_numbers(words)}"
+        yield f"reasons for unknown verdicts: {_numbers(words)}"
     if found.goals:
         yield f"goal pictures: {_numbers(found.goals)}"
     for asked in found.questions:
@@ -316,7 +316,7 @@ def _name(entry: Entry) -> str:
 
 
 def question_words(preset: str, version: str, text: str) -> str:
-    """A question that was asked, for people: what differs between questions as one asks them.
+    """A stored question in words: the preset, the options in use, the version.
 
     >>> question_words("fast", "1.0", '{"rate": true, "time_limit": 5.0, "memory_limit": null}')
     'preset fast, rating, 5 s, nonosat 1.0'

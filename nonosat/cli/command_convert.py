@@ -49,8 +49,8 @@ from nonosat.words import counted, verdict_words
 )
 @file_options
 @output_options(
-    "A folder (it exists, ends with /, or has no suffix), which gets a file for each puzzle; or a "
-    "file, which gets all of them; or a zip archive, if it ends with .zip.  "
+    "A folder (it exists, ends with /, or has no suffix), which gets a file for each puzzle; a "
+    "file for all puzzles; or a zip archive, if it ends with .zip.  "
     "[default: standard output]",
     to=to_option,
 )
@@ -94,14 +94,14 @@ def convert(
 
     Conversion never changes the solutions: a puzzle that the format cannot hold is refused. Other
     losses (a title, a goal picture, shades of colours) are named once for each kind; with --strict,
-    a puzzle that would lose anything is not written. An interrupted
-    run leaves whole files, and --resume goes on after them. The folders in a folder FILE are made
-    again in OUT. Titles in names are made safe: nothing is written outside OUT.
+    a puzzle that would lose anything is not written. An interrupted run leaves only whole files,
+    and --resume continues after them. The subfolders of a folder FILE are created in OUT as well.
+    Titles in names are made safe: nothing is written outside OUT.
 
     --invert and --crop work on the goal picture, which the file has or --solution adds.
     """
     if out.output is None and out.to is None:
-        raise click.UsageError("say with -o where to write, or with --to what to print")
+        raise click.UsageError("add -o OUT to write a file, or --to FORMAT to print")
     output = output_to(out, FileNames(name), dialect=dialect, resume=resume)
     if changes["time_limit"] is not None and not changes["with_solution"]:
         raise click.UsageError("--time-limit is for --solution: add it, or leave --time-limit out")
@@ -133,7 +133,7 @@ def convert(
 
 
 class _Input(NamedTuple):
-    """An argument, and of a folder what is in it."""
+    """An argument, with its files if it is a folder."""
 
     given: Argument
     entries: tuple[Entry, ...] = ()
@@ -143,7 +143,7 @@ class _Input(NamedTuple):
         return len(self.entries) if self.given.kind is Kind.FOLDER else 1
 
     def sources(self, format_name: str | None, begin: Callable[[], None]) -> Iterator[Source]:
-        """Its puzzles; ``begin`` is called at the begin of each file."""
+        """Its puzzles; ``begin`` is called at the start of each file."""
         if self.given.kind is Kind.FOLDER:
             yield from puzzles_in(self.given.text, self._begun(begin), format_name)
         else:
@@ -156,7 +156,7 @@ class _Input(NamedTuple):
             yield entry
 
     def below(self, source: Source) -> str:
-        """The folder in which a file lies below this one, with slashes; empty if there is none."""
+        """The path from here to the folder of a file, with slashes; empty if it is this folder."""
         if source.file == self.given.text:
             return ""
         below = os.path.relpath(os.path.dirname(source.file), self.given.text)
@@ -164,7 +164,7 @@ class _Input(NamedTuple):
 
 
 def _inputs(files: tuple[Argument, ...]) -> list[_Input]:
-    """What the arguments stand for; of a folder all files in it and in its subfolders."""
+    """The arguments, a folder with all files in it and in its subfolders."""
     return [
         _Input(given, tuple(walk(given.text)) if given.kind is Kind.FOLDER else ())
         for given in files
@@ -172,7 +172,7 @@ def _inputs(files: tuple[Argument, ...]) -> list[_Input]:
 
 
 def _steps(options: dict[str, Any]) -> list[Callable[[Puzzle], Puzzle]]:
-    """What happens to each puzzle, with its solution if that is asked for."""
+    """The changes to make to each puzzle, after its solution is added if asked for."""
     steps: list[Callable[[Puzzle], Puzzle]] = []
     if options["invert"]:
         steps.append(Puzzle.invert)
@@ -189,7 +189,7 @@ def _steps(options: dict[str, Any]) -> list[Callable[[Puzzle], Puzzle]]:
 
 
 def _solved(puzzle: Puzzle, time_limit: float | None) -> tuple[Puzzle, str, int]:
-    """The puzzle with its only solution as goal; else why there is none, and the exit code."""
+    """The puzzle with its only solution as goal, or the reason why not; and the exit code."""
     goal = puzzle.goal
     if goal is not None and goal.complete and not puzzle.faults(goal):
         return puzzle, "", exits.DONE
@@ -215,18 +215,18 @@ class _Run:
         self.changes = changes
         self.steps = _steps(changes)
         self.begun = 0
-        """How many files were begun."""
+        """The number of files begun."""
         self.written = 0
         self.lost: Counter[str] = Counter()
-        """How many puzzles lost what, by the words for it."""
+        """The number of puzzles with each loss, by its words."""
         self.first: dict[str, str] = {}
 
     def begin(self) -> None:
-        """A file is begun."""
+        """Count a file that is begun."""
         self.begun += 1
 
     def convert(self, source: Source, below: str) -> int | Broken:
-        """Write a puzzle, or say why it is not written; the exit code."""
+        """Write a puzzle, or print why it is not written; returns the exit code."""
         if not isinstance(source.item, Puzzle):
             return Broken(source, source.item)
         solved = exits.DONE
@@ -264,7 +264,7 @@ class _Run:
         return solved
 
     def _with_solution(self, source: Source, puzzle: Puzzle) -> tuple[Puzzle, int]:
-        """The puzzle with its solution as goal, and the exit code; says why there is none."""
+        """The puzzle with its solution as goal, and the exit code; prints why, if not added."""
         puzzle, why, code = _solved(puzzle, self.changes["time_limit"])
         if not why:
             return puzzle, exits.DONE
@@ -276,12 +276,12 @@ class _Run:
             emit_json({**source.origin(), **more})
 
     def finish(self) -> None:
-        """Write what the output has kept."""
+        """Write the puzzles that the output has kept."""
         with writing(self.output.path):
             self.written += self.output.finish() is not None
 
     def warn(self) -> None:
-        """Say once for each kind what was lost."""
+        """Print each kind of loss once."""
         for what, number in self.lost.items():
             puzzles = "" if number == 1 else f", and of {counted(number - 1, 'more puzzle')}"
             complain(
@@ -296,11 +296,11 @@ class _Run:
 def formats(names: tuple[str, ...], as_json: bool) -> None:
     """List the formats of puzzle files, and what each one holds and keeps.
 
-    With NAMEs, only these formats, with what else they refuse or lose. The columns say: the endings
-    of file names; whether the format is read and written; whether a file holds one puzzle or many;
-    one colour, several, or what is kept of them; whether clues may be missing; whether there may be
-    printed cells; the texts that are kept; and whether the goal picture is kept, or needed because
-    the file is that picture.
+    With NAMEs, only these formats, and everything that they refuse or lose. The columns: the
+    endings of file names; whether the format is read and written; whether a file holds one puzzle
+    or many; one colour, several, or what is kept of them; whether clues may be missing; whether
+    cells may be printed; the texts that are kept; and whether the goal picture is kept, or needed
+    because the file is that picture.
     """
     from nonosat.formats import FORMATS, format_named, table
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat correct``: the number in the clues that is mistyped, and the puzzle without it."""
+"""``nonosat correct``: find the mistyped number in clues, and correct it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         0: "the puzzle that is drawn has one solution",
         1: "it has several",
         3: "no correction of one number gives a solution",
-        5: "a limit is reached before all is tried",
+        5: "a limit is reached before all corrections are tried",
     },
 )
 @input_options
@@ -64,9 +64,9 @@ def correct(
     FILE may have sums that differ, and clues that are longer than their line; no other command
     reads such files. All corrections of one number are tried: another length, a number dropped or
     added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
-    first, and among them typical slips of a finger. The first correction is drawn: the clue before
-    and after, with the number in brackets, then the puzzle with its solution, the line marked. If
-    none helps, the most probable corrections of several numbers are listed.
+    first, typing slips before others. The first correction is drawn: the clue before and after,
+    with the number in brackets, then the puzzle with its solution, the line marked. If no
+    correction helps, the most probable corrections of several numbers are listed.
     """
     from nonosat.make.corrections.search import correct_clues
 
@@ -122,7 +122,7 @@ def _code(found: ClueCorrections, chosen: Correction | None) -> int:
 
 
 def _pictures(chosen: Correction, number: int, screen: Screen, limits: Limits) -> Iterator[str]:
-    """The corrected puzzle with its solution, the line marked; or two, the difference marked."""
+    """The corrected puzzle with its solution, the line marked; or two, their difference marked."""
     from nonosat.words import solution_words
 
     puzzle, line, solutions = chosen.puzzle, chosen.line, chosen.solutions

@@ -82,7 +82,7 @@ def _code(number: int, exact: bool) -> int:
 
 
 class _Lister:
-    """Prints the solutions of puzzles as they are found; a blank line separates what it prints."""
+    """Prints the solutions of puzzles as they are found, with blank lines between them."""
 
     def __init__(self, limit: int | None, time_limit: float | None, inputs: Inputs) -> None:
         self._limit = limit
@@ -91,7 +91,7 @@ class _Lister:
         self._printed = False
 
     def list_all(self, source: Source, puzzle: Puzzle, given: Grid | None) -> int:
-        """Print all solutions of a puzzle, up to the limit; the exit code."""
+        """Print all solutions of a puzzle, up to the limit; returns the exit code."""
         from nonosat.exact import iter_solutions
 
         solutions = iter_solutions(
@@ -126,7 +126,7 @@ def _as_dict(found: SolutionCount) -> dict[str, Any]:
 def _numbers(found: SolutionCount) -> dict[str, str]:
     """The exact numbers, as JSON: the product of WAYS to the power TIMES is the number.
 
-    They can have a million digits, which ``json`` would take minutes for.
+    They can have a million digits; ``json`` would take minutes.
     """
     factors = (
         f'{{"ways": {decimal_text(factor.ways)}, "times": {factor.times}, '

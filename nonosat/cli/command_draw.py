@@ -53,7 +53,7 @@ _KINDS = ("svg", "png", "pdf", "txt")
 @click.option("--given", metavar="GRIDFILE", help="Fill in this grid.")
 @click.option("--compare", metavar="GRIDFILE", help="Mark the cells that differ from this grid.")
 @click.option(
-    "--ambiguous", is_flag=True, help="Fill in the cells of all solutions, mark the others."
+    "--ambiguous", is_flag=True, help="Fill in the cells that all solutions share, mark the others."
 )
 @choice_option(
     "--theme",
@@ -68,13 +68,13 @@ _KINDS = ("svg", "png", "pdf", "txt")
 @choice_option(
     "--row-clues",
     ["left", "right", "both"],
-    "On which side of the board the clues of the rows stand.",
+    "The side of the board with the clues of the rows.",
     default="left",
 )
 @choice_option(
     "--column-clues",
     ["top", "bottom", "both"],
-    "On which side of the board the clues of the columns stand.",
+    "The side of the board with the clues of the columns.",
     default="top",
 )
 @click.option("--numbers", is_flag=True, help="Number the rows and columns.")
@@ -96,7 +96,7 @@ def draw(
 
     The board is blank without --goal, --solution, --given or --ambiguous. PNG needs the extra
     image, PDF the extra pdf; 'nonosat print' makes sheets of paper. --time-limit includes drawing:
-    of a large board up to half of it is kept for that, and what is not drawn in time is not
+    for a large board up to half of it is kept for that. A picture that is not drawn in time is not
     written.
     """
     if sum((goal, solved, given is not None, ambiguous)) > 1:
@@ -158,7 +158,7 @@ def _goal(puzzle: Puzzle) -> Grid:
 def _answer(
     puzzle: Puzzle, name: str, ambiguous: bool, limits: Limits
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...], int]:
-    """The cells to draw, the cells to mark, and the exit code; without a name nothing is said."""
+    """The cells to draw, the cells to mark, and the exit code; without a name, no message."""
     from nonosat.exact import backbone
     from nonosat.solving import solve
 
@@ -198,8 +198,8 @@ def _picture(
 def show(inputs: Inputs, goal: bool) -> int:
     """Draw each puzzle unsolved on the terminal, or list all its faults.
 
-    Its name, size, title and the like stand above the picture, and the letters of its colours.
-    What --json prints of a puzzle is a puzzle in JSON, which every command reads.
+    Above the picture are its name, size, title and the like, and the letters of its colours.
+    The output of --json for a puzzle is a puzzle in JSON, which every command reads.
     """
     screen = inputs.screen()
     first = True
@@ -224,7 +224,7 @@ def show(inputs: Inputs, goal: bool) -> int:
 
 
 def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:
-    """The object that ``--json`` prints: the JSON of the puzzle, and what else is known of it."""
+    """The object that ``--json`` prints: the JSON of the puzzle, and more data about it."""
     palette = puzzle.palette
     return {
         **source.origin(),

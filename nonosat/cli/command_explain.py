@@ -43,7 +43,7 @@ _FORMS = (".html", ".json", ".svg")
         0: "solved; with --cell: the cell is explained",
         1: "several solutions",
         3: "no solution",
-        5: "not solved by the techniques that are allowed, or within the time limit",
+        5: "not solved by the allowed techniques, or within the time limit",
     },
 )
 @input_options
@@ -52,7 +52,7 @@ _FORMS = (".html", ".json", ".svg")
     "--cell",
     metavar="R3C5",
     type=Cell(),
-    help="Why does this cell have its value? Only the steps that it needs.",
+    help="Explain the value of this cell: only the steps that it needs.",
 )
 @output_options(
     "Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
@@ -72,9 +72,9 @@ def explain(
     """Explain how a person solves a puzzle: every step in a sentence, the easiest first.
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
-    where deduction ends, and two solutions are drawn with the cells marked in which they differ.
-    With -o the steps are written, and only the last line is printed; --time-limit counts the
-    drawing, too, and what is not drawn in time is not written.
+    where deduction ends, and two solutions are drawn with their differences marked. With -o the
+    steps are written to OUT, and only the last line is printed. --time-limit includes drawing; a
+    file that is not drawn in time is not written.
     """
     out.check_suffix(_FORMS)
     from nonosat.explain.walkthroughs import walkthrough
@@ -115,7 +115,7 @@ def explain(
 
 
 class _Explanation:
-    """A walkthrough, or what one cell needs of it."""
+    """A walkthrough, or the steps of it that one cell needs."""
 
     def __init__(self, walk: Walkthrough, cell: tuple[int, int] | None) -> None:
         from nonosat.explain.needed import needed_for
@@ -130,7 +130,7 @@ class _Explanation:
 
     @property
     def last(self) -> str:
-        """How it ends, in words."""
+        """The end of the explanation, in words."""
         if self.cell is None:
             return self.walk.end_sentence
         name = words.cell_name(*self.cell)
@@ -153,7 +153,7 @@ class _Explanation:
         return exits.DONE if self.done else codes.get(self.walk.end, exits.UNKNOWN)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data: the walkthrough; of a cell, the steps that it needs."""
+        """Plain data: the walkthrough, or the steps that the cell needs."""
         if self.cell is None:
             return self.walk.as_dict()
         return {
@@ -168,7 +168,7 @@ class _Explanation:
 def _lines(
     source: Source, found: _Explanation, screen: Screen, limits: Limits, *, steps: bool
 ) -> Iterator[str]:
-    """The steps, how they end, and of an ambiguous puzzle two solutions."""
+    """The steps, their end, and two solutions of an ambiguous puzzle."""
     from nonosat.explain.walkthroughs import numbered
 
     if steps:
@@ -186,8 +186,8 @@ def _written(out: Destination, found: _Explanation, limits: Limits) -> str:
     """The text of the file that ``-o`` names.
 
     Raises:
-        LimitError: there is no time left to draw it.
-        click.UsageError: there is no step of which a picture could be made.
+        LimitError: no time is left for drawing.
+        click.UsageError: there is no step to draw.
     """
     if out.suffix == ".json":
         return json.dumps(found.as_dict(), indent=1) + "\n"
@@ -210,11 +210,11 @@ def _written(out: Destination, found: _Explanation, limits: Limits) -> str:
         0: "a step, or the grid is solved",
         1: "wrong so far",
         3: "no solution",
-        5: "no step: nothing follows by the techniques that are allowed, or a limit is reached",
+        5: "no step: nothing follows by the allowed techniques, or a limit is reached",
     },
 )
 @input_options
-@given_option("What is filled in so far; without it, nothing.")
+@given_option("The cells filled in so far; by default, none.")
 @choice_option(
     "--level",
     ["where", "what", "why"],
@@ -263,7 +263,7 @@ def hint(
 
 
 _MORE = {"where": "--level what and --level why say", "what": "--level why says"}
-"""The levels that say more than one."""
+"""The levels that say more than this one."""
 
 
 def _hint_code(found: Hint) -> int:

@@ -58,10 +58,10 @@ def graph(
 ) -> int:
     """Show which values force which others, for people who study deduction.
 
-    An edge A -> B says: with A, solving one line gives B. A cell is forced if one of its
+    An edge A -> B means: with A, solving one line gives B. A cell is forced if one of its
     values leads to the other. For each forced cell a shortest such chain is printed in words, with
     the clue of every line that it needs; a long chain as two short ones, from both values of a cell
-    on its way. The shortest chains come first; --json holds all of them.
+    on it. The shortest chains come first; --json holds all of them.
     """
     out.check_suffix(_FORMS)
     out.check_free()

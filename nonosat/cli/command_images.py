@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``nonosat from-image`` and ``nonosat like-image``: puzzles from a photo or a drawing.
 
-The first makes the one puzzle whose picture is the image in cells, whether its solution is unique
-or not; the second looks for puzzles with one solution whose pictures look like the image.
+``from-image`` makes the puzzle whose picture is the image in cells, even if its solution is not
+unique; ``like-image`` looks for puzzles with one solution whose pictures look like the image.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from nonosat.make.pictures.like_image import SimilarPuzzle, SimilarPuzzles
 
 _METHODS = ("threshold", "dither", "edges")
-"""As in nonosat.make, which a start of the command does not import; a test compares them."""
+"""As in nonosat.make, which is not imported when the command starts; a test compares them."""
 
 _image_argument = click.argument("image", type=click.Path())
 _size_option = click.option(
@@ -73,7 +73,7 @@ _picture_options = decorated(
 @_size_option
 @number_option(
     "--colors",
-    "How many colours, 1 to 7; the background does not count.  [default: 1, of pixel art its own]",
+    "How many colours, 1 to 7; the background does not count.  [default: 1, for pixel art its own]",
     most=7,
 )
 @choice_option(
@@ -104,16 +104,15 @@ def from_image(
 
     IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Pixel art is recognised at any zoom,
     with or without grid lines, and read exactly, unless --method or --threshold is used. The
-    puzzle and its picture go to stdout, the steps that were taken to stderr. 'nonosat read'
+    puzzle and its picture go to stdout, the steps taken to stderr. 'nonosat read'
     is for an image that shows a printed puzzle with its numbers. 'nonosat repair' makes a puzzle
-    with several solutions unique; 'nonosat like-image' looks for unique ones at once. To open the
-    image may take 60 seconds unless --time-limit says otherwise, and 2 GiB of memory. Needs the
-    extra image.
+    with several solutions unique; 'nonosat like-image' looks for unique ones at once. Opening the
+    image may take 60 seconds, or --time-limit, and 2 GiB of memory. Needs the extra image.
     """
     from nonosat.limits import Limits
     from nonosat.photo.outside import begin
 
-    begin()  # while this process imports what it needs itself
+    begin()  # the child starts while this process imports
     from nonosat.make.pictures import puzzle_from_image
     from nonosat.photo import looks_printed
     from nonosat.solving import solve
@@ -200,14 +199,14 @@ def like_image(
 
     IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Several puzzles are made to choose from:
     they differ in the part of the image that they show, and in the brightness that is filled. Each
-    is drawn with its similarity, which is the share of the image's contrast that it shows; cells
-    that had to be changed are marked. Without --time-limit the search takes some ten seconds, and
-    finds the same puzzles on every machine. To open the image may take 60 seconds, and 2 GiB of
-    memory. Needs the extra image.
+    is drawn with its similarity, which is the share of the image's contrast that it shows; changed
+    cells are marked. Without --time-limit the search takes some ten seconds, and finds the same
+    puzzles on every machine. Opening the image may take 60 seconds and 2 GiB of memory. Needs the
+    extra image.
     """
     from nonosat.photo.outside import begin
 
-    begin()  # while this process imports what it needs itself
+    begin()  # the child starts while this process imports
     from nonosat.make.pictures.like_image import puzzles_like_image
 
     stem = os.path.splitext(os.path.basename(image))[0] or "picture"
@@ -244,7 +243,7 @@ def like_image(
 
 
 def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str]:
-    """Write the puzzles; the name of the file for each that was written.
+    """Write the puzzles; returns the name of the file for each puzzle written.
 
     Raises:
         click.UsageError: a file exists.

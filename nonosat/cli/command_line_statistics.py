@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Order(NamedTuple):
-    """What the lines are sorted by: a column, ascending or descending, of one of the presets."""
+    """The order of the lines: by a column, ascending or descending, of one of the presets."""
 
     column: str = "line"
     descending: bool = False
@@ -37,7 +37,7 @@ class Order(NamedTuple):
         """``[-][PRESET:]COLUMN``, such as ``-cells`` or ``fast:time``.
 
         Raises:
-            click.UsageError: there is no such column.
+            click.UsageError: the column is unknown.
 
         >>> Order.of("-fast:time")
         Order(column='time', descending=True, preset='fast')
@@ -83,8 +83,8 @@ def line_statistics(
     """Show what each line contributes to a solve, for people who study the solver.
 
     Prints a table of the lines: clue, placements at the start, how often the line was solved, the
-    cells that it settled, and the milliseconds of that. With several presets the exit status is
-    that of the preset that decides.
+    cells that it settled, and the milliseconds for that. With several presets the exit status is
+    that of the preset that decides the puzzle.
     """
     from nonosat.study.line_table import LEFT, table_of
 
@@ -136,7 +136,7 @@ def _solved(
     *,
     quiet: bool,
 ) -> Iterator[tuple[str, LineStatistics]]:
-    """Each run and its numbers."""
+    """Each run, with its statistics."""
     from nonosat.study import line_statistics
 
     grid = None if given is None else given.grid(puzzle)
@@ -146,7 +146,7 @@ def _solved(
 
 
 def _run_words(name: str, found: LineStatistics, runs: dict[str, Any]) -> str:
-    """Which run it is, where there are several; and the cells that no line settled."""
+    """The name of the run, if there are several; and the cells that no line settled."""
     words = [*([name] if len(runs) > 1 else []), *filter(None, [found.remark])]
     return f" ({'; '.join(words)})" if words else ""
 
@@ -196,7 +196,7 @@ def _as_dict(found: dict[str, LineStatistics], puzzle: Puzzle, order: Order) -> 
 
 
 def _code(found: dict[str, LineStatistics]) -> int:
-    """The exit code of the runs: they can disagree only in whether they decide."""
+    """The exit code of the runs, which differ at most in whether they decide the puzzle."""
     verdicts = {statistics.report.verdict for statistics in found.values()}
     decided = verdicts - {Verdict.UNKNOWN} or verdicts
     return answers.VERDICT_CODES[decided.pop()]

@@ -2,8 +2,8 @@
 """``nonosat make``: random puzzles with one solution, written as they are made.
 
 A folder gets a file for each puzzle, as soon as it is made; a file, an archive or stdout gets all
-of them at the end. After an interruption, a limit or a search without success, what was made until
-then is written, and every file is whole.
+of them at the end. After an interruption, a limit or a search without success, the puzzles made so
+far are written, and every file is whole.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _SYMMETRIES = (
     "diagonal",
     "all",
 )
-"""As in nonosat.make, which a start of the command does not import; a test compares them."""
+"""As in nonosat.make, which is not imported when the command starts; a test compares them."""
 
 
 @command(
@@ -85,7 +85,7 @@ _SYMMETRIES = (
 @choice_option(
     "--style",
     _STYLES,
-    "random: each cell by itself; smooth: connected areas, as in drawn pictures.",
+    "random: each cell independently; smooth: connected areas, as in drawn pictures.",
     default="random",
 )
 @choice_option(
@@ -95,19 +95,19 @@ _SYMMETRIES = (
 )
 @required_technique_option
 @choice_option(
-    "--needs", FOR_PEOPLE, "The hardest technique that a puzzle needs is exactly this one."
+    "--needs", FOR_PEOPLE, "Make puzzles that need exactly this technique as the hardest one."
 )
 @click.option(
     "--difficulty",
     type=float,
     nargs=2,
     metavar="LEAST MOST",
-    help="Keep to this range of the difficulty for a person, as 'nonosat rate' measures it.",
+    help="Make puzzles in this range of difficulty, as 'nonosat rate' measures it.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
 @solver_option("seed")
 @number_option(
-    "--attempt-limit", "Give up after N random pictures in a row that give no puzzle.", default=500
+    "--attempt-limit", "Give up after N random pictures in a row without a puzzle.", default=500
 )
 @processes_option
 @click.option(
@@ -133,12 +133,12 @@ def make(
     time_limit: float | None,
     **options: Any,
 ) -> int:
-    """Make random puzzles with one solution, as large and as hard as you like.
+    """Make random puzzles with one solution, of the size and difficulty you choose.
 
     SIZE is WIDTHxHEIGHT in cells, such as 20x15; one number makes squares. Each puzzle has one
     solution, which two solvers confirm. The same options and --seed make the same puzzles on every
     machine, with any number of --jobs. All puzzles are different, also when turned, mirrored or
-    recoloured. Ctrl-C keeps what was made until then. 'nonosat print' makes a book of the folder,
+    recoloured. Ctrl-C keeps the puzzles made so far. 'nonosat print' makes a book of the folder,
     'nonosat like-image' makes puzzles that look like a photo.
     """
     from nonosat.make import Requirements, random_puzzles
@@ -174,7 +174,7 @@ def make(
 
 
 class _Writer:
-    """Writes puzzles as they come, and says so as JSON if that is asked for."""
+    """Writes puzzles as they come, and prints a line of JSON for each if asked for."""
 
     def __init__(self, output: Output | None, stem: str, as_json: bool) -> None:
         self.made = 0
@@ -222,7 +222,7 @@ class _Writer:
             raise refused.as_error() from None
 
     def finish(self) -> None:
-        """Write what goes to one file."""
+        """Write the file that holds all puzzles."""
         if self._output is None:
             return
         with writing(self._output.path):
@@ -234,7 +234,7 @@ def _as_data(puzzle: Puzzle) -> Any:
 
 
 def _report_end(puzzles: RandomPuzzles, as_json: bool, screen: Screen, *, drawn: bool) -> None:
-    """Say why it ended early, and show the nearest miss where that does not mix with puzzles."""
+    """Print why the search ended early, and the nearest miss if no puzzles go to stdout."""
     for line in puzzles.lines():
         complain(line)
     if as_json:

@@ -33,7 +33,7 @@ from nonosat.model.report import Verdict
 _SOLVING = 10.0
 """Seconds for a solution without ``--time-limit``."""
 _CODE = 0.2
-"""The share of ``--time-limit`` that a code may take; one that takes long is too long to print."""
+"""The share of ``--time-limit`` for a code; a code that takes longer is too long to print."""
 _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 
 
@@ -61,8 +61,8 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option("--landscape", is_flag=True, help="The long side of the paper is the width.")
 @number_option(
     "--per-page",
-    "At most N puzzles on a page. One whose clues would be smaller than 6 points gets a page "
-    "of its own, or several.",
+    "At most N puzzles on a page. A puzzle whose clues would be smaller than 6 points gets a "
+    "page of its own, or several.",
     most=40,
     default=1,
 )
@@ -80,7 +80,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     default="end",
     show_default=True,
     help="end: on pages at the end; page: upside down on the page of the puzzle; none: neither "
-    "printed nor looked for.",
+    "printed nor searched for.",
 )
 @click.option(
     "--contents/--no-contents",
@@ -108,8 +108,8 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     "--time-limit",
     type=Seconds(),
     metavar="SECONDS",
-    help="Per puzzle, for its solution and its pages; what one does not need is left to the pages "
-    "of all.  [default: 10 for the solution, no limit for the pages]",
+    help="Per puzzle, for its solution and its pages; unused time goes to the pages of all "
+    "puzzles.  [default: 10 for the solution, no limit for the pages]",
 )
 @quiet_option
 def print_(
@@ -124,14 +124,14 @@ def print_(
 ) -> int:
     """Print puzzles on paper: a PDF with boards, solutions and contents.
 
-    Each board is as large as fits, with clues of at least 6 points; a larger one is split over
-    several pages, with its rows and columns numbered. Needs the extra pdf. A book that is not made
+    Each board is as large as fits, with clues of at least 6 points; a larger board is split over
+    several pages, with rows and columns numbered. Needs the extra pdf. A book that is not made
     within --time-limit is not written: up to half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
 
     if base is not None and (code == "none" or KINDS[code].field is None):
-        raise click.UsageError(f"--base: there are no links with --code {code}")
+        raise click.UsageError(f"--base: --code {code} has no links")
     if not out.stdout:
         out.check_suffix([".pdf"])
     out.check_free()
@@ -196,7 +196,7 @@ def print_(
 
 @dataclass
 class _Found:
-    """The puzzles that can be printed, what is known about them, in their order."""
+    """The puzzles that can be printed, and the data about them, in the same order."""
 
     puzzles: list[Puzzle] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
@@ -204,7 +204,7 @@ class _Found:
     solutions: list[Grid | None] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     left: float = 0.0
-    """Seconds that the puzzles leave to their pages."""
+    """Seconds that remain for the pages."""
 
 
 def _solve(
@@ -214,7 +214,7 @@ def _solve(
     puzzle: Puzzle,
     limits: Limits,
 ) -> Verdict:
-    """Add the solution of a puzzle, and what there is to say about it."""
+    """Add the solution of a puzzle, and a remark on it; returns the verdict."""
     from nonosat.solving import solve
 
     time_limit = before_drawing(limits, puzzle.height * puzzle.width)

@@ -41,7 +41,7 @@ _OTHER_COLUMNS = [
     *(("davidje13", 9), ("davidje13 tedium", 16)),
     *(("davidje13 steps", 15), ("dsmiller95", 10)),
 ]
-"""The heads of the table, and how wide the columns are."""
+"""The heads of the columns, and their widths."""
 _NAME = (24, 60)
 """The least and the largest width of the first column."""
 _LEFT = (_PUZZLE, "word", "technique")
@@ -52,7 +52,7 @@ _LEFT = (_PUZZLE, "word", "technique")
         0: "rated",
         1: "rated as far as deduction goes: there are several solutions",
         3: "no solution",
-        5: "not rated to the end: a limit is reached, or the techniques do not suffice",
+        5: "not fully rated: a limit is reached, or the techniques do not suffice",
     },
 )
 @input_options
@@ -90,9 +90,9 @@ def rate(
 
     Prints a table. Difficulty: how much a person looks at; one more means twice as much. Word: very
     easy to very hard, a class for each fifth of the puzzles that people have rated. Technique: the
-    hardest that is needed. Steps: how many there are. Single: at how many of them only one cell can
-    be deduced. Without --time-limit a bound of work ends the steps of a very hard puzzle after a
-    second or two.
+    hardest that is needed. Steps: their number. Single: the number of steps at which only one cell
+    can be deduced. Without --time-limit a bound of work ends the steps of a very hard puzzle after
+    a second or two.
     """
     if as_csv and inputs.as_json:
         raise click.UsageError("--csv excludes --json")
@@ -123,8 +123,7 @@ def _ratings(
 ) -> Generator[_Rated | Broken, None, None]:
     """Each puzzle with its rating, in order.
 
-    With several jobs processes rate the puzzles: much of the work is Python, so threads would wait
-    for each other.
+    Several jobs are processes: much of the work is Python, so threads would wait for each other.
     """
     if jobs > 1:
         yield from in_order(inputs, partial(_by_workers, options, jobs), jobs)
@@ -175,7 +174,7 @@ def rate_in_worker(
 class _Table:
     """A table whose rows are printed as soon as they are known, so its widths are fixed.
 
-    A value that is wider than its column moves the rest of its row.
+    A value that is wider than its column shifts the rest of its row.
     """
 
     def __init__(self, files: Sequence[Argument], other_programs: bool, screen: Screen) -> None:

@@ -36,27 +36,27 @@ if TYPE_CHECKING:
         0: "the numbers fit together and have one solution",
         1: "they have several",
         4: "no picture, or no grid of cells is found",
-        5: "no reading fits, two fit nearly as well, or it is doubtful: look at it",
+        5: "no reading fits, two fit nearly equally well, or the reading is doubtful",
     },
 )
 @click.argument("pictures", metavar="PICTURE...", nargs=-1, required=True, type=click.Path())
 @output_options(
-    "Write the puzzle; of several pictures into a folder, an archive or a file of many puzzles.",
+    "Write the puzzle; for several pictures OUT is a folder, an archive or a file of many puzzles.",
     to=to_option,
 )
 @click.option(
     "--show",
     metavar="OUT.svg",
     type=click.Path(),
-    help="Write a picture of the reading: the photo beside the puzzle, with what is uncertain, "
-    "corrected or wrong marked, and why; of several pictures into a folder.",
+    help="Write a picture of the reading: the photo beside the puzzle, with uncertain, corrected "
+    "and wrong parts marked and explained; for several pictures, a folder.",
 )
 @click.option(
     "--cells",
     metavar="OUT.txt",
     type=click.Path(),
     help="Write the cells that are filled or crossed in the picture, for --given of other "
-    "commands; of several pictures into a folder.",
+    "commands; for several pictures, a folder.",
 )
 @number_option("--page", "Read page N of a PDF.  [default: all]")
 @time_limit_option
@@ -80,19 +80,19 @@ def read(
     numbers. The solver checks the reading: where numbers do not fit together, the most probable
     numbers that do are taken, and each correction is listed. A sheet that nonosat has printed is
     read from its QR code, a PDF with text from that text. If the picture is the solution itself,
-    use 'nonosat from-image'. A picture may take 60 seconds unless --time-limit says otherwise, a
-    page of a PDF 10 seconds until it is opened, and the whole PDF so much longer; and 2 GiB of
-    memory. Needs the extra photo.
+    use 'nonosat from-image'. A picture may take 60 seconds and 2 GiB of memory. A page of a PDF may
+    take 10 seconds to open, and the time of a PDF is longer by 10 seconds for each page.
+    --time-limit replaces these times. Needs the extra photo.
     """
     from nonosat.photo.outside import begin, sorry
 
-    begin()  # while this process imports what it needs itself
+    begin()  # the child starts while this process imports
     from nonosat.photo import readings
 
     kept = None if out.output is None else output_of(out)
     extra = [None if path is None else Destination(path, force=out.force) for path in (show, cells)]
     if show is not None and show != "-" and not (is_folder(show) or show.endswith(".svg")):
-        raise click.UsageError(f"--show {show}: it is an SVG: end the name in .svg")
+        raise click.UsageError(f"--show {show}: the picture is an SVG: end the name in .svg")
     for one in extra:
         if one is not None and not is_folder(one.output or ""):
             one.check_free()
@@ -141,14 +141,14 @@ def read(
 
 
 def _keep(kept: Output, source: Source, reading: PictureReading) -> str | None:
-    """Write the puzzle, or keep it for the end, and say how to fill in missing clues; its file.
+    """Write the puzzle, or keep it for the end; returns its file. Says how to fill missing clues.
 
     Raises:
         Refused: the format cannot hold it, or the file exists.
     """
     puzzle = reading.puzzle
     if puzzle is None:
-        complain(f"{source.name}: {reading.status.value}: nothing is written of it")
+        complain(f"{source.name}: {reading.status.value}: not written")
         return None
     path = kept.add(kept.place("", source, puzzle.meta.title or ""), puzzle) or kept.path
     missing = [line for line, clue in puzzle.lines() if clue is None]
@@ -178,7 +178,7 @@ def _write_more(
     *,
     alone: bool,
 ) -> None:
-    """The picture of a reading, and the cells that are filled or crossed."""
+    """Write the picture of a reading, and the cells that are filled or crossed."""
     from nonosat.draw.readings import draw_reading
 
     if show is not None:
@@ -191,9 +191,9 @@ def _write_more(
 
 
 def _file(out: Destination, source: Source, suffix: str, *, alone: bool) -> Destination:
-    """The file of one reading: the one that is named, or one in the folder."""
+    """The file of one reading: the named file, or a file in the named folder."""
     if is_folder(out.output or ""):
         return out.inside(source.stem + suffix)
     if not alone:
-        raise click.UsageError(f"{out.output} is one file, and there are several: name a folder")
+        raise click.UsageError(f"{out.output} is one file for several readings: name a folder")
     return out

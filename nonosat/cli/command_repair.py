@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     help="Where FILE has no goal picture, or one that is not a solution: take the first solution "
     "as the picture.",
 )
-@number_option("--max-changes", "Look for no repair that changes more than N cells.", least=0)
+@number_option("--max-changes", "Look only for repairs that change at most N cells.", least=0)
 @click.option(
     "--keep",
     metavar="MASKFILE",
@@ -61,11 +61,11 @@ if TYPE_CHECKING:
 )
 @required_technique_option
 @number_option(
-    "--count", "Show at most N repairs with as few changes, the best-looking first.", default=3
+    "--count", "Show at most N repairs of the same size, the best-looking first.", default=3
 )
 @number_option(
     "--choose",
-    "Write repair N of the list, and draw it where not all fit beside each other.",
+    "Write repair N of the list, and draw it if not all fit side by side.",
     default=1,
 )
 @time_limit_option
@@ -83,9 +83,9 @@ def repair(
     """Change the fewest cells of a picture so that its clues have one solution.
 
     FILE needs a goal picture, or --solution. The pictures are drawn before and after; the
-    independent components that have several solutions and the changes are marked. Either no
-    smaller repair exists, which is proven, or a lower bound is given: without --time-limit the
-    proof can take long. 'nonosat reveal' prints cells on the board instead.
+    independent components that have several solutions and the changes are marked. Either it is
+    proven that no smaller repair exists, or a lower bound is given; without --time-limit the proof
+    can take long. 'nonosat reveal' prints cells on the board instead.
     """
     mask = None
     if keep is not None:
@@ -109,7 +109,7 @@ def _repaired(
     limits: Limits,
     line: StatusLine | None,
 ) -> Answer:
-    """Repair the picture; the puzzle of the answer is the repair that is chosen."""
+    """Repair the picture; the puzzle of the answer is the chosen repair."""
     from nonosat.make.repair.search import repair_picture
 
     def show(progress: RepairProgress) -> None:
@@ -143,7 +143,7 @@ def _code(found: PictureRepair) -> int:
 def _panels(found: PictureRepair, choose: int, screen: Screen, limits: Limits) -> list[Panel]:
     """The picture with the components marked, then the repairs with their changes marked.
 
-    Where they do not all fit beside each other, only the chosen one is drawn.
+    If they do not all fit side by side, only the chosen repair is drawn.
     """
     marks = [cell for component in found.components or () for cell in component.cells]
     heading = "before, components marked" if marks else "before"

@@ -54,7 +54,7 @@ def reveal(inputs: Inputs, out: Destination, solution: bool, time_limit: float |
 
 
 def _revealed(puzzle: Puzzle, screen: Screen, limits: Limits, line: StatusLine | None) -> Answer:
-    """Choose the cells; the puzzle of the answer has them."""
+    """Choose the cells; the puzzle of the answer has them printed."""
     from nonosat.make.revealed_cells import reveal_cells
 
     found = reveal_cells(puzzle, time_limit=limits.left)

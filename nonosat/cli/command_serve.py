@@ -19,8 +19,8 @@ from nonosat.model.metadata import printable
 _EXPLAINED = """\
 --host {host} lets other machines use this server. Everybody who reaches it can read all puzzles
 that it offers and make this machine work. Add one of:
-  --token TEXT   only who opens the address with ?token=TEXT once (or --token new)
-  --public       everybody: no file is written, and the limits are tight
+  --token TEXT   only for people who open the address with ?token=TEXT once (or --token new)
+  --public       for everybody: no file is written, and the limits are tight
 Nothing is encrypted: outside a network that you trust, put it behind a proxy with HTTPS."""
 
 
@@ -36,8 +36,8 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
               help="The address to listen on. 0.0.0.0, all of this machine's, needs --token or "
               "--public.")  # fmt: skip
-@click.option("--token", metavar="TEXT", help="What clients must show; 'new' makes one.")
-@click.option("--public", is_flag=True, help="For strangers: nothing is written, tight limits.")
+@click.option("--token", metavar="TEXT", help="The token that clients must send; 'new' makes one.")
+@click.option("--public", is_flag=True, help="For strangers: no files written, tight limits.")
 @click.option("--read-only", is_flag=True, help="Write no files.")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="Another name under which browsers reach the server.")  # fmt: skip
@@ -120,7 +120,7 @@ def _check_names(host: str, token: str | None, hosts: tuple[str, ...]) -> None:
     """Refuse a token or name that is empty, as from an unset shell variable, or too general.
 
     Raises:
-        click.UsageError: a name or the token is blank, or has no such form.
+        click.UsageError: a name or the token is blank or malformed.
     """
     if not host.strip():
         raise click.UsageError(
@@ -135,7 +135,7 @@ def _check_names(host: str, token: str | None, hosts: tuple[str, ...]) -> None:
             )
         if not re.fullmatch("[!-~]+", token):
             raise click.UsageError(
-                "--token: use letters, digits and signs of ASCII, without spaces; --token new "
+                "--token: use ASCII letters, digits and punctuation, without spaces; --token new "
                 "makes one"
             )
     for name in hosts:
@@ -146,8 +146,8 @@ def _check_names(host: str, token: str | None, hosts: tuple[str, ...]) -> None:
             )
         if "*" in name:
             raise click.UsageError(
-                f"--allow-host {printable(name)}: a name that stands for many would let in pages "
-                "that lead their own name here; write each name out"
+                f"--allow-host {printable(name)}: a wildcard would let in pages whose own names "
+                "lead to this server; write each name out"
             )
         if not re.fullmatch(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]", name):
             raise click.UsageError(
@@ -160,12 +160,12 @@ def _checked(path: str) -> str:
     """A path whose puzzles can be offered.
 
     Raises:
-        click.UsageError: it is not there, or is of a kind that cannot be served.
+        click.UsageError: the path does not exist, or cannot be served.
     """
     if not path.strip():
         raise click.UsageError("the name of a file or folder is empty (an unset variable?)")
     if not os.path.exists(path):
-        raise click.UsageError(f"{printable(path)}: there is no such file or folder")
+        raise click.UsageError(f"{printable(path)}: no such file or folder")
     if os.path.isfile(path):
         try:
             with open(path, "rb") as file:

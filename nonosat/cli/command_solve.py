@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``nonosat solve``: draw the solution.
 
-With ``--log`` the steps of deduction are printed first (``_StepLog``). They are those of
+With ``--log`` the steps of deduction are printed first (``_StepLog``). They come from
 ``nonosat.walkthrough``: the solver itself deduces thousands of cells at once and keeps no reasons.
 The chosen stages decide which techniques the log may use, so it ends where their deduction ends.
 """
@@ -71,8 +71,8 @@ def solve(
 ) -> int:
     """Solve puzzles and draw the solutions.
 
-    Of several solutions two are drawn, the cells marked in which they differ, and then the cells
-    that deduction solves. With --limit 1 the search stops at the first solution.
+    Of several solutions, two are drawn with their differences marked, and then the cells that
+    deduction solves. With --limit 1 the search stops at the first solution.
     'nonosat explain' says more about the steps of --log.
     """
     screen = inputs.screen()
@@ -152,7 +152,7 @@ _TECHNIQUES = {
 
 
 class _StepLog:
-    """Prints the steps of a puzzle before it is solved; ``as_dict`` has those of the last one."""
+    """Prints the steps of a puzzle before it is solved; ``as_dict`` has the last ones."""
 
     def __init__(
         self, stages: Iterable[str], time_limit: float | None, *, printed: bool = True
@@ -166,7 +166,7 @@ class _StepLog:
     def __call__(
         self, name: str, puzzle: Puzzle, given: Grid | None
     ) -> AbstractContextManager[StatusLine | None]:
-        """Print the steps; the status line of the solve that follows.
+        """Print the steps; returns the status line of the solve that follows.
 
         Raises:
             GridError: ``given`` does not belong to the puzzle.

@@ -33,8 +33,8 @@ _SUFFIX = ".nonocert"
     status={
         0: "accepted",
         1: "refused; the step and the reason are printed",
-        4: "no certificate, or no puzzle",
-        5: "undecided: a limit is reached, or the encoding is not known",
+        4: "CERT is not a certificate, or PUZZLE not a puzzle",
+        5: "undecided: a limit is reached, or the encoding is unknown",
     },
 )
 @click.argument("certificate", metavar="CERT", type=click.Path())
@@ -50,7 +50,7 @@ _SUFFIX = ".nonocert"
 @choice_option(
     "--engine",
     ENGINES,
-    "Who does the unit propagation; plain is slow Python that needs no SAT solver.",
+    "The program for unit propagation; plain is slow Python that needs no SAT solver.",
     default=ENGINES[0],
 )
 @click.option(
@@ -63,7 +63,7 @@ _SUFFIX = ".nonocert"
     "--export",
     metavar="DIR",
     type=click.Path(),
-    help="Write formula and proof there as NAME.cnf (DIMACS) and NAME.drat (DRAT), for any tool.",
+    help="Write formula and proof to DIR as NAME.cnf (DIMACS) and NAME.drat (DRAT), for any tool.",
 )
 @click.option("--force", is_flag=True, help="Replace files that exist.")
 @format_option
@@ -92,13 +92,13 @@ def verify_certificate(
 ) -> int:
     """Verify a certificate, without trusting it or its writer.
 
-    CERT may be a folder: its files NAME.nonocert, and those of its subfolders, are then checked,
-    except hidden ones. One that cannot be read is bad input.
+    CERT may be a folder: then the files NAME.nonocert in it and its subfolders are checked, except
+    hidden ones. A file that cannot be read is bad input.
 
     The puzzle is the one in the certificate; PUZZLE, if given, must be the same. The check compares
     the runs of each solution with the clues, makes the formula from the clues, and derives every
     step of the proof by unit propagation; a proof by weights has no formula and no steps, and is
-    added up. No code that solves puzzles is used; the engine is only asked what follows at once.
+    added up. No code that solves puzzles is used; the engine does only unit propagation.
     """
     check = partial(verify, time_limit=time_limit, engine=engine, drat_trim=drat_trim)
     if not os.path.isdir(certificate):
@@ -130,7 +130,7 @@ def verify_certificate(
 
 
 def _refuse_existing(certificate: str, export: str | None) -> None:
-    """A usage error if a file is there that the export would replace."""
+    """Raise a usage error if the export would replace a file."""
     if export is not None:
         name = Path(certificate).stem
         for path in (os.path.join(export, name + end) for end in (".cnf", ".drat")):
@@ -167,8 +167,8 @@ def _check(
 
 
 def _puzzle(inputs: Inputs) -> Puzzle | None:
-    """The only puzzle of PUZZLE; None if it is broken, which is said."""
-    several = "PUZZLE holds several puzzles: give a file with the one that the certificate is about"
+    """The only puzzle of PUZZLE; None, with a message, if it is broken."""
+    several = "PUZZLE holds several puzzles: give a file with only the puzzle of the certificate"
     found: list[Puzzle] = []
 
     def read(_: object, puzzle: Puzzle) -> int:

@@ -36,11 +36,11 @@ from nonosat.model.puzzle import Puzzle
 @quiet_option
 @basic_options
 def write_certificate(inputs: Inputs, out: Destination, **options: Any) -> int:
-    """Write proofs of verdicts, for people who want to check them by themselves.
+    """Write proofs of verdicts, for people who want to check them.
 
-    A certificate proves that a puzzle has one solution, several, or none; anybody checks it with
-    'nonosat verify-certificate'. OUT is a folder if it ends with a slash or is one already, or if
-    there are several puzzles. --time-limit holds for solving and proving together.
+    A certificate proves that a puzzle has one solution, several, or none;
+    'nonosat verify-certificate' checks it. OUT is a folder if it is one already or ends with a
+    slash, or if there are several puzzles. --time-limit holds for solving and proving together.
     """
     arguments = solve_arguments(options)
     writer = _Writer(out, inputs)
@@ -88,7 +88,7 @@ class _Writer:
         """The file for a puzzle, whose folder exists.
 
         Raises:
-            click.UsageError: it is there and stays.
+            click.UsageError: the file exists, and may not be replaced.
             OutputError: its folder cannot be made.
         """
         from nonosat.proof.writer import SUFFIX

@@ -26,13 +26,12 @@ from nonosat.model.metadata import printable
 
 _GROUPS = {
     "Check": {
-        "check": "Check whether puzzles have exactly one solution, for all who make or "
+        "check": "Check whether puzzles have exactly one solution, for people who make or "
         "collect them.",
         "solve": "Solve puzzles and draw the solutions.",
         "count": "Count the solutions of puzzles, or list them.",
         "check-grid": "Check a half-filled grid for mistakes, for people who solve a puzzle.",
-        "write-certificate": "Write proofs of verdicts, for people who want to check them by "
-        "themselves.",
+        "write-certificate": "Write proofs of verdicts, for people who want to check them.",
         "verify-certificate": "Verify a certificate, without trusting it or its writer.",
     },
     "Learn": {
@@ -49,7 +48,7 @@ _GROUPS = {
         "people who study solvers.",
     },
     "Make": {
-        "make": "Make random puzzles with one solution, as large and as hard as you like.",
+        "make": "Make random puzzles with one solution, of the size and difficulty you choose.",
         "from-image": "Make a puzzle from a photo or a drawing, and say whether it is unique.",
         "read": "Read printed puzzles from screenshots, scans, photos and PDFs.",
         "like-image": "Make puzzles with one solution that look like a photo or a drawing.",
@@ -72,7 +71,7 @@ _GROUPS = {
     },
 }
 """What each command does, in the groups of ``nonosat --help``, which imports none of them. A test
-compares the words with the first sentence of their own help."""
+compares them with the first sentences of the commands' own help."""
 _COMMANDS = {name: words for group in _GROUPS.values() for name, words in group.items()}
 _SHARED = {
     "build-benchmark": "bench",
@@ -84,7 +83,7 @@ _SHARED = {
     "like-image": "images",
     "show": "draw",
 }
-"""The module of a command that shares one, after ``command_``; others have that of their name."""
+"""The modules with several commands, after ``command_``; others are named like their command."""
 
 
 class _Program(click.Group):
@@ -110,7 +109,7 @@ class _Program(click.Group):
         with formatter.section("Exit status"):
             known = "; ".join(f"{code} {words}" for code, words in STATUS.items())
             order = "70, 74, 2, 4, 5, 3, 1, 0"
-            formatter.write_text(f"{known}. Of several puzzles the worst: {order}.")
+            formatter.write_text(f"{known}. With several puzzles, the worst of them: {order}.")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -122,7 +121,7 @@ class _Program(click.Group):
     def _main_shell_completion(self, *args: Any, **extra: Any) -> None:
         try:
             super()._main_shell_completion(*args, **extra)
-        except Exception:  # no command, odd variables: there is nothing to complete
+        except Exception:  # no command, or odd variables: nothing to complete
             raise SystemExit(1) from None
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
@@ -145,14 +144,14 @@ def imported(module: str, name: str) -> click.Command:
 
 
 def _short(words: str, room: int) -> str:
-    """The words, without those that say for whom, or cut, if there is no room for all."""
+    """The words; if they do not fit, without "for ..." at the end, or cut."""
     if len(words) > room:
         words = f"{words.partition(', for ')[0].rstrip('.')}."
     return click.Command(None, help=words).get_short_help_str(room)
 
 
 def _no_command(name: str) -> str:
-    """The message about a command that does not exist, with the closest ones."""
+    """The message about an unknown command, with the closest commands."""
     from difflib import get_close_matches
 
     from nonosat.formats import argument
@@ -164,10 +163,10 @@ def _no_command(name: str) -> str:
     begun = [command for command in _COMMANDS if command.startswith(name)]
     close: Sequence[str] = begun or get_close_matches(name, _COMMANDS)
     if close:
-        return f"no command {name!r}: did you mean {' or '.join(map(repr, close))}?"
+        return f"unknown command {name!r}: did you mean {' or '.join(map(repr, close))}?"
     if "/" in name or os.sep in name or os.path.splitext(name)[1]:
-        return f"no such command or file {name!r}: write nonosat COMMAND FILE, if FILE is there"
-    return f"no command {name!r}: 'nonosat --help' lists them"
+        return f"no such command or file {name!r}: write nonosat COMMAND FILE"
+    return f"unknown command {name!r}: 'nonosat --help' lists all"
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -205,7 +204,7 @@ def program() -> None:
 
 
 class Context(click.Context):
-    """The context of a subcommand: it gives its exit code, and an OptionError is a usage error."""
+    """The context of a subcommand: exits with its code; an OptionError becomes a usage error."""
 
     def invoke(self, *args: Any, **extra: Any) -> Any:
         try:
@@ -220,8 +219,7 @@ class Context(click.Context):
 class Ends:
     """Context manager: exceptions leave it as exit codes and messages.
 
-    A class with ``__exit__``, because it has to see every exception, and to let those of click
-    pass.
+    A class with ``__exit__``, because it must see every exception and let those of click pass.
     """
 
     def __enter__(self) -> None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Where commands write: a file, or a folder, an archive or a list with many puzzles.
 
-Every file is written as a whole or not at all (``formats.files.whole_file``), and none is replaced
-without ``--force``. Three functions end a command that cannot write: ``exists`` (exit code 2),
+Every file is written as a whole or not at all (``formats.files.whole_file``), and no file is
+replaced without ``--force``. Three functions make the errors: ``exists`` (exit code 2),
 ``cannot_hold`` (4) and ``cannot_write`` (74). ``Folder`` writes a file per puzzle, ``OneFile`` a
 file with one or many, ``Archive`` a zip archive: ``convert`` and ``make`` use them.
 """
@@ -33,7 +33,7 @@ from nonosat.model.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a command writes, as what, and whether it may replace what is there.
+    """Where a command writes, in which format, and whether it may replace existing files.
 
     ``output``: a file or folder; ``-`` or None is standard output. ``to``: the format.
     """
@@ -53,7 +53,7 @@ class Destination:
         return os.path.splitext(self.output or "")[1].lower()
 
     def check_free(self) -> None:
-        """Raise UsageError if a file is there that stays: asked before work that takes long."""
+        """Raise UsageError if the file exists and may not be replaced. Called before long work."""
         if not (self.stdout or self.force) and os.path.lexists(self.output or ""):
             raise exists(self.output or "")
 
@@ -62,15 +62,15 @@ class Destination:
         return replace(self, output=os.path.join(self.output or "", name))
 
     def check_suffix(self, suffixes: Sequence[str]) -> None:
-        """Raise UsageError if there is a file whose name ends otherwise."""
+        """Raise UsageError if the name of the file ends otherwise."""
         if self.output is not None and self.suffix not in suffixes:
             raise click.UsageError(f"-o {self.output}: the name must end in {', '.join(suffixes)}")
 
     def form(self) -> Format:
-        """The format of the puzzle file; refused now if a file is there.
+        """The format of the puzzle file; raises now if the file exists.
 
         Raises:
-            click.UsageError: standard output needs ``--to``, or the file is there.
+            click.UsageError: standard output needs ``--to``, or the file exists.
             OptionError: the format is unknown, or not written.
         """
         if self.to is None and self.stdout:
@@ -84,7 +84,7 @@ class Destination:
         return form
 
     def form_if_named(self) -> Format | None:
-        """The format of the puzzle file of a command that can go without OUT; None without OUT.
+        """The format of the puzzle file, for commands where OUT is optional; None without OUT.
 
         Raises:
             click.UsageError: ``--to`` without OUT; or as ``form`` raises it.
@@ -97,13 +97,13 @@ class Destination:
         return None
 
     def write(self, data: str | bytes | Iterable[bytes]) -> None:
-        """Write it in one step, and make the folder that the file lies in.
+        """Write the file in one step, and create its folder.
 
-        ``data``: its text or bytes, or pieces that are made while it is written; where making them
+        ``data``: text or bytes, or pieces that are made while the file is written; if making them
         fails, there is no file.
 
         Raises:
-            click.UsageError: it is there and stays.
+            click.UsageError: the file exists and may not be replaced.
             OutputError: it cannot be written.
         """
         pieces = (data.encode(),) if isinstance(data, str) else data
@@ -124,7 +124,7 @@ class Destination:
 
         Raises:
             PuzzleError: the format cannot hold it.
-            click.UsageError: the file is there and stays.
+            click.UsageError: the file exists and may not be replaced.
             OutputError: it cannot be written.
         """
         try:
@@ -137,12 +137,12 @@ class Destination:
 
 
 def only_one(option: str) -> str:
-    """What is wrong with several puzzles for an option that writes one."""
+    """The message about several puzzles for an option that writes one."""
     return f"{option} is for one puzzle, and FILE has more"
 
 
 def exists(path: str) -> click.UsageError:
-    """The error about a file that is there and stays."""
+    """The error about a file that exists and may not be replaced."""
     return click.UsageError(_exists_words(path))
 
 
@@ -169,7 +169,7 @@ def cannot_write(path: str, error: OSError) -> exits.OutputError:
 
 @contextmanager
 def writing(path: str) -> Iterator[None]:
-    """An OSError within becomes an OutputError about the file. That of stdout stays as it is."""
+    """Turn an OSError into an OutputError about the file; an OSError of stdout is not changed."""
     try:
         yield
     except BrokenPipeError:
@@ -193,10 +193,10 @@ class Refused(Exception):  # noqa: N818 - an answer, not an error
 
 
 def _folders(below: str, source: Source) -> str:
-    """The folders of an output below DIR, with slashes: those of the input, and of its archive.
+    """The folders of an output in DIR, with slashes: those of the input and of its archive.
 
     Raises:
-        Refused: a name in an archive climbs out of it.
+        Refused: a name in an archive leads out of it.
     """
     parts = [part for part in below.split("/") if part]
     if source.member:
@@ -216,7 +216,7 @@ def _stem(source: Source) -> str:
 
 
 class Output(ABC):
-    """What all outputs share: the format, the dialect, what happens to existing files."""
+    """The base of all outputs: the format, the dialect, the rules for existing files."""
 
     def __init__(
         self,
@@ -246,10 +246,10 @@ class Output(ABC):
         """The name of the file for a puzzle, below DIR or in the archive.
 
         Raises:
-            Refused: there is none.
+            Refused: it would lead out of an archive.
         """
         index = source.index
-        if source.member:  # its number in the archive says nothing
+        if source.member:  # its number in the archive means nothing
             index = None
         folder = _folders(below, source)
         return self.names.make(
@@ -257,7 +257,7 @@ class Output(ABC):
         )
 
     def numbered(self, stem: str, number: int) -> str:
-        """The name of the file for one of several puzzles that are made."""
+        """The name of the file for one of several new puzzles."""
         return self.names.make("", stem=stem, index=number, title="", suffix=self.form.suffix)
 
     def content(self, puzzle: Puzzle) -> str | bytes:
@@ -280,7 +280,7 @@ class Output(ABC):
         """Write a puzzle or keep it for the end; the path of the file that is written now."""
 
     def finish(self) -> str | None:
-        """Write what was kept; the path of the file, if one is written."""
+        """Write the kept puzzles; the path of the file, if one is written."""
         return None
 
     def refuse_existing(self, path: str) -> None:
@@ -359,7 +359,7 @@ def output_to(
 
     Raises:
         OptionError: the format is unknown, or not written, or has no such dialect.
-        click.UsageError: nothing says which format, or ``resume`` without a folder.
+        click.UsageError: no format is given, or ``resume`` without a folder.
     """
     path = out.output or "-"
     form = _form_to_write(out.to, path)
@@ -375,7 +375,7 @@ def output_to(
 
 
 def output_of(out: Destination) -> Output:
-    """Where puzzles go that a command makes: a folder or stdout gets them in the format ``non``.
+    """The output for new puzzles; in a folder or on stdout they have the format ``non``.
 
     Raises:
         OptionError: the suffix of OUT belongs to no format.

@@ -2,7 +2,7 @@
 """Exit codes, and the one place that turns errors into exit codes and messages.
 
 An exception that leaves a command becomes a message on stderr and an exit code (``ended``). An
-unexpected one keeps its traceback and has a code of its own, which is no verdict. click is not
+unexpected exception keeps its traceback and has its own code, which no verdict has. click is not
 imported here: ``commands.Ends`` handles its exceptions, and calls ``ended`` for all others.
 """
 
@@ -48,7 +48,7 @@ STATUS = {
     OUTPUT_FAILED: "an output cannot be written, or its reader has closed the pipe",
     INTERRUPTED: "interrupted by Ctrl-C (129 by SIGHUP, 143 by SIGTERM)",
 }
-"""What each exit code means; commands say it more closely in their help."""
+"""The meaning of each exit code; the help of a command is more exact."""
 
 _WORST_FIRST = (INTERNAL, OUTPUT_FAILED, USAGE, BAD_INPUT, UNKNOWN, NONE, MULTIPLE, DONE)
 
@@ -67,7 +67,7 @@ def worst(codes: Iterable[int]) -> int:
 
 
 def ended(error: BaseException) -> int:
-    """Print what an exception that leaves a subcommand means; gives the exit code."""
+    """Print the message of an exception that leaves a subcommand; returns the exit code."""
     message, code = _end_of(error)
     for line in message.splitlines():
         complain(line)
@@ -77,10 +77,10 @@ def ended(error: BaseException) -> int:
 def _end_of(error: BaseException) -> tuple[str, int]:
     """The message and the exit code of an exception."""
     match error:
-        # Python 3.11 wraps what is raised while it makes a class in a RuntimeError.
+        # Python 3.11 wraps an exception raised while a class is created in a RuntimeError.
         case KeyboardInterrupt() | RuntimeError(__cause__=KeyboardInterrupt()):
             return end_words(), end_code()
-        case BrokenPipeError():  # the reader needs no more; how the work ends is not known
+        case BrokenPipeError():  # the reader has closed the pipe; the result is unknown
             silence(sys.stdout, sys.stderr)
             return "", OUTPUT_FAILED
         case OutputError():
@@ -89,18 +89,18 @@ def _end_of(error: BaseException) -> tuple[str, int]:
             return str(error), UNKNOWN
         case PuzzleError() | PuzzleSyntaxError() | GridError() | CertificateError():
             return str(error), BAD_INPUT
-        case OptionError():  # what click has not seen: a library is not installed
+        case OptionError():  # not seen by click: a library is not installed
             return str(error), USAGE
         case CollectionError():
             return str(error), OUTPUT_FAILED if error.writing else BAD_INPUT
         case MemoryError():
             return "the memory is exhausted", UNKNOWN
-        case OSError() if error.filename is None:  # files with a name are handled where they belong
+        case OSError() if error.filename is None:  # errors with a file name are handled elsewhere
             silence(sys.stdout, sys.stderr)
             return f"the output cannot be written: {error.strerror}", OUTPUT_FAILED
         case InternalError():
             return f"internal error: {error}", INTERNAL
-    if signalled():  # a library made an error of its own out of the KeyboardInterrupt
+    if signalled():  # a library turned the KeyboardInterrupt into its own error
         return end_words(), end_code()
     import traceback
 
@@ -109,9 +109,9 @@ def _end_of(error: BaseException) -> tuple[str, int]:
 
 
 def silence(*streams: IO[str] | None) -> None:
-    """Send those streams that cannot be written to nowhere.
+    """Redirect streams that cannot be written to the null device.
 
-    What a stream still buffers would fail once more when the interpreter flushes it at its end.
+    Otherwise their buffers would fail again when the interpreter flushes them at exit.
     """
     for stream in filter(None, streams):
         try:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """``command``: a click command whose help has its options in groups and its exit codes as a block.
 
-An option belongs to the same group in all commands (``_GROUPS``), since it means the same; those of
-one command alone stand first. The exit codes that a command says in its own words (``status``) come
-before those that are the same for all (``exits.STATUS``).
+An option belongs to the same group in all commands (``_GROUPS``), since it means the same; options
+of one command come first. The exit codes that a command describes itself (``status``) come before
+those that are the same for all (``exits.STATUS``).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SAME = (exits.USAGE, exits.BAD_INPUT, exits.INTERNAL, exits.OUTPUT_FAILED, exit
 
 _FIRST_WORDS = re.compile(r"[^;,(]*[^;,( ]")
 _AT_LEAST = re.compile(r"; x>=\d+(?=\])|  \[x>=\d+\]")
-"""What click adds to the help of numbers, which says little that people do not know."""
+"""The ranges that click adds to the help of numbers; they are obvious."""
 
 
 class Command(click.Command):
@@ -71,7 +71,7 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
-        except OptionError as error:  # said with the usage of this command
+        except OptionError as error:  # shown with the usage of this command
             raise click.UsageError(str(error), ctx) from error
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -107,5 +107,5 @@ def command(
     groups: Mapping[str, Sequence[str]] | None = None,
     **settings: Any,
 ) -> Callable[[Callable[..., Any]], Command]:
-    """A decorator: the function is a command (see ``Command``)."""
+    """A decorator that makes a function a command (see ``Command``)."""
     return click.command(name, cls=Command, status=status, groups=groups, **settings)

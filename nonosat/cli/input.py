@@ -3,7 +3,7 @@
 
 Puzzles are read one after the other, so that work on a file with a million puzzles starts at once.
 A broken puzzle is reported (on stderr, or as a JSON object) and the others are still worked on.
-``formats.arguments`` decides once what each argument is, and every ``Source`` knows it.
+``formats.arguments`` decides once what each argument is; every ``Source`` has it as ``kind``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 _LONGEST_NAME = 40
-"""The characters of a code that messages show."""
+"""The most characters of a code in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Source:
     member: str = ""
     """The name of its file, if FILE is an archive of files."""
     kind: Kind = Kind.FILE
-    """What ``file`` is."""
+    """The kind of ``file``."""
 
     @property
     def name(self) -> str:
-        """What messages call it: ``FILE``, or ``FILE#3``; never more than a line."""
+        """Its name in messages: ``FILE``, or ``FILE#3``; always one line."""
         if self.kind is Kind.CODE:
             name = printable(self.file[:_LONGEST_NAME])
             name += "..." * (len(self.file) > _LONGEST_NAME)
@@ -78,7 +78,7 @@ class Source:
 
     @property
     def stem(self) -> str:
-        """The name of a file for it, without folder and suffix; with its number among many."""
+        """A file name for it, without folder and suffix; with its number if the file has many."""
         name = os.path.basename(self.file) if self.kind is Kind.FILE else ""
         stem = os.path.splitext(name)[0] or "puzzle"
         return stem if self.index is None else f"{stem}-{self.index}"
@@ -91,13 +91,13 @@ class Source:
 
     @property
     def remarks(self) -> tuple[Fault, ...]:
-        """What its file holds that was not read."""
+        """The parts of its file that were not read."""
         return self.item.remarks if isinstance(self.item, Puzzle) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A question without an answer, and why: what cannot be read as a puzzle, for example."""
+    """A question without an answer, and why: for example, a file that is not a puzzle."""
 
     source: Source
     error: NonosatError
@@ -109,10 +109,10 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """The puzzles that a subcommand works on, and how it answers: the options of nearly all.
+    """The puzzles of a subcommand, and how it answers: the options of nearly all subcommands.
 
-    A command yields its answers, and a ``Broken`` for each question that has none. ``end`` makes
-    the exit code of all; it is the one place that reports what is broken.
+    A command yields its answers, and a ``Broken`` for each question without one. ``end`` makes the
+    exit code of all; it is the only place that reports a ``Broken``.
     """
 
     files: tuple[Argument, ...]
@@ -123,9 +123,9 @@ class Inputs:
     strict: bool = False
 
     def sources(self, only: str = "") -> Iterator[Source]:
-        """All puzzles, in order, and what is broken.
+        """All puzzles and broken files, in order.
 
-        ``only``: what is wrong with more than one.
+        ``only``: the message if there is more than one.
         """
         sources = self.noticed(read_sources(self.files, self.format_name))
         if not only:
@@ -138,7 +138,7 @@ class Inputs:
     def noticed(self, sources: Iterable[Source]) -> Iterator[Source]:
         """The sources; remarks on their files are printed, or with ``strict`` are faults.
 
-        As JSON they stand in the object of the puzzle (``Source.origin``).
+        With JSON, remarks are in the object of the puzzle (``Source.origin``).
         """
         for source in _in_time(sources):
             if source.remarks and self.strict:
@@ -150,7 +150,7 @@ class Inputs:
             yield source
 
     def puzzles(self, only: str = "") -> Iterator[tuple[Source, Puzzle] | Broken]:
-        """All puzzles, and what is broken."""
+        """All puzzles, and a ``Broken`` for each that cannot be read."""
         for source in self.sources(only):
             item = source.item
             yield (source, item) if isinstance(item, Puzzle) else Broken(source, item)
@@ -158,8 +158,8 @@ class Inputs:
     def each(self, code: Callable[[Source, Puzzle], int | Broken], only: str = "") -> int:
         """Answer a question about each puzzle; the exit code of all.
 
-        ``code`` answers about one, and gives its exit code. A GridError that leaves it is about the
-        given grid.
+        ``code`` answers about one puzzle and returns its exit code. If it raises a GridError, the
+        given grid is wrong.
         """
 
         def one(asked: tuple[Source, Puzzle]) -> int | Broken:
@@ -171,7 +171,7 @@ class Inputs:
         return self.end(self.puzzles(only), one)
 
     def end(self, answers: Iterable[T | Broken], code: Callable[[T], int | Broken]) -> int:
-        """The exit code of all answers; ``code`` shows one and gives its exit code."""
+        """The exit code of all answers; ``code`` shows one and returns its exit code."""
         found = each_of(answers, code)
         return exits.worst(self.report(x) if isinstance(x, Broken) else x for x in found)
 
@@ -184,7 +184,7 @@ class Inputs:
         return broken.code
 
     def screen(self) -> Screen:
-        """What stdout can show."""
+        """The capabilities of stdout."""
         return Screen(self.ascii_only)
 
     def given(self, file: str | None) -> GivenFile | None:
@@ -195,7 +195,7 @@ class Inputs:
 def each_of(
     answers: Iterable[T | Broken], following: Callable[[T], U | Broken]
 ) -> Iterator[U | Broken]:
-    """What follows from each answer; what is broken stays."""
+    """Apply ``following`` to each answer; a ``Broken`` stays as it is."""
     return (one if isinstance(one, Broken) else following(one) for one in answers)
 
 
@@ -226,7 +226,7 @@ def _overdue(end: float, seconds: float) -> bool:
 
 @contextmanager
 def _named(file: str) -> Iterator[None]:
-    """A limit that ends the reading of a file says which one."""
+    """Add the name of the file to a LimitError raised while it is read."""
     try:
         yield
     except LimitError as error:
@@ -279,7 +279,7 @@ def _of_entry(entry: Entry, format_name: str | None) -> Iterator[Source]:
 
 
 def puzzles_of(given: Argument, format_name: str | None) -> Iterator[Source]:
-    """The puzzles of an argument that is no folder; at least one, or what is wrong with it."""
+    """The puzzles of an argument that is not a folder; at least one, or one with its error."""
     file, kind = given
     if given.named:
         yield from _of_entry(Entry(file), format_name)
@@ -327,19 +327,19 @@ def report_faults(source: Source, as_json: bool) -> None:
 
 
 def correct_words(error: PuzzleError | PuzzleSyntaxError) -> str:
-    """Where help is, if another number can correct the clues of a puzzle; else empty."""
+    """A pointer to ``correct``, if another number can correct the clues; else empty."""
     return "" if error.clues is None else "'nonosat correct' looks for the mistyped number"
 
 
 class GivenFile:
     """A grid that is given with a question: a file, ``-``, a text with line breaks, or a code.
 
-    It is read once, at the first puzzle, and then understood in the letters of each puzzle; extra
-    ``letters`` are colours as well. ``option`` is the one that names the file, ``what`` the words
-    for the grid.
+    The text is read once, at the first puzzle; each puzzle interprets it with its own letters, and
+    ``letters`` are colours as well. ``option`` is the option that names the file, ``what`` the name
+    of the grid in messages.
 
     Raises:
-        click.UsageError: ``-`` stands for the grid and for a puzzle as well.
+        click.UsageError: ``-`` stands for both the grid and a puzzle.
     """
 
     def __init__(
@@ -373,7 +373,7 @@ class GivenFile:
         """The grid, in the letters of a puzzle and of its size.
 
         Raises:
-            GridError: it cannot be read, or is no grid of this puzzle.
+            GridError: it cannot be read, or does not fit the puzzle.
         """
         try:
             if self._text is None:
@@ -383,7 +383,7 @@ class GivenFile:
         except GridError as error:
             raise GridError(f"{self._name}: {error}") from None
         except PuzzleSyntaxError as error:
-            faults = "; ".join(map(str, error.faults))  # without the name, which it has, too
+            faults = "; ".join(map(str, error.faults))  # without their own name
             raise GridError(f"{self._name}: {faults}") from None
         check_size(puzzle, grid, f"{self._name}: {self._what}")
         return grid

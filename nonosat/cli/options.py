@@ -20,7 +20,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Seconds(click.FloatRange):
-    """A duration that is not negative; ``nan`` is none."""
+    """A duration that is not negative; ``nan`` is refused."""
 
     name = "seconds"
 
@@ -37,7 +37,7 @@ class Seconds(click.FloatRange):
 
 
 class PuzzleFile(click.ParamType[Argument]):
-    """A file name, ``-`` or a puzzle's text: what it is gets decided here, for all who ask later.
+    """A file name, ``-`` or a puzzle's text; its kind is decided here, once.
 
     Shells complete file names.
     """
@@ -116,21 +116,21 @@ strict_option = click.option(
 time_limit_option = click.option(
     "--time-limit", type=Seconds(), metavar="SECONDS", help="Give up after SECONDS per puzzle."
 )
-"""For what does not load the solver, too; ``solver_options`` has the options of ``solve``."""
+"""Also for commands that do not load the solver; ``solver_options`` has those of ``solve``."""
 
 
 jobs_option = number_option(
     "--jobs", "Work on N puzzles side by side, at most one per core.", default=1
 )
 processes_option = number_option("--jobs", "Work in N processes, at most one per core.", default=1)
-"""Where the jobs share one task: each makes a part of the answer."""
+"""For jobs that share one task: each makes a part of the answer."""
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
 )
 
 
 def max_technique_option(function: _Function, *, required: bool = False) -> _Function:
-    """``--max-technique``; ``required``: of those that puzzles for people may need."""
+    """``--max-technique``; ``required``: only techniques that puzzles for people may need."""
     from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES  # most commands need no technique
 
     names = list(FOR_PEOPLE if required else TECHNIQUES)
@@ -144,7 +144,7 @@ def max_technique_option(function: _Function, *, required: bool = False) -> _Fun
 
 
 def required_technique_option(function: _Function) -> _Function:
-    """The same for puzzles that are made for people."""
+    """``--max-technique`` for making puzzles for people."""
     return max_technique_option(function, required=True)
 
 
@@ -152,7 +152,7 @@ max_links_option = number_option("--max-links", "The longest chain to use, in li
 
 
 class Cell(click.ParamType[tuple[int, int]]):
-    """A cell as people count, such as ``R3C5``; as (row, column) from 0."""
+    """A cell such as ``R3C5``, counted from 1; its value is (row, column) from 0."""
 
     name = "cell"
 
@@ -196,9 +196,9 @@ def given_option(text: str, **settings: Any) -> Callable[[_Function], _Function]
 def grouped(
     kind: type, name: str, *options: Callable[[Any], Any]
 ) -> Callable[[_Function], Callable[..., Any]]:
-    """The options, which a command gets as one argument ``name``, a dataclass ``kind``.
+    """Options that a command gets as one argument ``name``, a dataclass ``kind``.
 
-    It takes what is called like its fields, also of options that are declared one by one.
+    The dataclass gets every option named like one of its fields, also if declared elsewhere.
     """
     names = {field.name for field in fields(kind)}
 
@@ -235,7 +235,7 @@ to_option = click.option(
     "--to",
     metavar="FORMAT",
     type=FormatName(),
-    help="The format of OUT.  [default: the one of its suffix]",
+    help="The format of OUT.  [default: by its suffix]",
 )
 
 
@@ -244,7 +244,7 @@ def output_options(
 ) -> Callable[[_Function], Callable[..., Any]]:
     """``-o``, ``--to`` if ``to`` is its decorator, and ``--force``, as a ``Destination``.
 
-    ``text``: the help of ``-o``; ``settings``: others of it.
+    ``text``: the help of ``-o``; ``settings``: its other settings.
     """
     from nonosat.cli.destination import Destination
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Output: data to stdout, messages to stderr, and what fits the terminal.
+"""Output: data to stdout, messages to stderr, in the width of the terminal.
 
 ``Screen`` draws pictures and tables in the width of the terminal, ``side_by_side`` several pictures
 beside each other, each under its heading.
 
-The questions about a puzzle share its ``Limits``. Drawing counts, too (``before_drawing``); at the
-end what is known is drawn, within a moment more (``poll_of``): a usual board takes milliseconds;
-the largest take seconds, and are then not drawn.
+All questions about a puzzle share its ``Limits``, and drawing counts, too (``before_drawing``).
+When the time is over, the known cells may still be drawn within a moment (``poll_of``): a usual
+board takes milliseconds; the largest boards take seconds, and are then not drawn.
 """
 
 from __future__ import annotations
@@ -42,32 +42,32 @@ def complain(message: str) -> None:
 
 
 def survive_odd_characters() -> None:
-    """Let stdout escape what its encoding cannot show: titles and names may hold anything."""
+    """Let stdout escape characters that its encoding lacks: titles and names may hold anything."""
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="backslashreplace")
 
 
 class Drawn(str):
-    """Text that goes to the terminal as it is: with line breaks, and with colours of ours.
+    """Text that goes to the terminal unchanged: with line breaks, and with our colour codes.
 
     All other text is made ``printable`` when it is printed (``emit``, ``complain``), since names,
-    titles and colours come from files, and a terminal obeys what stands in them. So what is Drawn
-    is made of printable pieces only: pictures, which have no names, tables and ``lines``. What is
-    put together with ``+`` or an f-string is a plain text again, and safe.
+    titles and colours come from files, and a terminal obeys control characters in them. So a Drawn
+    text is made of printable pieces only: pictures, which have no names, tables and ``lines``. The
+    result of ``+`` or an f-string is a plain ``str`` again, and safe.
     """
 
     __slots__ = ()
 
 
 def lines(texts: Iterable[str]) -> Drawn:
-    """Texts as lines; each that is not Drawn itself becomes one line."""
+    """Texts as lines; text that is not Drawn is escaped to a single line."""
     return Drawn("\n".join(t if isinstance(t, Drawn) else printable(t) for t in texts))
 
 
 def emit(text: str) -> None:
-    """Print a text and a newline on stdout, and flush; what is not Drawn is made one line."""
-    # Not click.echo, which writes UTF-8 where ASCII is asked for.
+    """Print text and a newline on stdout, and flush; other text than Drawn becomes one line."""
+    # Not click.echo, which writes UTF-8 even if ASCII is asked for.
     print(text if isinstance(text, Drawn) else printable(text), flush=True)
 
 
@@ -83,17 +83,17 @@ def emit_bytes(data: bytes) -> None:
 
 
 def file_output() -> IO[bytes]:
-    """Standard output for the bytes of a file: as they are, but for a terminal, which obeys some.
+    """Standard output for the bytes of a file; unchanged, if it is not a terminal.
 
-    There the control characters of titles, names of colours and so on are written out, as in
-    messages; lines and tabs stay.
+    A terminal obeys control characters, so those in titles, names of colours and so on are escaped,
+    as in messages; newlines and tabs stay.
     """
     sys.stdout.flush()
     return cast("IO[bytes]", _Terminal()) if sys.stdout.isatty() else sys.stdout.buffer
 
 
 class _Terminal(RawIOBase):
-    """Prints text that comes as bytes, each line of it printable."""
+    """Prints text that comes as bytes; each line is made printable."""
 
     def __init__(self) -> None:
         self._decoder = IncrementalNewlineDecoder(getincrementaldecoder("utf-8")(), translate=True)
@@ -107,7 +107,7 @@ class _Terminal(RawIOBase):
         except UnicodeDecodeError:
             text = "\0"
         if "\0" in text:
-            raise OptionError("what is written is not text, so a terminal cannot show it: name OUT")
+            raise OptionError("the output is not text, so a terminal cannot show it: name OUT")
         sys.stdout.write(re.sub(r"[^\n\t]+", lambda found: printable(found[0]), text))
         return len(bytes(data))
 
@@ -118,11 +118,11 @@ class _Terminal(RawIOBase):
 def emit_json(value: dict[str, Any], written: Mapping[str, str] | None = None) -> None:
     """An object as a line of JSON, in ASCII: it passes through any terminal and any pipe.
 
-    ``written``: members that are JSON already; they stand where ``value`` has their names.
+    ``written``: members that are JSON already; they replace those of ``value`` with their names.
     """
     import json
 
-    sys.set_int_max_str_digits(0)  # the solutions of a component can be some ten thousand digits
+    sys.set_int_max_str_digits(0)  # the count of a component can have ten thousands of digits
     if written is None:
         emit(json.dumps(value))
         return
@@ -142,9 +142,9 @@ _TERMINALS = (
 
 
 def knows_codes() -> bool:
-    """True if the terminal knows the codes of ANSI for colours and for moving the cursor.
+    """True if the terminal supports ANSI codes for colours and for moving the cursor.
 
-    TERM says so by its name: the database of terminals is missing on some machines.
+    The name in TERM decides, because the database of terminals is missing on some machines.
     """
     name = os.environ.get("TERM", "").lower()
     return name.startswith(_TERMINALS) or "color" in name
@@ -163,7 +163,7 @@ def before_drawing(limits: Limits, cells: int) -> float | None:
 
 
 def poll_of(limits: Limits, what: str = "the drawing") -> Callable[[], None] | None:
-    """What drawing calls now and then; None without a limit of time.
+    """The function that drawing calls now and then; None without a time limit.
 
     It raises a LimitError once the time for drawing is over, too. ``what``: the work that it ends.
     """
@@ -171,7 +171,7 @@ def poll_of(limits: Limits, what: str = "the drawing") -> Callable[[], None] | N
 
 
 def end_if(overdue: Callable[[float], bool], what: str) -> None:
-    """Raise a LimitError if the limit of time is over for longer than drawing may take."""
+    """Raise LimitError if the time limit has been over for longer than drawing may take."""
     if overdue(DRAWING):
         from nonosat.model.report import Reason
 
@@ -179,7 +179,7 @@ def end_if(overdue: Callable[[float], bool], what: str) -> None:
 
 
 class Screen:
-    """What stdout can show: a terminal has a width and perhaps colours, a file has neither."""
+    """The capabilities of stdout: a terminal has a width and perhaps colours, a file neither."""
 
     def __init__(self, ascii_only: bool = False) -> None:
         stream = sys.stdout
@@ -197,7 +197,7 @@ class Screen:
         marks: Collection[tuple[int, int]] = (),
         limits: Limits | None = None,
     ) -> Drawn:
-        """The puzzle and a grid as text that fits; a line that says so if time does not allow."""
+        """The puzzle and a grid as text that fits the terminal; a remark if there is no time."""
         from nonosat.draw import text
 
         try:
@@ -220,8 +220,8 @@ class Screen:
     ) -> Drawn:
         """A table as text: numbers to the right, the columns of ``left`` to the left.
 
-        Where it is wider than the terminal rich breaks its lines, unless it has many: that takes
-        seconds for a thousand rows.
+        If it is wider than the terminal, rich breaks its lines, unless there are many rows: for a
+        thousand that takes seconds.
         """
         from nonosat.draw.terminal import text_width
 
@@ -290,12 +290,12 @@ def _encodes(encoding: str | None, text: str) -> bool:
 
 
 def terminal_width(stream: Any) -> int | None:
-    """The columns of the terminal behind a stream; None if it does not say."""
+    """The columns of the terminal behind a stream; None if unknown."""
     return _measure(stream, "COLUMNS", 0)
 
 
 def terminal_height(stream: Any) -> int | None:
-    """The lines of the terminal behind a stream; None if it does not say."""
+    """The lines of the terminal behind a stream; None if unknown."""
     return _measure(stream, "LINES", 1)
 
 
@@ -310,20 +310,20 @@ def _measure(stream: Any, variable: str, which: int) -> int | None:
 
 
 PAGE = 160
-"""Columns where the output is no terminal."""
+"""The columns if the output is not a terminal."""
 _GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A picture: ``draw(color)`` gives its text, the same with and without colour codes."""
+    """A picture: ``draw(color)`` returns its text, with or without colour codes."""
 
     heading: str
     draw: Callable[[bool], str]
 
 
 def fits(panels: Sequence[Panel], width: int) -> bool:
-    """True if all panels stand in one row."""
+    """True if all panels fit in one row."""
     return sum(_width(panel) + _GAP for panel in panels) - _GAP <= width
 
 

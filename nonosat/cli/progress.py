@@ -2,7 +2,7 @@
 """Progress on stderr while work takes long: a status line for ``solve``, a bar for ``bench``.
 
 Both appear only on a terminal and are erased at the end. rich draws them; it is imported when they
-first appear, after 0.3 seconds, so that quick runs start quickly and show nothing.
+first appear, after 0.3 seconds, so that short runs start quickly and show nothing.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 DELAY = 0.3
 INTERVAL = 0.1
-"""Seconds before a line is drawn, and between two of them."""
+"""Seconds before the first line is drawn, and between two updates."""
 
 
 def status(name: str, quiet: bool) -> AbstractContextManager[StatusLine | None]:
-    """The status line of one puzzle; its value is None where none is shown."""
+    """The status line of one puzzle; as a context manager it gives None if no line is shown."""
     return StatusLine(name) if not quiet and shown() else nullcontext()
 
 
@@ -43,9 +43,9 @@ def shown(stream: TextIO | None = None) -> bool:
 
 
 class StatusLine:
-    """Shows what ``solve`` works on: pass it as ``progress``, use it as a context manager.
+    """Shows the progress of ``solve``: pass it as ``progress``, use it as a context manager.
 
-    ``name`` is what is being solved. ``stream`` and ``clock`` are stderr and a monotonic clock.
+    ``name`` is the name of the puzzle. ``stream`` and ``clock`` are stderr and a monotonic clock.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class StatusLine:
         self._refresh()
 
     def say(self, doing: str) -> None:
-        """Show what goes on, in other words than those of ``solve``."""
+        """Show progress in other words than those for ``solve``."""
         self._doing = doing
         self._refresh()
 
@@ -101,7 +101,7 @@ class StatusLine:
         self._live.update(Text(printable(line), no_wrap=True, overflow="ellipsis"), refresh=True)
 
     def erase(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -114,9 +114,10 @@ class StatusLine:
 
 
 class Bar:
-    """A progress bar, as a context manager: how many of the rows are done, and what is at hand.
+    """A progress bar, as a context manager: how many rows are done, and the current one.
 
-    What a library makes of a KeyboardInterrupt (``pickle`` a PicklingError) leaves it as one.
+    If a library turns a KeyboardInterrupt into its own error (``pickle``: PicklingError), the bar
+    turns that into a KeyboardInterrupt again.
     """
 
     def __init__(self, total: int, quiet: bool) -> None:
@@ -126,7 +127,7 @@ class Bar:
         self._task: TaskID | None = None
 
     def show(self, done: int, name: str, total: int | None = None) -> None:
-        """Draw it with another number and name; ``total``, if it was not known at the start."""
+        """Draw the bar with a new number and name; ``total``, if it was not known at the start."""
         if total is not None:
             self._total = total
         if not self._shown:

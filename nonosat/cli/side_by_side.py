@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Many puzzles side by side (``--jobs``): their results in the order of the puzzles.
 
-``in_order`` reads puzzles lazily and passes them to the workers; what is broken comes at its turn.
-While a result is waited for, ``Waiting`` shows how many are done.
+``in_order`` reads puzzles lazily and passes them to the workers; a broken puzzle comes in its turn.
+While it waits for a result, ``Waiting`` shows how many are done.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def in_order(
     work: Callable[[Iterator[Puzzle]], Iterator[T]],
     jobs: int,
 ) -> Generator[tuple[Source, Puzzle, T] | Broken, None, None]:
-    """Each puzzle with its result, and what is broken, in order.
+    """Each puzzle with its result, or a ``Broken``, in order.
 
     ``work`` takes the puzzles and gives their results, in the same order; it may read ahead, in
     this thread. ``jobs``: how many puzzles it works on at a time, for the status line.
@@ -55,9 +55,9 @@ def in_order(
 
 
 class Waiting:
-    """A status line while the next of many results is waited for, as a context manager.
+    """A status line shown while waiting for the next of many results, as a context manager.
 
-    A thread draws it, because nothing is called meanwhile.
+    A thread draws it, because the main thread is blocked meanwhile.
     """
 
     def __init__(self, name: str, quiet: bool) -> None:

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
 """How SIGINT (Ctrl-C), SIGTERM and SIGHUP (SIGBREAK on Windows) end the command ``nonosat``.
 
-While a subcommand works (``working``), the first of them is a KeyboardInterrupt, so that results so
-far are written. The exit code is 128 and the number of the signal. The process ends at once, with
-nothing left behind (``leave``), when nothing works, when the exception was raised where Python
-cannot pass it on, when Ctrl-C is pressed again or another signal comes a while after the first, and
-when it hangs after the first (``_watch``). Until then they are one: a shell sends SIGTERM and
-SIGHUP together, and a program that starts nonosat may pass on what the terminal has sent to both. A
-signal that is ignored when the process begins (``nohup``) stays ignored.
+While a subcommand works (``working``), the first signal raises KeyboardInterrupt, so that results
+so far are written. The exit code is 128 plus the number of the signal. The process ends at once,
+with nothing left behind (``leave``), if no subcommand works; if the exception was raised where
+Python cannot pass it on; if Ctrl-C is pressed again or another signal comes a while after the
+first; and if it hangs after the first (``_watch``). Within that while, signals count as one: a
+shell sends SIGTERM and SIGHUP together, and a program that starts nonosat may pass on a signal that
+the terminal has sent to both. A signal that is ignored when the process begins (``nohup``) stays
+ignored.
 
 ``start`` takes the signals before it imports the command line, which takes a tenth of a second. So
-this module imports little: ``_signal`` is what ``signal`` wraps in ``enum``.
+this module imports little: ``_signal`` is the C module that ``signal`` wraps in ``enum``.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ else:
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 _ENDING = {number: name for name in _NAMES if (number := getattr(_signal, name, None)) is not None}
-_PRESS_SECONDS = 0.2  # nobody presses Ctrl-C twice within this time
-_TOGETHER_SECONDS = 1.0  # of other signals
+_PRESS_SECONDS = 0.2  # two presses of Ctrl-C are farther apart
+_TOGETHER_SECONDS = 1.0  # the same for other signals
 _AGAIN_SECONDS = 0.1
 _STUCK_SECONDS = 10.0
 _working = False
 _ended_by = 0  # the first signal that came
 _raised_at = 0.0
-_heard = 0  # the end of a pipe, into which Python writes each signal
+_heard = 0  # the read end of a pipe into which Python writes each signal
 
 
 def working(now: bool) -> None:
-    """Say whether a subcommand is at work, which wants to see a KeyboardInterrupt."""
+    """Set whether a subcommand works, which then gets a KeyboardInterrupt."""
     global _working
     _working = now
 
@@ -58,7 +59,7 @@ def signalled() -> bool:
 
 
 def end_words() -> str:
-    """What ended the command, for people.
+    """How the command was ended, in words.
 
     >>> end_words()
     'interrupted'
@@ -102,7 +103,7 @@ def _come(number: int, frame: FrameType | None) -> None:
 
 
 def _send_again(send: Callable[[int, int], None], main: int) -> None:
-    """Send a signal again that came just before a system call, which it does not interrupt.
+    """Send a signal again, in case it came just before a system call and did not interrupt it.
 
     Python writes each signal into the pipe, and ``_come`` empties it.
     """
@@ -117,7 +118,7 @@ def _send_again(send: Callable[[int, int], None], main: int) -> None:
 
 
 def _unheard() -> bytes:
-    """The signals in the pipe, which is empty then."""
+    """Read the signals from the pipe, which is empty then."""
     try:
         return os.read(_heard, 4096) if _heard else b""
     except BlockingIOError:
@@ -126,7 +127,7 @@ def _unheard() -> bytes:
 
 def _watch() -> None:
     """End the process when it has done nothing for a while: an exception between two lines of a
-    library can leave a lock that nobody opens."""
+    library can leave a lock locked."""
     while True:
         used = time.process_time()
         time.sleep(_STUCK_SECONDS)

@@ -45,7 +45,7 @@ basic_options = decorated(*map(solver_option, ("preset", "portfolio")), *_limits
 """The options of a command that needs a verdict: they arrive as ``**options``."""
 
 verdict_options = decorated(basic_options, jobs_option, verbose_option)
-"""Those of a command that says it of many puzzles."""
+"""The options of a command that gives verdicts on many puzzles."""
 
 solver_options = decorated(
     *map(solver_option, ("preset", "stages", "backend", "encoding", "graph_search")),
@@ -54,7 +54,7 @@ solver_options = decorated(
     jobs_option,
     verbose_option,
 )
-"""All options that ``solve`` gets."""
+"""All options of ``solve``."""
 
 
 def solve_arguments(options: dict[str, Any]) -> dict[str, Any]:

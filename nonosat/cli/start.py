@@ -17,7 +17,7 @@ def main() -> None:
 
     try:
         _run()
-    except KeyboardInterrupt:  # between two lines of those who handle it
+    except KeyboardInterrupt:  # between two lines of its handlers
         signals.working(False)
         signals.say_and_leave()
     except SystemExit:
@@ -27,8 +27,8 @@ def main() -> None:
 
             exits.silence(sys.stderr)  # the code says how it ended, even where no message can
             raise
-        # Everything that has to be put in order is: what remains is to free a large graph or
-        # board object by object, which can take longer than anybody waits after Ctrl-C.
+        # All cleanup is done. To free a large graph or board object by object can take longer
+        # than people wait after Ctrl-C.
         try:
             sys.stdout.flush()
         finally:
@@ -49,10 +49,10 @@ def _run() -> None:
 
 
 def _open_missing_streams() -> None:
-    """Send the output to nowhere if a standard stream is closed.
+    """Redirect closed standard streams to the null device.
 
-    Without this the next file that is opened would be the stream, and what is printed would go
-    into that file.
+    Otherwise the next opened file would take the number of the stream, and output would go into
+    that file.
     """
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass

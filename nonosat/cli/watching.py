@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """``nonosat solve --watch``: the board on the terminal while it is solved.
 
-Idea: line solving is faster than the eye. So the core first says in which order lines settle cells,
-and this is played back line by line. Then the puzzle is solved, and the boards of the later stages
-follow as they come. The solver does not wait for the eye: a board that comes too early goes to a
-queue, which is played to its end after the solve. So watching changes neither the report nor its
-times.
+Idea: line solving is faster than the eye. So the core first records the order in which lines settle
+cells, and this is played back line by line. Then the puzzle is solved, and the boards of the later
+stages follow as they come. The solver does not wait for the display: a board that comes too early
+goes to a queue, which is played to its end after the solve. So watching changes neither the report
+nor its times.
 
 rich draws the boards in one place and leaves the last one there. A board that does not fit the
-terminal cannot be drawn in place (a terminal scrolls), so a message says what it needs.
+terminal cannot be drawn in place (a terminal scrolls), so a message says what size it needs.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 _DELAY = 0.1
 _LONGEST = 10.0
-"""Seconds between two boards, and of all line solving, where nothing else is asked for."""
+"""The default seconds between two boards, and for all line solving together."""
 
 
 class Frame(NamedTuple):
-    """A board to be shown: what happened, the cells, and those that are new."""
+    """A board to be shown: its caption, the cells, and the new ones."""
 
     caption: str
     grid: Grid
@@ -53,7 +53,7 @@ class Frame(NamedTuple):
 def line_frames(puzzle: Puzzle, given: Grid | None, limits: Limits) -> Iterator[Frame]:
     """Line solving, a board for each line that settles cells, in the order of the core.
 
-    A line without any placement ends it.
+    It ends at a line without any placement.
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
@@ -83,7 +83,7 @@ class Watch:
     None for a tenth of a second, or less if line solving would then take more than ten seconds.
     ``sleep`` and ``clock`` are those of ``time``.
 
-    ``shown``: the board that stays on the screen, with its clues; None if there is none.
+    ``shown``: the board that stays on the screen, with its clues; None if no board stays.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Watch:
                 self._push(f"solution {event.number}", event.grid)
 
     def _push(self, what: str, grid: Grid) -> None:
-        """A board for the queue, unless it is the last one again."""
+        """Put a board into the queue, unless it equals the last one."""
         before = self._queue[-1].grid if self._queue else self._last.grid
         marks = before.differences(grid)
         if marks:
@@ -165,13 +165,13 @@ class Watch:
             self._next()
 
     def _differing(self) -> Collection[tuple[int, int]]:
-        """Where the two first solutions differ; nowhere if one of them is not drawn last."""
+        """The cells in which the first and the last solution differ, if the last one is drawn."""
         if len(self._solutions) < 2 or self._last.grid != self._solutions[-1]:
             return ()
         return self._last.grid.differences(self._solutions[0])
 
     def _say(self, doing: str) -> None:
-        """What the solve works on, under the board that is drawn last."""
+        """Show the current work under the last board."""
         if not self._next():
             seconds = self._clock() - self._begun
             last = self._last
@@ -179,7 +179,7 @@ class Watch:
             self._last = last
 
     def _next(self) -> bool:
-        """Draw the next board if the last one was long enough on the screen; True if one waits."""
+        """Draw the next board if the last one was shown for long enough; True if one waited."""
         if not self._queue:
             return False
         if self._clock() - self._drawn_at >= self._delay:
@@ -187,7 +187,7 @@ class Watch:
         return True
 
     def _play(self) -> None:
-        """Draw all boards that wait, at the speed of the eye."""
+        """Draw all boards in the queue, with the delay between them."""
         while self._queue:
             self._sleep(max(0.0, self._delay - (self._clock() - self._drawn_at)))
             self._show_next()
@@ -232,17 +232,17 @@ class Watch:
         self._draw(self._last)
 
     def _stop(self) -> None:
-        """Give the terminal back: the cursor is visible, behind the last board."""
+        """Give the terminal back: the cursor is visible, below the last board."""
         if self._live is not None:
             self._live.stop()
             self._live = None
 
 
 class Watching:
-    """Makes a ``Watch`` for each puzzle of a run; ``shown`` is that of the last one.
+    """Makes a ``Watch`` for each puzzle of a run; ``shown`` is the board of the last one.
 
     Raises:
-        click.UsageError: stdout is no terminal on which something can be drawn in place.
+        click.UsageError: stdout is not a terminal that can draw in place.
     """
 
     def __init__(
@@ -254,7 +254,7 @@ class Watching:
         time_limit: float | None = None,
     ) -> None:
         if not screen.terminal:
-            raise click.UsageError("--watch draws on a terminal, and standard output is none")
+            raise click.UsageError("--watch needs a terminal, and standard output is not one")
         if not knows_codes():
             raise click.UsageError("--watch needs a terminal that can move its cursor (TERM)")
         self._screen = screen
@@ -265,7 +265,7 @@ class Watching:
 
     @property
     def shown(self) -> Grid | None:
-        """The board with clues that stays on the screen; None if there is none."""
+        """The board with clues that stays on the screen; None if no board stays."""
         return None if self._last is None else self._last.shown
 
     def __call__(self, name: str, puzzle: Puzzle, given: Grid | None) -> Watch:
@@ -284,7 +284,7 @@ class Watching:
 
 
 def _layout(name: str, puzzle: Puzzle, screen: Screen) -> Pinned | None:
-    """How the board fits the terminal, with a line for the caption; None, and a message, if not."""
+    """The layout that fits the terminal with a caption; None, with a message, if none fits."""
     columns, lines = screen.width, terminal_height(sys.stdout)
     layouts = list(pinned(puzzle, unicode=screen.unicode, color=screen.color))
     for layout in layouts:

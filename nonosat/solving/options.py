@@ -133,7 +133,7 @@ OPTIONS = {
     "stages": Option(None, f"Instead of a preset: some of {','.join(STAGES)}.", choices=STAGES),
     "backend": Option(None, "SAT solver.", choices=BACKENDS),
     "encoding": Option(None, "SAT encoding of lines.", choices=ENCODINGS),
-    "graph_search": Option(None, "How to search the implication graph.", choices=GRAPH_SEARCHES),
+    "graph_search": Option(None, "Search of the implication graph.", choices=GRAPH_SEARCHES),
     "time_limit": Option(None, "Give up after SECONDS per puzzle.", check=seconds),
     "conflict_limit": Option(
         None, "Give up after N conflicts of the SAT solver per puzzle.", least=0

@@ -195,7 +195,7 @@ def test_what_is_finished_is_kept_when_a_program_disappears(tmp_path: Path) -> N
     given = ("data/fox.non", "data/cat.non", "--presets", "", "--program", str(table))
     done = bench(*given, "-o", str(out))
     assert done.code not in (0, 1)
-    assert "it ends here: 1 rows are finished" in done.err
+    assert "stopped: 1 rows are finished" in done.err
     assert len(study.load_rows(out)) == 1
 
 

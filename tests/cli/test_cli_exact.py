@@ -224,7 +224,7 @@ def test_a_given_grid_where_the_clues_are_undecided(
     monkeypatch.setattr("nonosat.exact.check_grid", lambda *_, **__: found)
     result = run("check-grid", "--given", "??\n??", folder / "unique.json")
     assert result.code == 5
-    assert "no solution extends the grid; whether the clues have one is unknown" in result.out
+    assert "no solution extends the grid; whether the clues alone have one is unknown" in result.out
 
 
 def test_a_given_grid_without_the_package_of_the_backend(

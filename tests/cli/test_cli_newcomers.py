@@ -15,7 +15,7 @@ def test_a_list_says_that_puzzles_are_not_judged(quick_run: Run) -> None:
     assert before.out == "id\n"
     assert before.err.splitlines() == [
         "nonosat: no puzzle fulfils the condition",
-        "nonosat: 2 of 2 puzzles are not judged: 'nonosat collection my.db judge' does that",
+        "nonosat: 2 of 2 puzzles are not judged: 'nonosat collection my.db judge' judges them",
     ]
     assert quick_run("collection", "my.db", "judge").code == 0
     after = quick_run(*query)

@@ -59,7 +59,7 @@ def test_several_pictures_go_into_a_folder(run: Run, folder: Path) -> None:
     assert (other.code, "end the name in .svg" in other.err) == (2, True)
     one = run("read", "cup.png", "book.pdf", "--show", "one.svg")
     assert one.code == 2
-    assert "one.svg is one file, and there are several: name a folder" in one.err
+    assert "one.svg is one file for several readings: name a folder" in one.err
 
 
 def test_json_has_every_number_with_its_place(run: Run) -> None:

@@ -193,7 +193,7 @@ def test_pictures_that_do_not_fit_beside_each_other(
     found = run("repair", "--ascii", "--choose", "3", "steam.non")
     assert found.out.count("after, changes marked") == 1
     assert "3. after, changes marked" in found.out
-    assert found.out.endswith("\n--choose N draws another one of these 3 repairs\n")
+    assert found.out.endswith("\n--choose N draws another of these 3 repairs\n")
     alone = run("repair", "--ascii", "--count", "1", "steam.non")
     assert alone.out.count("after, changes marked") == 1
     assert "--choose" not in alone.out
