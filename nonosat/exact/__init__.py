@@ -5,8 +5,9 @@
 ``iter_solutions`` (each of them), ``find_contradiction`` (which lines contradict each other),
 ``check_grid`` (is this partly filled grid still consistent with a solution?).
 
-They start from what the pipeline of ``solve`` found and ask the tools of ``sat``. Their results are
-checked as far as plain code can: every solution by ``Puzzle.faults``, every backbone against them.
+They start from the results of the pipeline of ``solve`` and use the tools of ``sat``. Their results
+are checked as far as plain code can: every solution by ``Puzzle.faults``, every backbone against
+the solutions.
 """
 
 from nonosat.exact.contradictions import Contradiction, find_contradiction

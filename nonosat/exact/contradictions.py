@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``find_contradiction``: which clues and cells of a puzzle without a solution cannot all be right.
 
-``nonosat/sat/mus.py`` searches for a smallest set; here its lines and cells get their names.
+``nonosat/sat/mus.py`` searches for a smallest set; this module names its lines and cells.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _SMALLEST_WORK = 40_000_000
 class Contradiction:
     """The answer of ``find_contradiction``: lines and cells that cannot all be right, if any.
 
-    ``lines``, ``cells``: clues, and printed and given cells as (row, column), that nothing
-    satisfies together; none if no contradiction was found.
+    ``lines``, ``cells``: clues, and printed and given cells as (row, column), that cannot be
+    satisfied together; empty if no contradiction was found.
     ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
-    contradiction has fewer elements. Either is False if a limit was reached before it was proven.
-    ``reason``: the limit that ended the search before a contradiction was found, or before a
-    solution showed that there is none; else None.
+    contradiction has fewer elements. Each is False if a limit was reached before it was proven.
+    ``reason``: the limit that ended the search before it found a contradiction or a solution; else
+    None.
     ``puzzle``, ``given``: the question, for the picture of the contradiction.
 
     >>> found = find_contradiction(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
@@ -57,7 +57,7 @@ class Contradiction:
 
     @property
     def found(self) -> bool:
-        """True if there is a contradiction; False if there is none, or a limit was reached."""
+        """True if a contradiction was found; False if a solution was, or a limit was reached."""
         return bool(self.lines or self.cells)
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ class Contradiction:
         elif self.minimal:
             size = "without any one of them the others can be satisfied; a smaller set may exist"
         else:
-            size = "time was over before the set was made smaller"
+            size = "a limit was reached before the set was made smaller"
         return f"{listed(names)} contradict each other ({size})"
 
     def _repr_html_(self) -> str:
@@ -119,19 +119,20 @@ def find_contradiction(
 ) -> Contradiction:
     """Say which clues contradict each other, for a puzzle that has no solution.
 
-    A contradiction is a set of lines, and of printed and given cells, that cannot all be right; a
-    smallest one is looked for. A given cell that differs from the printed one is one by itself.
+    A contradiction is a set of lines, and of printed and given cells, that cannot all be right; the
+    search looks for a smallest one. A given cell that disagrees with a printed cell is already a
+    contradiction.
 
     Args:
         puzzle: the puzzle.
         given: cells that are assumed to be right: a partial grid, or what ``Grid`` accepts.
-        time_limit: seconds of wall time. Without one, the search for a smallest set ends after an
+        time_limit: seconds of wall time. Without it, the search for a smallest set ends after an
             amount of work that takes some ten seconds.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
 
     Returns:
         The contradiction. ``found`` is False if there is a solution, or if a limit was reached
-        before: then ``reason`` is that limit.
+        first: ``reason`` is then that limit.
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
@@ -160,7 +161,7 @@ def find_contradiction(
 
 
 def contradiction_of(found: Mus, puzzle: Puzzle, given: Grid | None = None) -> Contradiction:
-    """What lines and cells were found that contradict each other, in the words of the puzzle."""
+    """The lines and cells of a contradiction, as those of the puzzle."""
     return Contradiction(
         lines=tuple(line_at(puzzle, number) for number in found.lines),
         cells=tuple(divmod(place, puzzle.width) for place in found.cells),

@@ -29,7 +29,7 @@ from nonosat.words import counted, number_words, reason_words, seconds_words
 class SolutionCount(Answer):
     """The answer of ``count_solutions``.
 
-    ``number``: of solutions; a lower bound if ``exact`` is False, and ``reason`` then says why.
+    ``number``: of solutions; a lower bound if ``exact`` is False: then ``reason`` says why.
     ``factors``: their product is ``number``, grouped by value; empty for 0 and 1, and for a count
     that ends at ``limit``.
     ``seconds``: wall time.
@@ -55,12 +55,12 @@ class SolutionCount(Answer):
 
     @property
     def digits(self) -> str:
-        """All digits of the count; the factors, where it has some, are the faster way to them."""
+        """All digits of the count; computed from the factors, if there are any, which is faster."""
         powers = [(factor.ways, factor.times) for factor in self.factors]
         return product_text(powers) if powers else decimal_text(self.number)
 
     def words(self, *, ascii_only: bool = False) -> str:
-        """The count, with its factors where the puzzle falls into components.
+        """The count, with its factors if the puzzle falls into components.
 
         >>> SolutionCount(1024, True, (Factor(2, 10, "switching component"),), None, 0.0).words()
         '1,024 = 2^10: 10 independent switching components'
@@ -92,7 +92,7 @@ class SolutionCount(Answer):
 
 
 def _kinds(factors: Iterable[Factor]) -> list[str]:
-    """What the factors count, equal kinds together."""
+    """The kinds of parts that the factors count, equal kinds together."""
     names = {
         "switching component": ("independent switching component", None),
         "component": ("independent component", None),
@@ -111,18 +111,18 @@ def count_solutions(
     limit: int | None = None,
     **options: Unpack[SearchOptions],
 ) -> SolutionCount:
-    """The exact number of solutions, or an honest lower bound.
+    """The exact number of solutions, or a proven lower bound.
 
     Args:
         puzzle: the puzzle.
         given: count the solutions that extend this partial grid, or what ``Grid`` accepts.
         limit: count no further than this: more solutions give "at least ``limit``".
-        **options: those of ``solve`` that say how to search, since the ambiguous cells are found
-            first. ``time_limit``, ``cancel`` and ``memory_limit`` hold for the count, too.
+        **options: the search options of ``solve``, which first finds the ambiguous cells.
+            ``time_limit``, ``cancel`` and ``memory_limit`` hold for the count, too.
 
     Returns:
-        The number of solutions, as a product where the puzzle falls into independent components.
-        If a limit is reached, it is a lower bound: what is not counted yet counts as 1.
+        The number of solutions, as a product if the puzzle falls into independent components.
+        If a limit is reached, it is a lower bound: components not counted yet count as 1.
 
     Raises:
         OptionError: a limit that makes no sense.
@@ -175,7 +175,7 @@ def _product(
     )
     try:
         board = open_board(puzzle, known)
-        finish(board.propagate(limits.stop), limits)  # probing would find nothing new
+        finish(board.propagate(limits.stop), limits)  # probing would find nothing more
         found = count_components(
             board,
             report.solutions[0].cells,

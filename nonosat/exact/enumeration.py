@@ -24,9 +24,9 @@ from nonosat.words import counted, listed_words
 class Solutions(Iterator[Grid]):
     """The solutions of a puzzle, found one by one, each when the iterator is asked for it.
 
-    ``number``: how many were given out. ``reason``: the limit that ended the search, after which
-    there may be more (COUNT: ``limit``, and there are more); None while it goes on, and if the
-    solutions are all there are.
+    ``number``: how many were yielded. ``reason``: the limit that ended the search, after which
+    there may be more (COUNT: ``limit``, and there are more); None while the search runs, and if
+    there are no more solutions.
 
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> solutions = iter_solutions(puzzle, limit=1)
@@ -63,7 +63,7 @@ class Solutions(Iterator[Grid]):
 
     @property
     def complete(self) -> bool:
-        """True once all solutions were given out, and it is certain that there are no more."""
+        """True once all solutions were yielded, and it is certain that there are no more."""
         return self.ended and self.reason is None
 
     def __str__(self) -> str:
@@ -85,12 +85,12 @@ def iter_solutions(
 ) -> Solutions:
     """Iterate lazily over all solutions, each once.
 
-    Every one is checked. The memory does not grow with their number.
+    Every solution is checked. The memory does not grow with their number.
 
     Args:
         puzzle: the puzzle.
         given: a partial grid that the solutions extend, or what ``Grid`` accepts.
-        limit: stop after this number of solutions. Whether there is another is then found out.
+        limit: stop after this number of solutions, and find out whether there is another.
         time_limit: seconds of wall time, from this call on.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
 
@@ -134,7 +134,7 @@ def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Gri
 
 
 def _bases(board: Board, limits: Limits, free: frozenset[int]) -> Iterator[bytes]:
-    """The solutions, with any values in the free cells."""
+    """The solutions, with arbitrary values in the free cells."""
     from nonosat.sat.cnf import encode
     from nonosat.sat.enumerate import enumerate_solutions
 

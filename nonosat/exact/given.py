@@ -19,7 +19,7 @@ from nonosat.solving import SearchOptions, solve
 from nonosat.words import cell_name, counted, verdict_words
 
 _MOST_CELLS = 10
-"""``str`` of a report names at most this number of cells."""
+"""The most cells that ``str`` of a report names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class GridCheck(Answer):
 
     ``right``: True if some solution extends the grid, None if a limit was reached first.
     ``verdict``: of the clues alone, without the grid; None if it was not needed, because the grid
-    is right or a limit was reached before.
+    is right, or if a limit was reached first.
     ``reason``: the limit, if ``right`` is None.
     ``wrong``: if the puzzle is unique, the cells, as (row, column), that differ from its solution.
     ``contradiction``: if the puzzle has several solutions, a set of lines and given cells that
@@ -57,7 +57,7 @@ class GridCheck(Answer):
         return self.contradiction.cells
 
     def lines(self) -> list[str]:
-        """Whether some solution extends the grid, which cells are wrong, and what the clues say."""
+        """Whether a solution extends the grid, the wrong cells, and the verdict of the clues."""
         lines = [self._answer()]
         cells = [cell_name(*cell) for cell in self.marks]
         if cells:
@@ -81,7 +81,7 @@ class GridCheck(Answer):
             return f"wrong: {self.contradiction}"
         if self.verdict is Verdict.MULTIPLE:
             return "wrong: no solution extends the grid"
-        return "no solution extends the grid; whether the clues have one is unknown"
+        return "no solution extends the grid; whether the clues alone have one is unknown"
 
     def _pictures(self) -> Iterator[tuple[str, object]]:
         """If the question is known, the grid with the wrong cells marked."""
@@ -99,8 +99,8 @@ def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions])
     Args:
         puzzle: the puzzle.
         grid: the cells filled in so far, or what ``Grid`` accepts.
-        **options: those of ``solve`` that say how to search. ``time_limit`` is for everything
-            together; ``conflict_limit`` and ``memory_limit`` for each of two solves.
+        **options: the search options of ``solve``. ``time_limit`` holds for everything together,
+            ``conflict_limit`` and ``memory_limit`` for each of two solves.
 
     Returns:
         Whether the grid is right so far. If not, and the puzzle has one solution, ``wrong`` are the

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``explain_cell``: why one cell has its value: the steps of a walk that it rests on, in order.
+"""``explain_cell``: why one cell has its value: the steps of a walk that it depends on, in order.
 
-The walk goes on until the cell is known; then the steps that the cell does not need are dropped,
-backwards by premises (``cones``). If deduction up to trials does not reach the cell, the solver
+The walk ends when the cell is known; then the steps that the cell does not need are dropped,
+backwards by premises (``cone``). If deduction up to trials does not reach the cell, the solver
 first looks for two solutions that differ there, because an ambiguous cell has no explanation; clue
 sets come after that.
 
-These are not the fewest steps that reach the cell: the walk chooses its steps without regard to it.
-The fewest would need a search over all orders of steps.
+There may be fewer steps that reach the cell: the walk chooses its steps without regard to it.
+Finding the fewest would need a search over all orders of steps.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from nonosat.words import cell_name, counted, outside_words, reason_words, value
 
 @dataclass(frozen=True, slots=True)
 class CellExplanation:
-    """Why a cell has its value, or why that cannot be said.
+    """Why a cell has its value, or why there is no answer.
 
-    ``cell``: (row, column), from 0. ``value``: its value; None if that was not found. ``steps``:
-    the steps that it needs, in order; without a value, those for the values that it has lost.
+    ``cell``: (row, column), from 0. ``value``: its value; None if it was not found. ``steps``: the
+    steps that it needs, in order; without a value, the steps that removed values of the cell.
     ``end``: SOLVED if the value is known; AMBIGUOUS if it differs between solutions, and then
     ``solutions`` holds two that differ there; STUCK if the techniques that were allowed do not
     reach the cell; CONTRADICTION if there is no solution; LIMIT if a limit was reached.
-    ``reason``: that limit; with STUCK, the limit of the search for two solutions.
+    ``reason``: that limit; with STUCK, the limit of the search for two solutions, if it met one.
     ``puzzle``, ``start``: the question.
 
     >>> found = explain_cell(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), (1, 1))
@@ -128,7 +128,7 @@ def explain_cell(
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> CellExplanation:
-    """Why a cell has its value: the steps that it rests on, in the order of a walkthrough.
+    """Why a cell has its value: the steps that it depends on, in the order of a walkthrough.
 
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
@@ -144,8 +144,8 @@ def explain_cell(
         The value and the steps; or how the search for them ended.
 
     Raises:
-        GridError: there is no such cell, or ``given`` does not belong to the puzzle.
-        OptionError: there is no such technique, or a limit makes no sense.
+        GridError: the cell does not exist, or ``given`` does not belong to the puzzle.
+        OptionError: the technique is unknown, or a limit makes no sense.
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
@@ -216,7 +216,7 @@ def _until_known(
 def _differing(
     position: Position, cell: tuple[int, int]
 ) -> tuple[Verdict, Reason | None, tuple[Grid, ...]]:
-    """Two solutions that differ in a cell: MULTIPLE; UNIQUE: there are none; or NONE, UNKNOWN.
+    """Two solutions that differ in a cell: MULTIPLE; UNIQUE: they do not exist; or NONE, UNKNOWN.
 
     Raises:
         Stopped: a limit was reached before a first solution was found.

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The technique ``clue-set``: a smallest set of lines that, with the known cells, forces a cell.
 
-``nonosat/sat/forcing.py`` finds the cell, the lines, and what they need of the known cells. The
+``nonosat/sat/forcing.py`` finds the cell, the lines, and the known cells that they need. The
 step has one cell. ``Step.smallest`` says whether no set of fewer lines forces this cell; other
 cells may need fewer lines, because not all of them are tried. Premises are minimal: without
 any one line or known cell the cell no longer follows by any technique.
 
-This technique explains every cell that has one value in all solutions. Its cost is that of SAT.
+This technique explains every cell that has one value in all solutions. It costs as much as SAT.
 """
 
 from __future__ import annotations

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
 """Difficulty: one number that orders puzzles as people do. How much does a person look at?
 
-A person is simulated (``core/looking.hpp``): it looks at the line with the fewest open blocks
-first, and a look at a line with n open blocks and r runs of filled cells among the unknown ones
-costs n * n + r. Where lines give nothing it assumes values, and the cost of trials is what a person
-who tries them in any order needs until the first one fails. The difficulty is the binary logarithm
-of all that, so one more means twice as much to look at.
+We simulate a person (``core/looking.hpp``) who looks at the line with the fewest open blocks first.
+A look at a line with n open blocks and r runs of filled cells among the unknown cells costs
+n * n + r. If lines give nothing, the person assumes values; trials cost the expected work, trying
+them in any order, until the first one fails. The difficulty is the binary logarithm of the total
+cost, so one more means twice as much to look at.
 
-One weight is fitted: ``TRIAL_WEIGHT``. A look while an assumption is in mind costs four times as
-much as another one, because all that follows from the assumption must be remembered and taken back.
-Everything else, the order and the cost of looks, was chosen among a few simple forms on one half of
-the puzzles that people have rated; ``tests/bench/fit_difficulty.py`` prints how well it orders the
+One weight is fitted: ``TRIAL_WEIGHT``. A look during a trial costs four times as much as another
+look, because all that follows from the assumption must be remembered and taken back. Everything
+else, the order and the cost of looks, was chosen among a few simple forms on one half of the
+puzzles that people have rated; ``tests/bench/fit_difficulty.py`` prints how well it orders the
 other half, and docs/experiments.md has the table. A sum of weighted counters, or a forest of trees
-over a hundred of them, orders no better, and its weights mean nothing to a reader.
+over a hundred counters, orders no better, and its weights mean nothing to a reader.
 
-Colours and missing clues need no rule of their own: blocks are blocks, and a line without a clue is
-never looked at.
+Colours and missing clues need no special rule: blocks of all colours count alike, and a line
+without a clue is never looked at.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ easiest fifth is "very easy"."""
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """What the simulated person looks at (``core/looking.hpp`` has the model).
+    """Counts of the simulated person's work (``core/looking.hpp`` has the model).
 
-    ``looks``: at lines, outside of trials. ``gave``: looks that gave something. ``cost``: of these
-    looks. ``moments``: at which lines gave nothing and trials began. ``trials``: of all moments.
-    ``failures``: trials that failed, so that their value is refuted. ``trial_cost``: the expected
-    cost of the trials up to the first success, of all moments. ``cells``: unknown cells in clued
-    lines at the beginning. ``lines_leave``: how many of them are unknown after line solving.
-    ``trials_leave``: how many are unknown at the end. ``cut``: True if the trials took more work
-    than is allowed; the difficulty is then too low.
+    ``looks``: looks at lines, outside of trials. ``gave``: looks that gave something. ``cost``: of
+    all looks. ``moments``: how often lines gave nothing and trials began. ``trials``: of all
+    moments. ``failures``: trials that failed, so that their value is refuted. ``trial_cost``: the
+    expected cost of the trials up to the first success, of all moments. ``cells``: unknown cells in
+    clued lines at the beginning. ``lines_leave``: how many of them are unknown after line solving.
+    ``trials_leave``: how many are unknown at the end. ``cut``: True if the trials were stopped at
+    their bound of work; the difficulty is then too low.
 
     >>> from nonosat import Puzzle, rate
     >>> looking = rate(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), steps=False).looking
@@ -86,7 +86,7 @@ def look(board: Board, limits: Limits) -> Looking:
 
 
 def difficulty_word(difficulty: float) -> str:
-    """Which fifth of the puzzles that people rated a difficulty belongs to, in words.
+    """A difficulty in words: its fifth among the puzzles that people rated.
 
     >>> difficulty_word(0), difficulty_word(20)
     ('very easy', 'very hard')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The implication graph for people: what it forces, as steps, words, data, GraphML and a picture.
+"""The implication graph for people: the forced literals as steps, words, data, GraphML, picture.
 
 A chain starts with an assumption; each link solves one line and adds one literal. If a chain
 leads from a literal to its negation, the literal is false. Each forced literal gets a ``Step`` with
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
 
 
 def literal_words(literal: Literal, puzzle: Puzzle) -> str:
-    """What a literal states: ``R3C5 is filled``, ``R3C5 is not red``."""
+    """The statement of a literal: ``R3C5 is filled``, ``R3C5 is not red``."""
     row, column, value, holds = literal
     return words.literal_words(row, column, value, holds, puzzle.palette)
 
 
 def not_forced_words(place: tuple[int, int] | None, max_links: int | None = None) -> str:
     """The answer if the graph does not force the cell at (row, column), or any cell for None."""
-    links = "" if max_links is None else f" by at most {words.counted(max_links, 'link')}"
+    links = "" if max_links is None else f" with at most {words.counted(max_links, 'link')}"
     if place is None:
         return f"the graph forces no cell{links}"
     return f"{words.cell_name(*place)} is not forced by the graph{links}"
 
 
 def summary(found: Implications) -> str:
-    """How large the graph is, and what it forces."""
+    """The size of the graph, and how many literals it forces."""
     graph = found.graph
     unknown = graph.graph["known"].unknown_count
     if unknown == 0:
         return (
-            "line solving alone finishes it, so there is no graph: the command hint gives the next "
-            "step, explain gives all of them"
+            "line solving alone solves the puzzle, so the graph is empty: the command hint gives "
+            "the next step, explain gives all steps"
         )
     parts = [
         words.counted(unknown, "unknown cell") + " after line solving",
@@ -64,9 +64,9 @@ def easiest_first(
 ) -> list[Step]:
     """A step for each forced literal that a chain of at most ``max_links`` links forces.
 
-    The shortest chains come first, of equals those with the fewest premises, then the board's order
-    decides. ``place`` is the (row, column) of the only cell to look at. "Is not red" is left out
-    where the cell then has one value, which is forced as well.
+    The shortest chains come first, equal ones by the number of premises, then in the order of the
+    board. ``place`` is the (row, column) of the only cell to look at. "Is not red" is omitted if
+    the cell then has one value, because that value is forced as well.
 
     Raises:
         Stopped: the native graph would be too large.
@@ -91,11 +91,11 @@ def _length(step: Step) -> tuple[int, int]:
 def graph_data(
     puzzle: Puzzle, found: Implications, *, edges: bool, max_links: int | None = None
 ) -> dict[str, Any]:
-    """The graph and what it forces as plain data, the way ``--json`` prints it.
+    """The graph and its forced literals as plain data, the way ``--json`` prints it.
 
-    ``forced`` holds a step for each forced literal, the easiest first (``chains.easiest_first``).
+    ``forced`` holds a step for each forced literal, the easiest first (``easiest_first``).
     With ``edges`` the graph itself is added: ``nodes``, and ``edges`` as [from, to, line], where
-    both count the nodes from 0 and the line is None for an edge within one cell.
+    ``from`` and ``to`` index ``nodes`` and the line is None for an edge within one cell.
     """
     graph = found.graph
     result: dict[str, Any] = {
@@ -120,9 +120,9 @@ def graph_data(
 
 
 def graphml(puzzle: Puzzle, found: Implications) -> str:
-    """The graph as GraphML, which knows neither tuples nor None.
+    """The graph as GraphML, which has neither tuples nor None.
 
-    Nodes are named by their words; an edge within one cell has the empty string as its line.
+    The names of nodes are their statements; an edge within one cell has an empty string as line.
     """
     with installed():
         import networkx as nx

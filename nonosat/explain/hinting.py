@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """``hint``: the next step for a person, in three levels: where to look, what follows, and why.
 
-First the grid is checked: a hint that continues a mistake leads nowhere. If line solving alone
-completes the grid, that is the check; otherwise the solver looks for a solution that extends it.
+First the grid is checked: a hint that continues a mistake is useless. If line solving alone
+completes the grid, it is right; otherwise the solver looks for a solution that extends it.
 Only then comes the first step of a walk. With several colours a step may exclude a value and make
-no cell known, which no player's grid can hold; the hint then has the steps up to the first that
-makes a cell known, without those that it does not need.
+no cell known, which no player's grid can show; the hint then has the steps up to the first that
+makes a cell known, without steps that this one does not need.
 
-The alternative, to report the first step and check the grid on demand, is faster where the check
-needs a search, and sends people with a mistake further astray.
+The alternative, to report the first step and check the grid on demand, is faster if the check
+needs a search, but leads people with a mistake further astray.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _CHECK: SearchOptions = {"preset": "fast", "conflict_limit": 100_000}
 
 
 class HintKind(enum.Enum):
-    """What a hint says."""
+    """The kinds of hints."""
 
     STEP = "step"
     """There is a next step."""
@@ -73,7 +73,7 @@ class HintKind(enum.Enum):
 class Hint:
     """The answer of ``hint``.
 
-    ``kind``: what the hint says. ``steps``: the next step; several if the first ones only exclude
+    ``kind``: the kind of hint. ``steps``: the next step; several if the first ones only exclude
     values; the last one makes a cell known. ``check``: the mistakes in the grid, for WRONG and
     NO_SOLUTION. ``right``: whether some solution extends the grid; None if a limit was reached
     before that was known. ``reason``: the limit that was reached, if any.
@@ -104,7 +104,7 @@ class Hint:
 
     @property
     def start(self) -> tuple[int, int] | None:
-        """The cell at which a chain or a trial starts; None if the first step has none."""
+        """The cell at which a chain or a trial starts; None for other first steps."""
         if not self.steps or not self.steps[0].chain:
             return None
         row, column, *_ = self.steps[0].chain[0].assumption
@@ -119,7 +119,7 @@ class Hint:
 
     @property
     def what(self) -> str:
-        """Which cells become known, with their values."""
+        """The cells that become known, with their values."""
         if not self.steps:
             return self.message
         words = cells_are if self.steps[-1].weights is None else settled_words
@@ -134,7 +134,7 @@ class Hint:
 
     @property
     def message(self) -> str:
-        """What is to be said apart from a step: mistakes, the end, or a limit; it may be empty."""
+        """The message besides a step: mistakes, the end, or a limit; it may be empty."""
         if self.check is not None and self.kind is not HintKind.STEP:
             return str(self.check)
         limit = None if self.reason is None else reason_words(self.reason)
@@ -155,10 +155,10 @@ class Hint:
     def text(self, level: str) -> str:
         """The text of one level: ``where``, ``what`` or ``why``.
 
-        If there is no step, each level says why not.
+        If there is no step, each level says why.
 
         Raises:
-            OptionError: there is no level of that name.
+            OptionError: no level has that name.
         """
         check_choice("level", level, LEVELS)
         text: str = getattr(self, level)
@@ -174,7 +174,7 @@ class Hint:
         """Plain data, the way ``--json`` prints it, up to a level; cells as [row, column] from 0.
 
         Raises:
-            OptionError: there is no level of that name.
+            OptionError: no level has that name.
         """
         self.text(level)
         data = plain_fields(self) | {"message": self.message}
@@ -234,17 +234,17 @@ def hint(
 ) -> Hint:
     """The next step on a partly solved grid: where to look, what follows, and why.
 
-    Mistakes in the grid come first: the wrong cells if the solution is unique, else a smallest set
+    Mistakes in the grid come first: the wrong cells if the solution is unique; else a smallest set
     of lines and cells that contradict each other.
 
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
-        given: what is known so far; without it, nothing.
+        given: the cells known so far; by default all are unknown.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
             weights or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time; the check of the grid takes at most half of them. Without
-            a limit of time, the check ends after an amount of work that takes some ten seconds;
+            a time limit, the check ends after an amount of work that takes some ten seconds;
             ``right`` of the hint is then None.
         cancel: as for ``solve``.
 
@@ -253,7 +253,7 @@ def hint(
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
-        OptionError: there is no such technique, or a limit makes no sense.
+        OptionError: the technique is unknown, or a limit makes no sense.
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])

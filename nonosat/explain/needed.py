@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The steps that one cell needs: why does it have its value?
 
-Premises are minimal, so most steps before a conclusion have nothing to do with it. Those that it
-needs, its *cone*, are found backwards from its premises. A cell has a value because it lost all
-others, and each of these was removed by one step or was impossible from the start. So a premise
-leads to the steps that removed the other values.
+Premises are minimal, so most steps before a conclusion have nothing to do with it. The steps that
+it needs, its *cone*, are found backwards from its premises. A cell has a value because it lost all
+others; each of these was removed by one step or was impossible from the start. So a premise leads
+to the steps that removed the other values.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from nonosat.logic.implications import Literal
 
 
 def needed_for(steps: Iterable[Step], row: int, column: int) -> tuple[Step, ...]:
-    """Of the steps of a walkthrough in order, those that a cell needs; none if it stays unknown.
+    """The steps of a walkthrough that a cell needs, in order; empty if it stays unknown.
 
-    No step is asked for after the one that makes the cell known, which is the last of the result.
+    No step is asked for after the step that makes the cell known, which is the last of the result.
     With several colours a cell is known as soon as it has lost all other values.
 
     >>> from nonosat import Puzzle, walkthrough
@@ -65,7 +65,7 @@ def cone(steps: Sequence[Step], wanted: Iterable[Literal]) -> list[Step]:
 
 
 def _lost(literal: Literal, colors: int) -> list[tuple[int, int, int]]:
-    """The values, with their cell, that a cell does not have if the literal holds.
+    """The values that a cell loses if the literal holds, as (row, column, value).
 
     >>> _lost(Literal(0, 1, 2, True), 2)
     [(0, 1, 0), (0, 1, 1)]

@@ -2,13 +2,13 @@
 """The ratings of two other programs, computed as they do: davidje13's and dsmiller95's.
 
 ``davidje13_rating``: the difficulty, tedium and number of steps of davidje13's Nonogram. That
-program asks itself for one hint after the other and adds what each costs: a line 0, 1 or 5 for each
-block, by the method that the line needs; a step by implications 20 for each link of its
-explanation. ``nonosat/core/davidje13.hpp`` describes the methods and does the work; 294 results of
-the program, and its own example, are reproduced exactly (docs/experiments.md, "The ratings of two
-other programs"). Cost: 2 ms for a typical puzzle of the corpus, up to seconds for a hard 50x50; a
-bound counts work. Rejected: an invented price for its last method, the guess. No result that we
-know needs one, so nothing would confirm the numbers.
+program takes one hint after the other and adds their costs: a line costs 0, 1 or 5 for each block,
+by the method that the line needs; a step by implications costs 20 for each link of its explanation.
+``nonosat/core/davidje13.hpp`` describes the methods and does the work; 294 results of the program,
+and its own example, are reproduced exactly (docs/experiments.md, "The ratings of two other
+programs"). Cost: 2 ms for a typical puzzle of the corpus, up to seconds for a hard 50x50; the work
+is bounded. Rejected: an invented price for its last method, the guess. No result that we know needs
+a guess, so nothing would confirm the numbers.
 
 ``dsmiller95_rating``: solutions, guesses and difficulty rating of dsmiller95's nonogram-printer.
 All columns, then all rows are solved as lines, again and again until nothing changes; then the
@@ -16,10 +16,10 @@ first unknown cell, column by column from the top, is guessed, filled first. Thi
 solutions are found. The rating is (lines that changed + 10 x guesses, two at each branch) / number
 of solutions, rounded up; worst and best guesses are those on the way to a solution. A line without
 blocks becomes empty even if it holds filled cells; the crossing lines then find the contradiction.
-Its figures for 51 puzzles are reproduced exactly. Cost: it enumerates all solutions, so a bound
-counts the lines that are looked at: half a second in Python with a memory of solved lines.
-Rejected: the board of the core, which solves only changed lines, in another order, so that other
-lines count as changed.
+Its figures for 51 puzzles are reproduced exactly. Cost: it enumerates all solutions, so we bound
+the number of lines looked at: half a second in Python with a cache of solved lines. Rejected: the
+board of the core, which solves only changed lines, in another order, so that other lines count as
+changed.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ MOST_WORK = 10_000_000_000
 
 _REASONS = {
     Davidje13End.NEEDS_GUESS: "only a guess gives more: there are several solutions, or the puzzle "
-    "is harder than this rating goes",
+    "is harder than this rating covers",
     Davidje13End.CONTRADICTION: "there is no solution",
-    Davidje13End.TOO_MUCH: "it takes more work than this rating may",
+    Davidje13End.TOO_MUCH: "it takes more work than this rating is allowed",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Davidje13Rating:
-    """What davidje13's Nonogram computes for a puzzle; or None three times, and the reason.
+    """The three numbers of davidje13's Nonogram for a puzzle; or None three times, and the reason.
 
     >>> davidje13_rating(Puzzle([[2], [1]], [[2], [1]])).tedium
     4
@@ -105,7 +105,7 @@ MOST_REMEMBERED = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Dsmiller95Rating:
-    """What dsmiller95's nonogram-printer shows for a puzzle; or None four times, and the reason.
+    """The four numbers of dsmiller95's nonogram-printer; or None four times, and the reason.
 
     >>> dsmiller95_rating(Puzzle([[2], [1]], [[2], [1]])).solutions
     1
@@ -157,7 +157,7 @@ def dsmiller95_rating(
     try:
         found = search.run()
     except _TooMuchError:
-        return Dsmiller95Rating(reason="it takes more work than this rating may")
+        return Dsmiller95Rating(reason="it takes more work than this rating is allowed")
     except Stopped as stopped:
         return Dsmiller95Rating(reason=f"a limit was reached: {stopped.reason.value}")
     if not found:
@@ -167,7 +167,7 @@ def dsmiller95_rating(
 
 
 class _Search:
-    """The search, and what it counts. A board is a bytearray, column by column."""
+    """The search and its counters. A board is a bytearray, column by column."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, most_lines: int) -> None:
         self.height, self.width = puzzle.height, puzzle.width
@@ -220,7 +220,7 @@ class _Search:
         return True
 
     def solve(self, clue: Clue, cells: bytes) -> bytes | None:
-        """The line with all that follows; None if it has no placement."""
+        """The line with all deduced cells; None if it has no placement."""
         if not clue:
             return bytes(len(cells))
         key = (clue, cells)

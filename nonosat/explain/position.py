@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``Position``: the board that a walk stands on, with everything that was deduced on the way.
+"""``Position``: the board of a walk, with everything deduced so far.
 
-With several colours it knows more than its grid: which values each unknown cell has lost. It is not
-propagated by itself; only the conclusions of steps are added.
+With several colours it knows more than its grid: which values each unknown cell has lost. It is
+never propagated; only the conclusions of steps are added.
 
-Techniques that argue about all solutions ask for one (``any_solution``). Steps are sound, so it
-stays one on the whole walk. It is remembered with the moment at which it was found: a puzzle with
-several solutions can give another one at another moment, and a step must not depend on the moments
-before it. (A proof that there is one solution only does not.)
+Techniques that argue about all solutions ask for one solution (``any_solution``). Steps are sound,
+so it stays a solution on the whole walk. It is kept with the moment at which it was found: a puzzle
+with several solutions can give another solution at another moment, and a step must not depend on
+the moments before it. (A proof that there is only one solution does not.)
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from nonosat.solving import ask
 
 @dataclass(slots=True)
 class Position:
-    """A puzzle, what is known of its cells, and the limits of the walk.
+    """A puzzle, the knowledge about its cells, and the limits of the walk.
 
     ``max_links``: the longest chain that the technique ``chain`` may use; None for any length.
     """
@@ -73,7 +73,7 @@ class Position:
 
     @property
     def solved(self) -> bool:
-        """True if every cell is known, but for those in no clued line, about which nothing is."""
+        """True if every cell in a clued line is known."""
         return self.board.unknown == self._free
 
     @property
@@ -112,7 +112,7 @@ class Position:
         return self._moments.last
 
     def knowledge(self, row: int, column: int) -> tuple[Literal, ...]:
-        """What is known of a cell: its value, or each value that it has lost, or nothing."""
+        """The literals known of a cell: its value, or each value that it has lost; may be empty."""
         board, colors = self.board, self.board.colors
         if colors == 1:
             empty = board.can_be(row, column, 0)
@@ -142,7 +142,7 @@ class Position:
 
 
 def any_solution(position: Position) -> bytes:
-    """A solution that extends the position; the same as at an earlier moment, if there was one.
+    """A solution that extends the position; the one found at an earlier moment, if any.
 
     Raises:
         NoSolution: there is no solution.
@@ -154,7 +154,7 @@ def any_solution(position: Position) -> bytes:
 
 
 def solution_here(position: Position) -> bytes:
-    """The solution that the solver finds at this moment: by beliefs it is found sooner than by SAT.
+    """The solution that the solver finds at this moment; beliefs find it sooner than SAT.
 
     Raises:
         NoSolution: there is no solution.

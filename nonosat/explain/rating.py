@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
 """``rate``: how hard is a puzzle for a person?
 
-Two answers stand side by side. The *difficulty* orders puzzles as people do (``difficulty``). The
-walk says
-what is needed: the steps of each technique, the hardest one, and the openings at each moment.
+There are two answers. The *difficulty* orders puzzles as people do (``difficulty``). The walk
+counts the steps of each technique, and finds the hardest technique and the openings at each moment.
 
-They are independent on purpose. Counting steps and weighing them, as other programs do, is a
-worse order of puzzles (docs/experiments.md has the table): a step is cheap, to find the next one is
-not. The walk costs a hundred times as much as the difficulty, because each of its steps has minimal
-premises; ``steps=False`` leaves it out.
+They are independent on purpose. Counting and weighting steps, as other programs do, orders puzzles
+worse (docs/experiments.md has the table): a step is cheap, finding the next one is not. The walk
+costs a hundred times as much as the difficulty, because each of its steps has minimal premises;
+``steps=False`` leaves it out.
 
-A clue set can take as long as SAT can. So without a time limit the walk may do ``MOST_WALK_WORK``
-only, and the rating says so: ``end`` is LIMIT, ``reason`` is WORK, and what was counted up to there
-stands. (Rejected: no clue sets at all, for most puzzles need few, and those are cheap; a bound for
-each technique, for people wait for all of them together.)
+A clue set can take as long as SAT. So without a time limit the walk may do only ``MOST_WALK_WORK``.
+If it reaches that bound, ``end`` is LIMIT, ``reason`` is WORK, and the counts so far are kept.
+(Rejected: no clue sets at all, since most puzzles need few, and those are cheap; a bound for each
+technique, since people wait for all of them together.)
 """
 
 from __future__ import annotations
@@ -53,10 +52,10 @@ class Rating:
 
     ``technique``: the hardest technique that is needed. None if none is needed, if it is unknown
     (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or
-    without steps. Of an ambiguous puzzle, what can be deduced is rated. Where it is ``weights``,
-    trials do not solve the puzzle, and people do not find the weights that do: the difficulty,
-    which has what a person looks at until nothing fails any more, is then a lower bound. (No human
-    ratings exist for this technique, so no difficulty is fitted.)
+    without steps. For an ambiguous puzzle, the part that can be deduced is rated. If it is
+    ``weights``, trials do not solve the puzzle, and people do not find the weights that do: the
+    difficulty, which counts the looks until no trial fails any more, is then a lower bound. (No
+    human ratings exist for this technique, so no difficulty is fitted.)
 
     ``steps``: the number of steps of each technique, by name; None without steps. ``openings``: for
     each step, how many cells its technique could change at that moment. ``end``: how the steps
@@ -64,9 +63,9 @@ class Rating:
 
     ``looking``: the counts behind the difficulty.
 
-    ``other_programs``: how two other programs rate the puzzle, as these compute it: its part
+    ``other_programs``: the ratings of two other programs, as these compute them: its part
     ``davidje13`` has the difficulty, tedium and steps of davidje13's Nonogram, ``dsmiller95`` the
-    solutions, guesses and rating of dsmiller95's nonogram-printer. Where a program has no answer,
+    solutions, guesses and rating of dsmiller95's nonogram-printer. If a program has no answer,
     its numbers are None and ``reason`` says why. None if not asked for.
     """
 
@@ -83,11 +82,11 @@ class Rating:
 
     @property
     def single_openings(self) -> int | None:
-        """At how many moments there was one opening only; None without steps."""
+        """The number of moments with only one opening; None without steps."""
         return None if self.openings is None else self.openings.count(1)
 
     def note(self) -> str:
-        """What keeps the rating from being whole; it may be empty."""
+        """Why the rating is incomplete; it may be empty."""
         notes = []
         unknown = f"{counted(self.unknown or 0, 'cell')} not deduced"
         if self.end is WalkthroughEnd.CONTRADICTION:
@@ -105,7 +104,7 @@ class Rating:
         return "; ".join(notes)
 
     def columns(self) -> dict[str, str]:
-        """What a table says about it, by the heads of its columns; empty where nothing is known."""
+        """The cells of a table, by the heads of its columns; empty for unknown values."""
         steps = None if self.steps is None else sum(self.steps.values())
         found: dict[str, object] = {
             "difficulty": None if self.difficulty is None else f"{self.difficulty:.2f}",
@@ -124,7 +123,7 @@ class Rating:
         return {head: "" if value is None else str(value) for head, value in found.items()}
 
     def lines(self) -> list[str]:
-        """What is known, each with its name."""
+        """The known values, each with its name."""
         return [f"{head}: {text}" for head, text in self.columns().items() if text]
 
     def __str__(self) -> str:
@@ -161,10 +160,10 @@ def rate(
         cancel: as for ``solve``.
 
     Returns:
-        The rating. At a limit it has what was found until then, and ``reason``.
+        The rating. At a limit it has the results so far, and ``reason``.
 
     Raises:
-        OptionError: there is no such technique, or a limit makes no sense.
+        OptionError: the technique is unknown, or a limit makes no sense.
 
     >>> from nonosat import Puzzle
     >>> rating = rate(Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]]))
@@ -225,7 +224,7 @@ def _with_steps(
     *,
     bound: bool,
 ) -> Rating:
-    """The rating with what a walkthrough needs; ``position`` is its beginning."""
+    """The rating with the counts of a walkthrough; ``position`` is its beginning."""
     counts = dict.fromkeys(TECHNIQUES, 0)
     found: list[int] = []
     reason: Reason | None
@@ -250,7 +249,7 @@ def _with_steps(
 
 
 def _needed(counts: dict[str, int], end: WalkthroughEnd, *, bound: bool) -> str | None:
-    """The hardest technique that was used, if no other one gives more."""
+    """The hardest technique that was used, if no other technique gives more."""
     if end is not WalkthroughEnd.SOLVED and (end is not WalkthroughEnd.AMBIGUOUS or bound):
         return None
     return next((name for name in reversed(TECHNIQUES) if counts[name]), None)

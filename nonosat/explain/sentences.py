@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Steps in words: one sentence for each technique, a few for a chain.
 
-A sentence is made from the step alone, when somebody asks for it. It names the line with its clue
-("row 4 (3 1)"), then the known cells that the step needs, then what follows. A block goes by its
-number ("the 7", "the second 2"), neighbouring cells are joined ("columns 4 to 6 and 10"). Cells of
-one line are named by their place in it, cells of a chain as ``R3C5``.
+A sentence is made from the step alone, on demand. It names the line with its clue ("row 4 (3 1)"),
+then the known cells that the step needs, then the conclusion. A block is named by its number ("the
+7", "the second 2"), neighbouring cells are joined ("columns 4 to 6 and 10"). Cells of one line are
+named by their place in it, cells of a chain as ``R3C5``.
 
-Where a step within one line ends a run of the board, its sentence says so: the run is complete
-because no longer block is left, so the cells beside it are empty. (davidje13's Japnonogram has this
-as a method of its own, "caps"; here it is a way to say a step, since ``overlap`` and ``line`` give
+If a step within one line ends a run of the board, its sentence says so: the run is complete because
+no longer block remains, so the cells beside it are empty. (davidje13's Japnonogram has this as a
+separate method, "caps"; here it is only a way to word a step, since ``overlap`` and ``line`` give
 all its cells, often from fewer premises than the whole run.)
 """
 
@@ -52,7 +52,7 @@ def sentence(step: Step) -> str:
     Row 1 (3): with column 3 filled, no block can reach columns 6 to 9, so they are empty
     >>> first([2, 1, 1], "??##??????????")
     Row 1 (2 1 1): the run in columns 3 and 4 is complete, because no block is longer, so columns 2 and 5 are empty; with columns 3 and 4 filled, no block can reach column 1, so it is empty
-    """  # noqa: E501 - sentences are as long as they are
+    """  # noqa: E501 - expected output
     return _WRITERS.get(step.technique, _in_general)(step)
 
 
@@ -90,7 +90,7 @@ def places_words(line: Line, places: Iterable[int]) -> str:
 
 
 def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
-    """What literals state, cells of one value together, without a verb: after "makes" and "with".
+    """The statements of literals, grouped by value, without a verb: after "makes" and "with".
 
     >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
@@ -102,7 +102,7 @@ def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
 
 
 def cells_are(literals: Iterable[Literal], palette: Palette) -> str:
-    """What literals state, as a sentence.
+    """The statements of literals, as a sentence.
 
     >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
@@ -182,7 +182,7 @@ def _by_state(cells: Mapping[_Key, Sequence[Literal]], palette: Palette) -> dict
 
 
 def _state(literals: Sequence[Literal], palette: Palette) -> str:
-    """What literals state of one cell: ``filled``, ``empty``, ``red``, ``not red or blue``."""
+    """The state of one cell by literals: ``filled``, ``empty``, ``red``, ``not red or blue``."""
     for _, _, value, holds in literals:
         if len(palette) == 1 and not holds:
             return value_words(1 - value, palette)
@@ -192,7 +192,7 @@ def _state(literals: Sequence[Literal], palette: Palette) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -237,7 +237,7 @@ class _LineStep(NamedTuple):
         return f"{name} ({clue_words(self.clue, self.palette)})" if self.clue else name
 
     def states(self, places: _Places, *, verb: bool = True) -> str:
-        """``columns 4 and 5 are filled and column 9 is empty``, or that without the verbs."""
+        """``columns 4 and 5 are filled and column 9 is empty``, with or without the verbs."""
         groups = _by_state(dict(sorted(places.items())), self.palette)
         return listed(
             f"{places_words(self.line, group)} {f'{_be(len(group))} ' if verb else ''}{state}"
@@ -275,7 +275,7 @@ def _line(step: Step) -> str:
 
 
 def _line_sentence(step: Step, write: Callable[[_LineStep, _Places], str]) -> str:
-    """The runs that end, and the other cells of the step in the words of its technique."""
+    """The complete runs, and the other cells of the step in the words of its technique."""
     here = _LineStep.of(step)
     words, rest = _ended_runs(here)
     if rest:
@@ -324,7 +324,7 @@ def _overlap_words(here: _LineStep, cells: _Places) -> str:
 
 
 def _block_name(clue: tuple[Block, ...], number: int, palette: Palette) -> str:
-    """``the 7``; ``the second red 3``, if there is another one."""
+    """``the 7``; ``the second red 3``, if there are several."""
     block = clue[number]
     color = "" if len(palette) == 1 else f"{value_words(block.color, palette)} "
     equal = [at for at, other in enumerate(clue) if other == block]
@@ -352,9 +352,8 @@ def _ordinal(number: int) -> str:
 def _ended_runs(here: _LineStep) -> tuple[list[str], _Places]:
     """The runs of the board that are complete, and the cells that they do not explain.
 
-    A run with both ends bounded is a block of its length. Of the other runs, the longest first, one
-    for which no longer block of its colour is left is a block as well: the cells beside it do not
-    have its colour.
+    A run with both ends bounded is a block of its length. Another run (longest first) is a whole
+    block if no longer block of its colour remains: the cells beside it do not have its colour.
     """
     words, rest = [], dict(here.cells)
     for color in range(1, len(here.palette) + 1):
@@ -392,7 +391,7 @@ def _beside(run: Sequence[int], length: int) -> list[int]:
 
 
 def _only_excludes(literal: Literal, color: int) -> bool:
-    """Does the literal say that the cell is not of the colour, and nothing else?"""
+    """True if the literal states only that the cell does not have the colour."""
     return not literal.holds and literal.value == color
 
 
@@ -416,7 +415,7 @@ class _Teller:
         return cells_are([literal], self._puzzle.palette)
 
     def links(self, links: Iterable[Link]) -> list[str]:
-        """``row 3 (3 1) makes R3C7 empty``, all cells together that one line gives in a row."""
+        """``row 3 (3 1) makes R3C7 empty``; successive links of one line are joined."""
         found = []
         for line, group in groupby(links, key=lambda link: link.line):
             cells = cells_words([link.literal for link in group], self._puzzle.palette)
@@ -426,14 +425,14 @@ class _Teller:
         return found
 
     def branch(self, branch: Branch) -> str:
-        """What follows from an assumption, up to a line without placement if there is one."""
+        """The consequences of an assumption, up to a line without placement if there is one."""
         parts = self.links(branch.links)
         if branch.failed_line is not None:
             parts.append(f"{self.line(branch.failed_line)} has no placement left")
         return _in_turn(parts)
 
     def failure(self, branch: Branch) -> str:
-        """How an assumption fails: at a line without placement, or by leading to its denial."""
+        """How an assumption fails: at a line without placement, or by reaching its denial."""
         if branch.failed_line is not None or not branch.links:
             return self.branch(branch)
         *before, last = branch.links
@@ -502,7 +501,7 @@ def _weights(step: Step) -> str:
 
 
 def settled_words(literals: Sequence[Literal], palette: Palette) -> str:
-    """All unknown cells of a board with their values, the empty ones by their number.
+    """All unknown cells of a board with their values; empty cells are only counted.
 
     >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
@@ -532,7 +531,7 @@ def _clue_set(step: Step) -> str:
 
 
 def _in_general(step: Step) -> str:
-    """For a technique that has no words of its own."""
+    """For a technique without its own sentence."""
     palette = step.puzzle.palette
     because = f", with {cells_words(step.because, palette)}" if step.because else ""
     return f"{capital(lines_words(step.lines))}{because}: {cells_words(step.cells, palette)}"

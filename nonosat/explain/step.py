@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""``Step``: one deduction, with the premises that it needs and nothing else.
+"""``Step``: one deduction, with the premises that it needs and no others.
 
 Hints, walkthroughs, ratings, the graph's explanations, their sentences and pictures are all made
 from steps, so there is one explanation of a deduction. A step consists of plain values; it does not
-know how it was found. ``nonosat/explain/techniques.py`` has the table of techniques.
+record how it was found. ``nonosat/explain/techniques.py`` has the table of techniques.
 
-Premises and conclusions are literals: a cell is, or is not, of a value. With one colour the value
-is always 1 ("is filled", "is not filled" = empty). With several colours a cell can lose a value
-without becoming known; then the literal is negative ("is not red").
+Premises and conclusions are literals: a cell has, or does not have, a value. With one colour the
+value is always 1 ("is filled", "is not filled" = empty). With several colours a cell can lose a
+value without becoming known; then the literal is negative ("is not red").
 
-A step belongs to the grid before it. Thousands of steps of a large puzzle, each with a grid of its
-own, need a gigabyte; the cells that become known are the same for all, in one list (``Moments``),
-and a step only keeps how many of them were there (``Moment``). A grid is made when somebody reads
-it, in the time of a copy. (Rows that are shared from grid to grid save less: a step in a column
-changes all rows.)
+A step belongs to the grid before it. Thousands of steps of a large puzzle, each with its own grid,
+would need a gigabyte. So all steps share one list of the cells that become known (``Moments``), and
+a step keeps only the length of the list at its time (``Moment``). A grid is made when it is read,
+in the time of a copy. (Sharing rows between grids saves less: a step in a column changes all rows.)
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from nonosat.model.puzzle import Puzzle
 
 
 class Branch(NamedTuple):
-    """One train of thought: an assumption and what follows from it, line by line.
+    """An assumption and its consequences, line by line.
 
-    ``assumption``: the literal that is supposed to hold. ``links``: each names a literal that
-    follows and the line behind it (None: the cell alone, such as "is red", so "is not blue"). The
-    link of a chain follows from the literal before it; the link of a trial may need all literals
+    ``assumption``: the literal that is assumed to hold. ``links``: each names a literal that
+    follows and the line that proves it (None: the cell alone, such as "is red", so "is not blue").
+    A link of a chain follows from the literal before it; a link of a trial may need all literals
     before it. ``failed_line``: the line that has no placement after the last link; None if the last
     literal contradicts the assumption, or if the branch ends with the result of the step.
 
@@ -54,13 +53,13 @@ class Branch(NamedTuple):
 class Weights(NamedTuple):
     """Weights on the board that bound in how many cells another solution differs.
 
-    ``rows``, ``columns``: of each cell and colour the weight in its row and that in its column,
-    both for each row of the board, at ``column * colours + colour - 1``; 0 in known cells. The two
-    add up to ``scale`` times what the colour counts more than EMPTY, where a cell counts 1 if it
-    differs from the solution. ``bound``: ``scale`` times what any grid counts at most, because each
-    line weighs at most what its heaviest placement does. ``difference``: the least number of cells
-    in which two solutions differ; the weights prove something if ``bound`` is less than ``scale``
-    times that.
+    ``rows``, ``columns``: the weight of each cell and colour in its row, and in its column; both
+    have one sequence per row of the board, indexed by ``column * colours + colour - 1``; known
+    cells have 0. A cell counts 1 if it differs from the solution. Its two weights add up to
+    ``scale`` times the count with that colour minus the count with EMPTY. ``bound``: ``scale``
+    times the largest count of any grid, because each line weighs at most as much as its heaviest
+    placement. ``difference``: the least number of cells in which two solutions differ; the weights
+    are a proof if ``bound`` is less than ``scale`` times ``difference``.
 
     >>> from nonosat import study, walkthrough
     >>> weights = walkthrough(study.domino(5))[0].weights
@@ -95,12 +94,12 @@ class Moments:
             self._added.append((place, value))
 
     def at(self, cells: bytes) -> bool:
-        """Whether these are the cells of the last grid."""
+        """True if these are the cells of the last grid."""
         return self._now == cells
 
     @property
     def last(self) -> Moment:
-        """The grid as it is now."""
+        """The current grid."""
         return Moment(self, len(self._added))
 
     def grid(self, added: int) -> Grid:
@@ -145,17 +144,16 @@ class Step:
     """One deduction.
 
     ``technique``: its name in the table of techniques. ``lines``: the lines whose clues it uses.
-    ``because``: what it uses of the known cells. ``cells``: what follows. Both are literals in the
-    order of the board. Without any one of ``lines`` or ``because``, some literal of ``cells`` does
-    not follow by this technique; only ``weights`` may use more than it needs.
+    ``because``: the known literals that it uses. ``cells``: the conclusions. Both are literals in
+    the order of the board. Without any one of ``lines`` or ``because``, some literal of ``cells``
+    does not follow by this technique; only ``weights`` may use more than it needs.
 
-    ``chain``: empty but for chains and trials. One branch that ends in a contradiction; or one
-    branch for each possible value of a cell, of which those without a contradiction end with the
+    ``chain``: empty except for chains and trials. One branch that ends in a contradiction; or one
+    branch for each possible value of a cell, where branches without a contradiction end with the
     literal of ``cells``.
 
     ``smallest``: for a clue set, whether it is proven that fewer lines do not force the cell, with
-    everything that is known of the cells; else None. ``weights``: those of the technique
-    ``weights``; else None.
+    all known cells; else None. ``weights``: the weights of the technique ``weights``; else None.
     ``puzzle`` and ``moment``: the board before the step, for its sentence and its picture.
 
     >>> from nonosat import walkthrough
@@ -207,7 +205,7 @@ class Step:
         return self.sentence
 
     def _repr_svg_(self) -> str:
-        """The board with what was used, what follows, and the chain."""
+        """The board with premises, conclusions, and the chain."""
         from nonosat.draw.steps import draw_step
 
         return str(draw_step(self))

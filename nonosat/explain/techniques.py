@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The table of techniques: the ways in which people deduce, from easy to hard.
 
-Each technique is complete: a walk shows a step of a technique only if no earlier one gives
-anything. A technique finds nothing but sound steps, so the order decides how a puzzle is explained
-and rated, never what is true. Files, options and JSON use the names; nothing uses their places.
+Each technique is complete: a walk shows a step of a technique only if no earlier technique gives
+anything. A technique finds only sound steps, so the order decides how a puzzle is explained and
+rated, not the conclusions. Files, options and JSON use the names, never the positions in the table.
 
 A technique is a function that takes a ``Position`` and returns a ``Step``, or None if it gives
-nothing. It is imported when a walk first needs it, so that a hint by a line does not pay for SAT.
+nothing. It is imported when a walk first needs it, so that a hint by a line does not import SAT.
 (The alternative, one pass that finds steps of all techniques and sorts them by how hard they look,
 needs a measure before there is a rating, and gives different steps for each measure.)
 """
@@ -37,7 +37,7 @@ class WalkOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """One way to deduce. ``meaning`` says in a line what people do, with the name of the field."""
+    """One way to deduce. ``meaning``: one line for people, with the usual name in brackets."""
 
     name: str
     meaning: str
@@ -96,14 +96,14 @@ TECHNIQUES: dict[str, Technique] = {technique.name: technique for technique in _
 """All techniques by name, in their order."""
 
 FOR_PEOPLE = tuple(name for name in TECHNIQUES if name != "weights")
-"""Techniques allowed for puzzles that are made: all but ``weights``, which people cannot do."""
+"""Techniques that puzzles may be made for: all but ``weights``, which people cannot do."""
 
 
 def checked_technique(option: str, name: str | None) -> None:
-    """Refuse a technique that a puzzle for people cannot be made for; None is any.
+    """Refuse a technique that puzzles for people cannot be made for; None allows all.
 
     Raises:
-        OptionError: there is no such technique, or people do not work in that way.
+        OptionError: the technique is unknown, or people do not use it.
     """
     techniques_up_to(name)
     if name is not None and name not in FOR_PEOPLE:
@@ -114,10 +114,10 @@ def checked_technique(option: str, name: str | None) -> None:
 
 
 def techniques_up_to(name: str | None) -> tuple[Technique, ...]:
-    """The techniques up to one, in their order; all of them for None.
+    """The techniques up to ``name``, in order; all for None.
 
     Raises:
-        OptionError: there is no technique of that name.
+        OptionError: no technique has that name.
 
     >>> [technique.name for technique in techniques_up_to("line")]
     ['trivial', 'overlap', 'line']

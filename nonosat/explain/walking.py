@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
 """The walk: from a position, step by step, always by the easiest technique that gives anything.
 
-After each step the walk looks again from the first technique on, so a step of a technique says
-that no earlier one gives anything at that moment. Walkthroughs, ratings and completeness checks
-are walks; a hint is the first step of one.
+After each step the walk starts again from the first technique, so a step of a technique means that
+no earlier technique gives anything at that moment. Walkthroughs, ratings and completeness checks
+are walks; a hint is the first step of a walk.
 
 A walk takes one step at a time; its ``openings`` are all cells that a technique could change next.
-Where the easiest technique that works changes one cell only, a person has to find that cell.
+If the easiest technique that works changes only one cell, a person has to find that cell.
 
 ``trivial``, ``overlap``, ``line``: the cells of all lines in which the technique gives something.
 ``chain``: the cells of the forced literals, by chains of any length. ``trial``: the cells that a
-trial of one cell changes, each trial on the same board. ``weights``: all unknown cells, which its
-step ends. ``clue-set``: all unknown cells that have one value in all solutions, for a set of all
-lines forces each of them. A cell counts once. Where a technique sees that there is no solution, all
-unknown cells count, for everything follows.
+trial of one cell changes, each trial on the same board. ``weights``: all unknown cells, since its
+step settles them. ``clue-set``: all unknown cells that have one value in all solutions, since the
+set of all lines forces each of them. A cell counts once. If a technique finds that there is no
+solution, all unknown cells count, since everything follows.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _OF_LINES = {
 
 
 def next_step(position: Position, techniques: Iterable[Technique] | None = None) -> Step | None:
-    """The step of the first technique that gives one; None if none does. It is not applied.
+    """The step of the first technique that gives one, not applied; None if no technique does.
 
-    ``techniques`` are all of the table by default.
+    ``techniques``: by default all of the table.
 
     Raises:
         NoSolution: there is no solution.
@@ -62,7 +62,7 @@ def walk(position: Position, max_technique: str | None = None) -> Iterator[Step]
     it is asked for.
 
     Raises:
-        OptionError: there is no technique of that name.
+        OptionError: no technique has that name.
         NoSolution: there is no solution; ``position.failed_line`` is the line without an
             placement, if the walk ended at one.
         Stopped: a limit was reached.
@@ -82,7 +82,7 @@ def walk(position: Position, max_technique: str | None = None) -> Iterator[Step]
             return
         position.apply(step)
         yield step
-    techniques[0].find(position)  # gives nothing, but looks whether every line has a placement
+    techniques[0].find(position)  # gives nothing, but checks that every line has a placement
 
 
 def openings(position: Position, technique: str) -> int:

@@ -2,12 +2,11 @@
 """``walkthrough``: how a person solves a puzzle, step by step, and how that ends.
 
 The steps are those of the walk (``walking``). They are found when they are asked for: the first
-ones of a large puzzle are there at once, and whoever looks at the beginning does not wait for the
-end.
+steps of a large puzzle are available at once, without waiting for the end.
 
-Only the end asks the solver: where no technique gives anything more, one solve says whether the
-puzzle has several solutions, of which two are kept, or whether ``max_technique`` or ``max_links``
-stand in the way. (To solve first, and walk then, costs the more the harder the puzzle is.)
+Only the end asks the solver: when no technique gives anything more, one solve finds out whether the
+puzzle has several solutions (two are kept) or ``max_technique`` or ``max_links`` stopped the walk.
+(Solving first would cost more, the harder the puzzle.)
 """
 
 from __future__ import annotations
@@ -57,12 +56,12 @@ class WalkthroughEnd(enum.Enum):
 
 
 class Walkthrough(Sequence[Step]):
-    """The steps of a puzzle in order, and how they end. ``walkthrough`` makes it.
+    """The steps of a puzzle in order, and how they end. Made by ``walkthrough``.
 
     A sequence that finds its steps when they are asked for: ``len``, negative indexes and open
     slices find all of them. Notebooks show it as a board with a slider.
 
-    ``puzzle``: what is solved. ``start``: the cells that are known before the first step.
+    ``puzzle``: the puzzle. ``start``: the cells that are known before the first step.
 
     Two walkthroughs are equal if they have the same steps and the same end. To compare, copy or
     pickle one, all its steps are found.
@@ -86,7 +85,7 @@ class Walkthrough(Sequence[Step]):
         self._solutions: tuple[Grid, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything about it, with all steps and the end."""
+        """The state, with all steps and the end."""
         _ = self.end  # finds all steps
         position = _End(self._position.grid, self._position.failed_line, self._position.solved)
         return vars(self) | {"_position": position, "_walk": None}
@@ -168,7 +167,7 @@ class Walkthrough(Sequence[Step]):
 
     @property
     def reason(self) -> Reason | None:
-        """The limit that was reached; with STUCK, while the solver looked for two solutions."""
+        """The limit that was reached; with STUCK, in the search for two solutions."""
         _ = self.end  # which looks for the two solutions
         return self._reason
 
@@ -179,7 +178,7 @@ class Walkthrough(Sequence[Step]):
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
-        """Two solutions of an ambiguous puzzle, else none."""
+        """Two solutions of an ambiguous puzzle; else empty."""
         return self._solutions if self.end is WalkthroughEnd.AMBIGUOUS else ()
 
     @property
@@ -189,10 +188,10 @@ class Walkthrough(Sequence[Step]):
         return self._position.grid
 
     def grid_after(self, index: int) -> Grid:
-        """The board after a step, which is counted as in an index: after the first one for 0.
+        """The board after a step, by index: 0 is the first step.
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: the step does not exist.
         """
         place = index + len(self) if index < 0 else index
         if place < 0 or not self._find(place + 1):
@@ -263,7 +262,7 @@ class Walkthrough(Sequence[Step]):
     def html(self, *, poll: Callable[[], None] | None = None) -> str:
         """One page that needs no other file: the board with a slider, and the sentences.
 
-        ``poll`` is called now and then while it is drawn; what it raises ends the drawing.
+        ``poll`` is called now and then while it is drawn; its exceptions end the drawing.
         """
         from nonosat.draw.frames import walkthrough_page
 
@@ -275,7 +274,7 @@ class Walkthrough(Sequence[Step]):
         """Write it to a file, as JSON (``.json``) or as one HTML page (``.html``).
 
         Raises:
-            OptionError: the name ends in neither.
+            OptionError: the name has another ending.
             OSError: the file cannot be written.
         """
         suffix = PurePath(path).suffix.lower()
@@ -298,7 +297,7 @@ def numbered(steps: Iterable[Step]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """What remains of the position of a walkthrough that was copied: all its steps are found."""
+    """The end of the position, for a copied walkthrough, whose steps are all found."""
 
     grid: Grid
     failed_line: Line | None
@@ -336,7 +335,7 @@ def walkthrough(
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
-        OptionError: there is no such technique, or a limit makes no sense.
+        OptionError: the technique is unknown, or a limit makes no sense.
 
     >>> from nonosat import Puzzle
     >>> steps = walkthrough(Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]]))

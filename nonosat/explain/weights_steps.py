@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
 """The technique ``weights``: weights on the board prove that only one grid is possible.
 
-Each unknown cell and colour has a weight in its row and one in its column; together they are what
-the cell counts: a cell that differs from the solution counts 1. However the clues of the lines are
-fulfilled, no line weighs more than its best placement, so all of them together bound the number
-of cells in which another grid differs. Below the least number that is possible (``differing``)
-there is no other grid, and all unknown cells follow at once. ``core/weights.hpp`` has the
-argument, ``core/weights_lighten.cpp`` the search for weights that are small.
+Each unknown cell and colour has a weight in its row and one in its column; their sum is the count
+of the cell: a cell that differs from the solution counts 1. In every placement, no line weighs
+more than its best placement, so all lines together bound the number of cells in which another grid
+differs. If the bound is below the least possible number (``differing``), there is no other grid,
+and all unknown cells follow at once. ``core/weights.hpp`` has the argument,
+``core/weights_lighten.cpp`` the search for small weights.
 
 People do not deduce like this, and the sentence of the step says so: people do not find the
-weights, but can check them line by line. It stands behind ``trial``, because what people do comes
-first, and before ``clue-set``, because it ends the puzzle where a clue set settles one cell. It is
-tried where trials give nothing, once at each such moment.
+weights, but can check them line by line. The technique comes after ``trial``, because human
+techniques come first, and before ``clue-set``, because it ends the puzzle where a clue set settles
+one cell. It is tried when trials give nothing, once at each such moment.
 
 Complete means that the method was tried within its limits of work (``most_work``; the search for
-smaller weights has one of its own). Premises are not minimal: they are the lines with a weight that
-is not 0, and all that is known in them.
+smaller weights has its own). Premises are not minimal: they are the lines with a nonzero weight,
+and all known literals of these lines.
 
-Cost: a solution, which the position remembers for the technique ``clue-set``, and some
-milliseconds. Where two solutions were seen, nothing is tried. The alternative, to try weights
-first, would explain as a sum of weights what a child can see.
+Cost: a solution, which the position keeps for the technique ``clue-set``, and some milliseconds.
+If two solutions were seen, nothing is tried. The alternative, to try weights first, would explain
+obvious steps as sums of weights.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def find_weights(position: Position) -> Step | None:
 
 
 def weights_decide(position: Position) -> bool:
-    """Would ``find_weights`` give a step? Without the search for small weights.
+    """True if ``find_weights`` would give a step; it skips the search for small weights.
 
     Raises:
         NoSolution: there is no solution.
@@ -93,10 +93,10 @@ def weights_decide(position: Position) -> bool:
 def differing(cells: Collection[tuple[int, int]], lines: Iterable[Line]) -> int:
     """The least number of unknown cells in which two grids differ, if the lines hold in both.
 
-    ``cells``: the unknown ones; each lies in one of ``lines`` at least. Two placements of a line
-    have each colour equally often, so they differ in no cell or in two at least. If at most one
+    ``cells``: the unknown cells; each lies in at least one of ``lines``. Two placements of a line
+    have each colour equally often, so they differ in no cell or in at least two. If at most one
     line with unknown cells is missing among ``lines``, these two cells lie in two lines that cross
-    theirs, of which one at least is among ``lines`` and has a second cell; the line across that
+    theirs; at least one of the two is among ``lines`` and has a second cell; the line across that
     cell has two as well: 4 cells. Else 2.
 
     >>> rows, columns = [Line("row", 0), Line("row", 1)], [Line("column", 0), Line("column", 1)]
@@ -111,7 +111,7 @@ def differing(cells: Collection[tuple[int, int]], lines: Iterable[Line]) -> int:
 
 
 def _proof(position: Position, lighten: int) -> tuple[Weights, dict[tuple[int, int], int]] | None:
-    """Weights that prove that a solution is the only one, and what they leave in unknown cells."""
+    """Weights that prove that a solution is the only one, and its values in the unknown cells."""
     if position.ambiguous or position.solved:
         return None
     puzzle, board, limits = position.puzzle, position.board, position.limits
@@ -147,7 +147,7 @@ def _proof(position: Position, lighten: int) -> tuple[Weights, dict[tuple[int, i
 def _lines(
     puzzle: Puzzle, weights: Weights, cells: Collection[tuple[int, int]]
 ) -> tuple[Line, ...]:
-    """The lines with a weight; those without one too, if the numbers of their cells are needed."""
+    """The lines with a weight; also lines without one, if the numbers of their cells are needed."""
     colors = len(puzzle.palette)
     clued, weighty = set(), set()
     for row, column in cells:

@@ -6,9 +6,9 @@ stage ``beliefs``; ``beliefs()`` yields the marginals iteration by iteration.
 
 The schedule is a list of runs, quick ones first. Each run starts from different noise: a puzzle
 with several solutions is often symmetric, and without noise its beliefs never prefer one of them.
-Damping matters for few puzzles, but decides some of them, so one run is damped. After a run
-that fails, a dive (``core/dive.hpp``) searches along the beliefs with which the run ended; it finds
-as much after a run that has waited half as long for progress. Later a SAT solver takes turns with
+Damping matters for few puzzles, but some of them need it, so one run is damped. After a run that
+fails, a dive (``core/dive.hpp``) searches along the beliefs at the end of the run; it finds as much
+after a run that has waited half as long for progress. Later a SAT solver takes turns with
 ``find_longer``: one more, longer run with its dive, whose beliefs are the next phases of the
 solver. The slowest runs matter most on random pictures from 40x40 on, the quickest of the three on
 webpbn's hard pictures. A schedule of equal runs, no dives, and dives of other lengths solved fewer
@@ -32,7 +32,7 @@ from nonosat.model.numbers import reduced_seed, share, whole_number
 from nonosat.model.puzzle import Puzzle, asked
 
 _Run: TypeAlias = tuple[float, float, int, int]
-"""gamma, damping, the most iterations, and after how many without progress the run ends"""
+"""gamma, damping, the most iterations, and the iterations without progress that end the run"""
 QUICK_RUN = (0.98, 0.0, 60, 20)
 MEDIUM_RUN = (0.99, 0.0, 100, 25)
 _SHORT = (0.99, 0.0, 60, 15)
@@ -40,14 +40,14 @@ _SLOW = (0.995, 0.0, 200, 40)
 _DAMPED = (0.995, 0.3, 200, 40)
 SCHEDULE = (QUICK_RUN, _SHORT, _SHORT, _DAMPED, _SHORT, _SHORT, _SLOW, _SLOW)
 _MOST_WORK = 12_000_000
-"""Work, in table entries of about 10 ns, after which no new run starts: SAT is as fast then."""
+"""Work, in table entries of about 10 ns, after which no new run starts: SAT is then as fast."""
 _LONGER: tuple[_Run, ...] = (
     (0.995, 0.0, 300, 30),
     (0.999, 0.3, 1200, 75),
     (0.999, 0.0, 1200, 75),
 )
 _MANY_RUNS = 1 << 20
-"""More runs than one search does, so that no two seeds share the noise of a run."""
+"""More runs than a search does, so that no two seeds share the noise of a run."""
 _DIVE_CONFLICTS = 200
 """Conflicts after which a dive ends."""
 
@@ -93,7 +93,7 @@ class BeliefSearch:
         return self._try(_LONGER[self._runs % len(_LONGER)], limits, seed)
 
     def find_another(self, limits: Limits, seed: int = 0) -> bytes | None:
-        """A run for one more solution where beliefs have found one; it may be the same again.
+        """A run for one more solution after beliefs have found one; it may find the same again.
 
         Raises:
             Stopped: a limit was reached.
@@ -174,12 +174,12 @@ def beliefs(
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
         given: cells that are known already; they are certain.
-        iterations: end after this number. The first iteration whose grid satisfies all clues ends
-            it, too.
+        iterations: end after this number, or after the first iteration whose grid satisfies all
+            clues.
         gamma: reinforcement, above 0 and at most 1: in iteration t, 1 - gamma ** t of its log-odds
             is added to each cell. 1 is plain belief propagation; .98 to .999 finds solutions.
-        damping: from 0 to below 1, the share of an old message that stays in the new one.
-        seed: any whole number. 0 starts without noise; any other starts with noise, which breaks
+        damping: from 0 to below 1, the share of the old message in the new one.
+        seed: any whole number. 0 starts without noise; other seeds start with noise, which breaks
             symmetries.
 
     Yields:

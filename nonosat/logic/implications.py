@@ -5,12 +5,12 @@ Nodes are literals: "row 3, column 5 is filled", "... is empty"; with several co
 "... is not red". An edge A -> B says that solving one line with A added gives B; it carries
 that line. ``core/implications.hpp`` makes the edges.
 
-A literal is *forced* if it is the end of one of two patterns. *Contradiction*: A leads to both B
+A literal is *forced* if it results from one of two patterns. *Contradiction*: A leads to both B
 and not B, so not A is forced. *Tautology*: A and not A both lead to B, so B is forced. Both mean
-the same: the negation of the forced literal leads to it. (2-SAT by components: Aspvall, Plass,
-Tarjan 1979.) The reason is that at a fixpoint of propagation the graph is skew-symmetric: A -> B
-says "no placement of the line has A and not B", so A -> B iff not B -> not A, and link by link
-the same holds for paths.
+the same: the negation of the forced literal leads to the literal. (2-SAT by components: Aspvall,
+Plass, Tarjan 1979.) The reason is that at a fixpoint of propagation the graph is skew-symmetric:
+A -> B states "no placement of the line has A and not B", so A -> B iff not B -> not A, and link by
+link the same holds for paths.
 
 - *Contradiction.* A leads to not B, so B leads to not A. A leads to B, so A leads to not A.
   Conversely, if A leads to not A, it leads to A and to not A.
@@ -24,8 +24,8 @@ The solver uses ``core/implication_search.hpp``, which shares neither the edges 
 this module and is a hundred times as fast (docs/experiments.md, "Implications"). This module is for
 people who study the graph, and it checks the native search: the preset ``networkx`` uses it.
 
-With several colours the argument holds too, but what all three values of a cell have in common is
-not in the graph; probing finds it. The same is true of deductions that need several literals.
+With several colours the argument holds, too, but consequences that all three values of a cell have
+in common are not in the graph; probing finds them. So it does deductions from several literals.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
 
 
 _MOST_EDGES = 1_000_000
-"""A larger DiGraph is not built; this one takes about half a GiB."""
+"""The most edges of a DiGraph; it then takes about half a GiB."""
 _BATCH = 256
 """Literals or edges between two checks of the limits."""
 
 
 class Literal(NamedTuple):
-    """A cell (row and column from 0) has a value, or has it not. Calling ``~`` negates it.
+    """A cell (row and column from 0) has a value, or does not have it. ``~`` negates a literal.
 
     With one colour the value is always 1: ``holds`` means filled, its negation empty.
 
@@ -101,8 +101,8 @@ class Implications:
 
     ``graph``: the graph. ``forced``: the literals that hold in every solution, in the order of the
     board. ``equal``: the components without forced literals that have several members; in each
-    solution the members of a component all hold, or none of them does. ``contradictory``: a literal
-    and its negation are forced, so there is no solution.
+    solution the members of a component all hold, or none holds. ``contradictory``: a literal and
+    its negation are forced, so there is no solution.
     """
 
     graph: nx.DiGraph[Literal]
@@ -164,7 +164,7 @@ def implication_graph(
         return _graph_of(board, puzzle, limits)
     except NoSolution:
         line = line_at(puzzle, board.conflict_line)
-        raise ContradictionError(f"there is no solution: nothing satisfies {line}", line) from None
+        raise ContradictionError(f"there is no solution: {line} has no placement", line) from None
     except Stopped as stopped:
         if stopped.reason is Reason.MEMORY:
             raise OptionError(
@@ -177,8 +177,8 @@ def implication_graph(
 def graph_class() -> type[nx.DiGraph[Literal]]:
     """The class of the graphs: a ``networkx.DiGraph`` that equals its copies, as all answers do.
 
-    Graphs of networkx are equal to themselves alone. It is made when the first graph is, because
-    networkx is imported where it is used; pickles find it by ``__getattr__``.
+    A graph of networkx equals only itself. The class is made with the first graph, because networkx
+    is imported where it is used; pickles find the class by ``__getattr__``.
 
     >>> graph = implication_graph(Puzzle([[1], [1]], [[1], [1]]))
     >>> graph == graph.copy()
@@ -188,7 +188,7 @@ def graph_class() -> type[nx.DiGraph[Literal]]:
         import networkx as nx
 
     class ImplicationGraph(nx.DiGraph):  # type: ignore[misc]  # networkx has no types
-        """An implication graph; equal if nodes, edges and what they carry are equal."""
+        """An implication graph; equal if nodes, edges and their data are equal."""
 
         __qualname__ = "ImplicationGraph"
 
@@ -204,7 +204,7 @@ def graph_class() -> type[nx.DiGraph[Literal]]:
 
 
 def __getattr__(name: str) -> object:
-    """The class that pickles name."""
+    """The class under the name that pickles use."""
     if name != "ImplicationGraph":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return graph_class()
@@ -238,7 +238,7 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
 def search(graph: nx.DiGraph[Literal], limits: Limits | None = None) -> Implications:
     """Find everything that a graph forces.
 
-    Any graph of literals will do: if an edge is removed, the deductions that need it are lost.
+    Any graph of literals is valid: without an edge, only the deductions that need it are lost.
 
     Raises:
         Stopped: a limit was reached.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Neighbours: solutions that differ from a known one, found by beliefs.
 
-The search assumes that a cell has another value than in the known solution, propagates, and runs
-beliefs. If many cells are ambiguous, most of these tries find a solution, and it usually differs in
-many other cells too; a SAT solver needs ten times as long for the same cells. If few cells are
+The search assumes that a cell does not have its value in the known solution, propagates, and runs
+beliefs. If many cells are ambiguous, most of these tries find a solution, which usually differs in
+many other cells, too; a SAT solver needs ten times as long for the same cells. If few cells are
 ambiguous, the tries fail, each after some milliseconds, and the search gives up after several
 failures in a row. It proves nothing: a cell without a differing solution may still be ambiguous.
 (docs/experiments.md, "Beliefs and dives")
@@ -20,7 +20,7 @@ from nonosat.logic.belief_search import MEDIUM_RUN, QUICK_RUN, BeliefSearch
 from nonosat.logic.board import assume, finish
 
 _RUNS = (QUICK_RUN, MEDIUM_RUN)
-"""The runs for each cell. The second finds a quarter of what the first one misses."""
+"""The runs for each cell. The second finds a quarter of the solutions that the first misses."""
 _FAILURES = 15
 """Give up after this many consecutive cells without a differing solution."""
 

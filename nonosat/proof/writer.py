@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The writing half: solve, refute, trim, have it checked, write.
+"""The writing half: solve, refute, trim, check, write.
 
 First the ordinary pipeline finds the verdict. Then CaDiCaL refutes the whole formula of
 ``checker/formula.py``, "these clues, and not this solution", from its first clause on: the proof
-uses neither the native logic nor the state that it reached. Deletions are dropped (the checker
-ignores them), a native trimmer drops the steps that the contradiction does not need, and the
-checker, with another solver's propagation, must accept the bytes before they are written to the
-file.
+uses neither the native logic nor its final state. Deletions are dropped (the checker ignores them),
+a native trimmer drops the steps that the contradiction does not need, and the checker, with another
+solver's propagation, must accept the bytes before they are written to the file.
 
-The solver is CaDiCaL 1.5.3: trimmed, its proofs are the smallest, and it shares no code with
-MiniSat, which checks them; Glucose does (``docs/experiments.md``, "Certificates"). Lemmas of our
-own, or the automaton encoding, could save little: on this encoding propagation alone does most of
-what a line solver does, so puzzles that lines solve need few steps, often none.
+The solver is CaDiCaL 1.5.3: after trimming, its proofs are the smallest, and it shares no code with
+MiniSat, which checks them; Glucose does (``docs/experiments.md``, "Certificates"). Our own lemmas,
+or the automaton encoding, could save little: on this encoding propagation alone does most of
+a line solver's work, so puzzles that lines solve need few steps, often none.
 
-Where the refutation has more lines than the puzzle, ``core/weights`` looks for weights on the
-board (``checker/weights.py``); they are written if they are smaller, or if they alone exist: for
+If the refutation has more lines than the puzzle, ``core/weights`` looks for weights on the board
+(``checker/weights.py``). They are written if they are smaller, or if there is no refutation: for
 n-Dom puzzles, whose refutations double with each n.
 """
 
@@ -78,7 +77,7 @@ class WrittenCertificate:
     seconds: float
 
     def lines(self) -> list[str]:
-        """The verdict and the file, or why there is none."""
+        """The verdict and the file, or why there is no file."""
         if self.path is None:
             return [uncertified_words(self.reason)]
         return [f"{verdict_words(self.report.verdict)}: {self.path}"]
@@ -102,14 +101,14 @@ def write_certificate(
 ) -> WrittenCertificate:
     """Solve a puzzle and write a certificate of the verdict.
 
-    The certificate is checked before it is written, and written as a whole or not at all.
+    The certificate is checked before it is written, and written completely or not at all.
 
     Args:
         puzzle: the puzzle.
         path: the file to write; an existing file is replaced, pipes and devices are written to.
         report: the report of ``solve`` on this puzzle without ``given`` cells, to save solving.
-        **options: those of ``solve`` that say how to search. ``time_limit`` holds for solving and
-            the proof together, ``conflict_limit`` for the solver, and once more for the refutation.
+        **options: the search options of ``solve``. ``time_limit`` holds for solving and the proof
+            together, ``conflict_limit`` for the solver, and once more for the refutation.
 
     Returns:
         The result. There is no file if the verdict is UNKNOWN, or a limit is reached while the
@@ -183,7 +182,7 @@ def certificate(puzzle: Puzzle, report: Report, limits: Limits) -> Certificate:
 def _proof(
     puzzle: Puzzle, verdict: Verdict, solutions: tuple[bytes, ...], limits: Limits
 ) -> Certificate:
-    """The smaller one of a refutation and of weights; the one that exists."""
+    """The smaller of refutation and weights; if only one exists, that one."""
     solution = solutions[0] if solutions else None
     refutation: Refutation | None = None
     refuted: Certificate | None = None
@@ -245,10 +244,10 @@ def _weights(puzzle: Puzzle, solution: bytes | None, limits: Limits) -> Weights 
 def _require_report_on(puzzle: Puzzle, report: Report) -> None:
     """Raise OptionError if the report answers another question."""
     if not isinstance(report, Report):
-        raise OptionError(f"report: a {type(report).__name__} is no Report")
+        raise OptionError(f"report: a {type(report).__name__} is not a Report")
     if report.given is not None:
         raise OptionError(
-            "the report is about given cells: a certificate needs one on the puzzle alone"
+            "the report is about given cells: a certificate needs a report on the puzzle alone"
         )
     same_size = (report.known.height, report.known.width) == (puzzle.height, puzzle.width)
     if (
@@ -256,11 +255,11 @@ def _require_report_on(puzzle: Puzzle, report: Report) -> None:
         or (report.puzzle is not None and report.puzzle.sha256() != puzzle.sha256())
         or any(puzzle.faults(grid) for grid in report.solutions)
     ):
-        raise OptionError("the report is about another puzzle than the one of the certificate")
+        raise OptionError("the report is about another puzzle than the certificate")
 
 
 class Refutation:
-    """CaDiCaL at work on a proof that a formula has no model. To be closed."""
+    """CaDiCaL's work on a proof that a formula has no model. To be closed."""
 
     def __init__(self, formula: Formula, limits: Limits) -> None:
         self.formula = formula
@@ -329,7 +328,7 @@ def _packed(
     steps: Sequence[Sequence[int]] = (),
     weights: Weights | None = None,
 ) -> bytes:
-    """The file of a proof by a formula, by weights, or (with neither) by two solutions."""
+    """The file of a proof by a formula, by weights, or (without both) by two solutions."""
     lines: Iterable[str] = (" ".join(map(str, [*step, 0])) for step in steps)
     scale, number = None, len(steps)
     if weights is not None:
@@ -374,7 +373,7 @@ def _accept(data: bytes, puzzle: Puzzle, limits: Limits) -> None:
     """Let the checker check the bytes before they are written.
 
     Raises:
-        InternalError: it refuses.
+        InternalError: the checker refuses them.
         Stopped: a limit was reached.
     """
     verification = verify_stream(io.BytesIO(data), puzzle, look=limits.check)

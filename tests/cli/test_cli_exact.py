@@ -120,7 +120,7 @@ def test_list_keeps_its_time_limit(folder: Path) -> None:
 
 
 def test_list_streams(folder: Path) -> None:
-    """A puzzle with 20! solutions: the first ones arrive, and a closed pipe ends the work."""
+    """A puzzle with 20! solutions: the first ones arrive, and a closed pipe ends the command."""
     command = f"{sys.executable} -m nonosat count --list -q {folder / 'perm20.json'}"
     done = subprocess.run(
         ["bash", "-c", f"{command} | head -n 62; echo ${{PIPESTATUS[0]}}"],
@@ -139,7 +139,7 @@ def test_list_streams(folder: Path) -> None:
 def test_ctrl_c_ends_a_list(folder: Path) -> None:
     child = begin("count", "--list", str(folder / "perm20.json"))
     assert child.stdout is not None
-    assert child.stdout.read(1) in ".#"  # the list has begun; it goes on, as its reader does
+    assert child.stdout.read(1) in ".#"  # the list has begun, and goes on
     assert interrupt(child)[1:] == ("nonosat: interrupted\n", 130)
 
 
@@ -147,7 +147,7 @@ def test_check_ambiguous(folder: Path) -> None:
     result = run("check", "--ambiguous", "--ascii", folder / "swaps.json")
     assert result.code == 1
     assert "ambiguous cells: 40, marked; all others are certain:" in result.out
-    assert result.out.count("!") == 40  # a mark that is no colour
+    assert result.out.count("!") == 40  # marks as characters, not colours
     data = json.loads(run("check", "--ambiguous", "--json", folder / "perm3.json").out)
     assert data["certain"] == ["???"] * 3
     assert data["ambiguous"] == [[r, c] for r in range(3) for c in range(3)]
@@ -219,7 +219,7 @@ def test_why_gets_the_time_that_is_over_from_solving(
 def test_a_given_grid_where_the_clues_are_undecided(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing extends the grid; but that is the grid's fault only if the clues have a solution."""
+    """No solution extends the grid; the grid is wrong only if the clues have a solution."""
     found = nonosat.types.GridCheck(False, nonosat.Verdict.UNKNOWN, None)
     monkeypatch.setattr("nonosat.exact.check_grid", lambda *_, **__: found)
     result = run("check-grid", "--given", "??\n??", folder / "unique.json")
@@ -259,7 +259,7 @@ def test_ctrl_c_ends_a_count(folder: Path) -> None:
 
 @pytest.fixture
 def few_digits() -> Iterator[None]:
-    """Python refuses to do what takes quadratic time: to convert more than 640 digits itself."""
+    """Python refuses to convert more than 640 digits itself, which takes quadratic time."""
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(640)
     yield

@@ -91,7 +91,7 @@ def test_limits_end_in_a_reason() -> None:
         assert found.reason == "a limit was reached: cancelled"
     assert poll.asked == 3
     found = davidje13_rating(wide(), most_work=1000)
-    assert found.reason == "it takes more work than this rating may"
+    assert found.reason == "it takes more work than this rating is allowed"
 
 
 def test_the_board_keeps_its_state_and_the_work_is_the_same() -> None:

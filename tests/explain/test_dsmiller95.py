@@ -69,7 +69,7 @@ def test_puzzles_without_numbers(puzzle: Puzzle, reason: str) -> None:
 def test_every_limit_ends_in_a_reason() -> None:
     permutations = Puzzle([[1]] * 9, [[1]] * 9)  # 362,880 solutions
     found = dsmiller95_rating(permutations, most_lines=5_000)
-    assert found.reason == "it takes more work than this rating may"
+    assert found.reason == "it takes more work than this rating is allowed"
     poll = Poll(lambda asked: asked == 20)
     found = dsmiller95_rating(permutations, Limits(cancel=CancelledIf(poll)))
     assert (found.solutions, found.reason) == (None, "a limit was reached: cancelled")

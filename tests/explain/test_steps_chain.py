@@ -158,7 +158,7 @@ def test_the_penguin_in_full(data: Path) -> None:
 def test_a_position_where_lines_give_more_is_refused() -> None:
     puzzle = Puzzle(rows=[[2], [1]], columns=[[1], [2]])
     position = Position.of(puzzle)
-    with pytest.raises(ValueError, match="line solving is not at its end"):
+    with pytest.raises(ValueError, match="line solving finds more"):
         find_chain(position)
     assert position.board.unknown == 4
 

@@ -198,8 +198,8 @@ def test_deletions_are_read_and_ignored(noise: bytes) -> None:
         (lambda h: h["blocking"].pop(), "blocking clause", "excludes exactly the solution"),
         (lambda h: h["blocking"].reverse(), "blocking clause", "excludes exactly the solution"),
         (lambda h: h.update(blocking=None), "blocking clause", "excludes exactly the solution"),
-        (lambda h: h.update(solutions=[]), "solutions", "goes with 1 solutions"),
-        (lambda h: h.update(verdict="none"), "solutions", "goes with 0 solutions"),
+        (lambda h: h.update(solutions=[]), "solutions", "needs 1 solutions"),
+        (lambda h: h.update(verdict="none"), "solutions", "needs 0 solutions"),
         (lambda h: h["solutions"].append(h["solutions"][0]), "solutions", "the certificate has 2"),
         (lambda h: h["proof"].update(steps=10**9), "end of the proof", "its header says"),
     ],
@@ -247,7 +247,7 @@ def test_an_unknown_encoding_is_no_refusal(noise: bytes) -> None:
     result = check(parts)
     assert result.outcome == "unsupported"
     assert str(result).startswith("not decided: formula: encoding 'order', version 2")
-    assert "this program knows order, version 1, for this puzzle" in str(result.problem)
+    assert "this program supports order, version 1, for this puzzle" in str(result.problem)
 
 
 def test_the_given_puzzle_is_compared_in_all_its_clues(tmp_path: Path) -> None:

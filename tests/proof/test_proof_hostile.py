@@ -38,12 +38,12 @@ def test_bytes_that_are_no_certificate(noise: bytes) -> None:
         (b"\xff\n", "ASCII"),
         (b"{}\n", "nonosat-certificate"),
         (b"[1]\n", "nonosat-certificate"),
-        (b"{\n", "no JSON"),
+        (b"{\n", "not a JSON"),
         (b"{" + b"}", "no end"),
         (b'{"format": NaN}\n', "NaN"),
         (b"[" * 100_000 + b"\n", "nested too deeply"),
         (b'{"a":' * 100_000 + b"\n", "nested too deeply"),
-        (b'{"version": ' + b"9" * 5000 + b"}\n", "no JSON"),
+        (b'{"version": ' + b"9" * 5000 + b"}\n", "not a JSON"),
         (b'{"format":"nonosat-certificate","version":3}\n', "version 3"),
         (b'{"format":"nonosat-certificate","version":true}\n', "version True"),
         (b'{"format":"nonosat-certificate","version":1.0}\n', "version 1.0"),
@@ -114,7 +114,7 @@ def test_a_header_of_the_wrong_form_is_no_certificate(
 def test_a_line_that_is_no_step_is_named_by_its_number(noise: bytes, step: str) -> None:
     parts = Parts.of(noise)
     parts.steps.insert(1, step)
-    assert malformed(parts.count()).startswith("step 2 is no step")
+    assert malformed(parts.count()).startswith("step 2 is not a step")
 
 
 @pytest.mark.parametrize("literal", ["999999999", "-999999999", "100000"])
@@ -125,7 +125,7 @@ def test_literals_out_of_range_are_refused(noise: bytes, literal: str) -> None:
     assert (result.outcome, result.step) == ("refused", 1)
     assert "beyond the last variable" in str(result.problem)
     parts.steps[0] = f"{'9' * 30} 0"
-    assert "step 1 is no step" in malformed(parts)
+    assert "step 1 is not a step" in malformed(parts)
 
 
 HOSTILE = """

@@ -158,13 +158,13 @@ def test_what_is_no_certificate_of_weights(domino: Parts) -> None:
     for text in ("1.5", "+1", "01", "1e3", "", "1  2", "-0", "9" * 41, "x"):
         parts = domino.copy()
         parts.steps[0] = text
-        assert "the weights of row 1 are no integers" in malformed(parts)
+        assert "the weights of row 1 must be integers" in malformed(parts)
     huge = domino.copy()
     huge.steps[0] = " ".join(["9" * 40] * 11)
     assert check(huge).outcome == "refused"
     for change, words in (
         ({"version": 1}, "version 2 is for weights"),
-        ({"blocking": [1]}, "no such clause beside weights"),
+        ({"blocking": [1]}, "a proof by weights has no blocking clause"),
         ({"verdict": "multiple"}, "multiple has neither"),
         ({"proof": {"format": "weights", "scale": 0, "steps": 11}}, '"scale"'),
         ({"proof": {"format": "weights", "scale": 10**41, "steps": 11}}, '"scale"'),

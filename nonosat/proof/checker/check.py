@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The checking half: does a certificate prove what it claims?
+"""The checking half: does a certificate prove its claim?
 
 It shares nothing with the solver: it reads the puzzle from the certificate, checks solutions by
 reading their run lengths, makes the formula from the clues with the plain encoder of
-``formula.py``, and follows every step of the proof by unit propagation, in another solver's engine
-than the one that made the proof; or it adds up weights (``weights.py``). A test shows that none of
-nonosat's core, logic, sat and solving is loaded.
+``formula.py``, and follows every step of the proof by unit propagation, with the engine of another
+solver than the one that made the proof; or it adds up weights (``weights.py``). A test shows that
+nonosat's core, logic, sat and solving are not loaded.
 
 Checking runs forward and ignores deletions; drat-trim's backward checking is the alternative.
 Forward, each step is checked when it is read, so a refusal names the first step that does not
@@ -33,7 +33,7 @@ from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.proof.checker.weights import least_difference, weighed
 
 MAX_STORE = 100_000_000
-"""Largest proof: its literals, and ten for each step. An engine needs below a gigabyte for it."""
+"""Largest proof: its literals, plus ten for each step. An engine needs less than a gigabyte."""
 
 _STEP = re.compile(rb"(?:d )?(?:-?[1-9][0-9]{0,8} )*0")
 _WEIGHT = rb"(?:0|-?[1-9][0-9]{0,%d})" % (MAX_DIGITS - 1)
@@ -53,8 +53,9 @@ def verify_certificate(
 
     Args:
         path: the certificate.
-        puzzle: the puzzle that the certificate must be about; by default the one that it contains.
-            Clues are compared, and the number of colours; names, letters and shades are not.
+        puzzle: the puzzle that the certificate must be about; by default the puzzle in the
+            certificate. Clues and the number of colours are compared; names, letters and shades
+            are not.
         time_limit: seconds of wall time.
         engine: for unit propagation: ``minisat``, or ``plain`` (slow Python that needs no solver).
         drat_trim: path of the program drat-trim (or one with the same arguments), which then checks
@@ -62,12 +63,12 @@ def verify_certificate(
         export: a folder into which the formula and the proof are written (DIMACS and DRAT).
 
     Returns:
-        Whether the certificate is accepted, what it claims, and what was checked. A limit of time
-        leaves it undecided.
+        Whether the certificate is accepted, its claim, and the checks that passed. If the time
+        limit is reached, it is undecided.
 
     Raises:
         CertificateError: the file is not a certificate.
-        OptionError: there is no such engine or program.
+        OptionError: the engine is unknown, or the program cannot be run.
         OSError: a file cannot be read or written.
 
     >>> from pathlib import Path
@@ -111,7 +112,7 @@ def verify_stream(
 ) -> CertificateCheck:
     """``verify_certificate`` for an open file.
 
-    ``name`` is the name of exported files; ``look`` is called often, and may raise.
+    ``name``: of exported files. ``look`` is called often, and may raise.
     """
     check_choice("engine", engine, ENGINES)
     if time_limit is not None:
@@ -139,7 +140,7 @@ def verify_stream(
 
 
 def _content(puzzle: Puzzle) -> tuple[object, ...]:
-    """What decides about the solutions of a puzzle."""
+    """The parts of a puzzle that decide its solutions."""
     printed = None if puzzle.printed is None else puzzle.printed.cells
     return puzzle.rows, puzzle.columns, len(puzzle.palette), printed
 
@@ -161,11 +162,11 @@ class _Limit(Exception):  # noqa: N818 - an answer, not an error
 
 
 class _Unsupported(Exception):  # noqa: N818 - an answer, not an error
-    """The certificate uses something that this program does not know."""
+    """The certificate uses something that this program does not support."""
 
 
 class _Check:
-    """One verification: its current place, and what was checked so far."""
+    """One verification: its current place, and the checks that passed so far."""
 
     def __init__(
         self,
@@ -208,7 +209,7 @@ class _Check:
         )
 
     def look(self) -> None:
-        """Raise _Limit if the time is over."""
+        """Raise _Limit if the time limit is reached."""
         if self._look is not None:
             self._look()
         if self._deadline is not None and self._clock() >= self._deadline:
@@ -216,7 +217,7 @@ class _Check:
 
     @property
     def by_weights(self) -> bool:
-        """True if the proof is one of weights, which needs no engine."""
+        """True if the proof is by weights, which needs no engine."""
         return self._header.scale is not None
 
     def claim(self, puzzle: Puzzle | None) -> None:
@@ -236,7 +237,7 @@ class _Check:
         if header.formula is None:
             self.place = "end"
             if next(self._lines, None) is not None:
-                raise _Refused("there are lines after the header of a certificate without proof")
+                raise _Refused("lines follow the header of a certificate without proof")
             return
         self._compare_formula()
 
@@ -245,7 +246,7 @@ class _Check:
         self.place = "solutions"
         if len(header.solutions) != VERDICTS[header.verdict]:
             raise _Refused(
-                f"verdict {header.verdict} goes with {VERDICTS[header.verdict]} solutions, "
+                f"verdict {header.verdict} needs {VERDICTS[header.verdict]} solutions, "
                 f"the certificate has {len(header.solutions)}"
             )
         for number, cells in enumerate(header.solutions, start=1):
@@ -275,7 +276,7 @@ class _Check:
         if (claimed.encoding, claimed.version) != (ENCODING, version):
             raise _Unsupported(
                 f"encoding {ascii(claimed.encoding)[:40]}, version {str(claimed.version)[:20]}: "
-                f"this program knows {ENCODING}, version {version}, for this puzzle"
+                f"this program supports {ENCODING}, version {version}, for this puzzle"
             )
         solution = header.solutions[0] if header.solutions else None
         variables, clauses = size(header.puzzle, blocking=solution is not None)
@@ -322,7 +323,7 @@ class _Check:
             self._accept_formula()
             refuted = False
             for _, step in self._read_steps():
-                if refuted or step is None:  # steps after the end need only be well-formed
+                if refuted or step is None:  # after the end, steps need only be well-formed
                     continue
                 if not engine.conflict([-literal for literal in step], self.look):
                     raise _Refused(
@@ -339,9 +340,9 @@ class _Check:
         self._note_refuted(f"every step checked by unit propagation with {self._used}")
 
     def weights(self, for_others: bool) -> None:
-        """Add up the weights, and compare the bound with what another solution counts.
+        """Add up the weights, and compare the bound with the count of another solution.
 
-        ``for_others``: another program was meant to check a formula.
+        ``for_others``: the caller asked for a formula for other programs.
         """
         if for_others:
             self._checked.append("(there is no formula for other programs: weights are the proof)")
@@ -356,15 +357,15 @@ class _Check:
         if solution is None:
             if bound >= 0:
                 raise _Refused("they do not contradict the clues: their bound is not negative")
-            self._checked.append("the weights bound every solution below 0: there is none")
+            self._checked.append("the weights bound every solution below 0: there is no solution")
             return
         if bound >= scale * least:
             raise _Refused(
                 f"their bound does not exclude a second solution: it is {_short(bound)}, "
-                f"and has to be below {_short(scale * least)}"
+                f"and must be below {_short(scale * least)}"
             )
         self._checked.append(
-            f"a second solution differs in {least} cells at least, which weigh "
+            f"a second solution differs in at least {least} cells, which weigh "
             f"{_short(scale * least)}; the lines together weigh at most {_short(bound)}"
         )
 
@@ -379,13 +380,13 @@ class _Check:
             self.look()
             if not _WEIGHTS.fullmatch(line):
                 raise CertificateError(
-                    f"the weights of row {count} are no integers with single blanks between, or "
-                    f"longer than {MAX_DIGITS} digits: {line[:40].decode('latin-1')!a}"
+                    f"the weights of row {count} must be integers of at most {MAX_DIGITS} digits, "
+                    f"separated by single blanks: {line[:40].decode('latin-1')!a}"
                 )
             weights = list(map(int, line.split()))
             if len(weights) != numbers or count > puzzle.height:
                 raise _Refused(
-                    f"there have to be {puzzle.height} rows of {numbers} weights, "
+                    f"there must be {puzzle.height} rows of {numbers} weights, "
                     "one for each cell and colour"
                 )
             yield weights
@@ -455,10 +456,10 @@ class _Check:
         for line in self._lines:
             self._steps += 1
             self.place = f"step {self._steps}"
-            self.look()  # each time: a step may be dear
+            self.look()  # each time: a step may be expensive
             if not _STEP.fullmatch(line):
                 raise CertificateError(
-                    f"step {self._steps} is no step (literals and 0, single blanks): "
+                    f"step {self._steps} is not a step (literals and 0, single blanks): "
                     f"{line[:40].decode('latin-1')!a}"
                 )
             deletes = line.startswith(b"d")
@@ -473,12 +474,12 @@ class _Check:
         self.place = "end of the proof"
         if self._steps != self._header.steps:
             raise _Refused(
-                f"the proof has {self._steps} steps, its header says "
-                f"{str(self._header.steps)[:20]}: steps are missing, or too many"
+                f"the proof has {self._steps} steps, but its header says "
+                f"{str(self._header.steps)[:20]}"
             )
 
 
 def _short(number: int) -> str:
-    """A number for a sentence, however long it is."""
+    """A number for a sentence; a very long one only by its length."""
     text = str(number)
     return text if len(text) <= 20 else f"a number of {len(text.lstrip('-'))} digits"

@@ -27,12 +27,12 @@ FORMAT = "nonosat-certificate"
 VERSION = 1
 WEIGHTS_VERSION = 2
 VERDICTS = {"unique": 1, "multiple": 2, "none": 0}
-"""Each verdict, and how many solutions go with it."""
+"""Each verdict, and how many solutions its certificate has."""
 
 MAX_DIGITS = 40
 """Digits of the longest weight."""
 MAX_HEADER = 16 << 20
-"""Longest line, in bytes: the JSON object, or a step. Largest boards need 11 MB for it."""
+"""Longest line, in bytes: the JSON object, or a step. The largest boards need 11 MB."""
 MAX_TEXT = 1 << 30
 """Largest unpacked certificate, in bytes."""
 _PIECE = 1 << 16
@@ -46,7 +46,7 @@ _KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class FormulaClaim:
-    """What a certificate claims about the formula that it refutes."""
+    """The claims of a certificate about the formula that it refutes."""
 
     encoding: str
     version: int
@@ -57,7 +57,7 @@ class FormulaClaim:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a certificate: well-formed, but not checked in any other way."""
+    """The first line of a certificate: well-formed, but not checked otherwise."""
 
     puzzle: Puzzle
     sha256: str
@@ -108,7 +108,7 @@ class Reader:
     """Reads a certificate from a binary stream: the header at once, the steps on demand.
 
     Raises:
-        CertificateError: the data are no certificate, or larger than the limits.
+        CertificateError: the data are not a certificate, or exceed the limits.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -142,7 +142,7 @@ def _lines(stream: IO[bytes]) -> Iterator[bytes]:
 
 def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
     """The unpacked bytes, never many at once."""
-    unpacker = zlib.decompressobj(wbits=31)  # gzip, and nothing else
+    unpacker = zlib.decompressobj(wbits=31)  # only gzip
     total = 0
     packed = b""
     while not unpacker.eof:
@@ -178,9 +178,9 @@ def _header(line: bytes) -> Header:
     except RecursionError:
         raise CertificateError("its first line is nested too deeply") from None
     except ValueError as error:
-        raise CertificateError(f"its first line is no JSON object: {error}") from None
+        raise CertificateError(f"its first line is not a JSON object: {error}") from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise CertificateError(f'its first line is no JSON object with "format": "{FORMAT}"')
+        raise CertificateError(f'its first line is not a JSON object with "format": "{FORMAT}"')
     version = value.get("version")
     if type(version) is not int or version not in (VERSION, WEIGHTS_VERSION):  # not 1.0, not true
         raise CertificateError(
@@ -198,15 +198,15 @@ def _header(line: bytes) -> Header:
         proof is None or scale is not None
     ):
         raise CertificateError(
-            f"verdict {verdict}: multiple has neither formula nor proof, the others have both, "
-            "or weights"
+            f"verdict {verdict}: multiple has neither formula nor proof; unique and none have "
+            "both, or weights"
         )
     if (scale is not None) != (version == WEIGHTS_VERSION):
-        raise CertificateError(f"version {WEIGHTS_VERSION} is for weights, and for nothing else")
+        raise CertificateError(f"version {WEIGHTS_VERSION} is for weights, and only for weights")
     blocking = value["blocking"]
     if blocking is not None:
         if scale is not None:
-            raise CertificateError('"blocking": there is no such clause beside weights')
+            raise CertificateError('"blocking": a proof by weights has no blocking clause')
         blocking = tuple(_number(item, "blocking", negative=True) for item in _list(blocking))
     made_by = _get(value, "made_by", dict)
     if not all(isinstance(text, str) for text in made_by.values()):
@@ -254,7 +254,7 @@ def _parse_proof(value: Any) -> tuple[int, int | None]:
 
 
 def _parse_puzzle(text: str) -> Puzzle:
-    """The puzzle of a canonical text; colours get names and letters, which it does not have."""
+    """The puzzle of a canonical text; colours get names and letters, which the text lacks."""
     lines = text.split("\n")
     try:
         if lines[0] not in ("nonosat-puzzle 1", "nonosat-puzzle 2"):
@@ -293,7 +293,7 @@ def _parse_puzzle(text: str) -> Puzzle:
 
 def _parse_clue(line: str) -> list[tuple[int, int]] | None:
     if not _CLUE.fullmatch(line):
-        raise _puzzle_error(f"no clue: {_shown(line)}")
+        raise _puzzle_error(f"not a clue: {_shown(line)}")
     if line in "-?":
         return [] if line == "-" else None
     blocks = (item.split(":") for item in line.split(" "))
@@ -310,12 +310,12 @@ def _side(line: str, word: str) -> int:
 def _word(line: str, word: str) -> str:
     first, _, rest = line.partition(" ")
     if first != word:
-        raise _puzzle_error(f"{_shown(line)} where {word!r} should be")
+        raise _puzzle_error(f"{_shown(line)} in place of {word!r}")
     return rest
 
 
 def _puzzle_error(why: str) -> CertificateError:
-    return CertificateError(f'"puzzle" is no canonical text of a puzzle: {why}')
+    return CertificateError(f'"puzzle" is not the canonical text of a puzzle: {why}')
 
 
 def _letters(puzzle: Puzzle) -> str:
@@ -343,7 +343,7 @@ def _parse_cells(puzzle: Puzzle, rows: list[Any], letters: dict[str, int], what:
         return bytes(letters[letter] for row in rows for letter in row)
     except KeyError as error:
         raise CertificateError(
-            f"{what} in part {_shown(error.args[0])}, which is no cell"
+            f"{what} in part {_shown(error.args[0])}, which is not a cell"
         ) from None
 
 
@@ -354,24 +354,24 @@ def _keys(value: Any, wanted: Iterable[str], name: str) -> None:
 
 def _get(value: dict[str, Any], key: str, kind: type) -> Any:
     if not isinstance(value[key], kind):
-        raise CertificateError(f'"{key}" is not of the right type')
+        raise CertificateError(f'"{key}" has the wrong type')
     return value[key]
 
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise CertificateError("there is no list where one should be")
+        raise CertificateError(f"{_shown(value)} in place of a list")
     return value
 
 
 def _number(value: Any, key: str, *, negative: bool = False) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or (value < 0 and not negative):
-        raise CertificateError(f'"{key}": {_shown(value)} is no whole number in range')
+        raise CertificateError(f'"{key}": {_shown(value)} is not a whole number in range')
     return value
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -383,7 +383,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _shown(value: object) -> str:
     """A piece of the file for a message: short, on one line."""
-    if isinstance(value, int) and abs(value) >= 10**40:  # too long for Python to write
+    if isinstance(value, int) and abs(value) >= 10**40:  # Python refuses to write long integers
         return "a number of more than 40 digits"
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."
@@ -391,7 +391,7 @@ def _shown(value: object) -> str:
 
 def pack(header: Header, steps: Iterable[str]) -> bytes:
     """A certificate as bytes; the same for the same content."""
-    packer = zlib.compressobj(9, wbits=31)  # this writes no time and no name into the gzip header
+    packer = zlib.compressobj(9, wbits=31)  # a gzip header without time and name
     parts = [packer.compress(header.to_json().encode("ascii") + b"\n")]
     parts += [packer.compress(step.encode("ascii") + b"\n") for step in steps]
     return b"".join([*parts, packer.flush()])

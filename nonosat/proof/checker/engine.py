@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Unit propagation for the checker: engines that hold clauses and only propagate.
 
-An engine answers one question: do the clauses and the negation of this clause lead to a conflict by
-unit propagation? It never searches, so a "yes" proves one step.
+An engine answers one question: do the clauses and the negation of a given clause lead to a conflict
+by unit propagation? It never searches, so a "yes" proves one step.
 
 ``minisat`` is MiniSat 2.2, the default. Certificates are made with CaDiCaL, which shares no code
-with it. (python-sat's propagation with CaDiCaL is as quick, but a solver without clauses answers
-"conflict" to an empty question: with it, a puzzle without clues could be "proven" to have no
-solution.) ``plain`` is the Python code below: many times slower, and it depends on no other
+with MiniSat. (python-sat's propagation with CaDiCaL is as quick, but a solver without clauses
+answers "conflict" to an empty question: a puzzle without clues could be "proven" to have no
+solution.) ``plain`` is the Python code below: many times slower, but it depends on no other
 program.
 """
 
@@ -40,7 +40,7 @@ class Engine(Protocol):
 class _MiniSat:
     """MiniSat 2.2 of python-sat; only its propagation is used.
 
-    The call is that of python-sat's ``propagate``, but with "not the main thread": without that it
+    The call is the one in python-sat's ``propagate``, but with "not the main thread": otherwise it
     handles Ctrl-C itself and jumps out of the solver in the middle of its work.
     """
 
@@ -64,8 +64,8 @@ class _MiniSat:
         return not fine
 
     def close(self) -> None:
-        # Not its ``delete()``: that frees first and then forgets, and Ctrl-C between the two makes
-        # the destructor free again.
+        # Not its ``delete()``: that frees the solver, then drops the reference, and Ctrl-C in
+        # between makes the destructor free it again.
         handle, self._solver.minisat = self._solver.minisat, None
         if handle is not None:
             self._delete(handle)
@@ -85,13 +85,13 @@ class Plain:
 
     def __init__(self) -> None:
         self._watching: dict[int, list[list[int]]] = {}
-        """For each literal the clauses that watch it: they are visited when it becomes false."""
+        """For each literal the clauses that watch it; they are visited when it becomes false."""
         self._true: set[int] = set()
         self._trail: list[int] = []
         self._refuted = False
 
     def add(self, clause: Sequence[int]) -> None:
-        """Add a clause; propagate at once, and keep the literals that follow from clauses alone."""
+        """Add a clause; propagate at once, and keep the literals that follow from the clauses."""
         literals = list(dict.fromkeys(clause))
         # Literals that are not false come first, so that they are watched if possible.
         literals.sort(key=lambda literal: -literal in self._true)
@@ -122,7 +122,7 @@ class Plain:
             del self._trail[length:]
 
     def close(self) -> None:
-        """Nothing to free."""
+        """Do nothing: there is nothing to free."""
 
     def _assume(self, literal: int) -> bool:
         """Make a literal true and propagate; True on a conflict."""

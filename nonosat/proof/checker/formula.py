@@ -2,12 +2,12 @@
 """The formula that a certificate refutes: encoding ``order``, version 2, of a whole puzzle.
 
 This is the checker's own encoder. It shares nothing with the solver's (``nonosat/core/cnf.hpp``):
-it knows no state, no deduction and no shortcut, and it is meant to be read.
+it has no state, no deduction and no shortcuts, and it is meant to be read.
 docs/reference/certificate.md, "The formula", defines the variables and the clauses; the names here
-are those of that text. Any change of the formula raises VERSION. Version 1 has no printed cells; a
-puzzle without them has the formula that it had then, which is called version 1 to this day.
+are the same. Any change of the formula raises VERSION. Version 1 has no printed cells; the formula
+of a puzzle without them has not changed since, and is still called version 1.
 
-The models, looked at on the cells alone, are the grids that satisfy the clues and have the printed
+The models, restricted to the cells, are the grids that satisfy the clues and have the printed
 cells, each once (a test goes through all clues of short lines).
 
 **Why this encoding.** Let cells of a line be known and ask whether it still has a placement: on
@@ -38,7 +38,7 @@ ENCODING = "order"
 VERSION = 2
 
 _TRUE = 1 << 40
-"""Stands for a literal that is true, its negative for one that is false; no variable is so big."""
+"""Stands for a true literal, its negative for a false one; no variable has this number."""
 MAX_SIZE = 4_000_000
 """Larger formulas, by clauses or variables, are neither made nor checked: they take gigabytes.
 
@@ -67,7 +67,7 @@ def _lines(puzzle: Puzzle) -> Iterator[_Line]:
 
 
 def version_of(puzzle: Puzzle) -> int:
-    """The version of the encoding that the formula of a puzzle is called."""
+    """The version of the encoding of a puzzle's formula."""
     return 1 if puzzle.printed is None else VERSION
 
 
@@ -192,7 +192,7 @@ class Formula:
         self.variables, self.clauses = size(puzzle, blocking=solution is not None)
         self.blocking = None if solution is None else blocking_clause(puzzle, solution)
         self.sha256 = ""
-        """The hash of the DIMACS text; empty until ``batches`` has run to its end."""
+        """The hash of the DIMACS text; empty until ``batches`` has ended."""
 
     def batches(self) -> Iterator[list[list[int]]]:
         """All clauses, in lists of some thousand; sets ``sha256`` at the end."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``CertificateCheck``: what the checker answers about a certificate; and the program drat-trim,
+"""``CertificateCheck``: the checker's answer about a certificate; and the program drat-trim,
 which checks the same formula and proof in files (DIMACS and DRAT).
 """
 
@@ -26,10 +26,10 @@ class CertificateCheck:
     """The answer of ``verify_certificate``.
 
     ``outcome``: ``accepted``, ``refused``, or not decided: ``limit`` (a limit was reached) or
-    ``unsupported`` (the certificate uses an encoding that this program does not know).
+    ``unsupported`` (the certificate uses an encoding that this program does not support).
     ``verdict``: the claim of the certificate (``unique``, ``multiple``, ``none``); it is proven
     only if the certificate is accepted.
-    ``checked``: sentences about what was checked and is right, in order.
+    ``checked``: a sentence for each check that passed, in order.
     ``problem``: why it was not accepted; ``place``: where (such as ``step 17`` or ``solution 1``);
     ``step``: the number of that step.
     ``steps``: how many steps ``engine`` followed, on a formula of ``variables`` and ``clauses``.
@@ -67,7 +67,7 @@ class CertificateCheck:
         return self.outcome == "accepted"
 
     def lines(self) -> list[str]:
-        """What the check says of the claim, then everything that was checked and is right."""
+        """The answer on the claim, then all checks that passed."""
         return [self._answer(), *(f"  {sentence}" for sentence in self.checked)]
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Weights: integers on the board that prove that there is no solution, or no other one.
 
-docs/reference/certificate.md, "The weights", says what is claimed, and why it proves the verdict.
+docs/reference/certificate.md, "The weights", defines the claim, and why it proves the verdict.
 
 Cost: a dynamic program per line, blocks times cells; Python's integers do not overflow. Nothing
 here is shared with the search for weights (``core/weights.hpp``).
@@ -41,10 +41,10 @@ def weighed(
     scale: int,
     look: Callable[[], object],
 ) -> int:
-    """The bound: ``scale`` times what any solution counts is at most this.
+    """The bound: ``scale`` times the count of any solution is at most this.
 
     ``weights``: one sequence for each row: for each cell its weight in each colour. ``look`` is
-    called for each line, and may raise. Where a clue contradicts the printed cells of its line,
+    called for each line, and may raise. If a clue contradicts the printed cells of its line,
     there is no solution, and the bound is -1.
     """
     colors, width, height = len(puzzle.palette), puzzle.width, puzzle.height
@@ -88,7 +88,7 @@ def _printed(puzzle: Puzzle) -> bytes:
 def _best(clue: Clue | None, weights: list[list[int]], printed: bytes) -> int | None:
     """The largest sum of weights of a placement; None if there is no placement.
 
-    ``weights``: for each cell those of its values, EMPTY first.
+    ``weights``: for each cell the weights of its values, EMPTY first.
     """
     if clue is None:
         return sum(
