@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Makes a large collection of random puzzles with made-up results, and times what reads it.
+"""Makes a large collection of random puzzles with made-up results, and times reading it.
 
     python -m tests.bench.collection_scale FILE [ROWS]
 
 The first 20,000 puzzles are real, of random pictures with 8 to 20 rows and columns; verdicts and
-times are made up, since what is measured is the store. SQL then copies the rows under other hashes
-and titles, 20,000 at a time. An interrupted run goes on where it ended. The figures are in
+times are made up, since only the store is measured. SQL then copies the rows under other hashes and
+titles, 20,000 at a time. An interrupted run continues where it stopped. The figures are in
 docs/experiments.md, "Collections".
 """
 
@@ -62,7 +62,7 @@ def puzzles(chunk: int) -> Iterator[Puzzle]:
 
 
 def result(puzzle: OpenPuzzle) -> Result:
-    """A result that looks like one of the preset ``fast``; it depends on the puzzle alone."""
+    """A result that looks like one of the preset ``fast``; it depends only on the puzzle."""
     chance = random.Random(puzzle.id)
     verdict = chance.choices(["unique", "multiple", "none", "unknown"], [60, 38, 1, 1])[0]
     stages = [
@@ -114,7 +114,7 @@ def fill(store: Collection, rows: int) -> None:
 
 
 def measured(store: Collection) -> Iterator[tuple[str, object, str, str]]:
-    """What reading gives, and how long it takes."""
+    """Read in several ways; print the results and the times."""
 
     def rows(query: str) -> int:
         return sum(1 for _ in store.store.connection.execute(f"SELECT {query}"))

@@ -9,15 +9,15 @@ with its columns in another order, so that most of those have no solution; rando
 four colours; and the corpus (NONOSAT_CORPUS): ``hard``, ``sample``, ``color``, ``large``, every
 fifth puzzle of taai2014, and ``survey`` without the two that take longest. Every puzzle gets
 several questions: presets, numbers of solutions, the backbone. Some random pictures are also rated,
-repaired (without a limit) and certified. Only what the seed decides is compared. Verdicts, what is
-known of the goal, complete lists of solutions and backbones must be the same; a reason, the cells
-that deduction solves, which solutions come first, and which stage has the last word may change with
-the methods: those are counted. Ratings, repairs and certificates (but for the versions that made
-them, and for which two of several solutions they name) must be the same. This version also answers
-every tenth question again, with ``solve`` and with ``solve_many``: the whole report must be the
-same.
+repaired (without a limit) and certified. Only results that the seed determines are compared.
+Verdicts, the answers about the goal, complete lists of solutions and backbones must be the same. A
+reason, the cells that deduction solves, the order of solutions and the deciding stage may change
+with the methods; these differences are counted. Ratings, repairs and certificates (except the
+versions that made them, and which two of several solutions they name) must be the same. This
+version also answers every tenth question again, with ``solve`` and with ``solve_many``: the whole
+report must be the same.
 
-Exit code 1 if something differs that must not.
+Exit code 1 for a difference that must not be.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ SOMETIMES: tuple[dict[str, Any], ...] = (
 """Of these every random puzzle gets one."""
 LONGEST = ("survey-faase", "survey-meow")
 FORMER = {'"counting"': '"weights"'}
-"""What answers of earlier versions call otherwise."""
+"""Other names in the answers of earlier versions."""
 RATED, REPAIRED, CERTIFIED = 10, 25, 10
 """One random picture of these many is rated, repaired, certified."""
 MUST = ("verdict", "goal", "clued_cells_unique", "all solutions", "ambiguous", "answer")
@@ -105,7 +105,7 @@ def questions(count: int, colors: int, corpus: bool) -> Iterator[tuple[str, Any,
 
 
 def answers(arguments: argparse.Namespace) -> None:
-    """Print what the version in the folder ``arguments.answer`` says, a line for each question."""
+    """Print the answers of the version in ``arguments.answer``, a line for each question."""
     sys.path.insert(0, arguments.answer)
     import nonosat
 
@@ -126,7 +126,7 @@ def answers(arguments: argparse.Namespace) -> None:
 
 
 def answers_of_other_functions(count: int, colors: int) -> Iterator[tuple[str, str, Any]]:
-    """Names of puzzles, of functions, and what these say about them."""
+    """Names of puzzles, of functions, and the answers of these functions."""
     import nonosat
 
     for number in range(count + colors):
@@ -153,14 +153,14 @@ def public(home: str, name: str) -> Any:
 
 
 def present(line: str) -> Any:
-    """An answer, as JSON, with the names of today."""
+    """An answer, as JSON, with the current names."""
     for former, name in FORMER.items():
         line = line.replace(former, name)
     return json.loads(line)
 
 
 def certificate(puzzle: Any) -> list[str]:
-    """The outcome of a certificate of the puzzle, and the hashes of what it claims and proves."""
+    """The outcome of a certificate of the puzzle, and the hashes of its claim and proof."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "puzzle.nonocert")
         public("proof", "write_certificate")(puzzle, path)
@@ -187,7 +187,7 @@ def untimed(report: Any) -> dict[str, Any]:
 
 
 def facts(data: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """What is compared of a report."""
+    """The compared parts of a report."""
     solutions = sorted("/".join(rows) for rows in data["solutions"])
     complete = data["reason"] is None and len(solutions) < max(2, options.get("limit", 2))
     last = [stage["name"] for stage in data["stages"]][-1:]
@@ -211,7 +211,7 @@ def main() -> int:
     parser.add_argument("--random", type=int, default=5000, help="random black-and-white puzzles")
     parser.add_argument("--color", type=int, default=1000, help="random puzzles in colours")
     parser.add_argument("--no-corpus", action="store_true")
-    parser.add_argument("--answer", metavar="FOLDER", help="print what a checkout answers")
+    parser.add_argument("--answer", metavar="FOLDER", help="print the answers of a checkout")
     parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.answer:

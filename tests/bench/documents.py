@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Markdown that scripts write: tables, and what stands between two marks of a document."""
+"""Markdown that scripts write: tables, and text between two marks of a document."""
 
 from __future__ import annotations
 

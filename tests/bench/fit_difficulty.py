@@ -5,10 +5,10 @@
 
 reads ``webpbn.tsv`` (the rating that people gave) and ``griddlers.tsv`` (the seconds that people
 needed) in the folder, by default ``difficulty`` beside the corpus. Puzzles whose id, as text, has a
-SHA-256 that ends in an even digit are for fitting; of the others only the last tables speak. It
-takes a minute, most of it for Batenburg's sweeps, which are counted in Python. With N, a second
-table has the formulas of the other programs on the first N puzzles of each column; a puzzle that
-they do not rate within two seconds counts as harder than all others.
+SHA-256 that ends in an even digit are for fitting; only the last tables use the others. It takes a
+minute, most of it for Batenburg's sweeps, which are counted in Python. With N, a second table has
+the formulas of the other programs on the first N puzzles of each column; a puzzle that they do not
+rate within two seconds counts as harder than all others.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Rated:
 
     @property
     def part(self) -> int:
-        """Its part of the fitting half: of another digit of the digest than the half."""
+        """Its part of the fitting half, by a different digit of the digest than the half."""
         return self.digest // 16 % PARTS
 
     @property
@@ -97,7 +97,7 @@ def clues(text: str) -> list[list[int]]:
 
 
 def sweeps(puzzle: Puzzle) -> int:
-    """Batenburg and Kosters: solve all rows, then all columns, until nothing changes; how often.
+    """Batenburg and Kosters: the number of sweeps over all rows, then all columns, until no change.
 
     A sweep is one direction; the last sweeps, which give nothing, do not count.
     """
@@ -133,7 +133,7 @@ def agreement(rated: Sequence[Rated], measure: Callable[[Rated], float]) -> floa
 
 
 def fit(rated: Sequence[Rated]) -> None:
-    """How well each weight of trials orders the fitting half; which one its parts would take."""
+    """How well each weight of trials orders the fitting half; the weights its parts would take."""
     print("weight of trials: webpbn all, 400 cells (fitting half)")
     sized = [one for one in rated if one.cells == 400]
     for weight in WEIGHTS:
@@ -178,7 +178,7 @@ def report(
     measures: dict[str, Callable[[Rated], float]],
     most: int | None = None,
 ) -> None:
-    """The table of the half that was not fitted; of the first `most` puzzles of each column."""
+    """The table of the held-out half, with the first `most` puzzles of each column."""
     rows = {
         "webpbn": webpbn,
         "webpbn, 400 cells": [one for one in webpbn if one.cells == 400],

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What judging a collection costs for each puzzle, beside a plain loop over ``solve``, as a table.
+"""The cost per puzzle of judging a collection, compared with a plain loop over ``solve``, as a
+table.
 
     python -m tests.bench.judge_tables [COUNT]
 
@@ -26,7 +27,7 @@ PIECE = 500
 
 
 def measured(count: int) -> dict[str, Spent]:
-    """What each part of the work takes."""
+    """The time of each part of the work."""
     parts: defaultdict[str, Spent] = defaultdict(Spent)
     record = Store.record
     with TemporaryDirectory() as folder:

@@ -4,15 +4,15 @@
     python -m tests.bench.load [--clients 200] [--seconds 120] [--pause 0] [--streams]
     python -m tests.bench.load --beside [--seconds 60] [--pause 0.05]
 
-Each client keeps its connection, and asks for the project's own puzzles in an order of its own, as
-codes. Without a pause it asks again at once, so there are always as many questions as clients. The
+Each client keeps its connection, and asks about the project's own puzzles, as codes, in its own
+order. Without a pause it asks again at once, so there are always as many questions as clients. The
 verdicts must be those of ``nonosat.solve``.
 
 ``--beside``: one client asks quick questions (check and hint of small puzzles, codes, the list)
 beside streams that do not end: a solve page, a rating and a repair. It prints the times of the
-quick questions, and when the server has ended the work of streams that nobody reads any more.
+quick questions, and when the server has ended the work of abandoned streams.
 
-Each client is a thread with a connection of the standard library: what it waits for is the server.
+Each client is a thread with a connection of the standard library, and waits only for the server.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.support.web_server import Server, serving, until
 
 
 class Answers:
-    """How long answers took, by question, and which were wrong."""
+    """The times of answers, by question, and the wrong answers."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, list[float]] = defaultdict(list)
@@ -66,13 +66,13 @@ class Answers:
             yield path, len(found), *(f"{seconds * 1000:.0f}" for seconds in times)
 
     def report(self) -> None:
-        """Print what came out."""
+        """Print the results."""
         show(("question", "answers", "median ms", "99 % ms", "longest ms"), self.rows())
         print(f"\nwrong: {len(self.wrong)}", *self.wrong[:5], sep="\n  ")
 
 
 def questions(streams: bool) -> list[tuple[str, object, str, str]]:
-    """What clients ask about the project's own puzzles: arguments of ``Answers.ask``."""
+    """The questions of clients about the project's own puzzles: arguments of ``Answers.ask``."""
     folder = own_puzzles()
     assert folder is not None
     found = []
@@ -136,14 +136,14 @@ QUICK: list[tuple[str, object]] = [
 ]
 _RANDOM = random.Random(3)
 HARD = ["".join("#" if _RANDOM.random() < 0.35 else "." for _ in range(60)) for _ in range(60)]
-"""A picture whose clues nobody solves within minutes."""
+"""A picture whose clues are not solved within minutes."""
 LONG = (["check", "walkthrough", "count"], ["rate", "count"], ["repair"])
-"""What the streams of ``--beside`` ask."""
+"""The questions of the streams of ``--beside``."""
 
 
 def beside(server: Server, given: argparse.Namespace, answers: Answers) -> None:
     """Ask the quick questions, one after the other, beside streams that do not end."""
-    used = -1.0  # of the workers that stand ready: they have started when they use no time any more
+    used = -1.0  # of the spare workers: they have started when they use no more time
     while (now := sum(one.cpu_times().user for one in server.workers())) > used:
         used = now
         time.sleep(2)

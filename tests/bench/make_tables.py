@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""How many puzzles a second ``random_puzzles`` makes, beside the plain way, as a table.
+"""Puzzles a second that ``random_puzzles`` makes, compared with the plain way, as a table.
 
     python -m tests.bench.make_tables [SECONDS]
 
-The plain way draws a picture, looks whether its clues meet the requirements, and throws it away if
-not. It draws and looks with the same code as ``random_puzzles``, and proves what it keeps with the
-same solvers, so the difference is what moving the pictures gives. Each cell of the table takes
-SECONDS (3 by default) of processor time; both ways run in turns.
+The plain way draws a picture, checks whether its clues meet the requirements, and discards it if
+not. It draws and checks with the same code as ``random_puzzles``, and proves the kept puzzles with
+the same solvers, so the difference is the effect of moving the pictures. Each cell of the table
+takes SECONDS (3 by default) of processor time; both ways run in turns.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ REQUIREMENTS: dict[str, dict[str, Any]] = {
     },
 }
 _TURN = 0.5
-"""Seconds that one way runs until it is the turn of the other."""
+"""Seconds that one way runs before the other has its turn."""
 
 
 def plainly(options: dict[str, Any]) -> Iterator[bool]:
@@ -71,7 +71,7 @@ def _lines(asked: Requirements, number: int) -> list[bytes]:
 
 
 def _turn(step: Callable[[], object], seconds: float) -> tuple[float, int, int]:
-    """Processor time, steps, and how many of these gave a puzzle."""
+    """Processor time, steps, and the number of steps that gave a puzzle."""
     steps = made = 0
     end = time.process_time() + seconds
     with Spent() as spent:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the scripts that measure share: seconds, turns, ratio, percentile, machine and table.
+"""Common parts of the measuring scripts: seconds, turns, ratio, percentile, machine and table.
 
-Other work on the machine falls on whatever runs at that time. So what is compared takes turns, and
-the ratio is the median of those of the rounds, in each of which both ran one after the other. A
-script says what runs; this module says how it is measured and printed.
+Other work on the machine slows whatever runs at that time. So the compared versions take turns, and
+the ratio is the median over the rounds; in each round both run one after the other. A script
+decides what runs; this module measures and prints it.
 
 Rejected: pytest-benchmark, asv and pyperf, which time calls of one version of a program and do not
 let two checkouts, or a server and its clients, take turns.
@@ -27,7 +27,7 @@ T = TypeVar("T")
 class Spent:
     """The seconds of its ``with`` blocks together: ``wall``, and ``cpu`` of the processor.
 
-    Processor time is that of this process and of its children that have ended.
+    Processor time is that of this process and of its ended children.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Spent:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        own = time.process_time()  # first: what follows is no part of the block
+        own = time.process_time()  # first: the lines below are not part of the block
         wall, children, before = self._begun
         self.cpu += own - before + _children() - children
         self.wall += time.perf_counter() - wall
@@ -50,7 +50,7 @@ def _children() -> float:
 
 
 def in_turns(works: Sequence[Callable[[], T]], rounds: int) -> list[list[T]]:
-    """What each work gave, round by round; in a round each has one turn."""
+    """The results of each work, round by round; in a round each has one turn."""
     found = [work() for _ in range(rounds) for work in works]
     return [found[place :: len(works)] for place in range(len(works))]
 
@@ -61,14 +61,14 @@ def ratio(times: Iterable[float], of: Iterable[float]) -> float:
 
 
 def percentile(values: Iterable[float], share: float) -> float:
-    """The least of the values that this share of them does not exceed."""
+    """The smallest of the values that this share of them does not exceed."""
     ordered = sorted(values)
     return ordered[math.ceil(share * len(ordered)) - 1]
 
 
 def show(head: Sequence[object], rows: Iterable[Sequence[object]]) -> None:
     """Print the machine, then a table whose rows appear as they are measured."""
-    from nonosat import study  # not above: speed_tables.py imports that of another checkout
+    from nonosat import study  # not above: speed_tables.py imports nonosat from another checkout
 
     about = study.environment()
     print(about["processor"], about["system"], f"Python {about['Python']}", sep=", ", end=", ")

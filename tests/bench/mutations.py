@@ -6,18 +6,17 @@ one named test or step.
     python -m tests.bench.mutations lanes      # some
     python -m tests.bench.mutations --list     # the table, without running
 
-A mutation is a fault that somebody could make: a condition turned round, a bound off by one, a line
-left out. It is applied to the checkout that the script lies in; the test that is named has to fail
-by an assertion, and to pass when the file is as before. A test runs as the step does that has it:
-in the gate, or in the whole if .ci/paths.tsv gives that step to the file of the mutation, so that
-`.ci/full --changed` chooses it. Files, and the extension, which is built with the contracts of the
-core for mutations in C++, are put back in any case.
+A mutation is a plausible fault: a reversed condition, a bound off by one, a line left out. It is
+applied to the checkout of the script; the named test has to fail by an assertion, and to pass when
+the file is restored. A test runs as in its step: in the gate, or in the whole if .ci/paths.tsv
+gives that step to the file of the mutation, so that `.ci/full --changed` chooses it. Files, and the
+extension, which is built with the contracts of the core for mutations in C++, are always restored.
 
-Who changes the code of a room or its tests runs its mutation; where the text of one occurs no
-longer, another one of the same kind takes its place. Rejected: tools that make mutations by rules,
-since most of theirs change nothing that anybody could see, and thousands of runs take days.
+If you change the code of a room or its tests, run its mutation; if its text no longer occurs,
+replace it by another of the same kind. Rejected: tools that make mutations by rules, since most of
+these change nothing visible, and thousands of runs take days.
 
-Exit codes: 0 all caught, 1 one is not, 2 usage.
+Exit codes: 0 all caught, 1 one is not caught, 2 usage.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ import steps  # noqa: E402
 
 PYTHON = ROOT / ".venv" / "bin" / "python"
 MARKS = {"tests": [], "page": ["-m", "gate"], "browser": ["-m", "browser"], "slow": ["-m", "slow"]}
-"""The steps that run tests of Python, with what they ask pytest for."""
+"""The steps that run tests of Python, with their arguments of pytest."""
 SAID = r"^E +(assert |AssertionError|Failed: )|ERR_TEST_FAILURE|AddressSanitizer|runtime error: "
 ASSERTED = re.compile(SAID, re.M)
 NO_TEST = re.compile(r"ImportError|ModuleNotFoundError|SyntaxError|IndentationError", re.M)
@@ -54,7 +53,7 @@ cmake=$(command -v cmake || echo .venv/bin/cmake)
 
 
 class Mutation(NamedTuple):
-    """A fault. ``test``: what catches it, in the step ``step``; empty if that is the whole step."""
+    """A fault. ``test``: the test that catches it, in ``step``; empty for the whole step."""
 
     room: str
     about: str
@@ -186,7 +185,7 @@ MUTATIONS = (
 
 
 def problem(mutation: Mutation) -> str:
-    """What is wrong with a row of the table; empty if it fits the checkout."""
+    """The fault of a row of the table; empty if the row fits the checkout."""
     times = (ROOT / mutation.file).read_text(encoding="utf-8").count(mutation.old)
     if times != 1:
         return f"its text occurs {times} times in {mutation.file}"
@@ -201,7 +200,7 @@ def problem(mutation: Mutation) -> str:
 
 @contextmanager
 def applied(mutation: Mutation) -> Iterator[None]:
-    """The file with the fault; it is put back in any case."""
+    """The file with the fault; it is always restored."""
     file = ROOT / mutation.file
     before = file.read_bytes()
     try:
@@ -214,7 +213,7 @@ def applied(mutation: Mutation) -> Iterator[None]:
 
 @contextmanager
 def extension() -> Iterator[Path]:
-    """The place of the core's extension, which is put back at the end."""
+    """The place of the core's extension, which is restored at the end."""
     found = subprocess.run(
         [PYTHON, "-c", "from nonosat.core import _core; print(_core.__file__)"],
         cwd=ROOT, capture_output=True, text=True, check=True,
@@ -241,8 +240,8 @@ def build(place: Path) -> None:
 
 
 def run(mutation: Mutation) -> tuple[int, str]:
-    """The exit code of its test, and what that prints."""
-    whole = {} if mutation.test else {"PYTEST_ADDOPTS": "--capture=no"}  # what a sanitizer says
+    """The exit code of its test, and its output."""
+    whole = {} if mutation.test else {"PYTEST_ADDOPTS": "--capture=no"}  # for a sanitizer's output
     done = subprocess.run(
         mutation.command(), cwd=ROOT, text=True, errors="replace", check=False,
         env={**os.environ, **whole}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -251,7 +250,7 @@ def run(mutation: Mutation) -> tuple[int, str]:
 
 
 def verdict(mutation: Mutation, place: Path) -> str:
-    """What is wrong: the fault is not caught, or the test fails without it; else nothing."""
+    """An error if the fault is not caught or the test fails without it; else empty."""
     with applied(mutation):
         if mutation.native:
             build(place)
@@ -273,7 +272,7 @@ def main() -> int:
     given = parser.parse_args()
     known = {mutation.room: mutation for mutation in MUTATIONS}
     if unknown := set(given.rooms) - set(known):
-        parser.error(f"there is no room {', '.join(sorted(unknown))}; --list prints them")
+        parser.error(f"unknown rooms: {', '.join(sorted(unknown))}; --list prints all")
     chosen = [known[room] for room in given.rooms or known]
     wrong = {m.room: why for m in chosen if (why := problem(m))}
     files = [mutation.file for mutation in chosen]
@@ -300,7 +299,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # files are put back then, too
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that files are restored
     try:
         sys.exit(main())
     except KeyboardInterrupt:

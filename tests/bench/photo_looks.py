@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The looks of printed puzzles for the test pictures: fonts, themes, clue areas, sizes.
 
-A look is chosen at random but for what its kind of picture demands. The ten families of fonts are
-those that the training of the classifier never sees; their relatives are excluded there too. All
-lengths are in cells. Source of the forms: websites, apps, books and the sheets of programs.
-Rejected: looks of one site or app by name, which would fit the reader to that one.
+A look is chosen at random within the needs of its kind of picture. The training of the classifier
+never sees the ten families of fonts; their relatives are excluded there too. All lengths are in
+cells. Source of the forms: websites, apps, books and the sheets of programs. Rejected: looks of one
+site or app by name, which would fit the reader to that site or app.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of printed puzzles whose truth is known, to measure the reader of pictures.
+"""Pictures of printed puzzles with known truth, to measure the reader of pictures.
 
     python -m tests.bench.photo_pictures --kind screen --count 20 --seed 7 OUT
 
 Each picture depends on its kind and seed only. Half of the puzzles come from ``data/``, half are
-random; almost all have one solution. What is drawn is chosen by ``photo_looks``, drawn by
-``photo_sheets`` and worn by ``photo_wear``. The pictures that train the classifier are made by
-other code, from other fonts (``photo_training``).
+random; almost all have one solution. ``photo_looks`` chooses a look, ``photo_sheets`` draws it and
+``photo_wear`` wears it. Other code, with other fonts, makes the pictures that train the classifier
+(``photo_training``).
 
     screen   cell of 18 to 34 pixels (small puzzles to 60), crisp
     scan     3 degrees, blur, noise, uneven light, JPEG 60
@@ -49,7 +49,7 @@ _STRONG = 8
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture and what it shows."""
+    """A picture and its contents."""
 
     kind: str
     seed: int
@@ -65,7 +65,7 @@ class Sample:
     """Corners of the cells in pixels of the picture, clockwise from the upper left: edges of pixels
     are whole numbers."""
     about: dict[str, Any]
-    """What was drawn: font, theme, sizes."""
+    """The drawn look: font, theme, sizes."""
 
 
 @lru_cache(maxsize=2)
@@ -297,7 +297,7 @@ def main() -> None:
 
 
 def about_words(made: Sample) -> str:
-    """What a sample shows, in a line."""
+    """The contents of a sample, in a line."""
     about = made.about
     return (
         f"{about['puzzle']} {about['width']}x{about['height']}, {about['font']}, "

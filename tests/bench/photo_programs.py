@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of puzzles that nobody drew for this test: are they read rightly, or refused?
+"""Pictures of puzzles not drawn for this test: are they read rightly, or refused?
 
     python -m tests.bench.photo_programs [pattern] [picmi] [sheets] [drawings] [--keep FOLDER]
 
 ``pattern``: Pattern of Simon Tatham's collection (Debian: sgt-puzzles), at several sizes of the
 cells, light and dark, alone and on a desktop, new and half played. ``picmi``: Picmi of KDE (Debian:
 picmi, dbus-daemon), windows of several sizes. Both run under a virtual display (xvfb, xdotool,
-imagemagick) and show puzzles of ``data/``, which they are handed as a game id or as a set of
-levels, so the truth is known. These are the programs for nonograms that Debian 12 has. ``sheets``:
-what ``nonosat print`` writes, as a PDF, and rendered at 100 to 300 dots per inch (pypdfium2), with
-the QR code and without. ``drawings``: what ``nonosat draw`` writes, in all themes.
+imagemagick) and show puzzles of ``data/``, which they get as a game id or as a set of levels, so
+the truth is known. These are the programs for nonograms in Debian 12. ``sheets``: the output of
+``nonosat print``, as a PDF, and rendered at 100 to 300 dots per inch (pypdfium2), with the QR code
+and without. ``drawings``: the output of ``nonosat draw``, in all themes.
 
 The pictures are kept only with ``--keep``. The status is 1 if a wrong reading was accepted.
 """
@@ -161,7 +161,7 @@ class Display:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a program and what it started, by the group that is its own."""
+    """Ends a program and the processes it started, by its own process group."""
     try:
         os.killpg(process.pid, 15)
         process.wait(5)
@@ -321,7 +321,7 @@ def judged(case: Case) -> tuple[str, str]:
 
 
 def _printed(case: Case, given: Grid | None) -> tuple[int, int]:
-    """The number of cells whose printed state was read wrongly, and of those not seen."""
+    """The number of cells whose printed state was read wrongly, and of cells not seen."""
     truth = case.given or case.puzzle.unknown_grid()
     if given is None:
         return 0, len(truth.cells) - truth.unknown_count
@@ -346,7 +346,7 @@ def _same(one: Puzzle, other: Puzzle) -> bool:
 
 
 def cases(kinds: Iterable[str], folder: Path) -> Iterator[Case]:
-    """The pictures of the kinds that are asked for."""
+    """The pictures of the requested kinds."""
     for kind in kinds:
         if kind == "sheets":
             yield from sheets(folder)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Draws a puzzle in a given look on a page, for the test pictures.
 
-The page is drawn at the pixels of a cell that are asked for: a screenshot at those of the screen,
-so its lines and digits are as crisp as there; a page for a scanner or camera much larger. Words
-around the puzzle hold numbers too. Rejected: ``nonosat.draw``, whose sheets all look alike.
+The page is drawn at the requested pixels per cell: a screenshot at the pixels of the screen, so its
+lines and digits are as crisp as there; a page for a scanner or camera much larger. Words around the
+puzzle contain numbers too. Rejected: ``nonosat.draw``, whose sheets all look alike.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class _Drawing:
         self.pad = round(cell * float(rng.uniform(0.1, 0.35)))
         if look.layout == "pitch" and (look.area == "cells" or look.colors != "none"):
             self.pad = 0
-        elif look.layout == "text":  # nobody prints a number below the border
+        elif look.layout == "text":  # numbers are never printed below the border
             self.pad = max(self.pad, self.thickness(look.border) // 2 + 2)
         across = max(self.extent(clue, horizontal=True) for clue in puzzle.rows)
         down = max(self.extent(clue, horizontal=False) for clue in puzzle.columns)
@@ -86,7 +86,7 @@ class _Drawing:
         self.layout()
 
     def numbers(self, clue: Clue | None) -> list[tuple[int, int]]:
-        """The numbers that are printed for a clue, with their colours."""
+        """The printed numbers of a clue, with their colours."""
         assert clue is not None
         if not clue:
             return [(0, 0)] if self.look.zeros else []
@@ -177,7 +177,7 @@ class _Drawing:
         ]
 
     def clue_area(self, side: str, box: tuple[int, int, int, int]) -> None:
-        """What is behind the numbers of a side."""
+        """The background of the numbers of a side."""
         look, theme, cell = self.look, self.look.theme, self.cell
         first, second = theme.tints
         if look.area == "black":
@@ -226,7 +226,7 @@ class _Drawing:
             self.stroke(at, *ends, self.thickness(look.line), shade, down=not down)
 
     def board(self) -> None:
-        """The cells, their lines and what is marked in them."""
+        """The cells, their lines and their marks."""
         look, theme, cell = self.look, self.look.theme, self.cell
         if look.gap:
             gap = max(1, round(look.gap * cell))
@@ -269,7 +269,7 @@ class _Drawing:
                                 width, shade, down=down)  # fmt: skip
 
     def mark(self, row: int, column: int, value: int) -> None:
-        """What a player put into a cell."""
+        """A player's mark in a cell."""
         look, theme, cell = self.look, self.look.theme, self.cell
         x, y = self.left + column * cell, self.top + row * cell
         if value == UNKNOWN or (value == EMPTY and look.mark == "none"):
@@ -364,7 +364,7 @@ class _Drawing:
     def behind(
         self, side: str, at: float, place: float, strip: tuple[int, int, int, int], color: int
     ) -> Rgb:
-        """The coloured cell behind a number; answers the shade of the number."""
+        """The coloured cell behind a number; returns the shade of the number."""
         inset = 0 if self.look.colors == "cells" else max(1, round(0.07 * self.cell))
         lines = self.thickness(self.look.line)
         inset = max(inset, lines // 2)

@@ -6,13 +6,13 @@
     python -m tests.bench.photo_study --log FILE --count 0     # the tables of earlier runs
     python -m tests.bench.photo_study --memory                 # a 30x30 of 12 million pixels
 
-Pictures of ``photo_pictures`` with seeds from SEED on are read. Stage ``grid`` finds the cells
-only, ``numbers`` stops before the correction, ``all`` is ``read_picture``. A number is compared
+Pictures of ``photo_pictures`` with seeds from SEED on are read. Stage ``grid`` only finds the
+cells, ``numbers`` stops before the correction, ``all`` is ``read_picture``. A number is compared
 with the truth after its line is aligned (least edits). A puzzle is right if all clues, colours and
-printed cells are right; one with several solutions must not be accepted as unique. An accepted one
-is wrong if a clue or a printed cell is; what the reading says to be missing is not.
-``--log`` appends a line of JSON for each picture, so a long measurement may be made in parts; a
-picture that it has is not read again.
+printed cells are right; a puzzle with several solutions must not be accepted as unique. An accepted
+puzzle is wrong if a clue or a printed cell is wrong; parts that the reading reports as missing are
+not wrong. ``--log`` appends a line of JSON for each picture, so a long measurement may be made in
+parts; pictures in the log are not read again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _COLOR_ERROR = 30
 
 
 def _corner_error(sample: Sample, corners: Sequence[Sequence[float]]) -> float:
-    """The largest distance of a corner from where it is, in cells there."""
+    """The largest distance of a corner from its true place, in cells there."""
     truth, found = sample.quad, np.array(corners, dtype=np.float64)
     across = np.hypot(*(truth[1] - truth[0])) / sample.puzzle.width
     down = np.hypot(*(truth[3] - truth[0])) / sample.puzzle.height
@@ -62,7 +62,7 @@ def _corner_error(sample: Sample, corners: Sequence[Sequence[float]]) -> float:
 
 
 def _aligned(truth: list[int], read: list[int | None]) -> list[tuple[int | None, int | None]]:
-    """Pairs of an index of the truth and an index of what was read, with the least edits.
+    """Pairs of an index of the truth and an index of the reading, with the least edits.
 
     >>> _aligned([3, 1, 4], [3, 4])
     [(0, 0), (1, None), (2, 1)]
@@ -92,11 +92,11 @@ def _aligned(truth: list[int], read: list[int | None]) -> list[tuple[int | None,
 
 
 def _color_map(sample: Sample, colors: Sequence[Sequence[int]]) -> dict[int, int]:
-    """The true colour of each colour that was read; those that the truth does not have are absent.
+    """The true colour of each colour that was read; colours that are not in the truth are absent.
 
-    The shade of a puzzle with one colour says nothing: it is that of the theme. Thin digits are
-    mixed with the paper, so the direction from white counts more than how far it goes. Each colour
-    is taken once, so that all together are as near as can be.
+    The shade of a puzzle with one colour is ignored: it comes from the theme. Thin digits are mixed
+    with the paper, so the direction from white counts more than the distance. Each colour is used
+    once, so that the sum of differences is smallest.
     """
     truth = shades(sample.puzzle)[1:]
     if len(truth) == 1 and len(colors) == 1:
@@ -119,7 +119,7 @@ def _color_map(sample: Sample, colors: Sequence[Sequence[int]]) -> dict[int, int
 
 
 def _shade_error(one: Sequence[int], other: Sequence[int]) -> float:
-    """How far two shades differ: the angle seen from white, in degrees, and a little the way."""
+    """How far two shades differ: mostly the angle from white, in degrees, plus some distance."""
     rays = [np.subtract(255, shade, dtype=float) for shade in (one, other)]
     ways = [max(float(np.linalg.norm(ray)), 1.0) for ray in rays]
     angle = np.degrees(np.arccos(np.clip(rays[0] @ rays[1] / (ways[0] * ways[1]), -1, 1)))
@@ -129,7 +129,7 @@ def _shade_error(one: Sequence[int], other: Sequence[int]) -> float:
 def _judge_numbers(
     record: Record, sample: Sample, lines: list[Numbers], colors: dict[int, int]
 ) -> None:
-    """Compares what was read, line by line, with the truth."""
+    """Compares the reading, line by line, with the truth."""
     clues = [*sample.puzzle.rows, *sample.puzzle.columns]
     count = wrong = 0
     chances: list[tuple[float, bool]] = []
@@ -184,7 +184,7 @@ def _judge_given(record: Record, sample: Sample, given: Any, colors: dict[int, i
 
 
 def _grid_only(record: Record, sample: Sample) -> Any:
-    """Stage ``grid``; answers the straight picture."""
+    """Stage ``grid``; returns the straightened picture."""
     import cv2
 
     from nonosat.limits import Limits
@@ -267,7 +267,7 @@ def _whole(record: Record, sample: Sample) -> None:
         agree = agree and len({colors.get(one) for one in used}) == len(used)
         right = agree and None not in found
     record["clues"] = right
-    # A missing clue, and a printed cell that is not seen, are said and not wrong.
+    # A missing clue, and a printed cell that is not seen, are reported and not wrong.
     record["false"] = not agree or record["given_false"] > 0
     record["after"] = right and record["given_errors"] == 0
     if not sample.unique and record["status"] == "unique":
@@ -377,7 +377,7 @@ def calibration(records: list[Record]) -> Iterator[str]:
 
 
 def failures(records: list[Record]) -> Iterator[str]:
-    """The pictures that were not read rightly, for those who improve the reader."""
+    """The pictures that were not read rightly, to improve the reader."""
     key = {"grid": "grid", "numbers": "before", "all": "after"}[records[0]["stage"]]
     for one in records:
         if one.get(key) and one.get("given_errors", 0) == 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Trains the classifier of numbers in photos, and prints what it does with fonts it never saw.
+"""Trains the classifier of numbers in photos, and prints its results on fonts it never saw.
 
     python -m tests.bench.photo_training FONTS WORK [PICTURES [ROUNDS]]
 
@@ -138,7 +138,7 @@ def _start(key: Any) -> dict[str, Any]:
 
 
 def _last_layer(weights: dict[str, Any]) -> Any:
-    """The last matrix: a class has a part of its own, and shares those of its two digits."""
+    """The last matrix: a class has its own part, and shares the parts of its two digits."""
     import jax.numpy as jnp
 
     numbers = np.arange(100)

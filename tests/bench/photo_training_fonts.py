@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The fonts for ``photo_training.py``: which faces of a folder the training may see.
+"""The fonts for ``photo_training.py``: the faces of a folder that the training may see.
 
-Families that the tests of the reading draw with are refused, and so are their relatives with digits
-of the same form: what the classifier does with those fonts shows what it does with fonts that
-nobody here thought of.
+Families used by the tests of the reading are refused, and so are their relatives with digits of the
+same form: so the classifier's results on these fonts show its results on unknown fonts.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ FOR_TESTS = (
     *("Open Sans", "Lato", "Carlito", "Comfortaa", "Courier", "STIX", "Switzera", "Caliban"),
     *("Abyssinica", "Doulos", "Standard Symbols", "Arundina", "IBM Plex", "Fira"),
 )
-"""Families, by the beginnings of their names, that the tests draw with or that look the same."""
+"""Families, by the beginnings of their names, that the tests use or that look the same."""
 NO_DIGITS = (
     *("Linux Libertine Initials", "Linux Biolinum Keyboard", "Ecolier", "It wasn't me", "Penguin"),
     *("femkeklaver", "Solide Mirage", "Monoisome", "Wargames"),
 )
-"""Families with digits that nobody reads as such."""
+"""Families with digits that people do not read as digits."""
 ODD = (
     *(
         "Atari",
@@ -41,7 +40,7 @@ ODD = (
     ),
     *("OpenDyslexicMono", "Rufscript", "Steve", "TeX Gyre Chorus", "Tomson", "Z003", "unifur"),
 )
-"""Families with digits that few print; they are for training alone, and rare in it."""
+"""Families with rarely printed digits; they are only for training, and rare in it."""
 ODD_STYLES = ("outline", "inverted", "stencil")
 RARE_STYLES = ("italic", "oblique", "slant", "thin", "extralight", "extra light")
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of numbers, and of what is no number, to train ``nonosat.photo.classifier``.
+"""Pictures of numbers, and of other marks, to train ``nonosat.photo.classifier``.
 
 ``samples`` draws numbers in one face, sharp or as a camera sees them, and takes them to the canvas
-of the network. What is no number: crosses, discs, dust, lines, letters, parts of digits, numbers
-that do not belong together. The test pictures of the reading have a generator of their own, which
-shares nothing with this module.
+of the network. Other marks are crosses, discs, dust, lines, letters, parts of digits, numbers that
+do not belong together. The test pictures of the reading have a separate generator, which shares
+nothing with this module.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _digit_height(path: Path) -> float:
 
 @lru_cache(maxsize=4)
 def _digit_width(path: Path) -> float:
-    """How far the next digit is, as a share of the height of digits."""
+    """The distance to the next digit, as a share of the height of digits."""
     return _advance(_font(path, 100), "0") / _digit_height(path)
 
 
@@ -232,7 +232,7 @@ def _remains(rng: Rng, ink: Floats, height: float, cut: bool) -> Floats:
 
 
 def _seen(rng: Rng, ink: Floats, drawn: float, height: float) -> Floats:
-    """What a camera or scanner sees of ink drawn ``drawn`` pixels high, at ``height`` pixels."""
+    """Ink drawn ``drawn`` pixels high as a camera or scanner sees it, at ``height`` pixels."""
     if rng.random() < 0.3:
         size = max(1, round(drawn * rng.uniform(0.02, 0.08)))
         block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size + 1, size + 1))
@@ -363,7 +363,7 @@ def texture(rng: Rng) -> Floats:
 
 
 def textures(rng: Rng, count: int) -> Drawn:
-    """As ``samples``, all of them no numbers; the height is that of the patch."""
+    """As ``samples``, but without numbers; the height is that of the patch."""
     drawn = [texture(rng) for _ in range(count)]
     seen = np.rint(255 * canvases(drawn)).astype(np.uint8)
     heights = np.array([len(patch) for patch in drawn], dtype=np.float32)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a scanner or a camera does to a printed page, for the test pictures.
+"""The effect of a scanner or a camera on a printed page, for the test pictures.
 
 A page is a picture at a high resolution. Each pixel of the result looks up its place on the page:
 a homography of a tilted sheet before a camera, then one sine for the curl of paper. So the corners
@@ -64,7 +64,7 @@ def _looked_up(
     curl: tuple[float, ...],
     outside: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    """Each pixel from its place on the page; ``outside`` where there is none."""
+    """Each pixel from its place on the page; ``outside`` if it has no place."""
     width, height = size
     depth, wave, phase = curl
     result = outside
@@ -100,7 +100,7 @@ def _inverse(homography: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _moved(points: Points, from_page: NDArray[np.float64], curl: tuple[float, ...]) -> Points:
-    """Where points of the page are in the result."""
+    """The places of points of the page in the result."""
     depth, wave, phase = curl
     bent = points.copy()
     bent[:, 1] -= depth * np.sin(points[:, 0] * wave + phase)
@@ -129,7 +129,7 @@ def scanned(
     image = _looked_up(page, _inverse(from_page), size, flat, outside)
     image *= _light(size[1], size[0], rng.uniform(0.05, 0.3), rng)
     image = np.asarray(cv2.GaussianBlur(image, (0, 0), rng.uniform(0.5, 1.1)), dtype=np.float32)
-    # A scanner neither reaches black nor white.
+    # A scanner reaches neither black nor white.
     image = image * rng.uniform(0.82, 0.97) + rng.uniform(2, 22)
     noisy = _noisy(image, rng.uniform(2, 7), rng)
     return jpeg(noisy, 60), _moved(quad, from_page, flat)

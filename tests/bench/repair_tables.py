@@ -5,8 +5,8 @@
 
 Three sets: the puzzles of the corpus with several solutions and a goal, random pictures of 20x20,
 and drawings in outline that need five changes or more. Time is processor time, so that a busy
-machine changes nothing. FIRST and LAST choose some of the sets, from 0. Each picture is repaired
-once, with three pictures, within ten seconds.
+machine does not matter. FIRST and LAST choose some of the sets, from 0. Each picture is repaired
+once, with three alternatives, within ten seconds.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def outlines(number: int) -> Iterator[Puzzle]:
 
 
 class Repaired(NamedTuple):
-    """A picture that was repaired: its longer side, and the processor seconds that took."""
+    """A repaired picture: its longer side, and the processor seconds of the repair."""
 
     side: int
     seconds: float
@@ -143,7 +143,7 @@ def by_changes(every: list[Repaired]) -> Iterator[list[object]]:
 
 
 def proven(every: list[Repaired]) -> Iterator[str]:
-    """How many are proven least, in a line for the smaller ones and one for all."""
+    """The number proven least, in a line for the smaller pictures and a line for all."""
     for most in (30, 1000):
         some = [one for one in every if one.side <= most]
         if some:

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""How fast this version is on each kind of puzzles, beside another checkout: a table.
+"""The speed of this version on each kind of puzzles, compared with another checkout: a table.
 
     python -m tests.bench.speed_tables [OTHER] [--rounds 3] [--only hard,start] [--all]
 
-Processor times, in seconds, milliseconds or microseconds as the rows say. Each version runs in a
-process of its own, which reads the puzzles first; the two take turns within each round, and the
-least of all rounds is shown. ``hard``, ``sample``, ``survey`` and taai2014 are those of the corpus
+Processor times, in seconds, milliseconds or microseconds as the rows say. Each version runs in its
+own process, which reads the puzzles first; the two take turns within each round, and the least of
+all rounds is shown. ``hard``, ``sample``, ``survey`` and taai2014 are in the corpus
 (NONOSAT_CORPUS); ``survey`` is without Faase, Knotty and Meow, which take longer than all others
 together; of taai2014 every fifth puzzle is solved, all 1,000 with ``--all``, up to the first
-solution. The random pictures are those of ``nonosat bench --random
-WIDTHxHEIGHT:DENSITY:COUNT:1``. "In bulk" is ``solve_many`` with one job.
+solution. The random pictures are those of ``nonosat bench --random WIDTHxHEIGHT:DENSITY:COUNT:1``.
+"In bulk" is ``solve_many`` with one job.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ROWS = (*SETS, "read", "report", "lines", "fifty", "start")
 FIFTY = 50
 FAST, DEFAULT = "`fast`, s", "`default`, s"
 
-# --- One version, in a process of its own ---
+# --- One version, in its own process ---
 
 
 def _set(name: str, everything: bool) -> list[Any]:
@@ -96,7 +96,7 @@ def _start(folder: str) -> float:
 
 
 def measures(row: str, folder: str, everything: bool) -> dict[str, Callable[[], float]]:
-    """What is measured for a row: a name and how."""
+    """The measurements of a row: names and functions."""
     from nonosat import dumps, load, loads, solve
 
     fast = partial(solve, preset="fast")
@@ -143,7 +143,7 @@ def measures(row: str, folder: str, everything: bool) -> dict[str, Callable[[], 
 
 
 def answer(folder: str, everything: bool) -> None:
-    """Measure what standard input asks for, line by line: a row and a name, or the row alone."""
+    """Measure the requests on standard input, line by line: a row and a name, or only the row."""
     sys.path.insert(0, folder)
     import nonosat
 
@@ -198,7 +198,7 @@ def table(versions: list[Version], rows: list[str], rounds: int) -> Iterator[lis
 
 
 def _ratio(found: list[list[float]]) -> list[str]:
-    """Of this version to the other one, if there is another."""
+    """The ratio of this version to the other, if there is another."""
     return [f"{ratio(found[1], found[0]):.2f}"] if len(found) > 1 else []
 
 

@@ -9,19 +9,19 @@
 both by ``nonosat.web.tab.ask``:
 
 * check, encode, and rate without the ratings of other programs,
-* hint: on the empty grid, and on what line solving leaves (of a solved one, the upper half),
+* hint: on the empty grid, and on the grid after line solving (if solved, its upper half),
 * repair, of pictures up to 1,000 cells that are one of several solutions,
-* certificate: what it claims, and its proof,
-* verify: each side checks both certificates, and all four answers must be that it is accepted.
+* certificate: its claim, and its proof,
+* verify: each side checks both certificates, and all four answers must be "accepted".
 
 Two answers are equal if status, headers and body have the same SHA-256, as canonical JSON without
-times and without versions of programs, which a certificate and its check name. What CPython does
-not finish within the seconds is not asked in Pyodide, which gets ten times as long; either is
-listed as unfinished, and counts neither as equal nor as different. So are repairs that are left out
-for their size. No answer at all is a difference.
+times and without versions of programs, which a certificate and its check name. Questions that
+CPython does not finish within the seconds are not asked in Pyodide, which gets ten times as long.
+Questions that either side does not finish are listed as unfinished, and count neither as equal nor
+as different; so are repairs left out for their size. No answer at all is a difference.
 
-Times are processor seconds, of Pyodide those of all threads of node, so they include compilation by
-its WebAssembly engine. One puzzle is asked everything before the first measurement.
+Times are processor seconds, for Pyodide of all threads of node, so they include compilation by its
+WebAssembly engine. All questions are asked about one puzzle before the first measurement.
 
 Exit code 1 if an answer differs.
 """
@@ -84,7 +84,7 @@ class Answer:
 
     @property
     def data(self) -> dict[str, Any]:
-        """All that is compared."""
+        """The compared parts."""
         return {
             "status": self.status,
             "content": self.content,
@@ -117,7 +117,7 @@ class Answer:
 
 
 def certificate_parts(data: bytes) -> dict[str, Any]:
-    """What a certificate claims, and the SHA-256 of its proof."""
+    """The claim of a certificate, and the SHA-256 of its proof."""
     head, _, proof = gzip.decompress(data).partition(b"\n")
     return {"claim": json.loads(head), "proof": hashlib.sha256(proof).hexdigest()}
 
@@ -172,8 +172,8 @@ class BrokenError(Exception):
 class Tab:
     """Pyodide under node answers; in a ``with`` block, which ends it.
 
-    After a question that it does not answer within ``patience`` seconds it is started again: it
-    must keep its limits, which are shorter.
+    After a question that it does not answer within ``patience`` seconds it is restarted: it must
+    keep its limits, which are shorter.
     """
 
     def __init__(self, patience: float = 150.0) -> None:
@@ -205,7 +205,7 @@ class Tab:
         return process
 
     def _heard(self, process: subprocess.Popen[str]) -> dict[str, Any]:
-        """What the process says next."""
+        """The next message of the process."""
         timer = threading.Timer(self._patience, process.kill)
         timer.start()
         assert process.stdout is not None
@@ -228,7 +228,7 @@ class Tab:
 
 @dataclass
 class Compared:
-    """What came of one puzzle. ``seconds``: of CPython and of Pyodide, by kind."""
+    """The results for one puzzle. ``seconds``: of CPython and of Pyodide, by kind."""
 
     folder: str
     name: str
@@ -394,7 +394,7 @@ def rows(found: list[Compared]) -> Iterator[list[str]]:
 
 
 def main() -> int:
-    """Ask both sides, and print what differs, what is unfinished, and the table."""
+    """Ask both sides, and print the differences, the unfinished questions and the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sets", nargs="+", choices=SETS, default=list(SETS))
     parser.add_argument("--seconds", type=float, default=5.0, help="for a question, in CPython")

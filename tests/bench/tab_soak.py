@@ -5,14 +5,14 @@
 
 It needs build/site (``.ci/site``) and chromium. One or two tabs draw, type clues, play with hints,
 ask for repairs, other solutions, walkthroughs, sheets and certificates, withdraw questions by new
-strokes, are reloaded, opened and closed. Each minute all tabs but the first are closed, that one
+strokes, are reloaded, opened and closed. Each minute all tabs but the first are closed, the first
 shows the list until it is idle, and garbage is collected; then the memory of all processes of the
-browser is measured (what each has for itself alone, USS).
+browser is measured (the private memory of each, USS).
 
 It prints each measurement, and at the end the first, last and greatest one, how often each action
-was done, and the errors of consoles and pages. Exit status 1: the last measurement is more than
-200 MB above the first one, an action was never possible, or there was an error. A seed gives the
-same actions in the same order; how far each comes depends on the time that answers take.
+was done, and the errors of consoles and pages. Exit status 1: the last measurement is more than 200
+MB above the first one, an action was never possible, or there was an error. A seed gives the same
+actions in the same order; the progress of each depends on the time of answers.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ HEAP = "performance.memory.usedJSHeapSize / 1e6"
 
 
 class Soak:
-    """A browser, its tabs, and what was done to them."""
+    """A browser, its tabs, and the actions so far."""
 
     def __init__(self, context: BrowserContext, address: str, seed: int) -> None:
         self.context = context
@@ -98,7 +98,7 @@ class Soak:
         """Note an error."""
         self.errors[text[:300]] += 1
 
-    # ---- actions: each says whether it was possible
+    # ---- actions: each returns whether it was possible
 
     def strokes(self, page: Page) -> bool:
         """Draw a few strokes; now and then on a board of another size."""
@@ -227,14 +227,14 @@ class Soak:
         return True
 
     def tab_closed(self, _: Page) -> bool:
-        """Close the second tab, whatever it does; if there is none, open one."""
+        """Close the second tab, whatever it does; if there is only one tab, open a second."""
         if len(self.context.pages) < 2:
             return self.tab_opened(_)
         self.context.pages[-1].close()
         return True
 
     def reload(self, page: Page) -> bool:
-        """Load the page anew."""
+        """Reload the page."""
         page.reload()
         page.locator(SHOWN).first.wait_for()
         return True
@@ -361,7 +361,7 @@ class Soak:
             self.measure((time.monotonic() - begun) / 60)
 
     def report(self) -> bool:
-        """Print what was found; true if all is well."""
+        """Print the results; true if there is no fault."""
         first, last, most = self.measured[0], self.measured[-1], max(self.measured)
         print(f"\nmemory: first {first:.0f} MB, last {last:.0f} MB, most {most:.0f} MB")
         print(f"{self.done.total()} actions:")
@@ -379,7 +379,7 @@ class Soak:
 
 
 def memory() -> list[float]:
-    """MB of the processes of the browser, each without what it shares with others."""
+    """MB of the processes of the browser, each without shared memory."""
     (browser,) = (
         process
         for process in psutil.Process().children(recursive=True)
