@@ -5,11 +5,11 @@
 
 builds it in build/site/ and the man page in build/man/. The source folder of Sphinx is the whole
 checkout, so that a link which works in a file of the repository works on the site. Three pages have
-a line ``<!-- generated: NAME -->``, where this file puts what it reads from the program itself: the
-public names, the commands, and the description of the HTTP API. A link to a file that is no page,
-say data/fox.non, downloads it; one to a folder leads to the public repository.
+a line ``<!-- generated: NAME -->``, which this file replaces with text from the program itself: the
+public names, the commands, and the description of the HTTP API. A link to a file that is not a
+page, say data/fox.non, downloads it; a link to a folder leads to the public repository.
 
-Nothing is executed: pytest runs all examples, and CI the notebooks.
+The build executes no code: pytest runs all examples, and CI the notebooks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ extensions = [
 root_doc = "docs/index"
 include_patterns = ["docs/**", "notebooks/*.ipynb", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
 exclude_patterns = [".*", "build", "data", "node_modules", "nonosat", "tests"]
-nitpicky = False  # types of other libraries in signatures are no pages
+nitpicky = False  # types of other libraries in signatures have no pages
 suppress_warnings = ["myst.header"]  # README begins with pictures, the changelog skips a level
 
 nb_execution_mode = "off"
@@ -56,7 +56,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 napoleon_google_docstring = True
 
-smartquotes = False  # of "--option" it makes a dash
+smartquotes = False  # they turn "--option" into a dash
 
 html_theme = "furo"
 html_title = f"nonosat {release}"
@@ -72,7 +72,7 @@ man_pages = [("docs/reference/commands", "nonosat", "solve nonograms, prove uniq
 def public_names() -> str:
     """The public names of all modules, as directives of autodoc."""
     lines = []
-    seen = set()  # a class with two names is described at the first, and again without an entry
+    seen = set()  # a class with two names has an index entry for the first only
     modules = ["nonosat", *(f"nonosat.{n}" for n in nonosat.__all__ if inspect.ismodule(value(n)))]
     for module in modules:
         owner = nonosat if module == "nonosat" else value(module.partition(".")[2])
@@ -109,9 +109,9 @@ def commands() -> str:
 
 
 def http_api() -> str:
-    """All addresses of the server with what they take and answer, as tables.
+    """All addresses of the server with their requests and answers, as tables.
 
-    Rejected: sphinxcontrib-openapi, which leaves out what an address takes in its body.
+    Rejected: sphinxcontrib-openapi, which leaves out the bodies of requests.
     """
     described = document()
     lines = []
@@ -142,7 +142,7 @@ def http_api() -> str:
 
 
 def keys_of(schema: dict[str, Any]) -> list[tuple[str, dict[str, Any], bool]]:
-    """The keys of an object: name, schema, whether it must be there."""
+    """The keys of an object: name, schema, whether the key is required."""
     needed = schema.get("required", ())
     return [(f"`{k}`", one, k in needed) for k, one in schema.get("properties", {}).items()]
 
@@ -166,7 +166,7 @@ def type_of(schema: dict[str, Any]) -> str:
 
 
 def table(head: str, rows: list[tuple[str, dict[str, Any], bool]]) -> list[str]:
-    """Rows of keys as a table of Markdown; none if there are none."""
+    """Rows of keys as a table of Markdown; no lines without keys."""
     if not rows:
         return []
     lines = [f"| {head} | type | |", "|---|---|---|"]
@@ -180,7 +180,7 @@ GENERATED = {"public names": public_names, "commands": commands, "http api": htt
 
 
 def fill(app: Any, page: str, source: list[str]) -> None:
-    """Put what is generated into the text of a page."""
+    """Put the generated text into a page."""
     for name, make in GENERATED.items():
         mark = f"<!-- generated: {name} -->"
         if mark in source[0]:
@@ -188,7 +188,7 @@ def fill(app: Any, page: str, source: list[str]) -> None:
 
 
 def link_folders(app: Any, tree: Any) -> None:
-    """Let links to folders of the repository, which are no pages, lead to the public repository."""
+    """Let links to folders, which are not pages, lead to the public repository."""
     home = ROOT / Path(app.env.docname).parent
     for node in list(tree.findall(addnodes.pending_xref)):
         place = (home / node.get("reftarget", "")).resolve()
@@ -198,7 +198,7 @@ def link_folders(app: Any, tree: Any) -> None:
 
 
 def close_brackets(app: Any, context: Any, lines: list[str]) -> None:
-    """Give ``[:SEED]`` back its last bracket, which sphinx-click takes for its own."""
+    """Restore the last bracket of ``[:SEED]``, which sphinx-click takes for its own."""
     for number, line in enumerate(lines):
         if line.startswith(".. option::") and line.count("[") > line.count("]"):
             lines[number] = line.replace(">", "]>")

@@ -144,7 +144,7 @@ MUTATIONS = (
         "            result_.exact = false;\n            if (task_.solution.empty()) {",
         "            if (task_.solution.empty()) {"),
     Mutation("line solver",
-        "a cell may count as empty if what stands behind it fits, whatever stands before it",
+        "a cell may count as empty if the cells behind it fit, whatever the cells before it",
         "nonosat/core/line.hpp", "tests",
         "tests/explain/test_steps_line.py::test_all_short_lines[5-1]",
         "Bits<W> gaps = after & before_empty;", "Bits<W> gaps = before_empty;"),
