@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """``build``: the folder of a benchmark, the same bytes on every machine.
 
-Each instance is a task of its own, which depends on nothing but the description. Its files are
-written as it comes, the table when all are there, in the order of the description. So the number of
-processes changes nothing. The folder gets its name when it is whole; until then it is a hidden one
-beside it, which an interruption removes.
+Each instance is a task of its own, which depends on the description alone. Its files are written as
+soon as it is done, and the table when all are done, in the order of the description. So the number
+of processes changes nothing. The folder gets its name when it is complete; until then it is a
+hidden folder beside this name, which an interruption removes.
 
-Two instances that are isomorphic are refused: they would count one puzzle twice, and a program that
-learns from one would know the other.
+Isomorphic instances are refused: they would count one puzzle twice, and a program that learns from
+one would know the other.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ JOB = "nonosat.benchmark.building:work"
 ANSWERS, DESCRIPTION, README, SUMS = "answers.tsv", "families.toml", "README.md", "SHA256SUMS"
 CITATION = "CITATION.cff"
 PUZZLES, CERTIFICATES = "puzzles", "certificates"
-"""The files of a benchmark besides those of its instances, and the folders of these."""
+"""The files of a benchmark that are not of single instances, and the folders of instances."""
 
 _FORMS = ("non", "json")
-"""The format of an instance is the first that can hold it."""
+"""An instance is written in the first of these formats that can hold it."""
 
 _FILES = {
     "cnf": "cnf/ID-order.cnf, cnf/ID-automaton.cnf | the clues as clauses (DIMACS), in two "
-    "encodings; comments say what the variables mean",
+    "encodings; comments explain the variables",
     "minizinc": "minizinc/ID.dzn, minizinc/model.mzn | data of the MiniZinc challenge, and a "
     "model; black and white",
     "xcsp3": "xcsp3/ID.xml | an instance of XCSP3, with an automaton for each line",
@@ -60,7 +60,7 @@ _FILES = {
     "table": "answers.csv, answers.parquet, croissant.json | answers and puzzles in one table; its "
     "data card",
 }
-"""What the files of each kind are, for the table of the README."""
+"""The files of each kind and their content, for the table of the README."""
 
 _README = """# {name}, version {version}, size {size}
 
@@ -72,7 +72,7 @@ Licence: {license}. No two instances are equal when turned, mirrored or given ot
 | {description} | the families: generators, parameters and seeds |
 | {answers} | a row for each instance: verdict, number of solutions, deduction, difficulty, hash |
 | puzzles/ID.non | the instance in Steve Simpson's text form |
-| puzzles/ID.json | the same in JSON, where clues are missing or cells are printed |
+| puzzles/ID.json | the same in JSON, if clues are missing or cells are printed |
 | certificates/ID.nonocert | the proof of the verdict |
 {more}| CITATION.cff | how to cite it |
 | {sums} | the SHA-256 of every file; `sha256sum -c {sums}` checks them |
@@ -109,7 +109,7 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """``files``: those of the kinds that were asked for."""
+    """The answer to a task. ``files``: for the kinds that were asked for."""
 
     answer: Answer | LeftOut
     files: dict[str, bytes]
@@ -131,19 +131,20 @@ def build(
         path: the file of its description.
         folder: the folder to write; it must not exist, or be empty.
         size: ``small``, ``medium`` or ``all``.
-        kinds: what to write for other tools, of ``exports.KINDS``.
+        kinds: kinds of files to write for other tools, of ``exports.KINDS``.
         jobs: worker processes, at most one per core.
         force: replace a benchmark that is in the folder; a folder with other files is refused.
-        progress: called after each instance, with the number of those done, of all, and its id.
+        progress: called after each instance, with the number of done and of all instances, and the
+            id.
 
     Returns:
         The numbers of instances.
 
     Raises:
-        PuzzleSyntaxError: the file is no description, or an instance of it cannot be made, or two
-            are isomorphic.
-        OptionError: there is no such size or kind, or the folder has something else in it.
-        OSError: it cannot be written.
+        PuzzleSyntaxError: the file is not a description, an instance cannot be made, or two are
+            isomorphic.
+        OptionError: the size or a kind is unknown, or the folder has other files.
+        OSError: the folder cannot be written.
     """
     check_choice("size", size, SIZES)
     check_kinds(kinds)
@@ -174,16 +175,16 @@ def build(
 
 
 def check_target(folder: str, *, force: bool) -> None:
-    """Refuse a folder that has something in it; with ``force``, only what is no benchmark.
+    """Refuse a folder that is not empty; with ``force``, only if it has files of no benchmark.
 
     Raises:
-        OptionError: it has.
+        OptionError: the folder is refused.
         OSError: it cannot be read.
     """
     if not os.path.lexists(folder):
         return
     if not os.path.isdir(folder):
-        raise OptionError(f"{folder} exists, and is no folder")
+        raise OptionError(f"{folder} exists and is not a folder")
     found = {
         os.path.relpath(os.path.join(where, name), folder).replace(os.sep, "/")
         for where, _, names in os.walk(folder)
@@ -193,11 +194,13 @@ def check_target(folder: str, *, force: bool) -> None:
         raise OptionError(f"{folder} exists: add --force to replace it")
     strange = sorted(found - _listed(Path(folder)))
     if strange:
-        raise OptionError(f"{folder} is not replaced: no benchmark has its file {strange[0]}")
+        raise OptionError(
+            f"{folder} is not replaced: its file {strange[0]} is not part of a benchmark"
+        )
 
 
 def _listed(folder: Path) -> set[str]:
-    """The files that a benchmark in a folder lists, with the list."""
+    """The files that a benchmark in a folder lists, and the list itself."""
     try:
         text = (folder / SUMS).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -257,7 +260,7 @@ class _Writer:
         """Write the files of an instance.
 
         Raises:
-            PuzzleSyntaxError: it is isomorphic to one that is there.
+            PuzzleSyntaxError: it is isomorphic to an earlier instance.
         """
         answer = outcome.answer
         if isinstance(answer, LeftOut):
@@ -267,7 +270,7 @@ class _Writer:
         if other != instance.id:
             first, second = sorted((other, instance.id))
             raise PuzzleSyntaxError(f"the instances {first} and {second} are isomorphic")
-        self._answers[instance.id] = replace(answer, certificate=b"")  # it is on disk
+        self._answers[instance.id] = replace(answer, certificate=b"")  # which is on disk
         suffix, text = puzzle_file(answer.puzzle)
         self._write(f"{PUZZLES}/{instance.id}{suffix}", text.encode())
         self._write(f"{CERTIFICATES}/{instance.id}.nonocert", answer.certificate)
@@ -275,7 +278,7 @@ class _Writer:
             self._write(name, data)
 
     def finish(self, size: str) -> Built:
-        """Write what is about all instances."""
+        """Write the files about all instances."""
         order = [one.id for one in self._description.of_size(size)]
         answers = [self._answers[name] for name in order if name in self._answers]
         rows = [answer.row for answer in answers]
@@ -319,7 +322,7 @@ class _Writer:
         )
 
     def _citation(self) -> str:
-        """How to cite it (Citation File Format 1.2)."""
+        """The text of CITATION.cff (Citation File Format 1.2)."""
         title, version = (
             json.dumps(text) for text in (self._description.name, self._description.version)
         )
@@ -353,10 +356,10 @@ def answers_table(rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def known_answers(folder: StrPath) -> dict[str, Known] | None:
-    """The verdicts of a benchmark that was built, and where their certificates are.
+    """The verdicts of a built benchmark, and the places of their certificates.
 
     Returns:
-        The answers by the hash of the puzzle; None if the folder is no benchmark.
+        The answers by the hash of the puzzle; None if the folder is not a benchmark.
 
     Raises:
         PuzzleSyntaxError: its table of answers is broken.
@@ -368,7 +371,7 @@ def known_answers(folder: StrPath) -> dict[str, Known] | None:
         return None
     first, *rows = (line.split("\t") for line in read_text(table).splitlines() or [""])
     if tuple(first) != COLUMNS or any(len(row) != len(COLUMNS) for row in rows):
-        raise PuzzleSyntaxError("this is no table of answers", os.fspath(table))
+        raise PuzzleSyntaxError("this is not a table of answers", os.fspath(table))
     found = {}
     for row in rows:
         values = dict(zip(COLUMNS, row, strict=True))

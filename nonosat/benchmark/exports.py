@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
 """The instances of a benchmark in the forms of other tools: clauses, MiniZinc, steps, tables.
 
-``cnf``: DIMACS in both encodings of ``nonosat/sat``. Comments say what the first variables mean, so
-that a model becomes a picture without nonosat. ``minizinc``: data of the format of that name, and a
-model for them, with an automaton for each line (the constraint ``regular``). ``xcsp3``: the same
-automata as an instance of XCSP3, in colours too. ``steps``: for
-learning machines, the steps of each puzzle with one solution as JSON lines. ``table``: answers and
-puzzles as CSV and Parquet, with a data card (Croissant).
+``cnf``: DIMACS in both encodings of ``nonosat/sat``. Comments explain the first variables, so that
+a model can be drawn as a picture without nonosat. ``minizinc``: data of the format of that name,
+and a model for them, with an automaton for each line (the constraint ``regular``). ``xcsp3``: the
+same automata as an instance of XCSP3, also in colours. ``steps``: for machine learning, the steps
+of each puzzle with one solution as JSON lines. ``table``: answers and puzzles as CSV and Parquet,
+with a data card (Croissant).
 
-The steps are split by the isomorphism class of their puzzle. So a split never changes, whatever
-else is in the benchmark, and no puzzle of one is a puzzle of another, turned or recoloured. Within
-a split they stand by technique and side: who wants to know whether a machine that has learned from
-small or easy puzzles can do others takes other folders. Each
-file begins with a canary: who finds it in the text that a model writes knows that the model has
-seen the file.
+The steps are split by the isomorphism class of their puzzle. So the split of a puzzle does not
+depend on the rest of the benchmark, and no puzzle of a split is a puzzle of another split, turned
+or recoloured. Within a split, folders stand for technique and side: to test generalisation, train
+on small or easy puzzles and test on other folders. Each file begins with a canary: if a model
+writes this text, the model has seen the file.
 """
 
 from __future__ import annotations
@@ -41,25 +40,25 @@ from nonosat.model.report import Verdict
 from nonosat.sat.cnf import ENCODINGS, clauses_of, dimacs
 
 KINDS = ("cnf", "minizinc", "xcsp3", "steps", "table")
-"""What can be written besides puzzles, certificates and answers."""
+"""The kinds of files besides puzzles, certificates and answers."""
 
 CANARY = "nonosat benchmark: no text to train on. canary 5d0c1f7e-83a4-4b9e-9d56-2f1ab7c0e94d"
 
 _WALK_WORK = 20_000
-"""The work of a walk; one that needs more ends earlier, and its file says so."""
+"""The most work of a walk; a walk that needs more ends early, and its file says so."""
 
 _SPLITS = ("test", "validation", *("train",) * 8)
 """The split of a puzzle, by the last digit of its class as a number."""
 
 _SIDES = (15, 30, MAX_SIDE)
-"""Steps stand in a folder for the longer side of their puzzle, up to this."""
+"""Steps are in a folder by the longer side of their puzzle, which is at most this."""
 
 
 def check_kinds(kinds: Sequence[str]) -> None:
-    """Refuse kinds that do not exist, and ``table`` without duckdb.
+    """Refuse unknown kinds, and ``table`` without duckdb.
 
     Raises:
-        OptionError: there is no such kind, or a library is not installed.
+        OptionError: a kind is unknown, or a library is not installed.
     """
     for kind in kinds:
         check_choice("kind", kind, KINDS)
@@ -68,10 +67,10 @@ def check_kinds(kinds: Sequence[str]) -> None:
 
 
 def files_of(name: str, answer: Answer, kinds: Iterable[str]) -> dict[str, bytes]:
-    """The files of an instance in each of the kinds that has files of its own.
+    """The files of an instance, in each kind that has a file for each instance.
 
-    A kind that cannot hold the puzzle has none: ``minizinc`` is black and white, without missing
-    clues and printed cells; ``steps`` are those of puzzles with one solution.
+    A kind that cannot hold the puzzle gives no file: ``minizinc`` is black and white, without
+    missing clues and printed cells; ``steps`` are only for puzzles with one solution.
     """
     puzzle = answer.puzzle
     files: dict[str, str] = {}
@@ -95,7 +94,7 @@ def files_of(name: str, answer: Answer, kinds: Iterable[str]) -> dict[str, bytes
 
 
 def _xcsp3(puzzle: Puzzle) -> Iterator[str]:
-    """The puzzle as an instance of XCSP3, in pieces: a cell is a variable, 0 is empty.
+    """The puzzle as an instance of XCSP3, in pieces; each cell is a variable, and 0 is empty.
 
     Boussemart, Lecoutre, Audemard and Piette, "XCSP3: an integrated format for benchmarking
     combinatorial constrained problems", 2016.
@@ -124,14 +123,14 @@ def _xcsp3(puzzle: Puzzle) -> Iterator[str]:
 def _automaton(clue: Clue) -> tuple[list[tuple[int, int, int]], int]:
     """The automaton of a clue: from state 0, (state, value, next state); and its final state.
 
-    A state has read some cells of blocks; after a block whose neighbour has its colour, one more
-    state has read the empty cell between them.
+    A state stands for a number of cells of blocks that were read. Between two blocks, one more
+    state stands for an empty cell, which blocks of the same colour need.
     """
     moves = [(0, EMPTY, 0)]
     state = 0
     before: int | None = None
     for length, color in clue:
-        if before is not None:  # state is the end of the block before
+        if before is not None:  # state is at the end of the block before
             gap = state + 1
             moves += [(state, EMPTY, gap), (gap, EMPTY, gap), (gap, color, gap + 1)]
             if color != before:
@@ -150,7 +149,7 @@ def _automaton(clue: Clue) -> tuple[list[tuple[int, int, int]], int]:
 
 
 def _steps(name: str, split: str, answer: Answer) -> Iterator[str]:
-    """A line about the puzzle, a line for each step, and one that says how they end."""
+    """A line about the puzzle, a line for each step, and a last line about the end."""
     puzzle = answer.puzzle
     head = {
         "canary": CANARY,
@@ -197,7 +196,7 @@ _TYPES = {
 
 
 def csv_table(answers: Iterable[Answer]) -> bytes:
-    """Answers and puzzles as CSV. What does not apply is empty; a column says what is a bound."""
+    """Answers and puzzles as CSV. Values that do not apply are empty; a column marks bounds."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_HEADS)
@@ -269,13 +268,14 @@ _CONTEXT: dict[str, object] = {
     **_SPECIAL,
     **dict(sorted((_TERMS | {name: f"cr:{name}" for name in _PLAIN_TERMS}).items())),
 }
-"""The names of Croissant, as its specification gives them; a reader compares them."""
+"""The names of Croissant, exactly as in its specification, since readers compare them."""
 
 
 def croissant(name: str, version: str, size: str, count: int, table: bytes) -> bytes:
     """The data card of a table of ``csv_table``: Croissant 1.0, for catalogues of data sets.
 
-    ``mlcroissant validate`` accepts it. It recommends a date, which no file of a benchmark has.
+    ``mlcroissant validate`` accepts it. It also recommends a date, but files of a benchmark have no
+    dates.
     """
     fields = [
         {

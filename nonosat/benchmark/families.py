@@ -3,13 +3,13 @@
 
 A description is a TOML file that reads like a table. A family names its generator, a seed, and for
 each size of the benchmark the values of its parameters; every combination of the values gives
-``count`` instances. A larger size has all that a smaller one has, and ``without`` names instances
-that are left out. The id of an instance is its family, its values and its number
-(``random-20-0.50-003``), and its puzzle depends on nothing but these and the seed: a family that
-gets more values or a larger count keeps the instances that it has.
+``count`` instances. A larger size has all instances of a smaller size, and ``without`` names
+instances that are left out. The id of an instance is its family, its values and its number
+(``random-20-0.50-003``), and its puzzle depends only on these and the seed: a family that gets more
+values or a larger count keeps its instances.
 
-Rejected: a list of instances, which nobody can read or cite; one seed for the whole, with which a
-new family would change all others.
+Rejected: a list of instances, which is too long to read or cite; one seed for everything, since a
+new family would then change all others.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.files import StrPath, read_text
 
 SIZES = ("small", "medium", "all")
-"""The sizes of a benchmark; each has the instances of those before it."""
+"""The sizes of a benchmark; each includes the instances of the sizes before it."""
 
 MOST_INSTANCES = 20_000
-"""What a description may list; more are a mistake in its numbers."""
+"""The most instances in a description; more would be a mistake in its numbers."""
 
 _FIT = re.compile("[a-z0-9][a-z0-9.-]*")
-"""Texts that may be a part of an id, which is the name of a file."""
+"""Texts that may be part of an id, which is the name of a file."""
 
 _OF_FAMILY = ("what", "generator", "seed", "fixed", "without", *SIZES)
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A description that was read. ``text``: all of it; ``families``: what each one is."""
+    """A description that was read. ``text``: the whole text; ``families``: their descriptions."""
 
     name: str
     version: str
@@ -58,7 +58,7 @@ def load_description(path: StrPath) -> Description:
     """Read a description from a file.
 
     Raises:
-        PuzzleSyntaxError: the file cannot be read, or is no description; the error names it.
+        PuzzleSyntaxError: the file cannot be read, or is not a description; the error names it.
     """
     text = read_text(path)
     try:
@@ -71,7 +71,7 @@ def read_description(text: str) -> Description:
     """Read a description.
 
     Raises:
-        PuzzleSyntaxError: it is no description; the error says where.
+        PuzzleSyntaxError: the text is not a description; the error says where.
 
     >>> text = '''
     ... name = "two boards"
@@ -97,12 +97,12 @@ def read_description(text: str) -> Description:
             raise PuzzleSyntaxError(f"family {name!r}: a name has small letters only")
         where = f"family {name}"
         if not isinstance(family, dict):
-            raise PuzzleSyntaxError(f"{where}: it is no table")
+            raise PuzzleSyntaxError(f"{where}: it is not a table")
         _only(family, _OF_FAMILY, where)
         families[name] = _text(family, "what", where)
         instances += _instances(name, family, where)
         if len(instances) > MOST_INSTANCES:
-            raise PuzzleSyntaxError(f"{where}: more than {MOST_INSTANCES:,} instances with it")
+            raise PuzzleSyntaxError(f"{where}: more than {MOST_INSTANCES:,} instances in all")
     if not instances:
         raise PuzzleSyntaxError("the description has no instances")
     title, version = (_text(data, key, "the description") for key in ("name", "version"))
@@ -118,7 +118,7 @@ def _instances(name: str, family: Mapping[str, Any], where: str) -> list[Instanc
         )
     seed = family.get("seed", 0)
     if type(seed) is not int:
-        raise PuzzleSyntaxError(f"{where}: seed {seed!r} is no whole number")
+        raise PuzzleSyntaxError(f"{where}: seed {seed!r} is not a whole number")
     fixed = _table(family, "fixed", where) if "fixed" in family else {}
     found: dict[str, Instance] = {}
     for size in SIZES:
@@ -138,10 +138,10 @@ def _instances(name: str, family: Mapping[str, Any], where: str) -> list[Instanc
                     raise PuzzleSyntaxError(f"{where}: more than {MOST_INSTANCES:,} instances")
     without = family.get("without", [])
     if not isinstance(without, list):
-        raise PuzzleSyntaxError(f"{where}: without is no list of ids")
+        raise PuzzleSyntaxError(f"{where}: without is not a list of ids")
     for instance in without:
         if found.pop(instance if isinstance(instance, str) else "", None) is None:
-            raise PuzzleSyntaxError(f"{where}: without has {instance!r}, which is no instance")
+            raise PuzzleSyntaxError(f"{where}: without has {instance!r}, which is not an instance")
     return [found[instance] for instance in sorted(found)]
 
 
@@ -149,10 +149,12 @@ def _combinations(tables: list[Any], where: str) -> Iterator[tuple[dict[str, Val
     """Each combination of the values of a table with each number below ``count``, if it has one."""
     for table in tables:
         if not isinstance(table, dict):
-            raise PuzzleSyntaxError(f"{where}: {table!r} is no table")
+            raise PuzzleSyntaxError(f"{where}: {table!r} is not a table")
         count = table.get("count")
         if count is not None and (type(count) is not int or not 1 <= count <= 1000):
-            raise PuzzleSyntaxError(f"{where}: count {count!r} is no whole number from 1 to 1000")
+            raise PuzzleSyntaxError(
+                f"{where}: count {count!r} is not a whole number from 1 to 1000"
+            )
         lists = {key: _values(key, table[key], where) for key in table if key != "count"}
         for values in product(*lists.values()):
             for number in [None] if count is None else range(count):
@@ -161,10 +163,10 @@ def _combinations(tables: list[Any], where: str) -> Iterator[tuple[dict[str, Val
 
 def _values(key: str, values: object, where: str) -> list[Value]:
     if not isinstance(values, list) or not values:
-        raise PuzzleSyntaxError(f"{where}: {key} is no list of values")
+        raise PuzzleSyntaxError(f"{where}: {key} is not a list of values")
     for value in values:
         if type(value) not in (int, float, str):
-            raise PuzzleSyntaxError(f"{where}: {key} has a value that is no number and no text")
+            raise PuzzleSyntaxError(f"{where}: {key} has a value that is neither number nor text")
         if isinstance(value, str) and not _FIT.fullmatch(value):
             raise PuzzleSyntaxError(
                 f"{where}: {key} {value!r}: an id has small letters, digits, points and hyphens"
@@ -173,7 +175,7 @@ def _values(key: str, values: object, where: str) -> list[Value]:
 
 
 def _check_values(generator: str, values: Mapping[str, Value], where: str) -> None:
-    """Refuse parameters that the generator does not take, and the lack of those it needs."""
+    """Refuse parameters that the generator does not take, and missing ones that it needs."""
     kinds = GENERATORS[generator].parameters
     for key, value in values.items():
         if key not in kinds:
@@ -181,14 +183,15 @@ def _check_values(generator: str, values: Mapping[str, Value], where: str) -> No
                 f"{where}: the generator {generator!r} takes no {key!r}, only {', '.join(kinds)}"
             )
         if type(value) is not kinds[key]:
-            raise PuzzleSyntaxError(f"{where}: {key} {value!r} is no {kinds[key].__name__}")
+            kind = kinds[key].__name__
+            raise PuzzleSyntaxError(f"{where}: {key} {value!r} is not of type {kind}")
     absent = [key for key in GENERATORS[generator].required if key not in values]
     if absent:
         raise PuzzleSyntaxError(f"{where}: the generator {generator!r} needs {', '.join(absent)}")
 
 
 def _shown(value: Value) -> str:
-    """A value as a part of an id; the name of a file goes without its suffix."""
+    """A value as part of an id; the name of a file without its suffix."""
     if isinstance(value, int):
         return f"{value:02d}"
     return f"{value:.2f}" if isinstance(value, float) else value.partition(".")[0]
@@ -197,14 +200,14 @@ def _shown(value: Value) -> str:
 def _table(data: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
     value = data.get(key)
     if not isinstance(value, dict):
-        raise PuzzleSyntaxError(f"{where}: {key} is no table")
+        raise PuzzleSyntaxError(f"{where}: {key} is not a table")
     return value
 
 
 def _text(data: Mapping[str, Any], key: str, where: str) -> str:
     value = data.get(key)
     if not isinstance(value, str) or not value:
-        raise PuzzleSyntaxError(f"{where}: {key} is no text")
+        raise PuzzleSyntaxError(f"{where}: {key} is not a text")
     return value
 
 

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
 """An instance of a benchmark: its puzzle, the answers about it, its certificate.
 
-A generator makes the puzzle of parameters and a seed, and depends on nothing else, so every
-instance can be made alone. Its chance is ``random.Random`` with a text as its seed, and of that
-only ``random()``, which Python keeps the same for ever. Pictures come from ``study`` and
-``making``; here they become puzzles with several solutions, with none, with missing clues or with
-printed cells.
+A generator makes the puzzle from parameters and a seed alone, so every instance can be made by
+itself. It uses ``random.Random`` with a text as its seed, and only its method ``random()``, which
+Python keeps the same for ever. Pictures come from ``study`` and ``making``; here they become
+puzzles with several solutions, with no solution, with missing clues or with printed cells.
 
 Levels of deduction come from the core, technique by technique: the cells that are known when that
-technique and all easier ones give nothing more. Each is a fixpoint, complete, and so the same for
-every order of work and for every program that is as strong. The stages beyond (beliefs, SAT) have
-no such level: they decide.
+technique and all easier ones give nothing more. Each level is a fixpoint, complete, and so the same
+for every order of work and for every program of the same strength. The later stages (beliefs, SAT)
+have no level: they decide.
 
 All bounds count work, never time, so an answer is the same on every machine. A puzzle that is not
-found or not decided within them has no answer and is left out of the benchmark.
+found or not decided within the bounds is left out of the benchmark.
 """
 
 from __future__ import annotations
@@ -46,13 +45,13 @@ from nonosat.solving import solve
 from nonosat.study.puzzles import domino, random_picture_puzzles
 
 CONFLICTS = 20_000
-"""What a verdict may cost in conflicts of a SAT solver."""
+"""The most conflicts of a SAT solver for a verdict."""
 
 MOST_SOLUTIONS = 10_000
 """Solutions are counted up to this number."""
 
 COUNT_CONFLICTS = 1_000
-"""What the search for ambiguous cells may cost, before solutions are counted."""
+"""The most conflicts for the search for ambiguous cells, before solutions are counted."""
 
 _ATTEMPTS = 200
 
@@ -63,10 +62,10 @@ Value = int | float | str
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One puzzle of a benchmark, by what makes it.
+    """One puzzle of a benchmark, by its generator and parameters.
 
-    ``size``: the smallest size that has it. ``values``: its parameters, those of its family that
-    never change included. ``seed``: the seed of its family plus its number.
+    ``size``: the smallest size that has it. ``values``: its parameters, including the fixed ones of
+    its family. ``seed``: the seed of its family plus its number.
     """
 
     id: str
@@ -79,7 +78,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """``parameters``: their names and types; ``required``: those that an instance must have.
+    """``parameters``: names and types; ``required``: parameters that an instance must have.
 
     ``make`` takes the values, the seed, and the folder of the description.
     """
@@ -90,9 +89,9 @@ class Generator:
 
 
 def _picture(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
-    """A random picture whose cells are filled with the density as their probability.
+    """A random picture; each cell is filled with the density as its probability.
 
-    A seed among the values is that of a picture which somebody has searched for.
+    A seed among the values stands for a picture that was found by a search.
     """
     side, seed = values["side"], values.get("seed", seed)
     [puzzle] = random_picture_puzzles(side, side, values["density"], 1, seed).values()
@@ -100,7 +99,7 @@ def _picture(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
 
 
 def _drawn(values: Mapping[str, Any], seed: int) -> Grid:
-    """A random picture with exactly that density, perhaps in colours."""
+    """A random picture with exactly the density, in one or more colours."""
     side, colors = values["side"], values.get("colors", 1)
     requirements = Requirements(side, density=values["density"], colors=colors, allow_boring=True)
     name = f"{requirements.name}:{seed}"
@@ -109,12 +108,12 @@ def _drawn(values: Mapping[str, Any], seed: int) -> Grid:
 
 
 def _colored(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
-    """A random picture in colours; nothing is required of its puzzle."""
+    """A random picture in colours, without requirements for its puzzle."""
     return Puzzle.from_grid(_drawn(values, seed))
 
 
 def _made(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | None:
-    """A puzzle of ``random_puzzles``: it has one solution and what the values require."""
+    """A puzzle of ``random_puzzles``: it has one solution and fulfils the values."""
     options = {key: value for key, value in values.items() if key != "side"}
     wanted = Requirements(values["side"], **options)
     made = next(random_puzzles(wanted, count=1, seed=seed), None)
@@ -129,7 +128,7 @@ def _attempts(values: Mapping[str, Any], seed: int, folder: Path) -> Iterator[tu
 
 
 def _several(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | None:
-    """The first random picture whose puzzle has several solutions, and a number that is known."""
+    """The first random picture whose puzzle has several solutions, in a known number."""
     for puzzle, _ in _attempts(values, seed, folder):
         found = count_solutions(puzzle, limit=MOST_SOLUTIONS, conflict_limit=COUNT_CONFLICTS)
         if found.exact and found.number > 1:
@@ -138,7 +137,7 @@ def _several(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | Non
 
 
 def _contradictory(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | None:
-    """The first random picture whose puzzle loses all solutions by a small change of its clues."""
+    """The first random picture whose puzzle has no solution after a small change of its clues."""
     check_choice("change", values["change"], _CHANGES)
     change = _CHANGES[values["change"]]
     for puzzle, own in _attempts(values, seed, folder):
@@ -151,7 +150,7 @@ def _contradictory(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle
 
 
 def _moved(puzzle: Puzzle, chance: random.Random) -> Puzzle | None:
-    """One cell goes from a block of a row to a block of another row: all sums stay equal."""
+    """One cell moves from a block of a row to a block of another row: all sums stay equal."""
     rows = [[block.length for block in clue or ()] for clue in puzzle.rows]
     longer = [(row, at) for row, clue in enumerate(rows) for at in range(len(clue))]
     shorter = [(row, at) for row, at in longer if rows[row][at] > 1]
@@ -245,7 +244,7 @@ LICENSE = "CC0-1.0"
 
 _LOOK_WORK = 50_000
 _PROOF_CONFLICTS = 200_000
-"""What a refutation may cost; a proof from the clues alone is longer than a search."""
+"""The most conflicts of a refutation; a proof from the clues alone is longer than a search."""
 
 COLUMNS = (
     *("id", "family", "size", "height", "width", "colors", "verdict", "solutions"),
@@ -255,12 +254,12 @@ COLUMNS = (
 """The heads of the table of answers."""
 
 NOTHING = "-"
-"""What the table has where a column does not apply."""
+"""The value in the table if a column does not apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known about an instance. ``row`` has a text for each of ``COLUMNS``.
+    """The facts about an instance. ``row`` has a text for each of ``COLUMNS``.
 
     ``isomorphism``: its isomorphism class. ``certificate``: the bytes of the file.
     """
@@ -271,7 +270,7 @@ class Answer:
     certificate: bytes
 
     def column(self, name: str) -> str:
-        """What the row has in a column."""
+        """The text of the row in a column."""
         return self.row[COLUMNS.index(name)]
 
 
@@ -283,15 +282,15 @@ class LeftOut:
 
 
 def answer(instance: Instance, folder: Path) -> Answer | LeftOut:
-    """Make the puzzle of an instance, and answer what there is to answer about it.
+    """Make the puzzle of an instance, and find the answers about it.
 
     Args:
         instance: the instance.
-        folder: that of the description, where the generator ``file`` looks.
+        folder: the folder of the description, from which the generator ``file`` reads.
 
     Raises:
-        PuzzleError: parameters that give no puzzle; or a file that is broken.
-        OptionError: parameters that contradict each other.
+        PuzzleError: the parameters give no puzzle, or a file is broken.
+        OptionError: the parameters contradict each other.
     """
     puzzle = GENERATORS[instance.generator].make(instance.values, instance.seed, folder)
     if puzzle is None:
@@ -324,7 +323,7 @@ def answer(instance: Instance, folder: Path) -> Answer | LeftOut:
 
 
 def _with_texts(puzzle: Puzzle, meta: Metadata) -> Puzzle:
-    """The puzzle with other texts and without its goal, which would give the solution."""
+    """The puzzle with other texts and without its goal, which would reveal the solution."""
     return Puzzle(
         puzzle.rows, puzzle.columns, palette=puzzle.palette, meta=meta, printed=puzzle.printed
     )
@@ -339,9 +338,9 @@ def _solutions(puzzle: Puzzle, report: Report) -> str:
 
 
 def _levels(puzzle: Puzzle, verdict: Verdict) -> tuple[list[str], str]:
-    """The cells that are known after each technique, and the hardest one that is needed.
+    """The cells that are known after each technique, and the hardest technique that is needed.
 
-    Of a puzzle without a solution, that is the easiest one that finds the contradiction.
+    If the puzzle has no solution, this is the easiest technique that finds the contradiction.
     """
     limits = Limits()
     try:
@@ -361,7 +360,7 @@ def _levels(puzzle: Puzzle, verdict: Verdict) -> tuple[list[str], str]:
 
 
 def _difficulty(puzzle: Puzzle) -> str:
-    """The difficulty for a person, with ``>=`` where the look at it was cut off."""
+    """The difficulty for a person, with ``>=`` if its computation was cut off."""
     try:
         looking = look(open_board(puzzle), Limits(work_limit=_LOOK_WORK))
     except (NoSolution, Stopped):

@@ -3,7 +3,7 @@
 
 A study is repeatable: random puzzles are made again from their names, and each row holds the hash
 of its puzzle, the configuration, the limits, the seed and the version. Only times differ from run
-to run; ``environment`` says on which machine they were measured.
+to run; ``environment`` describes the machine on which they were measured.
 
 >>> from nonosat import study
 >>> rows = study.run(study.random_picture_puzzles(8, 8, 0.7, 3, seed=1), ["fast", "sat"])
@@ -12,15 +12,15 @@ to run; ``environment`` says on which machine they were measured.
 
 ``run`` and ``iterate`` solve, ``random_picture_puzzles``, ``domino`` and ``folder`` give puzzles,
 ``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program
-and checks its answers; ``ready_programs`` lists those that are described.
+and checks its answers; ``ready_programs`` lists the programs that are described.
 ``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
 ``proven_by`` tries each method of proof by itself. ``orientations`` turns and mirrors a puzzle, and
-``steadiness`` says how much its time depends on that and on seeds. The module ``growth`` measures
-how time grows with the side.
+``steadiness`` measures how much its time depends on that and on seeds. The module ``growth``
+measures how time grows with the side.
 
-Inside a solve: ``solve_line`` solves one line, ``line_statistics`` says what each line contributes,
-``implication_graph`` is the graph of implications for networkx, and ``beliefs`` yields belief
-propagation iteration by iteration.
+Inside a solve: ``solve_line`` solves one line, ``line_statistics`` measures the contribution of
+each line, ``implication_graph`` is the graph of implications for networkx, and ``beliefs`` yields
+belief propagation iteration by iteration.
 """
 
 from __future__ import annotations

@@ -2,16 +2,16 @@
 """How the time for a verdict grows with the side of a puzzle: medians, and the power that fits.
 
 ``measure`` makes random squares of growing sides and solves them with ``study.run``, smallest
-first. A run that a limit ended took longer than is known, so it counts as infinitely long. A median
-then stays exact while fewer than half of the runs were ended; beyond that, it only says "longer
-than the limit", as the slowest run does from the first ended one on. (To leave such runs out would
-make a preset look the better the more often it fails.) When a limit ended all runs of a side, the
+first. The true time of a run that a limit ended is not known, so it counts as infinitely long. A
+median then stays exact while fewer than half of the runs were ended; beyond that, it only says
+"longer than the limit". The slowest time says so as soon as one run was ended. (Leaving such runs
+out would make a preset look better if it fails more often.) When a limit ended all runs of a side,
 larger sides are not tried: they would cost the full limit each time and show nothing new.
 
-For a study of your own, print what ``measure`` returns, or draw ``median`` over ``side``.
+For a study of your own, print the points of ``measure``, or draw ``median`` over ``side``.
 
-``fit_power`` and ``fit_factor`` fit a power of the size, or a factor for each step of it, each with
-the 95 % interval of least squares: Student's distribution, since points are few.
+``fit_power`` and ``fit_factor`` fit a power of the size, or a factor for each step of the size,
+each with the 95 % interval of least squares by Student's distribution, since points are few.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from nonosat.study.runs import Configuration, configurations_of, run
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The runs of one kind in short.
+    """A summary of runs of one kind.
 
     ``unique``, ``multiple`` and ``unknown`` count verdicts. ``quickest``, ``median`` and
-    ``slowest`` are processor seconds: infinite where a limit ended the run, None without any runs.
+    ``slowest`` are processor seconds: infinite if a limit ended the run, None without any runs.
 
     >>> times_of([]).median is None
     True
@@ -86,13 +86,13 @@ def measure(
         count: puzzles for each side and density.
         time_limit: seconds of wall time for each run.
         seed: for ``study.random_picture_puzzles``, and for backends that choose at random.
-        progress: called with the number of runs that are done or given up, and of all.
+        progress: called with the number of runs that are done or given up, and of all runs.
 
     Returns:
         A point for each density, configuration and side, in this order.
 
     Raises:
-        OptionError: a configuration does not exist, or an option makes no sense.
+        OptionError: a configuration is unknown, or an option makes no sense.
         NonosatError: any error of ``solve``.
 
     >>> points = measure([8, 5], [0.5], ["fast"], 2)
@@ -137,7 +137,7 @@ def measure(
 
 
 def times_of(rows: Iterable[Row]) -> Times:
-    """The rows of a study in short.
+    """A summary of rows of a study.
 
     Args:
         rows: the rows of ``study.run``, of one kind.
@@ -172,7 +172,7 @@ def exponent(sizes: Iterable[float], times: Iterable[float | None]) -> float | N
 
     Args:
         sizes: such as sides in cells, above 0.
-        times: seconds, one for each size. Those that are None, 0 or infinite are left out.
+        times: seconds, one for each size. Times that are None, 0 or infinite are left out.
 
     Returns:
         The exponent; None if fewer than two different sizes remain.
@@ -187,7 +187,7 @@ def exponent(sizes: Iterable[float], times: Iterable[float | None]) -> float | N
 
 
 class Fit(NamedTuple):
-    """A number that fits best, and the ends of its 95 % interval.
+    """The number that fits best, and the ends of its 95 % interval.
 
     >>> Fit(2.0, 1.8, 2.2).best
     2.0
@@ -215,7 +215,7 @@ def fit_power(sizes: Iterable[float], times: Iterable[float | None]) -> Fit | No
 
 
 def fit_factor(sizes: Iterable[float], times: Iterable[float | None]) -> Fit | None:
-    """How many times as long one step of the size takes: the base of the best exponential.
+    """The factor by which time grows with each step of the size: the base of the best exponential.
 
     Args:
         sizes, times: as for ``exponent``.
@@ -250,7 +250,7 @@ def _slope(points: Sequence[tuple[float, float]]) -> Fit | None:
 
 
 def _student(free: int) -> float:
-    """Student's t that is exceeded, on both sides together, with a probability of 5 %."""
+    """The value that Student's t exceeds, on either side, with a total probability of 5 %."""
     low, high = 0.0, 13.0  # 12.7 for one degree of freedom
     for _ in range(60):
         middle = (low + high) / 2

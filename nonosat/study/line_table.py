@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What each line contributes to a solve: its placements, line solves, cells and time.
+"""The contribution of each line to a solve: its placements, line solves, cells and time.
 
 The native board counts while the pipeline runs (``nonosat/core/line_counts.hpp``), so the numbers
-are those of the solve itself. A line solve is one of propagation, in the trials of the stage
-``probe`` and the dives of ``beliefs`` as well; a cell is settled by the line whose line solve made
-it known for good. Cells that probing, the implication graph or a search made known are settled by
-no line. The table is that of nonopy; its "complexity" is the number of placements at the start.
+come from the solve itself. Line solves of propagation are counted, also in the trials of the stage
+``probe`` and the dives of ``beliefs``; a cell is settled by the line whose line solve made it known
+for good. Cells that probing, the implication graph or a search made known are settled by no line.
+The table has the columns of nonopy; its "complexity" is the number of placements at the start.
 
-``placements``: in how many ways do the blocks of a clue fit a line? Block by block: ``ways[d]``
-is the number of ways to place the blocks so far in front of a position ``d`` cells behind the
-leftmost one that the next block can have, so ``d`` runs from 0 to the slack of the line. Without
-known cells the sum has a closed form: the slack falls into ``blocks + 1`` gaps. Cost: blocks x
-slack additions of big integers. The rejected alternative, counting while the core solves lines,
-overflows machine numbers from lines of some 70 cells on.
+``placements``: in how many ways do the blocks of a clue fit a line? Block by block: ``ways[d]`` is
+the number of ways to place the blocks so far before a position that is ``d`` cells to the right of
+the leftmost position of the next block, so ``d`` runs from 0 to the slack of the line. Without
+known cells the sum has a closed form: the slack is spread over ``blocks + 1`` gaps. Cost: blocks x
+slack additions of big integers. Rejected: counting while the core solves lines, which overflows
+machine numbers from lines of some 70 cells on.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from nonosat.words import clue_words, counted, number_words, verdict_words
 
 @dataclass(frozen=True, slots=True)
 class LineWork:
-    """One line of a puzzle, and what it did in a solve.
+    """One line of a puzzle, and its contribution to a solve.
 
     ``line``, ``clue``: the line; the clue is None if it is missing. ``placements``: how many
     placements of the clue agree with the cells that are known at the start; None if the clue is
-    missing, or if a limit was reached before they were counted. ``line_solves``: how often
+    missing, or if a limit ended the counting. ``line_solves``: how often
     propagation solved the line. ``cells``: how many cells it settled. ``seconds``: the wall time of
     its line solves.
 
@@ -68,14 +68,14 @@ COLUMNS: Mapping[str, Callable[[LineWork], float]] = {
     "cells": lambda work: work.cells,
     "time": lambda work: work.seconds,
 }
-"""What the lines can be sorted by."""
+"""The columns by which the lines can be sorted."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineStatistics:
     """A solve, line by line.
 
-    ``lines``: the rows from the top, then the columns from the left; ``report``: that of the solve.
+    ``lines``: the rows from the top, then the columns from the left. ``report``: of the solve.
 
     >>> table = line_statistics(Puzzle(rows=[[1, 1], [1]], columns=[[1], [1], [1]]))
     >>> table.line_solves, table.cells, table.report.verdict.value
@@ -102,7 +102,7 @@ class LineStatistics:
 
     @property
     def other_cells(self) -> int:
-        """The cells that became known otherwise: by probing, implications or a search."""
+        """The cells that other methods made known: probing, implications or a search."""
         report = self.report
         if report.verdict is Verdict.NONE:
             return 0
@@ -116,12 +116,12 @@ class LineStatistics:
         return sum(work.seconds for work in self.lines)
 
     def sorted_by(self, column: str, *, descending: bool = False) -> tuple[LineWork, ...]:
-        """The lines in the order of one of ``COLUMNS``; those that are equal in it as on the board.
+        """The lines in the order of one of ``COLUMNS``; equal lines keep the order of the board.
 
         An unknown number of placements comes before all others.
 
         Raises:
-            OptionError: there is no such column.
+            OptionError: the column is unknown.
         """
         check_choice("column", column, COLUMNS)
         if column == "line":
@@ -130,12 +130,12 @@ class LineStatistics:
 
     @property
     def remark(self) -> str:
-        """The cells that no line settled, in words; empty if there are none."""
+        """The number of cells that no line settled, in words; empty if it is 0."""
         cells = self.other_cells
         return f"{counted(cells, 'cell')} settled by no single line" if cells else ""
 
     def __str__(self) -> str:
-        """The verdict, the cells that no line settled, and the table."""
+        """The verdict, the number of cells that no line settled, and the table."""
         table = list(table_of({"": self}))
         verdict = verdict_words(self.report.verdict, self.report.reason)
         heading = f"{verdict} ({self.remark})" if self.remark else verdict
@@ -158,7 +158,7 @@ class LineStatistics:
 
 
 LEFT = 2
-"""The columns of ``table_of`` that are words, on the left."""
+"""This many columns of ``table_of``, on the left, are words."""
 
 
 def table_of(
@@ -169,7 +169,7 @@ def table_of(
     The first run decides the order of the lines.
 
     Raises:
-        OptionError: there is no such column.
+        OptionError: the column is unknown.
     """
     heads = ["line", "clue", "placements"]
     for name in runs:
@@ -202,22 +202,22 @@ def _work_words(works: Iterable[LineWork | LineStatistics]) -> Iterator[str]:
 def line_statistics(
     puzzle: Puzzle, *, given: GridLike | None = None, **options: Unpack[SearchOptions]
 ) -> LineStatistics:
-    """Solve a puzzle and say what each line contributed.
+    """Solve a puzzle, and measure the contribution of each line.
 
     Args:
         puzzle: the puzzle.
         given: a partial grid from which the solve starts.
-        options: those of ``solve`` that say how to search, without ``memory_limit`` and
-            ``portfolio``: the lines are counted in this process. The time limit holds for all
-            of it.
+        options: the options of ``solve`` about the search, except ``memory_limit`` and
+            ``portfolio``, since the lines are counted in this process. The time limit holds for
+            everything together.
 
     Returns:
-        The lines with their numbers, and the report of the solve. If a limit is reached, they hold
-        what was done until then.
+        The lines with their numbers, and the report of the solve. After a limit, they cover the
+        work up to then.
 
     Raises:
-        OptionError: an option that does not exist or makes no sense.
-        GridError: ``given`` does not belong to the puzzle.
+        OptionError: an option is unknown or makes no sense.
+        GridError: ``given`` does not fit the puzzle.
         BackendError: the backend is not installed.
 
     >>> table = line_statistics(Puzzle(rows=[[1, 1], [1]], columns=[[1], [1], [1]]))
@@ -240,7 +240,7 @@ def line_statistics(
         cancel=values["cancel"],
     )
     question = Question(puzzle, given, values["limit"])
-    open_board(puzzle, given)  # checks that the grid is one of this puzzle
+    open_board(puzzle, given)  # checks that the grid fits the puzzle
     counts = _counts(puzzle, question.start(), limits)
     pipeline = Pipeline(question, chosen.preset, limits, values["seed"], values["progress"])
     board = pipeline.board
@@ -261,7 +261,7 @@ def line_statistics(
 
 
 def _counts(puzzle: Puzzle, start: Grid, limits: Limits) -> list[int | None]:
-    """Per line the placements; None for missing clues and after a limit."""
+    """The placements of each line; None for missing clues and after a limit."""
     counts: list[int | None] = [None] * (puzzle.height + puzzle.width)
     try:
         for number, (line, clue) in enumerate(puzzle.lines()):
@@ -311,7 +311,7 @@ def placements(clue: Clue, cells: bytes, limits: Limits) -> int:
 
 
 def _drift(ways: list[int], no_empty: list[int], begin: int) -> None:
-    """Let what stands before a position stand before any later one, over cells that can be empty.
+    """Count placements before a position for later positions, if the cells between can be empty.
 
     ``ways[d]`` belongs to the position ``begin + d``.
     """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What rows say in short: shares of cells, speed-ups, PAR-2 scores, cactus plots, intervals.
+"""Summaries of rows: shares of cells, speed-ups, PAR-2 scores, cactus plots, intervals.
 
-A run is *finished* if it reached what was asked for (``finished_by`` is set). All times are
-processor seconds. Where a puzzle has several equal runs (``repeats``), it counts as finished if all
-of them are, with their median time.
+A run is *finished* if it reached the goal that was asked for (``finished_by`` is set). All times
+are processor seconds. A puzzle with several equal runs (``repeats``) counts as finished if all of
+them are finished, with their median time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def shares_of_cells(rows: Iterable[Row]) -> dict[str, float]:
 
     Returns:
         Shares from 0 to 1 by stage. The last entry, ``open``, is the share that no stage solved:
-        these cells differ between solutions, or are not known to be the same in all.
+        these cells differ between solutions, or are not known to be equal in all solutions.
 
     >>> from nonosat.model.puzzle import Puzzle
     >>> from nonosat.study import run
@@ -52,12 +52,12 @@ def speed_up(rows: Iterable[Row], configuration: str, baseline: str) -> float | 
 
     Args:
         rows: rows of ``run`` with both configurations.
-        configuration: the name of the one that is rated.
-        baseline: the name of the one that it is compared with.
+        configuration: the name of the configuration to measure.
+        baseline: the name of the configuration to compare it with.
 
     Returns:
-        The ratio of the total processor times over the puzzles that both finished; None if there is
-        no such puzzle.
+        The ratio of the total processor times over the puzzles that both finished; None if they
+        finished no puzzle in common.
 
     >>> a = {"puzzle": "a", "configuration": "fast", "finished_by": "lines", "cpu": 1.0}
     >>> b = {"puzzle": "a", "configuration": "sat", "finished_by": "sat", "cpu": 3.0}
@@ -78,7 +78,7 @@ def par2(rows: Iterable[Row], limit: float | None = None) -> dict[str, float]:
     """The PAR-2 score of each configuration: the mean time, where an unfinished run counts double.
 
     PAR-2 is the score of the SAT competitions: a run that does not finish counts as twice the time
-    limit, also where another limit ended it.
+    limit, even if another limit ended it.
 
     Args:
         rows: of any configurations.
@@ -118,8 +118,8 @@ def cactus(rows: Iterable[Row]) -> dict[str, list[float]]:
         rows: rows of ``run``.
 
     Returns:
-        Processor seconds by configuration. Entry ``i`` (from 0) is the time within which a
-        configuration finishes ``i + 1`` of the puzzles, each puzzle by itself.
+        Processor seconds by configuration. Entry ``i`` (from 0): with this time for each puzzle,
+        the configuration finishes ``i + 1`` puzzles.
 
     >>> slow = {"puzzle": "a", "configuration": "sat", "finished_by": "sat", "cpu": 2.0}
     >>> cactus([slow, {**slow, "puzzle": "b", "cpu": 1.0}])
@@ -139,8 +139,8 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     22, 1927.
 
     Args:
-        successes: how often it happened.
-        trials: of how many.
+        successes: the number of successes.
+        trials: the number of trials.
 
     Returns:
         The ends of the interval, from 0 to 1.
@@ -153,7 +153,7 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     """
     if trials < 1 or not 0 <= successes <= trials:
         raise OptionError(
-            f"{successes} of {trials}: give at least one trial, and no more successes"
+            f"{successes} of {trials}: give at least one trial, and at most as many successes"
         )
     share, square = successes / trials, _Z95 * _Z95
     middle = share + square / (2 * trials)
@@ -167,7 +167,7 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
 
 
 def _times(rows: Iterable[Row]) -> _Times:
-    """By configuration and puzzle: the median time, None if a run did not finish."""
+    """The median time by configuration and puzzle; None if a run did not finish."""
     found: dict[str, dict[str, list[float | None]]] = {}
     for row in rows:
         time = row["cpu"] if row["finished_by"] else None

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The eight orientations of a puzzle, and how steady a solver is over them and over seeds.
 
-For people a turned or mirrored puzzle is the same, but a solver numbers lines and variables
-otherwise and decides otherwise; a seed changes its other choices by chance. A method whose time
-depends on these was lucky where it was quick (Gomes, Selman, Crato and Kautz,
-"Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", 2000). So the worst
-of some runs beside their median says more than one time.
+For people a turned or mirrored puzzle is the same, but a solver numbers its lines and variables
+differently and makes other decisions; a seed changes further choices at random. If the time of a
+method depends on these, its quick runs were lucky (Gomes, Selman, Crato and Kautz, "Heavy-tailed
+phenomena in satisfiability and constraint satisfaction problems", 2000). So the worst and the
+median of some runs say more than a single time.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.study.rows import Row
 
 _LEAST_SECONDS = 0.001
-"""A median below this counts as this: shorter times are those of the clock."""
+"""A smaller median counts as this: shorter times only measure the clock."""
 
 
 def orientations(name: str, puzzle: Puzzle) -> dict[str, Puzzle]:
@@ -30,8 +30,8 @@ def orientations(name: str, puzzle: Puzzle) -> dict[str, Puzzle]:
         puzzle: the puzzle.
 
     Returns:
-        Puzzles by name. The degrees are clockwise; ``m`` means that the puzzle was mirrored left to
-        right before.
+        Puzzles by name. The degrees are clockwise; ``m`` means that the puzzle was first mirrored
+        left to right.
 
     >>> list(orientations("cup", Puzzle([[1]], [[1]])))
     ['cup 0', 'cup 90', 'cup 180', 'cup 270', 'cup m0', 'cup m90', 'cup m180', 'cup m270']
@@ -49,8 +49,8 @@ class Steadiness:
     """The runs of one puzzle with one configuration, over orientations and seeds.
 
     ``median``, ``worst``: processor seconds; a run that did not finish counts with the time after
-    which it was given up. ``worst_at``: the orientation and the seed of that run. ``finished``: how
-    many of the runs reached what was asked for.
+    which it was given up. ``worst_at``: the orientation and the seed of the worst run.
+    ``finished``: how many of the runs finished (``finished_by`` is set).
 
     >>> steady = Steadiness("L", "fast", 8, 8, 0.01, 0.03, ("m90", 0))
     >>> steady.ratio
@@ -67,19 +67,19 @@ class Steadiness:
 
     @property
     def ratio(self) -> float:
-        """The worst time as a multiple of the median, which counts as a millisecond at least."""
+        """The worst time divided by the median, which counts as at least a millisecond."""
         return self.worst / max(self.median, _LEAST_SECONDS)
 
 
 def steadiness(rows: Iterable[Row]) -> list[Steadiness]:
-    """How steady each configuration is on each puzzle whose ``orientations`` were run.
+    """The steadiness of each configuration on each puzzle whose ``orientations`` were run.
 
     Args:
         rows: rows of ``run`` with the names that ``orientations`` gives; several seeds may be
             together.
 
     Returns:
-        One for each puzzle and configuration, in the order of the rows.
+        A ``Steadiness`` for each puzzle and configuration, in the order of the rows.
 
     >>> from nonosat.study import run
     >>> rows = run(orientations("L", Puzzle([[2], [1]], [[2], [1]])), ["fast"])

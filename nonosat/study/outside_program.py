@@ -2,8 +2,8 @@
 """Another solver's program in the same table: it is run once per puzzle, timed, and checked.
 
 The time is that of the whole process, with its start and the reading of the file, so it says more
-about long runs than about short ones. No answer is believed: every grid is checked against the
-clues, and a verdict against one that is known: the caller's, that of a certificate if the two
+about long runs than about short ones. No answer is trusted: every grid is checked against the
+clues, and the verdict against a known one: the caller's, which a certificate must prove if the two
 differ, or our own. An answer that is wrong or missing does not count as finished.
 """
 
@@ -42,7 +42,7 @@ WRONG = ("wrong solution", "wrong verdict")
 """Reasons of rows whose answer is wrong."""
 
 UNASKED = "input"
-"""The reason of rows whose program's input cannot hold the puzzle."""
+"""The reason in a row if the input of the program cannot hold the puzzle."""
 
 _VERSION_SECONDS = 10.0
 _DECIDED = ("unique", "multiple", "none")
@@ -50,7 +50,7 @@ _DECIDED = ("unique", "multiple", "none")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a puzzle: its verdict, and the file of a certificate that proves it.
+    """The known verdict of a puzzle, and the file of a certificate that proves it.
 
     >>> Known("unique").certificate is None
     True
@@ -71,32 +71,32 @@ def run_program(
     known: Known | None = None,
     configuration: str | None = None,
 ) -> Row:
-    """Run a program on a puzzle, and check its answer; the row of the run.
+    """Run a program on a puzzle and check its answer: the row of the run.
 
     Args:
         program: a description, such as those of ``ready_programs``; or a command, split as in a
-            shell, with ``{file}`` for a temporary ``.non`` file. A command is only timed: nobody
-            knows how to read its answer.
+            shell, with ``{file}`` for a temporary ``.non`` file. A command is only timed, since the
+            form of its answer is unknown.
         name: the name of the puzzle in the row.
         puzzle: the puzzle.
         limit: 2 asks for a verdict, 1 for a first solution.
         time_limit: seconds of wall time; the program is then killed.
         memory_limit: MiB of resident memory of all its processes together; it is then killed.
         known: the verdict, if it is known. Otherwise nonosat finds it, within the time limit.
-        configuration: the name in the row; by default that of the program.
+        configuration: the name in the row; by default the name of the program.
 
     Returns:
-        A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is what
-        the program says. ``reason`` says why it did not finish: ``time``, ``memory``, ``output``
-        (too much of it), ``pattern`` (the search for one in the output takes more than ten
-        seconds), ``exit code 1``, ``no answer``, ``wrong solution``, ``wrong verdict``, or
-        ``input``: its input cannot hold the puzzle. ``unchecked``: it has a verdict, but nobody
-        knows whether it is right.
+        A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is the
+        verdict of the program. ``reason`` says why it did not finish: ``time``, ``memory``,
+        ``output`` (too much), ``pattern`` (searching the output for a pattern takes more than ten
+        seconds), ``exit code 1``, ``no answer``, ``wrong solution``, ``wrong verdict``, ``input``
+        (its input cannot hold the puzzle), or ``unchecked`` (it has a verdict, but the right one is
+        not known).
 
     Raises:
         OptionError: the command does not name ``{file}``, or cannot be split, or a limit makes no
             sense.
-        CertificateError: the certificate does not prove what is said to be known.
+        CertificateError: the certificate does not prove the known verdict.
         BackendError: the program cannot be started, or the system has no child processes.
 
     >>> puzzle = Puzzle(rows=[[1]], columns=[[1]])
@@ -129,12 +129,12 @@ def run_program(
 
 
 def known_by_us(puzzle: Puzzle, time_limit: float | None) -> Known:
-    """What nonosat finds out about a puzzle; its verdict may be ``unknown``."""
+    """The verdict of nonosat on a puzzle; it may be ``unknown``."""
     return Known(solve(puzzle, time_limit=time_limit).verdict.value)
 
 
 class _Run:
-    """One puzzle, one program: the file it gets, its runs, and what they cost."""
+    """One puzzle and one program: the file it gets, its runs, and their cost."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class _Run:
         self.refused = len(puzzle.palette) > 1 and not program.colors
         if self.refused:
             return
-        # Neither the title nor a goal picture, which some formats would hold, nor a colour's name.
+        # Without title, goal picture and names of colours, which some formats would hold.
         palette = puzzle.palette if program.colors else Palette()
         plain = Puzzle(puzzle.rows, puzzle.columns, palette=palette, printed=puzzle.printed)
         try:
@@ -167,12 +167,12 @@ class _Run:
             self.refused = True
 
     def answer(self, place: str) -> tuple[Reading, str]:
-        """What the program says, and why it has not finished."""
+        """The answer of the program, and why it has not finished."""
         reading, reason = self._once(place, None)
         if reason or self._program.finds == "all" or self._limit == 1 or not reading.grids:
             return _concluded(reading), reason
         first = reading.grids[0]
-        if self._puzzle.faults(first):  # wrong: nothing more to ask
+        if self._puzzle.faults(first):  # wrong: no second run
             return reading, ""
         second, reason = self._once(place, first)
         if reason:
@@ -181,10 +181,10 @@ class _Run:
         return _concluded(Reading(grids=grids, finished=second.verdict == "none")), ""
 
     def _once(self, place: str, without: Grid | None) -> tuple[Reading, str]:
-        """One run, whose answer must differ from a grid."""
+        """One run; its answer must differ from the grid ``without``, if there is one."""
         program = self._program
         paths = {name: os.path.join(place, name) for name in ("file", "output", "mzn", "mod")}
-        # Some programs look at the end of the name.
+        # Some programs look at the suffix.
         paths["file"] += {"minizinc": ".dzn"}.get(program.input, "." + program.input[:3])
         paths["mzn"] += ".mzn"
         write_bytes(paths["file"], self._input(without))
@@ -235,7 +235,7 @@ def _code(ended: Ended) -> str:
 
 
 def _concluded(reading: Reading) -> Reading:
-    """A reading with the verdict that follows from its grids, if it says none."""
+    """A reading with the verdict that follows from its grids, if it has no verdict."""
     different = len(set(reading.grids))
     if reading.verdict or not different:
         return reading
@@ -246,10 +246,10 @@ def _concluded(reading: Reading) -> Reading:
 def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Known]) -> str:
     """Why an answer does not count; empty if it is right.
 
-    ``known`` is asked only if it matters.
+    ``known`` is called only if it matters.
 
     Raises:
-        CertificateError: the certificate of what is known does not prove it.
+        CertificateError: the certificate does not prove the known verdict.
     """
     for grid in reading.grids:
         try:
@@ -272,7 +272,7 @@ def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Kno
 
 
 def _check(known: Known, puzzle: Puzzle) -> None:
-    """Whoever says something else is wrong only if the certificate is right."""
+    """Check the certificate: another verdict is wrong only if the certificate is right."""
     if known.certificate is None:
         return
     try:
@@ -291,10 +291,10 @@ def program_version(program: Program) -> str:
         program: a description.
 
     Returns:
-        The line, without control characters; or that it says none.
+        The line, without control characters; or a note that it prints no version.
 
     Raises:
-        OSError: there is no room for its answer.
+        OSError: the file for its answer cannot be written.
 
     >>> program_version(Program("true", "true {file}"))
     'it does not say its version'

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Descriptions of other solvers' programs: how each is called, and how its answer is read.
 
-The ready ones are in ``programs.toml``, whose head says what the keys mean. A program is asked in
-files that it understands: a format of puzzles, data for one of our models (``models``), or clauses.
-Its answer is read as text, so nothing of it is trusted here; ``outside_program`` checks it.
+Ready descriptions are in ``programs.toml``, whose head explains the keys. A program gets its
+question in a file that it can read: a format of puzzles, data for one of our models (``models``),
+or clauses. Its answer is read as text and not trusted here; ``outside_program`` checks it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _PATTERNS = ("none", "unique", "multiple", "complete")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program and how to talk to it; ``programs.toml`` says what the fields mean.
+    """A program and how to talk to it; ``programs.toml`` explains the fields.
 
     ``command`` is split as in a shell. A program with ``answer=""`` is only timed: its answer is
     not read.
@@ -64,7 +64,7 @@ class Program:
     version: str = ""
 
     def __post_init__(self) -> None:
-        self.words()  # it names nothing that does not exist
+        self.words()  # raises for unknown braces
         self.version_words()
         for name, value, known in (
             ("input", self.input, (*FORMATS, *CLAUSES)),
@@ -76,7 +76,7 @@ class Program:
                     f"{self.name}: {name} {shown(value)}: choose one of {', '.join(known)}"
                 )
         if (self.answer == "model") != (self.answer != "" and self.input in CLAUSES):
-            raise OptionError(f"{self.name}: the answer to clauses is 'model', and only to them")
+            raise OptionError(f"{self.name}: use answer 'model' for clauses, and only for clauses")
         if self.finds == "one" and self.input not in (*CLAUSES, "glpk"):
             raise OptionError(f"{self.name}: finds 'one' needs clauses or glpk as input")
         if self.answer == "text" and self.colors:
@@ -94,10 +94,10 @@ class Program:
                 raise OptionError(f"{self.name}: the pattern {name}: {error}") from None
 
     def words(self, **places: str) -> list[str]:
-        """The words of the command with what its braces stand for.
+        """The words of the command, with its braces filled in.
 
         Raises:
-            OptionError: there are other braces.
+            OptionError: the name in some braces is unknown.
         """
         return self._filled(split_command(self.command), places)
 
@@ -113,11 +113,11 @@ class Program:
 
     def _place(self, match: re.Match[str], places: Mapping[str, str]) -> str:
         if match[1] not in places:
-            raise OptionError(f"{self.name}: the command has {match[0]}, which stands for nothing")
+            raise OptionError(f"{self.name}: the command has {match[0]}, which has no meaning")
         return places[match[1]]
 
     def version_words(self) -> list[str]:
-        """The command that prints the version; empty if there is none."""
+        """The command that prints the version; empty if there is no such command."""
         return self._filled(_split(self.version), {}) if self.version else []
 
     @property
@@ -128,7 +128,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an output says: a verdict if it says one, and the grids in it, whatever they are.
+    """The content of an output: its verdict, if any, and its grids, right or wrong.
 
     ``finished``: the program says that there is no solution besides these grids.
     """
@@ -167,13 +167,13 @@ def described(text: str, name: str) -> dict[str, Program]:
 
     Args:
         text: a table for each program; the head of ``nonosat/study/programs.toml`` has the keys.
-        name: what errors call the text.
+        name: the name of the text in errors.
 
     Returns:
         The programs by name.
 
     Raises:
-        PuzzleSyntaxError: it is no TOML, or no such description.
+        PuzzleSyntaxError: it is not TOML, or not a description of programs.
 
     >>> described("[mine]\\ncommand = 'mine {file}'\\ninput = 'nin'", "mine.toml")["mine"].input
     'nin'
@@ -200,7 +200,7 @@ def described(text: str, name: str) -> dict[str, Program]:
 
 def _of_table(name: str, table: dict[str, Any]) -> Program:
     if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name):
-        raise OptionError(f"{shown(name)} is no name: use letters, digits, -, . and _")
+        raise OptionError(f"{shown(name)} is not a name: use letters, digits, -, . and _")
     kinds = {one.name: type(one.default) for one in fields(Program) if one.name != "patterns"}
     kinds |= {"name": str, "command": str} | dict.fromkeys(_PATTERNS, str)
     for key, value in table.items():
@@ -262,16 +262,16 @@ def _split(command: str) -> list[str]:
 
 
 def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) -> Reading:
-    """What a program answers.
+    """Read the answer of a program.
 
     Args:
         program: the program.
-        output: all that it has written.
-        puzzle: the puzzle that it was asked.
-        cnf: the clauses that it was asked, if its input was clauses.
+        output: its whole output.
+        puzzle: the puzzle that it got.
+        cnf: the clauses that it got, if its input was clauses.
 
     Returns:
-        What it says, unchecked; nothing if the output is not as described.
+        The answer, unchecked; an empty ``Reading`` if the output is not as described.
 
     Raises:
         Stopped: the search for its patterns takes more than ten seconds.
@@ -297,7 +297,7 @@ def _of_json(output: str, puzzle: Puzzle) -> Reading:
 
 
 def _of_model(output: str, puzzle: Puzzle, cnf: Cnf) -> Reading:
-    """As in SAT competitions ("s SATISFIABLE", "v 1 -2 0"), or as minisat writes ("SAT", "1 -2 0").
+    """Read the form of SAT competitions ("s SATISFIABLE", "v 1 -2 0") or minisat ("SAT", "1 -2 0").
 
     A variable without a literal does not matter, and counts as false.
     """
@@ -308,7 +308,7 @@ def _of_model(output: str, puzzle: Puzzle, cnf: Cnf) -> Reading:
     if not said & {"SATISFIABLE", "SAT"}:
         return Reading()
     values = [line[1:] for line in lines if line[:1] == ["v"]]
-    if not values:  # minisat: the line behind SAT
+    if not values:  # minisat: the line after SAT
         values = [line for line in lines if line[-1:] == ["0"]]
     try:
         literals = [int(literal) for line in values for literal in line]
@@ -324,7 +324,7 @@ def _of_model(output: str, puzzle: Puzzle, cnf: Cnf) -> Reading:
 
 def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
     found = _found(program.patterns, output)
-    if "none" in found:  # glpsol prints a grid also then
+    if "none" in found:  # glpsol prints a grid even then
         return Reading("none", finished=True)
     verdict = next((name for name in ("unique", "multiple") if name in found), "")
     grids = tuple(islice(_grids(output, puzzle, program), _MOST_GRIDS + 1))
@@ -334,7 +334,7 @@ def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
 
 
 _PLAIN = re.compile(r"[^*+?{|]*\|?[^*+?{|]*")
-"""A pattern that repeats nothing, and has at most one choice: its search is quick on every text."""
+"""Patterns without repetition and with at most one choice: they are quick on any text."""
 _SEARCH_SECONDS = 10.0
 _SEARCH = """
 import json, re, sys
@@ -348,7 +348,7 @@ def _found(patterns: Mapping[str, str], output: str) -> set[str]:
     """The names of the patterns that match somewhere in an output.
 
     The search for a pattern with repetitions, such as ``(a+)+$``, can take for ever, and Python
-    cannot end it. So it is done in a process of its own, which costs some hundredths of a second.
+    cannot interrupt it. So a process of its own does it, which costs some hundredths of a second.
     (Rejected: another library for patterns, which all users would have to install for this.)
 
     Raises:
@@ -369,9 +369,9 @@ def _found(patterns: Mapping[str, str], output: str) -> set[str]:
 
 
 def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
-    """Blocks of lines that are as many and as long as those of the board.
+    """The grids in an output: blocks of lines with the height and width of the board.
 
-    Each is checked, so more than ``_MOST_GRIDS`` are no answer.
+    Every grid is checked, so an output with more than ``_MOST_GRIDS`` does not count as an answer.
     """
     letters = re.escape(program.filled) + re.escape(program.empty)
     row = re.compile(rf"[{letters}]{{{puzzle.width}}}")
@@ -380,14 +380,14 @@ def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
     )
     lines = map(str.strip, output.split("\n"))
     for block in _runs(line if row.fullmatch(line) else None for line in lines):
-        if len(block) % puzzle.height:  # more than grids, such as a ruler
+        if len(block) % puzzle.height:  # not only grids, but also a ruler, for example
             continue
         for top in range(0, len(block), puzzle.height):
             yield Grid([line.translate(turned) for line in block[top : top + puzzle.height]])
 
 
 def _runs(lines: Iterable[str | None]) -> Iterator[list[str]]:
-    """The runs of lines that are there."""
+    """The runs of lines that are not None."""
     run: list[str] = []
     for line in lines:
         if line:

@@ -3,9 +3,9 @@
 
 ``solve`` stops at the first stage that decides. A comparison has to try each method by itself:
 line solving, probing, and weights (``core/weights.hpp``) from the clues alone, from the state
-that line solving leaves, and from the state that probing leaves. Every method stays within work
-that depends on the board alone, so the answers are the same on all machines. A SAT solver has no
-place here: given time, it proves everything.
+that line solving leaves, and from the state that probing leaves. The work of every method is
+bounded by a number that depends on the board alone, so the answers are the same on all machines. A
+SAT solver is not compared: given time, it proves everything.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ class ProvenBy(NamedTuple):
     """Which methods prove that there is no other solution.
 
     ``lines``: line solving; ``probing``: line solving and probing; ``weights``: weights from the
-    clues alone; ``after_lines``, ``after_probing``: weights from the state that these leave (True
-    too where they leave nothing). ``seconds``: processor seconds of the three searches for weights.
+    clues alone; ``after_lines``, ``after_probing``: weights from the state that these methods leave
+    (also True if they solve all cells). ``seconds``: processor seconds of the three searches for
+    weights.
 
     >>> dot = Puzzle(rows=[[1]], columns=[[1]])
     >>> proven_by(dot, Grid("#")).lines
@@ -46,13 +47,13 @@ def proven_by(puzzle: Puzzle, solution: Grid) -> ProvenBy:
 
     Args:
         puzzle: the puzzle.
-        solution: one that satisfies all clues.
+        solution: a grid that satisfies all clues.
 
     Returns:
-        Yes or no for each method, and the time that the weights took.
+        True or False for each method, and the time that the weights took.
 
     Raises:
-        OptionError: ``solution`` is no solution.
+        OptionError: ``solution`` is not a solution.
 
     >>> from nonosat.study import domino
     >>> puzzle = domino(5)

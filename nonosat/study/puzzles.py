@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The puzzles of a study: random pictures, n-Dom puzzles, and those of a folder.
+"""The puzzles of a study: random pictures, n-Dom puzzles, and the puzzles of a folder.
 
-Random pictures and n-Dom puzzles have names from which everybody can make them again.
+Random pictures and n-Dom puzzles have names from which they can be made again.
 n-Dom puzzles are Josh Greifer's Domino Logic, the puzzles that search solves worst. The board has
 2 n + 1 rows and columns. Each has one solution, a staircase. From n = 5 on, no line, no implication
-and no probe gives a single cell, and the proofs of SAT solvers double with each n, as those of
-pigeonhole formulas do. Weights prove them at once (``core/weights.hpp``). webpbn 8098 is the
+and no probe gives a single cell, and the proofs of SAT solvers double in size with each n, like
+proofs of pigeonhole formulas. Weights prove them at once (``core/weights.hpp``). webpbn 8098 is the
 puzzle for n = 9.
 
-A study of a folder whose broken files disappear without a word is a study of a biased sample. So
-``folder`` returns both: the puzzles, and every file that it skipped with the reason.
+If broken files of a folder disappeared silently, a study would have a biased sample. So ``folder``
+returns both: the puzzles, and every skipped file with the reason.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from nonosat.model.puzzle import Puzzle
 def random_picture_puzzles(
     width: int, height: int, density: float, count: int, seed: int = 0
 ) -> dict[str, Puzzle]:
-    """Puzzles of random pictures, each under a name that says how to make it again.
+    """Puzzles of random pictures, each under a name from which it can be made again.
 
     Args:
         width, height: the size of the pictures, in cells.
-        density: the probability of each cell to be filled, from 0 to 1.
+        density: the probability that a cell is filled, from 0 to 1.
         count: the number of puzzles.
         seed: any whole number. Puzzle ``i`` is named
             ``random WIDTHxHEIGHT:DENSITY:SEED:i``, and ``random.Random(name)`` draws its cells row
@@ -75,7 +75,7 @@ def domino(n: int) -> Puzzle:
         The puzzle; it has one solution.
 
     Raises:
-        OptionError: ``n`` is no whole number in that range.
+        OptionError: ``n`` is not a whole number in that range.
 
     Source: Josh Greifer, "Domino Logic", a series of puzzles on webpbn.com.
 
@@ -134,22 +134,22 @@ class Folder(Mapping[str, Puzzle]):
 
 
 def folder(path: str | os.PathLike[str], count: int | None = None, seed: int = 0) -> Folder:
-    """The puzzles of a folder and of the folders in it, by the path of their file below it.
+    """The puzzles of a folder and of the folders in it, by the relative path of their file.
 
-    The puzzles of a file that holds several are called ``FILE#1``, ``FILE#2`` and so on.
+    If a file holds several puzzles, they are called ``FILE#1``, ``FILE#2`` and so on.
 
     Args:
         path: the folder.
         count: choose this number of puzzles at random and keep the order of the folder; None
             chooses all.
-        seed: for that choice.
+        seed: for the random choice.
 
     Returns:
         A mapping of names to puzzles. Its ``skipped`` lists every file, puzzle of a file, or folder
         that cannot be read, with the reason. Hidden files and folders are left out, as everywhere.
 
     Raises:
-        OptionError: there is no such folder, or ``count`` is negative.
+        OptionError: the folder does not exist, or ``count`` is negative.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Rows of a study as one HTML page: a table, a cactus plot, and a scatter plot for each pair.
 
-A cactus plot says how many puzzles a program finishes within which time; a scatter plot compares
-two programs puzzle by puzzle. Both have logarithmic times, and no series is known by its colour
-alone. The page needs no network and no other file; matplotlib draws the plots, since axes and
-legends are its work and not ours.
+A cactus plot shows how many puzzles a program finishes within each time; a scatter plot compares
+two programs puzzle by puzzle. Both have logarithmic times, and series differ in more than colour.
+The page needs no network and no other file; matplotlib draws the plots, since it draws axes and
+legends better than we would.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from nonosat.study.outside_program import UNASKED
 from nonosat.study.rows import Row
 from nonosat.words import counted
 
-# The colours of Okabe and Ito, which stay apart for most colour-blind readers.
+# The colours of Okabe and Ito, which most colour-blind readers can distinguish.
 _COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#1a1a1a")
 _LINES = ("-", "--", "-.", ":")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _LEAST = 0.0001
-"""Seconds; shorter times are drawn as this."""
+"""In seconds; shorter times are drawn as this."""
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
@@ -54,11 +54,11 @@ def report_page(
 
     Args:
         rows: of one or more configurations.
-        heads, table: what is written as its table.
+        heads, table: the table of the page.
         baseline: the configuration that the scatter plots compare the others with.
-        about: what was asked, and what the numbers mean.
+        about: a sentence about the question and the meaning of the numbers.
         wrong: a line for each wrong answer.
-        machine: versions and the machine, by what they are about.
+        machine: versions and facts about the machine, by subject.
 
     Returns:
         HTML.
@@ -87,8 +87,8 @@ def report_page(
         pairs = "".join(_scatter(rows, baseline, other, at) for at, other in enumerate(others))
         body += [
             f"<h2>Puzzle by puzzle, against {escape(baseline)}</h2>",
-            "<p>Above the diagonal the other program needs longer. On the outer lines stands what "
-            "one of them did not finish.</p>",
+            "<p>Above the diagonal the other program needs longer. Points on the dotted lines are "
+            "puzzles that one of them did not finish.</p>",
             f'<div class="pairs">{pairs}</div>',
         ]
     entries = "".join(
@@ -121,7 +121,7 @@ def _listed(heading: str, lines: Sequence[str]) -> str:
 
 
 def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:
-    """The plot of how many puzzles each configuration finishes within a time; and it in words."""
+    """The plot of how many puzzles each configuration finishes within a time, and its words."""
     names = list(dict.fromkeys(row["configuration"] for row in rows))
     figure, axes = _axes(8, 5)
     times = cactus(rows)
@@ -146,7 +146,7 @@ def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:
 
 
 def _scatter(rows: Sequence[Row], across: str, up: str, at: int) -> str:
-    """One point for each puzzle that one of the two has finished."""
+    """A plot with a point for each puzzle that at least one of the two has finished."""
     found: dict[str, dict[str, Row]] = {}
     for row in rows:
         if row["configuration"] in (across, up) and row["reason"] != UNASKED:
@@ -195,7 +195,7 @@ def _axes(width: float, height: float) -> tuple[Any, Any]:
 
 
 def _svg(figure: Any, words: str) -> str:
-    """The picture as markup inside a page, with words for those who do not see it."""
+    """The picture as markup inside a page, with a description for screen readers."""
     text = StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None})
     markup = text.getvalue()

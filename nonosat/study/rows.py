@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The row of a study: one run of one puzzle with one configuration, as plain data.
 
-A row is a dict with text and numbers only, so every table program can read it. It holds what
-decides the result (the puzzle's hash, the configuration, the limits, the seed, the version), what
-the result was, and what each stage did. A value that does not apply is None, or "" where the column
-holds text. ``environment`` says on which machine, and with which versions, its times were measured.
+A row is a dict with text and numbers only, so every table program can read it. It holds everything
+that decides the result (the puzzle's hash, the configuration, the limits, the seed, the version),
+the result, and the numbers of each stage. A value that does not apply is None, or "" in a column of
+text. ``environment`` describes the machine and the versions with which times were measured.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nonosat.model.report import Report
 from nonosat.workers.system import processor_name
 
 _PACKAGES = ("python-sat", "ortools", "networkx")
-"""Those whose versions decide times."""
+"""The packages whose versions influence times."""
 
 
 class Row(TypedDict):
@@ -42,14 +42,14 @@ class Row(TypedDict):
     height: int
     colors: int
     configuration: str
-    """The name of the configuration: of a preset, of a ``Configuration``, or of a program."""
+    """The name of a preset, of a ``Configuration``, or of a program."""
     preset: str
     stages: str
-    """The stages, joined by commas; empty for an outside program, like the next two."""
+    """The stages, joined by commas; empty for an outside program, like backend and encoding."""
     backend: str
-    """The backend; empty if the stage ``sat`` does not run, like the next one."""
+    """The backend; empty if the stage ``sat`` does not run, like the encoding."""
     encoding: str
-    """The encoding; empty for a backend that models lines by itself."""
+    """The encoding; empty for a backend that models lines itself."""
     graph_search: str
     """The search of the stage ``implications``; empty if that stage does not run."""
     limit: int | None
@@ -65,7 +65,7 @@ class Row(TypedDict):
     solutions: int
     finished_by: str
     """The last stage that ran, or the configuration for an outside program; empty if the run did
-    not reach what was asked for."""
+    not reach the goal that was asked for."""
     seconds: float
     """Wall time of the whole solve."""
     cpu: float
@@ -100,7 +100,7 @@ def _kind(hint: Any) -> type:
 
 
 COLUMNS: dict[str, type] = {name: _kind(hint) for name, hint in get_type_hints(Row).items()}
-"""The columns of a row and their types; every column but those of text may be None in a file."""
+"""The columns of a row and their types; columns may be None in a file, except columns of text."""
 
 
 def cells_of(row: Row, stage: str) -> int | None:
@@ -114,8 +114,8 @@ def cells_of(row: Row, stage: str) -> int | None:
         The number of cells; None if the stage did not run.
 
     Raises:
-        KeyError: there is no such stage.
-        TypeError: one of the two is no row, or no text.
+        KeyError: the stage is unknown.
+        TypeError: ``row`` is not a row, or ``stage`` is not text.
 
     >>> from nonosat.study import run
     >>> [row] = run({"dot": Puzzle([[1]], [[1]])}, ["fast"])
@@ -138,8 +138,8 @@ def seconds_of(row: Row, stage: str) -> float | None:
         Seconds; None if the stage did not run.
 
     Raises:
-        KeyError: there is no such stage.
-        TypeError: one of the two is no row, or no text.
+        KeyError: the stage is unknown.
+        TypeError: ``row`` is not a row, or ``stage`` is not text.
 
     >>> from nonosat.study import run
     >>> [row] = run({"dot": Puzzle([[1]], [[1]])}, ["fast"])
@@ -152,7 +152,7 @@ def seconds_of(row: Row, stage: str) -> float | None:
 
 
 def empty_row(name: str, puzzle: Puzzle, configuration: str) -> Row:
-    """A row that says which puzzle and which configuration ran, and no result."""
+    """A row with the puzzle and the configuration, without a result."""
     empty = {column: "" if kind is str else None for column, kind in COLUMNS.items()}
     row = cast(Row, empty)
     row.update(
@@ -196,12 +196,12 @@ def fill(row: Row, report: Report) -> None:
 
 
 def environment() -> dict[str, str]:
-    """What a reader must know to judge times: versions, backends, processor, system.
+    """The facts that a reader needs to judge times: versions, backends, processor, system.
 
     Print it beside every table of times.
 
     Returns:
-        Texts by what they are about.
+        Texts by subject.
 
     >>> list(environment())[:2], list(environment())[-3:]
     (['nonosat', 'Python'], ['backends', 'processor', 'system'])

@@ -3,10 +3,10 @@
 
 A study compares presets, or a ``Configuration`` with stages of its own. Each run has a
 fresh board and a fresh solver in a process that has imported everything and has solved a small
-puzzle with the same configuration before. So only solving is timed, and the time limit counts from
-there: a slow start of the interpreter is not held against a solver. All configurations of a puzzle
-run before the next puzzle, so that a slow phase of the machine slows all of them. A worker that
-does not answer within its time limit is ended and replaced.
+puzzle with the same configuration before. So only solving is timed, and the time limit starts with
+it: a slow start of the interpreter does not count. All configurations of a puzzle run before the
+next puzzle, so that a slow phase of the machine slows all of them. A worker that does not answer
+within its time limit is ended and replaced.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _warm: set[Configuration] = set()
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A way to solve, under a name that the rows carry.
+    """A way to solve, under a name that the rows have.
 
     ``stages``, ``backend``, ``encoding`` and ``graph_search`` replace those of ``preset``, as in
     ``nonosat.solve``.
@@ -65,12 +65,12 @@ class Configuration:
         """The stages, backend and encoding that run.
 
         Raises:
-            OptionError: a name does not exist, or the choice makes no sense.
+            OptionError: a name is unknown, or the choice makes no sense.
         """
         return choose(**self.ways())
 
     def ways(self) -> WayOptions:
-        """The options of ``solve`` that it stands for."""
+        """The options for ``solve``."""
         return cast(WayOptions, {name: getattr(self, name) for name in WayOptions.__annotations__})
 
 
@@ -78,7 +78,7 @@ def configurations_of(chosen: Iterable[str | Configuration]) -> tuple[Configurat
     """The configurations, each checked; the name of a preset stands for the preset.
 
     Raises:
-        OptionError: there is none, one does not exist, or two have the same name.
+        OptionError: the list is empty, a name is unknown, or two have the same name.
     """
     if isinstance(chosen, str):
         raise OptionError(f"configurations {chosen!r}: give a list, such as [{chosen!r}]")
@@ -106,7 +106,7 @@ def run(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> list[Row]:
-    """Solve every puzzle with every configuration; a row for each run, in order.
+    """Solve every puzzle with every configuration: a row for each run, in order.
 
     Args:
         puzzles: puzzles by name.
@@ -116,15 +116,15 @@ def run(
         jobs: worker processes, at most one per core. Measure times with 1: workers that run side by
             side slow each other down.
         progress: called with the number of rows done, and of all.
-        **options: ``limit``, ``time_limit`` (60 seconds if it is not given), ``conflict_limit`` and
+        **options: ``limit``, ``time_limit`` (by default 60 seconds), ``conflict_limit`` and
             ``seed``, as for ``solve``: the same for each run.
 
     Returns:
         The rows, in the order of the puzzles, repeats and configurations.
 
     Raises:
-        OptionError: an option does not exist or makes no sense, or two puzzles or configurations
-            have the same name.
+        OptionError: an option is unknown or makes no sense, or two puzzles or configurations have
+            the same name.
         NonosatError: any error of ``solve``.
 
     >>> corner = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
@@ -222,7 +222,7 @@ def _hard_limit(task: Task) -> float | None:
 
 
 def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:
-    """The same pairs; a row is identified by its name, so no two may share one."""
+    """The same pairs. Two puzzles may not share a name, since it identifies the row."""
     seen: set[str] = set()
     for pair in puzzles:
         match pair:
@@ -248,7 +248,7 @@ class Task:
     run: RunOptions
 
     def row(self) -> Row:
-        """The row of this run before it has a result: the time limit is what ends it."""
+        """The row of this run without a result: as if the time limit had ended it."""
         row = empty_row(self.name, self.puzzle, self.configuration.name)
         parts = question_parts(checked(**self.options()))
         parts["stages"] = ",".join(parts["stages"])
@@ -267,7 +267,7 @@ class Task:
 
 
 def work(task: Task, emit: Callable[[object], None]) -> Row:
-    """Do a task in a worker process: warm up, say so, and measure."""
+    """Do a task in a worker process: warm up, report that, and measure."""
     if task.configuration not in _warm:
         solve(_SMALL, **task.options())
         _warm.add(task.configuration)
@@ -276,7 +276,7 @@ def work(task: Task, emit: Callable[[object], None]) -> Row:
 
 
 def timed(task: Task) -> Row:
-    """Solve the puzzle of a task here and now, and measure it."""
+    """Solve the puzzle of a task in this process, and measure it."""
     wall, cpu = time.perf_counter(), processor_time()
     report = solve(task.puzzle, **task.options())
     seconds, processor = time.perf_counter() - wall, processor_time() - cpu

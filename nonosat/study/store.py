@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows in files: ``.csv`` for every other program, ``.sqlite`` for questions in SQL."""
+"""Rows in files: ``.csv`` for other programs, ``.sqlite`` for queries in SQL."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from nonosat.formats.files import file_name, whole_file
 from nonosat.study.rows import COLUMNS, Row
 
 _ADDED = ("cells_search", "seconds_search")
-"""The columns that files of version 0.1 lack; None there, as of a stage that did not run."""
+"""The columns that files of version 0.1 lack; they are None, as for a stage that did not run."""
 _OLDER = [name for name in COLUMNS if name not in _ADDED]
 _FORMER = {"cells_weights": "cells_counting", "seconds_weights": "seconds_counting"}
-"""What columns were called while the stage ``weights`` had the name ``counting``."""
+"""The names of columns when the stage ``weights`` was still called ``counting``."""
 _PRESENT = {former: name for name, former in _FORMER.items()}
 
 
@@ -33,7 +33,7 @@ def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
     Raises:
         OptionError: the name has another suffix.
         OSError: the file cannot be written.
-        TypeError: something is no row.
+        TypeError: an item is not a row.
 
     >>> from tempfile import TemporaryDirectory
     >>> from nonosat import Puzzle
@@ -67,7 +67,7 @@ def load_rows(path: str | os.PathLike[str]) -> list[Row]:
 
     Raises:
         OptionError: the file is not a table of rows.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
 
     >>> load_rows("rows.txt")
     Traceback (most recent call last):
@@ -124,7 +124,7 @@ def _typed(row: dict[str, str]) -> Row:
 
 
 def _today(row: dict[str, Any]) -> Row:
-    """A row with the names that stages have today."""
+    """A row with today's names of stages."""
     for column in ("stages", "finished_by"):
         words = str(row[column]).split(",")
         row[column] = ",".join("weights" if word == "counting" else word for word in words)
@@ -136,8 +136,8 @@ def _read_sqlite(name: str) -> list[Row]:
         raise FileNotFoundError(f"no such file: {name}")
     with closing(sqlite3.connect(name)) as connection:
         try:
-            # In brackets, since "limit" is a word of SQL. A name in quotes that it does not know
-            # SQLite reads as a text.
+            # In brackets, since "limit" is a word of SQL, and since SQLite reads an unknown name in
+            # quotes as a text.
             there = {column for _, column, *_ in connection.execute("PRAGMA table_info(rows)")}
             older = there.isdisjoint(_ADDED)
             stored = {name: _FORMER.get(name) for name in COLUMNS}
@@ -158,4 +158,4 @@ def _wrong_suffix(name: str) -> OptionError:
 
 
 def _not_rows(name: str, error: Exception) -> OptionError:
-    return OptionError(f"{name}: the columns are not those of a study ({error})")
+    return OptionError(f"{name}: it does not have the columns of a study ({error})")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The small benchmark, without what takes long to make, built once for all tests."""
+"""The small benchmark, without the slowest families, built once for all tests."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def committed(small: Path) -> str:
-    """The answers that are committed to the instances of a small benchmark."""
+    """The committed answers to the instances of a small benchmark."""
     head, *rows = (FOLDER / "answers.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
     instances = load_description(small / "families.toml").of_size("small")
     known = dict(zip((row.partition("\t")[0] for row in rows), rows, strict=True))
@@ -173,10 +173,10 @@ def test_the_command_replaces_nothing_but_a_benchmark(description: Path) -> None
     Path("empty/mine.txt").write_text("mine", encoding="utf-8")
     done = command("two.toml", "-o", "empty", "--force")
     assert done.code == 2
-    assert "no benchmark has its file mine.txt" in done.err
+    assert "its file mine.txt is not part of a benchmark" in done.err
     done = command("two.toml", "-o", "two.toml", "--force")
     assert done.code == 2
-    assert "is no folder" in done.err
+    assert "is not a folder" in done.err
     assert description.read_text(encoding="utf-8") == TWO
     assert command("two.toml", "-o", "-").code == 2
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Clauses, MiniZinc, steps and tables of a benchmark: what other tools make of them is right."""
+"""Clauses, MiniZinc, steps and tables of a benchmark: other tools get the right results."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_two_processes_write_the_same_bytes(built: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("encoding", ["order", "automaton"])
 def test_models_of_the_clauses_are_the_solutions(built: Path, encoding: str) -> None:
-    """A model becomes a picture by the comments alone; as many pictures as there are solutions."""
+    """Comments alone make a picture of each model; there are as many pictures as solutions."""
     for row in rows(built):
         puzzle = puzzle_of(built, row["id"])
         path = built / "cnf" / f"{row['id']}-{encoding}.cnf"
@@ -177,7 +177,7 @@ def automata(built: Path, name: str) -> tuple[ET.Element, list[Automaton]]:
 
 
 def test_the_automata_of_xcsp3_accept_the_placements_alone(built: Path) -> None:
-    """Of each line all fillings are tried."""
+    """All fillings of each line are tried."""
     for row in rows(built):
         puzzle = puzzle_of(built, row["id"])
         root, found = automata(built, row["id"])
@@ -315,7 +315,7 @@ def test_the_command_adds_kinds(
 
 
 def test_the_command_has_all_parts_and_kinds() -> None:
-    """A start of the command does not import the lists."""
+    """The command has the lists itself, since importing them would slow its start."""
     choices = {
         option.name: option.type.choices
         for option in build_benchmark.params

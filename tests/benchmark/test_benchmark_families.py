@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The description of a benchmark: what it lists, its faults, and that data/ has no new puzzles."""
+"""The description of a benchmark: its instances, its faults, and no new puzzles in data/."""
 
 from __future__ import annotations
 
@@ -90,30 +90,30 @@ def test_data_has_the_same_files_for_every_command_as_without_it() -> None:
 
 FAULTS = {
     "[": "not TOML",
-    "": "family is no table",
-    HEAD: "family is no table",
+    "": "family is not a table",
+    HEAD: "family is not a table",
     f"{HEAD}[family]": "no instances",
     f"{HEAD}more = 1\n[family]": "unknown key 'more'",
     f'{HEAD}[family.A]\nwhat = "x"': "small letters",
-    f"{HEAD}[family]\ndom = 3": "no table",
-    f"{HEAD}[family.dom]": "what is no text",
-    f'{HEAD}[family.dom]\nwhat = "x"': "generator is no text",
+    f"{HEAD}[family]\ndom = 3": "not a table",
+    f"{HEAD}[family.dom]": "what is not a text",
+    f'{HEAD}[family.dom]\nwhat = "x"': "generator is not a text",
     f'{HEAD}[family.dom]\nwhat = "x"\ngenerator = "y"': "unknown generator 'y'; choose picture",
-    f"{FAMILY}seed = 1.5": "no whole number",
-    f"{FAMILY}fixed = 1": "fixed is no table",
+    f"{FAMILY}seed = 1.5": "not a whole number",
+    f"{FAMILY}fixed = 1": "fixed is not a table",
     f"{FAMILY}large = {{}}": "unknown key 'large'",
-    f"{FAMILY}small = 3": "small: 3 is no table",
-    f"{FAMILY}small = {{n = 3}}": "n is no list",
-    f"{FAMILY}small = {{n = []}}": "n is no list",
-    f"{FAMILY}small = {{n = [true]}}": "no number and no text",
-    f"{FAMILY}small = {{n = [3.5]}}": "n 3.5 is no int",
+    f"{FAMILY}small = 3": "small: 3 is not a table",
+    f"{FAMILY}small = {{n = 3}}": "n is not a list",
+    f"{FAMILY}small = {{n = []}}": "n is not a list",
+    f"{FAMILY}small = {{n = [true]}}": "neither number nor text",
+    f"{FAMILY}small = {{n = [3.5]}}": "n 3.5 is not of type int",
     f"{FAMILY}small = {{n = [3], count = 0}}": "count 0",
     f"{FAMILY}small = {{n = [3], side = [3]}}": "takes no 'side'",
     f"{FAMILY}small = {{count = 2}}": "needs n",
     f"{FAMILY}small = {{n = [{', '.join(map(str, range(200)))}], count = 1000}}": "more than",
-    f"{FAMILY}without = 3\nsmall = {{n = [3]}}": "without is no list",
-    f"{FAMILY}without = ['x']\nsmall = {{n = [3]}}": "'x', which is no instance",
-    f"{FAMILY}without = [['x']]\nsmall = {{n = [3]}}": "['x'], which is no instance",
+    f"{FAMILY}without = 3\nsmall = {{n = [3]}}": "without is not a list",
+    f"{FAMILY}without = ['x']\nsmall = {{n = [3]}}": "'x', which is not an instance",
+    f"{FAMILY}without = [['x']]\nsmall = {{n = [3]}}": "['x'], which is not an instance",
     FAMILY: "no instances",
     f'{FAMILY}small = {{n = [3]}}\n[family.e]\nwhat = "x"\ngenerator = "file"\n'
     'fixed = {folder = "."}\nsmall = {name = ["../../x"]}': "name '../../x'",

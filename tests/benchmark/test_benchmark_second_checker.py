@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """All certificates of the small benchmark, by a checker that shares no code with nonosat's.
 
-tests/support/second_checker.py is that checker; dratify, by other people, follows the proofs.
+tests/support/second_checker.py is this checker; dratify, by other authors, follows the proofs.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def test_the_second_checker_accepts_all_certificates(
 
 
 def accepts(small: Path, exported: dict[str, Files]) -> list[str]:
-    """The second checker accepts these certificates, of all kinds; their names."""
+    """Check that the second checker accepts these certificates, of all kinds; their names."""
     with (small / "answers.tsv").open(encoding="utf-8", newline="") as file:
         rows = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
     assert len(exported) >= len(rows) // 2 > 25
@@ -93,7 +93,7 @@ def test_the_second_checker_loads_nothing_of_nonosat() -> None:
 
 
 def forged(files: Files, parts: Parts, folder: Path) -> Files:
-    """A certificate with these parts, and with its proof; the formula stays as it is exported."""
+    """A certificate with these parts, and with its proof; the exported formula is not changed."""
     made = Files(folder / "forged.nonocert", files.cnf, folder / "forged.drat")
     made.certificate.write_bytes(parts.pack())
     made.drat.write_text("".join(f"{step}\n" for step in parts.steps), encoding="ascii")
@@ -113,7 +113,7 @@ def with_puzzle(header: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def judged(files: Files, whole: Parts, steps: list[str], folder: Path) -> str | None:
-    """What is wrong with other steps; our checker accepts them just if nothing is."""
+    """The problem with other steps, or None; our checker must agree."""
     parts = Parts(whole.header, steps).copy().count()
     found = forged(files, parts, folder).problem()
     assert check(parts).accepted == (found is None)
@@ -121,7 +121,7 @@ def judged(files: Files, whole: Parts, steps: list[str], folder: Path) -> str | 
 
 
 def test_forged_proofs_are_refused(exported: dict[str, Files], tmp_path: Path) -> None:
-    """Each step in turn is changed, or left out; some steps then follow nevertheless."""
+    """Each step in turn is changed, or left out; in some cases the proof still holds."""
     files = shortest(exported, "unique, drup", steps=6)
     whole = files.parts()
     assert judged(files, whole, whole.steps, tmp_path) is None
@@ -141,7 +141,7 @@ def test_forged_proofs_are_refused(exported: dict[str, Files], tmp_path: Path) -
 def test_a_false_verdict_with_its_own_formula_is_refused(
     exported: dict[str, Files], tmp_path: Path, verdict: str
 ) -> None:
-    """A puzzle with several solutions is said to have one, or none."""
+    """A certificate claims that a puzzle with several solutions has one, or none."""
     files = shortest(exported, "multiple")
     header = files.parts().header
     solutions = header["solutions"][: verdict == "unique"]

@@ -173,7 +173,7 @@ def test_the_page_counts_wrong_answers(benchmark_folder: Path, tmp_path: Path) -
 
 
 def test_the_certificate_decides_who_is_wrong(benchmark_folder: Path, tmp_path: Path) -> None:
-    """A table of answers that is not proved accuses nobody."""
+    """The certificate decides, not an unproved table of answers."""
     answers = benchmark_folder / "answers.tsv"
     answers.write_text(answers.read_text().replace("\tmultiple\t", "\tnone\t"))
     honest = described(
@@ -226,4 +226,4 @@ def test_a_broken_table_of_answers_is_named(benchmark_folder: Path) -> None:
     (benchmark_folder / "answers.tsv").write_text("id\tverdict\n")
     done = bench(str(benchmark_folder), "--presets", "fast")
     assert done.code == 4
-    assert "answers.tsv: this is no table of answers" in done.err
+    assert "answers.tsv: this is not a table of answers" in done.err

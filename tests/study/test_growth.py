@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How time grows: the points, and what they say of runs that a limit ended."""
+"""How time grows: the points, also with runs that a limit ended."""
 
 from __future__ import annotations
 

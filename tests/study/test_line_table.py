@@ -79,7 +79,7 @@ def test_the_numbers_add_up(data: Path, name: str, preset: str) -> None:
     assert [(s.name, s.cells) for s in table.report.stages] == [
         (s.name, s.cells) for s in plain.stages
     ]
-    # Whatever lines settled after the stage lines they settled because of another stage.
+    # Cells that lines settled after the stage lines were settled because of another stage.
     assert table.cells >= stages["lines"].cells
     assert table.cells + table.other_cells == sum(stage.cells for stage in stages.values())
     if not others:

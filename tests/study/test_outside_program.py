@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Programs of others: how they are described, run under limits, read, and checked.
+"""Programs of others: descriptions, runs under limits, reading and checking of answers.
 
-Fake programs say what a test wants. glpsol, minizinc and cadical are real ones, where they are
-installed; a SAT solver of python-sat, run as a program, is one everywhere.
+Fake programs print the output that a test needs. Real ones are glpsol, minizinc and cadical, if
+they are installed, and everywhere a SAT solver of python-sat, run as a program.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def test_a_first_solution_must_be_shown(tmp_path: Path) -> None:
 
 
 def test_the_file_does_not_have_the_solution(tmp_path: Path) -> None:
-    """Some formats hold a goal picture, and titles name what they show."""
+    """Some formats hold a goal picture, and titles name the subject of the picture."""
     copied = tmp_path / "file"
     for form in ("non", "json", "webpbn"):
         copies = saying(
@@ -167,7 +167,7 @@ os.wait()
 while not os.path.exists({pid!r}): time.sleep(0.01)
 {then}
 """
-"""Leaves a process that has left the group, the session and its parent."""
+"""Leaves a process behind that has left the group, the session and its parent."""
 
 
 @pytest.mark.unix
@@ -256,7 +256,7 @@ def test_a_verdict_that_nobody_knows_is_unchecked() -> None:
 
 
 def same_verdicts(program: Program, puzzles: dict[str, Puzzle]) -> int:
-    """How many puzzles a program can be asked; its verdicts are those of nonosat."""
+    """The number of puzzles that a program can read; its verdicts must be those of nonosat."""
     asked = 0
     for name, puzzle in puzzles.items():
         row = run_program(program, name, puzzle, known=Known(solve(puzzle).verdict.value))
@@ -319,7 +319,7 @@ def test_minisat_says_its_answer_in_a_file() -> None:
     for output in (f"SATISFIABLE\nSAT\n{literals} 0\n", f"c x\ns SATISFIABLE\nv {literals}\nv 0\n"):
         [grid] = read_answer(READY["minisat"], output, CORNER, cnf).grids
         assert grid == solution
-    text = f"s SATISFIABLE\nv {literals} 0\n4\n"  # a number that is no literal
+    text = f"s SATISFIABLE\nv {literals} 0\n4\n"  # a number that is not a literal
     assert read_answer(READY["minisat"], text, CORNER, cnf).grids == (solution,)
     assert read_answer(READY["minisat"], "s SATISFIABLE\n", CORNER, cnf) == Reading()
     assert read_answer(READY["minisat"], "UNSAT\n", CORNER, cnf).verdict == "none"
@@ -334,23 +334,23 @@ def test_minisat_says_its_answer_in_a_file() -> None:
         ("x = 1", "write [NAME]"),
         ("[x]\nanswer = 'text'", "no command"),
         ("[x]\ncommand = 'x'", "write {file}"),
-        ("[x]\ncommand = 'x {file} {fiel}'", "{fiel}, which stands for nothing"),
+        ("[x]\ncommand = 'x {file} {fiel}'", "{fiel}, which has no meaning"),
         ("[x]\ncommand = 'x {file}'\ninput = 'nun'", "input 'nun': choose one of"),
         ("[x]\ncommand = 'x {file}'\nfinds = 'two'", "finds 'two'"),
         ("[x]\ncommand = 'x {file}'\nanswer = 'xml'", "answer 'xml'"),
-        ("[x]\ncommand = 'x {file}'\nanswer = 'model'", "only to them"),
+        ("[x]\ncommand = 'x {file}'\nanswer = 'model'", "only for clauses"),
         ("[x]\ncommand = 'x {file}'\nfinds = 'one'", "needs clauses or glpk"),
         ("[x]\ncommand = 'x {file}'\nunique = '('", "the pattern unique"),
         (f"[x]\ncommand = 'x {{file}}'\nnone = '{'(' * 5000}'", "the pattern none"),
         ("[x]\ncommand = 'x {file}'\ncolors = 1", "write true or false"),
-        ("[x]\ncommand = 'x {file}'\ncolour = true", "no key 'colour'"),
-        ("[x]\ncommand = 'x {file}'\nname = 'y'", "no key 'name'"),
+        ("[x]\ncommand = 'x {file}'\ncolour = true", "unknown key 'colour'"),
+        ("[x]\ncommand = 'x {file}'\nname = 'y'", "unknown key 'name'"),
         ("[x]\ncommand = 'x {file}'\ncolors = true", "black and white"),
         ("[x]\ncommand = 'x {file}'\nempty = ' '", "no spaces"),
         ("[x]\ncommand = 'x {file}'\nempty = ''", "need letters"),
         ("[x]\ncommand = 'x {file}'\nanswer = ''", "answer ''"),
         ("[x]\ncommand = 'x {file}'\ninput = 'zip'", "'zip'"),
-        ("['$x']\ncommand = 'x {file}'", "is no name"),
+        ("['$x']\ncommand = 'x {file}'", "is not a name"),
     ],
 )
 def test_descriptions_that_are_refused(text: str, message: str) -> None:

@@ -93,7 +93,7 @@ def test_the_start_of_a_worker_does_not_count(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     slow = f"import pathlib, time; time.sleep(2.5); pathlib.Path(r'{tmp_path}', 'slow').touch()"
-    (tmp_path / "sitecustomize.py").write_text(slow)  # every interpreter imports it first
+    (tmp_path / "sitecustomize.py").write_text(slow)  # every interpreter starts with this
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(runs, "GRACE_SECONDS", 0.0)
     rows = study.run({"dot": Puzzle([[1]], [[1]])}, ["fast"], time_limit=2.0)
@@ -150,7 +150,7 @@ def test_configurations_choose_stages_backends_and_encodings() -> None:
     )
 
 
-@pytest.mark.unix  # elsewhere, only children of our own count
+@pytest.mark.unix  # on other systems, only our own children count
 def test_the_processor_time_of_children_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     solved = solve(SMALL[next(iter(SMALL))], preset="fast")
     burn = "import time\nwhile time.process_time() < 0.2: pass"
@@ -186,7 +186,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path, name: str) -> None:
 
 
 def test_rows_without_the_columns_of_the_search_are_loaded(tmp_path: Path) -> None:
-    """Version 0.1 had no such stage."""
+    """Version 0.1 did not have this stage."""
     rows = study.run(SMALL, configurations=["logic"])
     study.save_rows(rows, tmp_path / "rows.csv")
     added = ("cells_search", "seconds_search")
@@ -207,7 +207,7 @@ def test_rows_without_the_columns_of_the_search_are_loaded(tmp_path: Path) -> No
     with closing(sqlite3.connect(tmp_path / "old.sqlite")) as table:
         table.execute("ALTER TABLE rows DROP COLUMN cells_lines")
         table.commit()
-    with pytest.raises(OptionError, match="not those of a study"):
+    with pytest.raises(OptionError, match="not have the columns of a study"):
         study.load_rows(tmp_path / "old.sqlite")
 
 
@@ -270,7 +270,7 @@ def test_files_that_hold_no_rows_are_refused(tmp_path: Path) -> None:
     (tmp_path / "wrong.csv").write_text(text.replace(",1,1,1,", ",one,1,1,"))
     assert text != (tmp_path / "wrong.csv").read_text()
     for name in ("other.csv", "other.sqlite", "binary.csv", "wrong.csv"):
-        with pytest.raises(OptionError, match="not those of a study"):
+        with pytest.raises(OptionError, match="not have the columns of a study"):
             study.load_rows(tmp_path / name)
     with pytest.raises(OSError, match="absent"):
         study.save_rows([], tmp_path / "absent" / "rows.sqlite")
@@ -420,7 +420,7 @@ study.run_program("tail -f {file}", "dot", Puzzle([[1]], [[1]]))
         programs: list[int] = []
         while not any(map(is_tail, programs)) and time.monotonic() < deadline:
             time.sleep(0.02)
-            programs = family(parent.pid)  # a keeper, and what is to become the program
+            programs = family(parent.pid)  # a keeper, and the process that becomes the program
         parent.kill()
     assert len(programs) in (1, 2)
     assert all_gone(programs, 120)

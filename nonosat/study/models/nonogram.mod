@@ -1,6 +1,6 @@
-# A nonogram in black and white, for glpsol and the data of the format glpk. A binary variable for
-# each place of each block; a cell is filled if one place of one block of its row covers it, and
-# likewise in its column.
+# A nonogram in black and white, for glpsol and the data of the format glpk. There is a binary
+# variable for each place of each block; a cell is filled if a chosen place of a block of its row
+# covers it, and likewise in its column.
 #
 # avoiding = 1 asks for a solution that differs from the picture avoid.
 
