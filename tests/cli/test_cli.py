@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The command line: what it prints, where, and its exit codes.
+"""The command line: its output on stdout and stderr, and its exit codes.
 
-The short cases run in this process, the others as people do, in a process of their own.
+The short cases run in this process, the others in their own process, as for users.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def test_check_show_draws_what_differs(quick_run: Run) -> None:
     assert (
         quick_run("check", "--show", "--ascii", "unique.non").out == "unique.non: unique\n" + SOLVED
     )
-    # Two solutions, four cells marked in each; with --ambiguous also what is certain.
+    # Two solutions, four cells marked in each; with --ambiguous also the certain cells.
     assert quick_run("check", "--show", "--ascii", "multiple.non").out.count("!") == 8
     both = quick_run("check", "--show", "--ambiguous", "--ascii", "multiple.non").out
     assert both.count("!") == 12

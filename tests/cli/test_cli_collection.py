@@ -78,7 +78,7 @@ def test_a_broken_file_of_a_folder_is_an_error(folder: Path) -> None:
     assert done.code == 4
     assert "broken.non: there is no 'rows' section" in done.err
     assert data("status")["broken"] == 1
-    assert call("add", "broken.non").code == 0  # unchanged, and reported before
+    assert call("add", "broken.non").code == 0  # unchanged, and reported by the first run
 
 
 def test_add_takes_standard_input_texts_and_codes(folder: Path) -> None:

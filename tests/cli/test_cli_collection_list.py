@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat collection DB list`` and ``export``: what they print, refuse and end with."""
+"""``nonosat collection DB list`` and ``export``: output, refusals and exit codes."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="Cup", author="me")
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of puzzles, which is the working folder."""
+    """A folder of puzzles, as the working folder."""
     monkeypatch.chdir(tmp_path)
     dump(CUP, "cup.non")
     dump_all([CUP, CUP.with_meta(title="a/../b"), CUP.with_meta(title="")], "list.json")
@@ -89,7 +89,7 @@ def test_a_broken_file_in_a_folder_is_an_error(place: Path) -> None:
 
 
 def test_a_file_of_two_formats_in_a_folder_is_an_error(place: Path) -> None:
-    """Numbers without commas may be those of two programs."""
+    """Numbers without commas fit the formats of two programs."""
     Path("in/numbers.txt").write_text("2\n1\n\n2\n1\n")
     result = convert("in", "-o", "out", "--to", "non", code=4)
     assert "in/numbers.txt: the formats 'ish' and 'keen' fit: say" in result.err
@@ -269,7 +269,7 @@ def test_nothing_to_convert(place: Path) -> None:
 
 @pytest.mark.unix
 def test_ctrl_c_leaves_whole_files(tmp_path: Path) -> None:
-    """Every file that is there can be read, and --resume writes the others."""
+    """Every file that exists can be read, and --resume writes the others."""
     big = Puzzle.from_grid(Grid.from_cells(40, 40, bytes([1, 0] * 800)))
     dump_all([big] * 100, tmp_path / "list.json")
     os.mkfifo(tmp_path / "waits.json")
@@ -289,7 +289,7 @@ def test_ctrl_c_leaves_whole_files(tmp_path: Path) -> None:
 
 def test_names_of_many_files_take_linear_time() -> None:
     class Counting(dict[str, int]):
-        """Counts how often a name is looked for."""
+        """Counts how often a name is looked up."""
 
         looks = 0
 

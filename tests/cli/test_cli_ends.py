@@ -39,8 +39,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def shell(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of bash; ``nonosat`` in it is ours."""
-    closed = ">&-" in command  # the start of Python has to see that
+    """Run a command of bash; ``nonosat`` in it is this checkout."""
+    closed = ">&-" in command  # Python must start with it closed
     return subprocess.run(
         ["bash", "-c", script(command, NONOSAT if closed else forked())],
         cwd=folder,
@@ -130,7 +130,7 @@ def test_messages_never_go_among_the_data(
 
 
 def test_a_closed_stream_is_not_taken_for_the_next_file(folder: Path) -> None:
-    """With stderr closed the certificate would be opened as file 2, and messages go into it."""
+    """With stderr closed, the certificate could be opened as file 2 and get the messages."""
     done = shell(folder, "nonosat write-certificate -o out unique.non missing.non 2>&-")
     assert done.returncode == 4
     assert done.stdout == "unique.non: unique: out/unique.nonocert\n"
@@ -168,7 +168,7 @@ def test_the_start_imports_nothing_else() -> None:
 
 
 def wrapped(cause: BaseException) -> RuntimeError:
-    """As Python 3.11 passes on what is raised in ``__set_name__``."""
+    """An exception from ``__set_name__``, as Python 3.11 wraps it."""
     error = RuntimeError("Error calling __set_name__ on 'Field' instance 'name'")
     error.__cause__ = cause
     return error

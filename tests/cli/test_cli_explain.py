@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``explain`` and ``solve --log``: steps in sentences, what a cell needs, files, exit codes."""
+"""``explain`` and ``solve --log``: sentences, the steps that a cell needs, files, exit codes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.command_line import Run
 
 @pytest.fixture
 def run(quick_run: Run) -> Run:
-    """In this process: none of these tests is about streams."""
+    """In this process, because no test here is about streams."""
     return quick_run
 
 
@@ -217,7 +217,7 @@ def test_the_stages_bound_the_log(run: Run, data: Path, stages: str, hardest: st
 
 
 def test_weights_end_a_log_an_explanation_and_a_rating(run: Run, folder: Path) -> None:
-    """n-Dom: the sentence says that nobody does it; data and pictures have the weights."""
+    """n-Dom: the sentence says that a computer proves it; data and pictures have the weights."""
     (folder / "dom.non").write_text(nonosat.dumps(study.domino(6), format="non"))
     explained = run("explain", "dom.non")
     assert explained.code == 0

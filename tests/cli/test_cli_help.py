@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The help of every command: short, in groups, and an option means the same wherever it is."""
+"""The help of every command: short, in groups, and an option means the same in all commands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MEANINGS = {
     "--max-technique": "the hardest technique; puzzles that are made need no weights",
     "--memory-limit": "give up at MIB of memory",
     "--name": "names of files, from a template",
-    "--output": "what is written, and where",
+    "--output": "the file or folder to write",
     "--preset": "which stages run",
     "--presets": "several presets, with commas between them",
     "--quiet": "errors and data, nothing else",
@@ -49,7 +49,7 @@ MEANINGS = {
     "--title": "a title",
     "--to": "what to write",
 }
-"""Options that several commands have in other words, and the one meaning of all these words."""
+"""Options that several commands describe in different words, with their common meaning."""
 
 
 COMMANDS = {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What a file says never commands the terminal: control characters in every text of a puzzle, in
-names of files and of members of archives, through every command; and in colour on a terminal,
-through those that draw.
+"""Text of a file never controls the terminal: control characters in every text of a puzzle, in
+names of files and of members of archives, through every command; and on a terminal with colours,
+through the commands that draw.
 
-``RUNS`` has at least one run of each command; the commands are those that click knows.
+``RUNS`` has at least one run of each command that click knows.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tests.support.command_line import Terminal, on_terminal, run_here
 ODD = "\x1b[31mX\x07\x9b2J\u202eR\nFORGED\rFORGED\x0bFORGED\x85FORGED\u2028FORGED\x7f"
 """ESC, BEL, CSI in one character, a change of direction, and all ends of lines."""
 BEYOND = "\0\ud800"
-"""What UTF-8 and names of files do not hold."""
+"""Characters that UTF-8 and file names cannot hold."""
 
 META = ("title", "author", "copyright", "license", "catalogue", "description")
 
 
 def data(picture: list[str], name: str, **more: object) -> str:
-    """A puzzle of two colours in JSON, in which all texts are odd."""
+    """A puzzle of two colours in JSON, with odd characters in all texts."""
     texts = {field: f"{field} {ODD}{BEYOND}" for field in META}
     colors = [
         {"name": f"{name} {n} {ODD}{BEYOND}", "rgb": rgb, "letter": letter}
@@ -192,7 +192,7 @@ def test_collections(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 CODES = re.compile(r"\r?\x1b\[(2K|1A)|\x1b\[\?25[hl]|\x1b\[[0-9;]*m")
-"""What nonosat says to a terminal: a line erased, the line above, the cursor, colours."""
+"""The codes that nonosat sends to a terminal: erase a line, go up, cursor, colours."""
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ CODES = re.compile(r"\r?\x1b\[(2K|1A)|\x1b\[\?25[hl]|\x1b\[[0-9;]*m")
     ids=" ".join,
 )
 def test_colours_on_a_terminal_are_ours(folder: Path, args: list[str]) -> None:
-    """Names of files that are no UTF-8 come from the folder: pexpect cannot pass them."""
+    """File names that are not UTF-8 come from the folder, because pexpect cannot pass them."""
     given = []
     for arg in args:
         if arg.isupper():
@@ -239,7 +239,7 @@ FILES_SHOWN: dict[str, list[str]] = {
 def test_a_file_on_a_terminal_is_harmless(
     folder: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """Into a pipe the same file goes as it is."""
+    """In a pipe the same file is unchanged."""
     monkeypatch.chdir(folder)
     with collection.open("shown.db") as store:
         store.add(Puzzle([[1]], [[1]]).with_meta(title=ODD), name=ODD)

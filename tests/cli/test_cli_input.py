@@ -83,7 +83,7 @@ def test_certificates_of_a_folder_go_to_a_folder(folder: Path) -> None:
 @pytest.mark.parametrize("grid", ["grid.txt", "-", "#?\n??"])
 @pytest.mark.parametrize("command", ["solve", "check-grid", "count", "graph"])
 def test_given_grids_come_from_files_stdin_and_texts(folder: Path, command: str, grid: str) -> None:
-    files = ["all/b.non", "all/deep/c.non"]  # the grid is read once and serves both
+    files = ["all/b.non", "all/deep/c.non"]  # the grid is read once, for both puzzles
     result = run(command, *files, "--given", grid, stdin="#?\n??\n")
     assert result.err == ""
     assert result.code == 0
@@ -168,7 +168,7 @@ def test_an_archive_stands_for_the_files_in_it(folder: Path) -> None:
 def test_a_time_limit_ends_the_reading_and_names_the_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if the time were over at once; a file of a few lines is read in no time."""
+    """As if the time were over at once; a few lines are read before the first check."""
     monkeypatch.setattr(output, "DRAWING", -10.0)
     (folder / "long.csv").write_text("name,rules\n" + "#\n" * 1000)
     result = run("check", "all", "long.csv", "all/a.json", "--time-limit", "5")

@@ -69,7 +69,7 @@ def test_ctrl_c_ends_all_jobs(folder: Path, long: str, command: str) -> None:
     files = ["unique.non", *["long.non"] * 3]
     child = begin(command, "--jobs", "2", *options, *files, cwd=folder)
     assert child.stdout is not None
-    assert child.stdout.readline()  # the first puzzle is done, or the head of the table
+    assert child.stdout.readline()  # the first puzzle is done, or the table has its heads
     while command == "rate" and child.poll() is None and len(family(child.pid)) < 2:
         time.sleep(0.01)
     assert interrupt(child)[1:] == ("nonosat: interrupted\n", 130)

@@ -70,7 +70,7 @@ def test_a_file_gets_the_best_or_all(photo: Path) -> None:
     assert solve(load("best.cwd")).verdict is Verdict.UNIQUE
     assert run_here(*base, "all.nonpack").code == 0
     assert len(list(load_all("all.nonpack"))) == 2
-    assert run_here(*base, "all.nonpack").code == 2  # it is there already
+    assert run_here(*base, "all.nonpack").code == 2  # it exists already
 
 
 def test_colors_and_technique(photo: Path) -> None:

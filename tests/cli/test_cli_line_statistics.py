@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``line-statistics``: text, JSON, order, presets, exit codes, and what excludes what."""
+"""``line-statistics``: text, JSON, order, presets, exit codes, options that exclude others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ all                    9            6      6
 
 @pytest.fixture
 def run(quick_run: Run) -> Run:
-    """In this process: none of these tests is about streams."""
+    """In this process, because no test here is about streams."""
     return quick_run
 
 

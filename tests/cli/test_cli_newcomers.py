@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What people who met the program for the first time stopped at, and what it says to them now."""
+"""The places where first-time users were stuck, and the messages that help them now."""
 
 from __future__ import annotations
 

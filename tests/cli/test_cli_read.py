@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat read``: what is printed, the files that are written, exit codes."""
+"""``nonosat read``: the output, the written files, exit codes."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_filled_cells_are_written_for_given(run: Run, folder: Path) -> None:
 
 @pytest.fixture
 def covered(run: Run, folder: Path) -> Run:
-    """``eight.png``: the 8 of the last but one row of the duck is painted over."""
+    """``eight.png``: the 8 in the last but one row of the duck is painted over."""
     duck = nonosat.load(DATA / "duck.non")
     picture = Image.open(io.BytesIO(png(duck, cell_size=28))).convert("RGB")
     ImageDraw.Draw(picture).rectangle((37, 235, 55, 255), picture.getpixel((36, 236)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat repair``: text, drawing, JSON, the files that are written, exit codes."""
+"""``nonosat repair``: text, drawing, JSON, the written files, exit codes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ before, components marked   1. after, changes marked
 
 @pytest.fixture
 def run(quick_run: Run, folder: Path, data: Path) -> Run:
-    """In this process: only the last test is about streams."""
+    """In this process, because only the last test is about streams."""
     (folder / "steam.non").write_bytes((data / "two-ways-steam.non").read_bytes())
     return quick_run
 
@@ -137,7 +137,7 @@ def test_masks_that_are_no_masks(run: Run, folder: Path) -> None:
 
 
 def test_a_mask_for_colours(run: Run, folder: Path) -> None:
-    """``#`` marks a cell whatever the letters of the puzzle are; so does a letter."""
+    """``#`` marks a cell with any letters of the puzzle; so does one of these letters."""
     puzzle = nonosat.Puzzle.from_grid(nonosat.Grid("r.\n.r\nbb", "rb"))
     (folder / "two.json").write_text(nonosat.dumps(puzzle, format="json"))
     (folder / "mask.txt").write_text("##\nr.\nbb\n")
@@ -156,7 +156,7 @@ def test_too_few_changes(run: Run) -> None:
 
 
 def test_a_technique(run: Run, folder: Path) -> None:
-    """A unique puzzle that needs a chain; after the repair line by line is enough."""
+    """A unique puzzle that needs a chain; after the repair, line solving is enough."""
     chain = nonosat.Puzzle.from_grid(".#...\n...##\n...#.\n#..#.\n.##.#")
     (folder / "chain.json").write_text(nonosat.dumps(chain, format="json"))
     assert nonosat.rate(chain).technique == "chain"
@@ -287,7 +287,7 @@ def test_limits(run: Run) -> None:
 
 @pytest.mark.parametrize("command", ["repair goal.non", f"correct {SUMS}"])
 def test_interrupted(quick_run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Ctrl-C arrives in the middle of the work, which asks in Python again and again."""
+    """Ctrl-C arrives during the work, which calls Python again and again."""
     from nonosat.limits import Limits
 
     stop = Limits.stop

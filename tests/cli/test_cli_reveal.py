@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat reveal``: text, drawing, JSON, the file that is written, exit codes."""
+"""``nonosat reveal``: text, drawing, JSON, the written file, exit codes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a file holds and nobody reads: remarks on stderr and in JSON; ``--strict`` refuses them."""
+"""Parts of a file that are not read: remarks on stderr and in JSON; ``--strict`` refuses them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ REMARK = "unknown key 'printd', which is not read: is 'printed' meant?"
 
 OPTIONS = {names: {option.name for option in command.params} for names, command in commands()}
 COMMANDS = [names for names, found in OPTIONS.items() if {"format_name", "strict"} & found]
-"""Those that read puzzle files."""
+"""The commands that read puzzle files."""
 LONG = ("bench", "repair")
-"""They load much."""
+"""Commands that import much."""
 MORE = {
     "check-grid": ["--given", "##\n#."],
     "write-certificate": ["-o", "x.nonocert"],
@@ -100,7 +100,7 @@ def test_convert_prints_remarks_and_what_is_lost(file: str) -> None:
 
 
 def test_a_collection_leaves_out_what_is_strictly_refused(file: str) -> None:
-    """Whoever is less strict later adds it."""
+    """Without ``--strict`` it is added later."""
     Path("two.json").write_text(f"[{json.dumps(DOTS)}, {TEXT.replace('[2]', '[1]')}]")
     result = run_here("collection", "x.db", "add", file, "two.json", "--strict", "--json")
     assert result.code == 4

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line and its streams: terminals, pipes, closed streams, progress, what it imports."""
+"""The command line and its streams: terminals, pipes, closed streams, progress, imports."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.processes import interpreted
 
 
 def test_closed_streams(folder: Path) -> None:
-    nonosat = " ".join(NONOSAT)  # the start of Python has to see it
+    nonosat = " ".join(NONOSAT)  # Python must start with it closed
     for redirected, code in (("check -v unique.non >&-", 0), ("solve multiple.non >&- 2>&-", 1),
                              ("check missing.non 2>&-", 4), ("check - <&-", 4)):  # fmt: skip
         done = subprocess.run(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands that make no sense: each ends with 2, says why, prints no data and writes no file."""
+"""Wrong usage: each command exits with 2, says why, prints no data and writes no file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.support.command_line import Run
 
 MISTAKES = [
-    # what somebody writes; what the message says
+    # the arguments; a part of the message
     ("bench", "nothing to do"),
     ("bench --random 5x5", "write WxH:DENSITY:COUNT"),
     ("bench --random 0x5:0.5:1", "--random 0x5:0.5:1: "),

@@ -23,12 +23,12 @@ HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 def watched(
     *args: str, cwd: Path, rows: int = 40, columns: int = 80, **extra: str
 ) -> tuple[str, int]:
-    """What a terminal shows, and the exit code."""
+    """The output on a terminal, and the exit code."""
     return on_terminal("solve", "--watch", *args, cwd=cwd, rows=rows, columns=columns, **extra)
 
 
 def last_board(shown: str) -> list[str]:
-    """The lines that stay on the screen: what follows the last erased line."""
+    """The lines that stay on the screen: those after the last erased line."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", shown.rpartition("\x1b[2K")[2])
     return [line.rstrip() for line in plain.replace(SHOW, "").splitlines()]
 
@@ -85,7 +85,7 @@ def test_a_board_that_does_not_fit_is_solved_all_the_same(folder: Path) -> None:
         "3│██████│",
         "1│ ·██ ·│",
         "─┴──────┘",
-    ]  # the solution follows with its clues
+    ]  # then the solution with its clues
 
 
 def test_ctrl_c_leaves_the_terminal_in_order(folder: Path) -> None:
@@ -143,7 +143,7 @@ class Clock:
 
 
 def open_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Standard output of this process becomes a terminal. (pytest resets it after fixtures.)"""
+    """Make standard output of this process a terminal. (pytest resets it after fixtures.)"""
     stream = Terminal()
     monkeypatch.setattr(sys, "stdout", stream)
     for name, value in (("COLUMNS", "90"), ("LINES", "60"), ("TERM", "xterm"), ("NO_COLOR", "1")):

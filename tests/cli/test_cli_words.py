@@ -82,7 +82,7 @@ def test_the_worst_code_counts(codes: list[int], code: int) -> None:
 
 
 def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_path: Path) -> None:
-    """Each answer of the library has its sentences; the command adds the name of the file."""
+    """Each answer of the library has sentences; the command adds the name of the file."""
 
     def said(command: str, *options: str, file: str) -> list[str]:
         words = quick_run(*command.split(), *options, file).out.replace(f"{file}: ", "", 1)

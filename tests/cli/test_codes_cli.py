@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat encode`` and ``decode``, and codes where a file may stand."""
+"""``nonosat encode`` and ``decode``, and codes instead of files."""
 
 from __future__ import annotations
 

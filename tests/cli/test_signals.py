@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """SIGINT, SIGTERM and SIGHUP while commands write or have started processes.
 
-Whatever the moment, nothing is left: no temporary file or folder, no half-written file, no child
-process; and the exit code is that of the signal, unless the command had done all its work. Many
-signals are followed by a second one within some hundredths of a second, as when a session ends.
+At any moment, a signal leaves nothing behind: no temporary file or folder, no half-written file, no
+child process; and the exit code is that of the signal, unless the command had done all its work.
+Many signals are followed by a second one within some hundredths of a second, as when a session
+ends.
 
-Some commands get their signals when there is something to put in order: a file, a folder or a
-process. All of them get signals at random moments, between the first line of nonosat, which
-installs the handlers (what comes before it is Python's), and the end of an undisturbed run;
-NONOSAT_FULL=1 tries 100 moments of each:
+Some commands get their signals when there is something to clean up: a file, a folder or a process.
+All commands get signals at random moments, between the first line of nonosat, which installs the
+handlers (before it, Python starts), and the end of an undisturbed run; NONOSAT_FULL=1 tries 100
+moments for each command:
 
     NONOSAT_FULL=1 pytest -n2 -rP -m timing tests/cli/test_signals.py
 """
@@ -49,8 +50,8 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 
 @dataclass(frozen=True)
 class Case:
-    """A command. ``before``: those that make what it needs. ``varies``: files whose content is not
-    the same each time. ``serves``: it runs until a signal comes."""
+    """A command. ``before``: commands that make its input. ``varies``: files whose content differs
+    from run to run. ``serves``: it runs until a signal comes."""
 
     arguments: str
     before: tuple[str, ...] = ()
@@ -124,7 +125,7 @@ AT_WORK = (
 
 @dataclass
 class Ran:
-    """How a run ended, and what it left."""
+    """How a run ended, and the files and processes that it left."""
 
     code: int
     out: bytes
@@ -142,7 +143,7 @@ Moment = Callable[[subprocess.Popen[bytes]], bool]
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the commands read."""
+    """A folder with the input of the commands."""
     folder = tmp_path_factory.mktemp("sample")
     small = folder / "small"
     small.mkdir()
@@ -166,7 +167,7 @@ def started(arguments: str, folder: Path, marker: str) -> subprocess.Popen[bytes
     scratch.mkdir(exist_ok=True)
 
     def plain() -> None:
-        for number in ENDING:  # whoever runs the tests may ignore some of them
+        for number in ENDING:  # the process that runs the tests may ignore some of them
             signal.signal(number, signal.SIG_DFL)
 
     with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as err:
@@ -183,7 +184,7 @@ def started(arguments: str, folder: Path, marker: str) -> subprocess.Popen[bytes
 
 
 def wait_for_handlers(process: subprocess.Popen[bytes]) -> None:
-    """Until the first line of nonosat has run."""
+    """Wait until the first line of nonosat has run."""
     while process.poll() is None:
         with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
             caught = next(line for line in status if line.startswith("SigCgt"))
@@ -193,11 +194,11 @@ def wait_for_handlers(process: subprocess.Popen[bytes]) -> None:
 
 
 OF_SQLITE = (".db-wal", ".db-shm")
-"""They belong to a collection: who only reads it leaves them there, also without a signal."""
+"""Files of a collection that a reader leaves there, also without a signal."""
 
 
 def left_alive(marker: str) -> list[str]:
-    """The processes of a run that do not end after it."""
+    """The processes of a run that still exist after it."""
     deadline = time.monotonic() + 120
     while True:
         found = []
@@ -263,7 +264,7 @@ def undisturbed(arguments: str, folder: Path) -> Ran:
 
 
 def later(seconds: float) -> Moment:
-    """These seconds after the first question."""
+    """The moment this number of seconds after the first call."""
     begun: list[float] = []
 
     def moment(_: object) -> bool:
@@ -274,8 +275,8 @@ def later(seconds: float) -> Moment:
 
 
 def at_work(folder: Path) -> Moment:
-    """There is something to put in order: a new file or folder, a process; or the server says that
-    it serves."""
+    """The moment when there is something to clean up: a new file or folder, a process; or when the
+    server says that it serves."""
     given = set(os.listdir(folder / "work"))
 
     def moment(process: subprocess.Popen[bytes]) -> bool:
@@ -291,7 +292,7 @@ def at_work(folder: Path) -> Moment:
 
 @pytest.fixture
 def ready(request: pytest.FixtureRequest, sample: Path, tmp_path: Path) -> Path:
-    """A folder with what the command of the test needs."""
+    """A folder with the input of the command."""
     folder = tmp_path / "ready"
     shutil.copytree(sample, folder / "work")
     prepare(CASES[request.getfixturevalue("name")], folder)
@@ -336,21 +337,21 @@ def test_nothing_is_left_whenever_a_signal_comes(name: str, ready: Path, tmp_pat
 
 @pytest.mark.slow
 def test_no_signal_looks_like_a_verdict(sample: Path, tmp_path: Path) -> None:
-    """Signals in the first tenth of a second after the first line of nonosat; what comes before is
-    Python's own start (docs/experiments.md, "Signals")."""
+    """Signals in the first tenth of a second after the first line of nonosat; before it, Python
+    starts (docs/experiments.md, "Signals")."""
     shutil.copytree(sample, tmp_path / "work")
     rng = random.Random(os.environ.get("NONOSAT_SEED", "1"))
     for number in [*ENDING] * 10:
         moment = later(rng.uniform(0, 0.1))
         ended = run("solve two-ways-steam.non", tmp_path, moment, [number])
-        done = b"steam" in ended.out  # the answer is there, and right
+        done = b"steam" in ended.out  # the right answer was printed
         codes = (128 + number, *((1, -number) if done else ()))
         assert ended.code in codes, (number, ended)
         assert "Traceback" not in ended.err, (number, ended)
 
 
 def whole(case: Case, ready: Path, folder: Path) -> Ran:
-    """What the command does if no signal comes; a server does nothing then."""
+    """The result of the command without a signal; a server has none."""
     shutil.copytree(ready, folder)
     return (
         Ran(0, b"", "", files(folder), [], [])
@@ -360,7 +361,7 @@ def whole(case: Case, ready: Path, folder: Path) -> Ran:
 
 
 def prepare(case: Case, folder: Path) -> None:
-    """Make what a command needs besides the puzzles."""
+    """Make the input of a command besides the puzzles."""
     work = folder / "work"
     (folder / "tmp").mkdir()
     if "fox.nonocert" in case.arguments:
@@ -381,7 +382,7 @@ def nonosat_fox() -> Puzzle:
 
 
 def check(case: Case, ended: Ran, full: Ran, given: set[str]) -> None:
-    """Nothing is left, and the exit code says that the command was ended."""
+    """Nothing is left behind, and the exit code says that a signal ended the command."""
     story = f"{case.arguments}: {ended.sent}, exit code {ended.code}\n{ended.err}"
     assert not ended.temporary, story
     assert not ended.alive, story
@@ -397,7 +398,7 @@ def check(case: Case, ended: Ran, full: Ran, given: set[str]) -> None:
         assert ended.code == 0, story
         assert signal.SIGTERM in ended.sent, story
         return
-    # All is done; in its last moments the interpreter has taken its handlers away.
+    # All work is done; near its end the interpreter has removed its handlers.
     assert ended.code in (full.code, *(-number for number in ended.sent)), story
     assert set(ended.files) == set(full.files), story
     if not case.varies:
@@ -436,7 +437,7 @@ LOSING = """
 
 
 def command(work: str, ignored: signal.Signals | None = None) -> subprocess.Popen[str]:
-    """A subcommand that does this, which has printed its first line."""
+    """A running subcommand that does this work and has printed its first line."""
 
     def plain() -> None:
         for number in ENDING:
@@ -491,7 +492,7 @@ WRITING = """
 """
 
 
-@pytest.mark.unix  # Windows removes no open file
+@pytest.mark.unix  # Windows does not remove open files
 @pytest.mark.parametrize(
     "cleaning", ["sys.stdin.readline()", "re.search('^(a+)+$', 'a' * 64 + 'b')"]
 )
@@ -499,7 +500,7 @@ WRITING = """
 def test_a_later_signal_ends_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cleaning: str, number: signal.Signals
 ) -> None:
-    """Also in a call of C; nothing is half-written, and no temporary file is left."""
+    """Also during a call of C; no file is half-written, and no temporary file is left."""
     monkeypatch.chdir(tmp_path)
     process = command(f"    import re{WRITING.format(ago=2, cleaning=cleaning)}")
     assert len(os.listdir()) == 1
@@ -515,7 +516,7 @@ def test_a_later_signal_ends_at_once(
 def test_two_interrupts_within_a_moment_are_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A program that starts nonosat passes on what the terminal has sent to both."""
+    """A program that starts nonosat may pass on a signal that the terminal sent to both."""
     monkeypatch.chdir(tmp_path)
     process = command(WRITING.format(ago=-3600, cleaning="sys.stdin.readline()"))
     process.send_signal(signal.SIGINT)
@@ -553,8 +554,8 @@ MISSED = """
 @pytest.mark.unix
 @pytest.mark.parametrize("second", [False, True])
 def test_a_signal_just_before_a_system_call_is_not_missed(second: bool) -> None:
-    """The main thread waits for its input, and hears nothing of it; no test can hit the moment, but
-    a signal to another thread has the same effect."""
+    """The main thread waits for input and does not notice the signal. No test can hit that moment,
+    but a signal to another thread has the same effect."""
     process = command(MISSED.format(second=second))
     assert process.wait(timeout=300) == 143
     out, err = process.communicate()
@@ -579,7 +580,7 @@ STUCK = """
 
 
 def test_a_command_that_hangs_after_a_signal_ends() -> None:
-    """Not while it works: an exception has left a lock that nobody opens."""
+    """It is ended when it hangs, not while it works: an exception has left a lock locked."""
     process = command(STUCK)
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=300)
@@ -607,7 +608,7 @@ LOADING = """
 
 
 def test_a_signal_while_the_core_is_loaded_aborts_nothing() -> None:
-    """Its enums are made by Python code, and the exception comes through the core from there."""
+    """Python code makes the enums of the core, and the exception passes through the core."""
     process = command(LOADING)
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=300)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every way out that a message proposes exists, and works when somebody does what it says."""
+"""Every way out that a message proposes exists and works."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.command_line import Run, commands
 from tests.support.places import ROOT
 
 OTHERS_OPTIONS = {"--upgrade", "--help", "--version"}
-"""Options of pip, and those that click makes by itself."""
+"""Options of pip, and those that click adds."""
 
 
 COMMANDS = list(commands())
@@ -31,7 +31,7 @@ OPTIONS = {
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """All strings that are no docstrings, in the modules that write of commands or options."""
+    """All strings except docstrings, in the modules that mention commands or options."""
     for path in sorted((ROOT / "nonosat").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         if not re.search(r"'nonosat [a-z]|--[a-z]", source):
@@ -80,11 +80,11 @@ OTHERS = {
     **dict.fromkeys(("old.svg", "old.csv", "old.nonocert", "old.json"), "old"),
     **dict.fromkeys(("old/unique.non", "old/goal.json", "old/right.json"), "old"),
 }
-"""Files beside those of the folder: clues with a slip, texts, and what is there already."""
+"""More files than in the folder: clues with a slip, texts, and existing outputs."""
 
 
 WAYS = [
-    # what fails; what the message says; what works, and its exit code
+    # arguments that fail; a part of the message; arguments that work; their exit code
     ("solv unique.non", "did you mean 'solve'", "solve unique.non", 0),
     ("unique.non", "'nonosat solve unique.non'", "solve unique.non", 0),
     ("zzz", "'nonosat --help' lists all", "--help", 0),
