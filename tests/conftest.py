@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Which tests run: where the real puzzles are, what is left out, and on how many processes.
+"""Which tests run: the folder of real puzzles, deselected tests, and the number of processes.
 
 NONOSAT_CORPUS names the folder of real puzzles (default: ../shared/corpus beside the project's
 root). Tests that read it are marked ``corpus``; without the folder they are deselected, and the
 head of the run says so.
 
 Tests marked ``glpsol``, ``minizinc``, ``cadical`` or ``node`` need that program; CI installs them,
-and elsewhere the tests are deselected where it is absent.
+and elsewhere the tests are deselected if the program is absent.
 
-Five more marks are deselected unless ``-m`` names them: ``slow`` (long ones, or many processes),
-``timing`` (their result depends on how fast the machine is), ``browser`` (needs chromium and node),
-``tab`` (the same, and build/site) and ``notebook`` (needs the extra ``notebook``). A test with two
-of them needs both named, such as ``-m "browser and timing"``.
-NONOSAT_FULL=1 runs the slow ones too, and the large matrices that CONTRIBUTING.md describes.
+Five more marks are deselected unless ``-m`` names them: ``slow`` (long, or many processes),
+``timing`` (the result depends on the speed of the machine), ``browser`` (needs chromium and node),
+``tab`` (needs these and build/site) and ``notebook`` (needs the extra ``notebook``). For a test
+with two of these marks, name both, such as ``-m "browser and timing"``.
+NONOSAT_FULL=1 also runs the slow tests, and the large matrices that CONTRIBUTING.md describes.
 
-NONOSAT_SIMULATE=windows runs tests as if there: tests/support/simulated/other_system.py says what
-is simulated. Tests marked ``unix`` test a means that Windows lacks, or use one, and are deselected;
-tests/workers/test_systems.py says what happens instead.
+NONOSAT_SIMULATE=windows simulates Windows, as tests/support/simulated/other_system.py describes.
+Tests marked ``unix`` test or use a feature that Windows lacks, and are deselected;
+tests/workers/test_systems.py tests the replacements.
 
-A run of all tests is spread over one process more than there are cores, because many tests wait; a
-run of single files or tests is not, because starting the processes takes longer than most files.
+A run of all tests uses one process more than there are cores, because many tests wait; a run of
+single files or tests uses one, because starting the processes takes longer than most files.
 """
 
 from __future__ import annotations
@@ -54,21 +54,21 @@ if SIMULATED:  # here and in all child processes
 # A shell that runs the tests in the background ignores Ctrl-C, and its children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Deadlines are off: these machines are noisy, and tests here are about results.
-# Who may not write here keeps no examples, of which hypothesis would warn.
+# Deadlines are off: machines can be busy, and these tests are about results.
+# Without write access no examples are kept, since hypothesis would warn.
 kept = {} if os.access(ROOT, os.W_OK) else {"database": None}
 settings.register_profile("nonosat", deadline=None, derandomize="CI" in os.environ, **kept)
 settings.load_profile("nonosat")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """The number of test processes for ``-n auto``, which stands in pyproject.toml."""
+    """The number of test processes for ``-n auto``, which pyproject.toml sets."""
     whole = config.args_source is not pytest.Config.ArgsSource.ARGS
     return (os.cpu_count() or 1) + 1 if whole else 0
 
 
 def _left_out(config: pytest.Config) -> dict[str, str]:
-    """Per mark whose tests do not run: what the head of the run says about it."""
+    """For each mark whose tests do not run, the reason for the head of the run."""
     chosen = config.option.markexpr
     found = {}
     if not CORPUS.is_dir():
@@ -102,7 +102,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     from tests.support.costs import LEFT_OUT  # pytest has to be the first to import it
 
     for mark in _left_out(config):
-        has = mark != "both"  # of this mark, those run that have it
+        has = mark != "both"  # ``both`` selects the tests that have it
         absent = [item for item in items if bool(item.get_closest_marker(mark)) == has]
         LEFT_OUT[mark] += len(absent)
         config.hook.pytest_deselected(items=absent)
@@ -111,7 +111,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A cache folder of the tests: servers that they start keep nothing of the user's."""
+    """A cache folder for the tests: their servers do not use the user's folder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
@@ -119,8 +119,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module", autouse=True)
 def _no_idle_child() -> Iterator[None]:
-    """No child that has opened a picture, and waits for the next one, is there in the next module,
-    whose tests may count processes."""
+    """End the child that opened a picture and waits for the next, because the tests of the next
+    module may count processes."""
     yield
     outside = sys.modules.get("nonosat.photo.outside")
     if outside is not None:
@@ -129,7 +129,7 @@ def _no_idle_child() -> Iterator[None]:
 
 @pytest.fixture
 def nothing_stays() -> Iterator[None]:
-    """No child process that a test starts is there after it."""
+    """Check that no child process of a test outlives it."""
     from tests.support.processes import children
 
     before = children()
@@ -167,7 +167,7 @@ def noise(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture
 def ticks(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The clock of limits, which goes on by one whenever it is read."""
+    """The clock of limits, which advances by one at each reading."""
     found = count()
     monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=found.__next__))
     return found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The documentation of every public name has all its parts: counted here, and none is missing."""
+"""The documentation of every public name has all its parts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WITHOUT_EXAMPLE = {
     *("Book", "Moment", "Theme"),
     *("Exported", "JudgeProgress", "Judged"),  # of collections
 }
-"""Classes whose example stands in the documentation of what makes them."""
+"""Classes whose example is in the documentation of the function that makes them."""
 
 
 def public(kind: Callable[[Any], bool]) -> Iterator[tuple[str, Any]]:
@@ -55,7 +55,7 @@ CLASSES = {
 
 
 def missing_in(name: str, function: Callable[..., Any]) -> Iterator[str]:
-    """The parts that the documentation of a function has not."""
+    """The parts that the documentation of a function lacks."""
     text = inspect.getdoc(function) or ""
     arguments = inspect.signature(function).parameters
     if arguments and "Args:\n" not in text:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What nonosat of commit 35fb876 has written is read: certificates, a collection, descriptions.
+"""Files that nonosat of commit 35fb876 wrote are read: certificates, a collection, descriptions.
 
 The files in ``support/earlier`` were made by that version of ``fox`` and ``two-ways-steam`` in
 ``data``; the collection was judged with ratings and certificates. A browser's store is in

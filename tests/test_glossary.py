@@ -65,7 +65,7 @@ def test_users_read_no_retired_words() -> None:
 
 
 def _text(path: Path) -> str:
-    """What people wrote in a file, words in camel case apart."""
+    """The text of a file, with camel case split into words."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
         text = "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"])

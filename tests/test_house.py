@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules of the house: which module imports which, what a start costs, what prints."""
+"""The rules of the code: imports between modules, the cost of a start, modules that print."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def nodes_of(path: Path) -> list[ast.AST]:
 
 
 def nodes(pattern: str) -> Iterator[tuple[Path, ast.AST]]:
-    """The syntax of the modules whose text has the pattern: to parse all of them takes long."""
+    """The syntax of the modules whose text has the pattern; parsing all modules takes long."""
     for path in PACKAGE.rglob("*.py"):
         if re.search(pattern, text_of(path)):
             for node in nodes_of(path):
@@ -96,7 +96,7 @@ OF_ONE_SYSTEM = (
     *("fcntl", "grp", "msvcrt", "nt", "posix", "pty", "pwd", "resource", "syslog", "termios"),
     *("tty", "winreg", "_winapi", "multiprocessing"),
 )
-"""Modules that some system lacks, or that start processes otherwise than ``workers`` does."""
+"""Modules that some system lacks, or that start processes in another way than ``workers``."""
 MEANS = (
     *("O_CLOEXEC", "O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "PRIO_PGRP", "PRIO_PROCESS"),
     *("chown", "confstr", "fchdir", "fchmod", "fchown", "fork", "forkpty", "getegid", "geteuid"),
@@ -112,7 +112,7 @@ OPTIONS_OF_POPEN = ("close_fds", "pass_fds", "preexec_fn", "process_group", "sta
 
 
 def test_one_module_knows_how_systems_differ() -> None:
-    """It is ``workers.system``."""
+    """The place is ``workers.system``."""
     found = set()
     known = {*OF_ONE_SYSTEM, *MEANS, *OPTIONS_OF_POPEN}
     for path, node in nodes(rf"\b({'|'.join(known)}|psutil)\b|/proc|/dev/"):
@@ -137,7 +137,7 @@ def test_one_module_knows_how_systems_differ() -> None:
 
 
 def test_texts_are_in_utf_8_on_every_system() -> None:
-    """Windows has another encoding if a file is opened without one."""
+    """Windows uses another default encoding."""
     for path, node in nodes(r"\b(open|fdopen|read_text|write_text)\b"):
         if not isinstance(node, ast.Call):
             continue
@@ -158,7 +158,7 @@ def test_texts_are_in_utf_8_on_every_system() -> None:
 
 
 def test_libraries_with_private_parts_are_capped() -> None:
-    """``NAME_private.py`` uses them; the step ``oldest`` runs with the oldest version of each."""
+    """Only ``NAME_private.py`` uses them; the step ``oldest`` runs with their oldest versions."""
     names = {path.stem.removesuffix("_private") for path in PACKAGE.rglob("*_private.py")}
     assert {"pysat", "dask", "uvicorn"} <= names
     wanted = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
@@ -188,7 +188,7 @@ def test_code_has_american_spelling() -> None:
 
 
 def test_sentences_are_plain() -> None:
-    """Idioms that only their author understands; CONTRIBUTING.md says how sentences are."""
+    """Idioms that only their author understands; CONTRIBUTING.md describes the style."""
     idioms = re.compile(
         r"\b(told|tells|telling|so (many|long|often)|what is left(?! out)|it is none)\b", re.I
     )
@@ -215,10 +215,10 @@ def test_sentences_are_plain() -> None:
 
 
 def test_no_part_of_a_value_takes_the_name_of_a_parameter() -> None:
-    """``x, y, height = ...`` where ``height`` is a parameter, which is lost for what follows.
+    """``x, y, height = ...`` where ``height`` is a parameter: the argument is lost after that.
 
-    Not found are those that are made of the parameter itself: ``given = asked(given)``. Targets of
-    ``for`` and ``with`` are the lint rule PLR1704.
+    Values made from the parameter itself are allowed: ``given = asked(given)``. The lint rule
+    PLR1704 checks the targets of ``for`` and ``with``.
     """
     found = {}
     for path in PACKAGE.rglob("*.py"):
@@ -229,7 +229,7 @@ def test_no_part_of_a_value_takes_the_name_of_a_parameter() -> None:
             for name in set(re.findall(r"\w+", targets)).difference(re.findall(r"\w+", value))
         }
         if parts.isdisjoint(re.findall(r"[(,*]\s*(\w+): ", text)):
-            continue  # to parse all of them takes long
+            continue  # parsing all modules takes long
         for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for line, lost in unpacked_over(node):
@@ -259,8 +259,8 @@ def test_nobody_swallows_all_exceptions() -> None:
         if isinstance(node, ast.ExceptHandler):
             assert node.type is not None, path
             caught = {n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)}
-            # It raises the exception again or another one, keeps it for another thread, or ends
-            # the process.
+            # The handler raises this or another exception, keeps it for another thread, or ends the
+            # process.
             passed_on = isinstance(node.body[-1], ast.Raise) or ast.unparse(node.body[-1]) in (
                 f"self._error = {node.name}",
                 "os._exit(1)",
@@ -269,7 +269,7 @@ def test_nobody_swallows_all_exceptions() -> None:
 
 
 def test_each_check_that_is_left_out_has_its_reason() -> None:
-    """Of repo-review: pyproject.toml leaves them out, CONTRIBUTING.md says why."""
+    """Checks of repo-review: pyproject.toml leaves them out, CONTRIBUTING.md says why."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         ignored = tomllib.load(file)["tool"]["repo-review"]["ignore"]
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

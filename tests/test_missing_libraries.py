@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A library that is not installed: a message that says what to install, whoever needs it.
+"""A missing library gives a message that says what to install.
 
-One child process for each library hides it (``sys.modules[name] = None``) and runs commands. It has
-imported the modules of the commands before, which import none of these libraries. Those that need
-it end with exit code 2 (5 for a solver, whose absence says nothing about the puzzle) and name the
-package. Functions raise a NonosatError.
+One child process for each library hides it (``sys.modules[name] = None``) and runs commands. It
+imports the modules of the commands first, which import none of these libraries. Commands that need
+the library end with exit code 2 (5 for a solver, whose absence says nothing about the puzzle) and
+name the package. Functions raise a NonosatError.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ except nonosat.NonosatError as error:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the commands read."""
+    """The files that the commands read."""
     made = tmp_path_factory.mktemp("read")
     fox = load(DATA / "fox.non")
     dump(fox, made / "fox.non")
@@ -150,7 +150,7 @@ def test_functions_say_what_to_install(hidden: str, folder: Path) -> None:
 
 
 def child(program: str, folder: Path, *arguments: str) -> str:
-    """What a program prints that has imported the modules of the commands already."""
+    """The output of a program that has already imported the modules of the commands."""
     if not forks.possible():
         return started(program, folder, *arguments)
     done = command_line.forked(["-c", program, *arguments], folder, b"", dict(os.environ))

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The notebooks run from top to bottom, and their seeded numbers are those that are expected.
+"""The notebooks run from top to bottom, and their seeded numbers are as expected.
 
 Each notebook is executed at small scale (NONOSAT_SCALE=small). Its last cell prints its results,
-except times, as JSON; the test compares them with ``notebooks/expected_small.json``. After a change
-that is meant, write that file anew with ``python -m tests.test_notebooks`` and read the difference.
+except times, as JSON; the test compares them with ``notebooks/expected_small.json``. After an
+intended change, write that file again with ``python -m tests.test_notebooks`` and read the
+difference.
 
 The tests that execute notebooks are marked ``notebook`` and need the extra ``notebook``; the
-ordinary run leaves them out, and CI runs them as a step of its own.
+ordinary run leaves them out, and CI runs them as a separate step.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tests.support.places import CORPUS
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 EXPECTED = NOTEBOOKS / "expected_small.json"
-OUTSIDE = (  # what notebooks 6, 8, 9 and 11 read if it is there; the name of the numbers from it
+OUTSIDE = (  # files that notebooks 6, 8, 9 and 11 read if present; the name of the numbers from it
     ("NONOSAT_DIFFICULTY", "people", CORPUS.parent.resolve() / "difficulty"),
     ("NONOSAT_CORPUS", "corpus", CORPUS),
 )
@@ -53,7 +54,7 @@ def executed(name: str) -> Any:
 
 
 def numbers(notebook: Any) -> dict[str, Any]:
-    """What the last cell printed."""
+    """The output of the last cell."""
     last = notebook.cells[-1].outputs
     text = "".join(output.text for output in last if output.output_type == "stream")
     found: dict[str, Any] = json.loads(text)
@@ -78,7 +79,7 @@ def test_committed_outputs_are_of_a_full_run(name: str) -> None:
 
 
 def test_words_per_line_are_those_of_the_core() -> None:
-    """Notebook 2 states them, since they are no public function."""
+    """Notebook 2 states them, since they are not a public function."""
     from nonosat.core._core import word_counts
 
     notebook = json.loads((NOTEBOOKS / "02_logic_vs_sat.ipynb").read_text(encoding="utf-8"))
@@ -87,7 +88,7 @@ def test_words_per_line_are_those_of_the_core() -> None:
 
 
 @pytest.mark.notebook
-@pytest.mark.filterwarnings("default")  # the Jupyter libraries give warnings of their own
+@pytest.mark.filterwarnings("default")  # the Jupyter libraries give warnings
 @pytest.mark.parametrize("name", NAMES)
 def test_a_small_run_finds_what_is_expected(name: str) -> None:
     expected = json.loads(EXPECTED.read_text(encoding="utf-8"))[name]

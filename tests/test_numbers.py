@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What documents state about the program is so: its commands and options, and numbers of things."""
+"""Statements of documents about the program are true: commands, options, and numbers of things."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def table(path: str, heading: str) -> list[list[str]]:
 
 
 def commands(path: Path) -> Iterator[str]:
-    """What stands behind ``nonosat`` in code, up to the end of the command."""
+    """The words after ``nonosat`` in code, up to the end of the command."""
     source = text(path)
     fences = re.findall(r"^ *```(\w*)\n(.*?)^ *```", source, re.DOTALL | re.MULTILINE)
     code = "\n".join(block for language, block in fences if language != "python")
@@ -102,7 +102,7 @@ PAGES = [
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 def test_the_commands_that_pages_do_not_run_could_be_typed(page: Path) -> None:
-    """Those of `sh` blocks: each option has its value, and a name from a list is in the list."""
+    """The commands of `sh` blocks: each option has its value; names from a list are in the list."""
     for block in re.findall(r"^```sh\n(.*?)^```$", text(page), re.DOTALL | re.MULTILINE):
         for line in block.replace("\\\n", " ").splitlines():
             found = re.search(r"(?:^|\s)nonosat ([a-z][^|>]*)", line)

@@ -42,7 +42,7 @@ def test_each_step_of_the_lesson_follows_from_its_lines() -> None:
 
 
 def test_the_contradiction_of_the_lesson_is_one() -> None:
-    """Seen from its row alone, with the cells that are known by then."""
+    """From its row alone, with the cells that are known by then."""
     row, column = lesson_page.SUPPOSED
     step = next(n for n, s in enumerate(lesson_page.values("STEPS")) if "contra" in s["title"])
     before = lesson_page.boards()[step]
@@ -105,7 +105,7 @@ def test_the_reference_names_encodings_and_graph_searches() -> None:
 
 
 def test_the_certificate_of_the_reference_is_one(tmp_path: Path) -> None:
-    """The keys of the table, and the example: what is written now, but for the programs."""
+    """The keys of the table, and the example, as they are written now, except for the programs."""
     text = (reference_tables.FOLDER / "reference" / "certificate.md").read_text(encoding="utf-8")
     keys = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
     clues, claim = re.findall(r"^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The files around the code: what they state is what pyproject.toml and the package state.
+"""The files around the code agree with pyproject.toml and the package.
 
-The step ``files`` compares those that others read with the schemas of these others.
+The step ``files`` compares files that other programs read with the schemas of these programs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_the_citation_is_of_this_project_and_version() -> None:
 
 
 def test_the_check_before_a_release_reads_the_files_of_now() -> None:
-    """Until a version has its date, that is what it asks for; the versions are right always."""
+    """Until a version has its date, the check asks for it; the versions are always right."""
     assert release_check.version() == nonosat.__version__
     said = [line for line in release_check.todo(dt.date.max) if " instead of " in line]
     undated = [] if release_check.date() else ["CITATION.cff: YYYY-MM-DD instead of nothing"]
@@ -63,7 +63,7 @@ def test_the_check_before_a_release_reads_the_files_of_now() -> None:
 
 
 def test_the_place_of_the_project_is_the_same_everywhere() -> None:
-    """pyproject.toml has it; no other file names another."""
+    """pyproject.toml has the address; no other file has a different one."""
     urls = PROJECT["project"]["urls"]
     owner, name = URL.removeprefix("https://github.com/").split("/")
     assert urls.pop("Documentation") == f"https://{owner}.github.io/{name}/"  # its GitHub Pages
@@ -89,7 +89,7 @@ def test_the_place_of_the_project_is_the_same_everywhere() -> None:
 
 
 def dependency(text: str) -> tuple[str, str]:
-    """Name and versions of a dependency, without what it says about systems."""
+    """Name and versions of a dependency, without its conditions on systems."""
     found = re.fullmatch(r"([\w-]+)\s*([^;]*?)\s*(;.*)?", text)
     assert found, text
     return found[1], found[2]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programs of users may rely on, beside Python's names, stands in files as it is now."""
+"""Everything that programs of users may rely on, besides Python's names, is listed in files."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The public names: each is there, documented, and not hidden by a module of the same name; and
-every class that an answer consists of, or that an annotation names, is one of them.
+"""The public names: each exists, is documented, and is not hidden by a module of the same name.
+Every class that is part of an answer, or that an annotation names, is public.
 """
 
 from __future__ import annotations
@@ -106,13 +106,13 @@ def offered() -> dict[str, Any]:
 
 
 def annotations(function: Callable[..., Any]) -> Iterator[tuple[Any, str]]:
-    """What a function's arguments and answer are, with the module where that is written."""
+    """The annotations of a function's arguments and answer, with their module."""
     for kind in getattr(function, "__annotations__", {}).values():
         yield kind, function.__module__
 
 
 def parts(kind: type) -> Iterator[tuple[Any, str]]:
-    """What the public fields, properties and methods of a class are, likewise."""
+    """The annotations of the public fields, properties and methods of a class, likewise."""
     for base in kind.__mro__:
         if not base.__module__.startswith("nonosat") or base is nonosat.types.Executor:
             continue  # executors are made by nonosat itself

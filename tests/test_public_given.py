@@ -30,7 +30,7 @@ FORMS: dict[str, Any] = {
     "Grid in its letters": Grid("r?\n??", "rg"),
     "Grid in other letters": Grid("r?\n??", "gr"),
 }
-"""One grid in all forms that ``Grid`` accepts, and in letters of its own."""
+"""One grid in all forms that ``Grid`` accepts, and with its own letters."""
 
 
 WITH_GIVEN: dict[str, Callable[..., Any]] = {
@@ -58,7 +58,7 @@ WITH_GIVEN: dict[str, Callable[..., Any]] = {
     "solve_many": lambda given: next(nonosat.solve_many([COLOURED], given=given)).solutions,
     "walkthrough": lambda given: nonosat.walkthrough(COLOURED, given=given).as_dict(),
 }
-"""Per function that takes given cells: an answer that depends on nothing else."""
+"""For each function that takes given cells, an answer that depends only on them."""
 
 
 def functions() -> dict[str, Callable[..., Any]]:

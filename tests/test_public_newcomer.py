@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a newcomer tries first gets an answer, or an error that says what to do instead."""
+"""The first calls of a newcomer give an answer, or an error that says what to do instead."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Odd values for every argument of every public function, class and method: an answer, an error of
-ours, or what is documented.
+"""Odd values for every argument of every public function, class and method: an answer, a
+NonosatError, or a documented error.
 
-What is called comes from the public names, its arguments from the signatures, so that nothing new
-is forgotten: ``GOOD`` needs an entry for it. The functions about puzzles (``STRICT``) raise errors
-of ours; everything else may raise a TypeError and what its docstring names, too.
+The calls come from the public names, their arguments from the signatures, so that no new name is
+forgotten: ``GOOD`` needs an entry for it. The functions about puzzles (``STRICT``) raise a
+NonosatError; all others may also raise a TypeError and the errors in their docstring.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ELSEWHERE = {
     "Walkthrough.html": "takes a function",
     "LooseClues.if_readable": "takes what a reader has checked",
 }
-"""What is not called here, and where it is or why."""
+"""The names that are not called here, and why, or where they are."""
 
 MADE_BY_US = (
     *("Branch", "Executor", "Fault", "Link", "Literal", "Moment", "PictureLine", "PictureNumber"),
@@ -57,11 +57,11 @@ MADE_BY_US = (
     *("Skipped", "Steadiness", "LineStatistics", "ClueCorrections", "ClueReadings"),
     *("SolutionCount", "PictureRepair", "Hint", "Walkthrough", "Collection"),
 )
-"""Plain records: their constructors take what they are given, and who reads it checks it."""
+"""Plain records: their constructors take any value; the code that reads it checks it."""
 
 
 def public_names(module: ModuleType) -> list[str]:
-    """The public names of a module; those of ``errors`` are its classes."""
+    """The public names of a module; for ``errors``, its classes."""
     if hasattr(module, "__all__"):
         return sorted(module.__all__)
     return sorted(
@@ -72,7 +72,7 @@ def public_names(module: ModuleType) -> list[str]:
 
 
 def _shown(kind: type) -> bool:
-    """Whether the documentation of a class shows how to make a value of it."""
+    """True if the documentation of a class shows how to make a value of it."""
     if issubclass(kind, str):  # made of a text, as all texts are
         return False
     return kind is Theme or bool(
@@ -103,7 +103,7 @@ def callables() -> Iterator[str]:
 
 
 def _methods(kind: type) -> Iterator[str]:
-    """The public methods that take something."""
+    """The public methods with arguments."""
     for name, value in vars(kind).items():
         called = getattr(value, "__func__", value)
         if name[0] != "_" and inspect.isfunction(called):
@@ -128,7 +128,7 @@ DOCUMENTED = {
 
 
 def allowed(name: str, argument: str) -> tuple[type[Exception], ...]:
-    """The errors that a call may raise: ours, and those that are documented."""
+    """The errors that a call may raise: NonosatError, and documented errors."""
     if name in STRICT:
         of_paths = (OSError, TypeError, ValueError) if argument in PATHS else ()
         return NonosatError, *of_paths, *([TypeError] if (name, argument) in DOCUMENTED else [])
@@ -142,20 +142,20 @@ UNFIT = {
     *(("count", "huge"), ("repeats", "huge")),
     *(("length", "deepest"), ("color", "deepest"), ("name", "deepest")),
 }
-"""What takes for ever, as asked; and what is kept as it is given, and cannot be shown."""
+"""Calls that never end, as asked; and values that are kept as given and cannot be shown."""
 NUMPYS = ("The truth value of an array", "only integers, slices")
-"""How numpy refuses an array in the place of one value."""
+"""The error of numpy for an array in place of one value."""
 FUNCTIONS = {"progress", "poll", "faulty"}
-"""Arguments that are called: what they raise is theirs."""
+"""Arguments that are called: their exceptions pass through."""
 BOOLEAN = {
     *("allow_boring", "backbone", "certificates", "crop", "invert", "other_programs", "steps"),
     "strict",
 }
-"""Arguments that are true or false, which an array is not."""
+"""Boolean arguments; an array is neither true nor false."""
 
 
 def unfit(name: str, argument: str, kind: str) -> bool:
-    """Whether the error would be that of the value, or the right answer needs many processes."""
+    """True if the error comes from the value itself, or the right answer needs many processes."""
     if argument == "jobs":
         return name not in STRICT or kind == "seven"
     if argument in FUNCTIONS:
@@ -166,7 +166,7 @@ def unfit(name: str, argument: str, kind: str) -> bool:
 
 
 def arguments(name: str) -> Iterator[str]:
-    """All arguments, those of ``**options`` included."""
+    """All arguments, including those of ``**options``."""
     for argument in inspect.signature(named(name)).parameters.values():
         if argument.kind is not argument.VAR_KEYWORD:
             yield argument.name
@@ -201,7 +201,7 @@ def _place(certificate: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 LONG = ("Collection.", "PictureRepair.", "Walkthrough.", "collection.", "draw.", "study.")
-"""What works with files, draws or solves."""
+"""Functions that work with files, draw or solve."""
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_odd_values_give_an_answer_or_a_documented_error(name: str, argument: st
 
 @pytest.mark.slow  # some calls start a solver or make a collection
 def test_no_file_can_have_a_name_with_nul_or_half_a_pair(tmp_path: Path) -> None:
-    """Of every function that takes a path: ours, or an OSError, as of any other bad name."""
+    """In every function that takes a path: a NonosatError, or an OSError, as for any bad name."""
     calls: dict[str, Callable[[str], object]] = {
         "load": nonosat.load,
         "puzzle_from_image": nonosat.make.puzzle_from_image,
@@ -276,6 +276,6 @@ def test_no_file_can_have_a_name_with_nul_or_half_a_pair(tmp_path: Path) -> None
             except Exception as error:
                 found[what, path] = repr(error)
             else:
-                if what not in ("add",):  # it counts what cannot be read
+                if what not in ("add",):  # it counts files that cannot be read
                     found[what, path] = "no error"
     assert found == {}

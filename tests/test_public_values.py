@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Copies of all public values, also through pickle, are equal to what they were made from."""
+"""Copies of all public values, also through pickle, are equal to the original."""
 
 from __future__ import annotations
 
@@ -140,10 +140,10 @@ VALUES: dict[str, Callable[[], Any]] = {
     "WrittenCertificate": _certified,
     "implication_graph": lambda: nonosat.study.implication_graph(TWO_WAYS),
 }
-"""A value of every public class that is no error, no enumeration and no dictionary of options."""
+"""A value of every public class, except errors, enumerations and dictionaries of options."""
 
 STUDY = ("BeliefIteration", "LineStatistics", "LineWork")
-"""The values of the module study that are no rows."""
+"""The values of the module study that are not rows."""
 
 NO_VALUES = {
     "Cancellation",  # a handle: a copy of it ends nothing
@@ -154,7 +154,7 @@ NO_VALUES = {
     *("Executor", "Exported", "JudgeProgress", "Judged"),  # of collections
     "Preset",
 }
-"""Classes that have tests of their own."""
+"""Classes with separate tests."""
 
 
 def _classes() -> dict[str, type]:

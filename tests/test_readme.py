@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the documents show is what happens: README, tutorials, docstrings, the terminal."""
+"""The examples in documents work as shown: README, tutorials, docstrings, the terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "tutorials").glob("*.md")),
     *sorted((ROOT / "docs" / "how-to").glob("*.md")),
 ]
-"""The pages that are read with a keyboard at hand: what they show runs."""
+"""The pages to follow at the keyboard: their examples run."""
 LONG_PAGES = {"collection.md", "make-to-order.md", "research.md"}
 """Their examples do much work."""
 
@@ -95,7 +95,7 @@ def test_the_readme_has_two_commands_of_one_line_each() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_the_fences_of_the_documents_stand_alone(document: Path) -> None:
-    """A fence that ends up in a paragraph shows the rest of the document as code."""
+    """A fence inside a paragraph shows the rest of the document as code."""
     text = document.read_text(encoding="utf-8")
     assert text.count("```") == len(re.findall(r"^ *```(?:\w*|\{\w+\}.*)$", text, re.MULTILINE))
     assert text.count("```") % 2 == 0

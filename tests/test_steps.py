@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The steps of the checks: every file is in the table, and a change runs what it needs."""
+"""The steps of the checks: every file is in the table, and a change runs the steps it needs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_each_file_is_in_a_row_and_each_row_has_files() -> None:
     table = steps.rows()
     found = {file: steps.row_of(file, table) for file in files}
     assert [file for file, row in found.items() if row is None] == []
-    own = {f".ci/steps/{name}" for name in steps.steps()}  # one that is new is not known to git
+    own = {f".ci/steps/{name}" for name in steps.steps()}  # git does not list a new file
     assert set(table) - own - {"tests/bench/tab_"} <= set(found.values())
     assert steps.row_of("a new folder/file", table) is None
 
@@ -89,7 +89,7 @@ def test_the_work_flow_has_every_step() -> None:
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small checkout with two steps of the whole, one that passes and one that fails."""
+    """A small checkout with two steps, one that passes and one that fails."""
     monkeypatch.setattr(steps, "ROOT", tmp_path)
     for name, place in (
         ("FOLDER", ".ci/steps"),
@@ -224,7 +224,7 @@ def test_a_slow_machine_takes_more(checkout: Path) -> None:
 def test_a_test_that_takes_much_runs_once_more_alone(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of four, the first is quick, and the second if it is alone; the last fails there."""
+    """Of four steps, the first is quick, and the second if it runs alone; the last fails there."""
     shutil.copy(checkout / ".ci/steps/first", checkout / ".ci/steps/tests")
     monkeypatch.setattr(slowness, "piece", lambda: slowness.PIECE)
     costs = checkout / "build/costs/tests"

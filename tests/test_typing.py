@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type checker says about programs that use the package: one run of mypy, many lines."""
+"""Type checks of programs that use the package: one run of mypy for many lines."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ WRONG = {
     'nonosat.proof.write_certificate(puzzle, "file", tme_limit=1)': "tme_limit",
     "nonosat.Puzzle(3, 4)": "incompatible type",
 }
-"""A line that a type checker refuses, and what its message names."""
+"""A line that a type checker refuses, and a name in its message."""
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ CORE = Path(__file__).resolve().parents[2] / "nonosat" / "core"
 
 
 def _interface(stub: str) -> str:
-    """What a stub declares, without what differs between builds (the values of constants) and
+    """The declarations of a stub, without differences between builds (the values of constants) and
     between releases of the generator: imports, module names before types, the layout of docstrings,
     the order and wrapping of lines."""
     tree = ast.parse(stub)
@@ -110,7 +110,7 @@ del board, beliefs, reasons, trimmer
 
 
 def test_the_core_leaks_nothing() -> None:
-    """The binding's own leak report, which is off elsewhere; also after exceptions of polls."""
+    """The binding's own leak report, which is off elsewhere; also after polls that raise."""
     leak = "import ctypes; ctypes.pythonapi.Py_IncRef(ctypes.py_object(board))\n"
     for program, leaks in ((_LEAKS, False), (_LEAKS.replace("del ", leak + "del "), True)):
         done = interpreted(program)

@@ -122,7 +122,7 @@ def long_calls() -> list[tuple[str, Callable[[Callable[[], bool]], object], Boar
 def test_a_second_call_is_refused(
     name: str, work: Callable[[Callable[[], bool]], object], shared: Board | Beliefs
 ) -> None:
-    """From the poll of the first, and from another thread while the first is at work."""
+    """From the poll of the first call, and from another thread while the first call works."""
     refused: list[str] = []
 
     def again() -> None:
@@ -261,7 +261,7 @@ def test_a_model_of_many_colours_is_bounded_before_it_is_made() -> None:
 
 @pytest.mark.parametrize("encoding", list(Encoding))
 def test_the_poll_is_asked_between_clauses_of_cells_and_lines(encoding: Encoding) -> None:
-    """Each poll allows a bounded number of literals, wherever they come from."""
+    """Each poll allows a bounded number of literals, from any source."""
     clues: Clues = [[(1, color), (2, color % 30 + 1)] for color in range(1, 13)]
     board = Board(6, 6, 30, clues)
     board.poll_work = 200

@@ -9,7 +9,7 @@ from tests.support.processes import interpreted
 
 
 def said(program: str) -> list[str]:
-    """The lines that a program prints in an interpreter of its own."""
+    """The lines that a program prints in a new interpreter."""
     done = interpreted(program)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
@@ -35,7 +35,7 @@ print(_core.Status.FIXPOINT)
 
 
 def test_ctrl_c_while_the_core_is_loaded_waits() -> None:
-    """Its enumerations are made by Python code, and an exception in it aborted the process."""
+    """Python code makes the enumerations, and an exception in that code aborted the process."""
     assert said(CTRL_C) == ["True", "Status.FIXPOINT"]
 
 

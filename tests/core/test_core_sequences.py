@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The native board in random call sequences, against a board that is rebuilt from its domains.
 
-Polls stop, raise or call back at random; marks lead back to where they were made. The same is done
-in C++ by ``core_test_sequences.cpp``, under sanitizers; here the binding is part of it. In a build
-with NONOSAT_CONTRACTS every contract of the core is checked on the way.
+Polls stop, raise or call back at random; marks restore the state in which they were made. In C++
+``core_test_sequences.cpp`` does the same, under sanitizers; this test includes the binding. A build
+with NONOSAT_CONTRACTS checks every contract of the core on the way.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class RaisedError(Exception):
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> tuple[int, int, int, Clues]:
-    """A board with the clues of a random picture; some withheld, and at times one wrong."""
+    """A board with the clues of a random picture; some are missing, and sometimes one is wrong."""
     height, width = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     colors = draw(st.integers(1, 2))
     cell = st.integers(0, colors)
@@ -119,7 +119,7 @@ class Calls(RuleBasedStateMachine):
 
     @rule(poll=polls)
     def propagate(self, poll: tuple[str, int]) -> None:
-        if self.board.conflict_line >= 0:  # which probing alone may have found
+        if self.board.conflict_line >= 0:  # which only probing may have found
             assert self.board.propagate() == Status.CONTRADICTION
             return
         again = self.rebuilt(self.domains(self.board))

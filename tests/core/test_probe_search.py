@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The search with probing: the solutions that a SAT solver finds, no other and none twice."""
+"""The search with probing: exactly the solutions that a SAT solver finds, each once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_contradiction_of_the_first_trial_leaves_the_board_at_its_fixpoint() -
 
 
 def puzzles(seed: int, count: int) -> list[Puzzle]:
-    """Random puzzles, many with several solutions; some with clues withheld, some with none."""
+    """Random puzzles, many with several solutions, some without; some with missing clues."""
     rng = random.Random(seed)
     made = []
     for number in range(count):
@@ -168,7 +168,7 @@ def test_a_certificate_is_written_for_what_it_decides(
 
 
 def test_the_short_search_ends_at_its_bound_and_keeps_what_it_refutes() -> None:
-    """Where it finds all, that is all that a SAT solver finds; where it finds none, it is sound."""
+    """If it finds all solutions, a SAT solver finds no more; if it refutes, so does the solver."""
     exhausted = ended = 0
     for puzzle in puzzles(13, 150):
         board = open_board(puzzle)

@@ -74,7 +74,7 @@ def test_every_clue_set_of_4x4() -> None:
 
 
 def test_random_puzzles_up_to_7x7() -> None:
-    """One or two colours, clues withheld, cells given, some without a solution."""
+    """One or two colours, missing clues, given cells, some without a solution."""
     rng = random.Random(7)
     seen = dict.fromkeys(Verdict, 0)
     todo = 5000 if FULL else 400
@@ -202,7 +202,7 @@ def test_a_count_that_time_ends_is_an_honest_bound(ticks: Iterator[int]) -> None
     assert found.reason is Reason.TIME
     assert not found.exact
     assert 2 <= found.number < factorial(20)
-    assert next(ticks) < 100 + 200  # what is counted by then is put together
+    assert next(ticks) < 100 + 200  # the components counted by then give the bound
 
 
 @pytest.mark.slow
@@ -399,11 +399,11 @@ def test_memory_of_a_large_count() -> None:
 
 
 SLOW = ("gettys", "lion", "marley", "mountain-dog", "nature", "sierp", "thing")
-"""Corpus puzzles whose ambiguous cells take seconds; they are left to the full run."""
+"""Corpus puzzles whose ambiguous cells take seconds; only the full run has them."""
 LONG = ("baseball-hat", "center")
-"""Those whose count takes more than a second; they are left to the slow tests."""
+"""Puzzles whose count takes more than a second; only the slow tests have them."""
 SLOWEST = ("faase", "knotty", "meow")
-"""Those that take a minute or more; the verdict alone is asked."""
+"""Puzzles that take a minute or more; only the verdict is asked."""
 
 
 @pytest.mark.corpus

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""davidje13's difficulty, tedium and steps: his program's own results, and where there are none."""
+"""davidje13's difficulty, tedium and steps: his program's results, and puzzles without a result."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``difficulty`` orders puzzles as people do: a guard on the correlations of docs/experiments.md.
 
-The puzzles are those of the half that was not fitted, in the order of their digests, so they are
-the same ones for any order of the file. The bounds are a little below what is measured.
+The puzzles are from the half that was not fitted, in the order of their digests, so the order of
+the file does not matter. The bounds are a little below the measured values.
 """
 
 from __future__ import annotations

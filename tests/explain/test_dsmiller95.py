@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""dsmiller95's guesses and rating: his program's own results, and where there are none."""
+"""dsmiller95's guesses and rating: his program's results, and puzzles without a result."""
 
 from __future__ import annotations
 

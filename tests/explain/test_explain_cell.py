@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why a cell has its value: a cone of steps that stands by itself, or the reason why not."""
+"""Why a cell has its value: a complete cone of steps, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PUZZLE = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 
 
 def known(position: Position) -> set[Literal]:
-    """Everything that a position knows, also which values a cell does not have."""
+    """Everything that a position knows, including the values that a cell does not have."""
     board, colors = position.board, len(position.puzzle.palette)
     found = set()
     for row in range(board.height):
@@ -37,7 +37,7 @@ def known(position: Position) -> set[Literal]:
 
 
 def check_alone(found: CellExplanation) -> None:
-    """The steps follow from one another, without those that were dropped, and all are needed."""
+    """The steps follow from one another without the dropped steps, and all are needed."""
     position = Position.of(found.puzzle, found.start)
     for step in found.steps:
         assert set(step.because) <= known(position)

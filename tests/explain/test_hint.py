@@ -141,7 +141,7 @@ def test_max_technique_and_max_links_bound_the_step() -> None:
 
 
 def test_a_hint_that_excludes_values_goes_on_to_a_cell() -> None:
-    """With two colours: the steps that the last one needs, and no others."""
+    """With two colours: only the steps that the last step needs."""
     rng = random.Random(7)
     lengths: Counter[int] = Counter()
     while len(lengths) < 3:
@@ -171,7 +171,7 @@ def test_a_hint_that_excludes_values_goes_on_to_a_cell() -> None:
 
 
 def test_hints_lead_to_the_end() -> None:
-    """Hint after hint from any grid: mistakes, or all that the solutions have in common."""
+    """Hint after hint from any grid: mistakes, or all cells that the solutions have in common."""
     rng = random.Random(21)
     kinds: Counter[HintKind] = Counter()
     for _ in range(150):

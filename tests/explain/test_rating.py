@@ -30,7 +30,7 @@ from tests.support.strategies import puzzles
 LETTER = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
 NO_WAY = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
-"""The rows and columns fit, but no grid does."""
+"""The sums of rows and columns agree, but there is no solution."""
 
 
 def random_puzzle(side: int, seed: int, density: float = 0.5) -> Puzzle:
@@ -45,7 +45,7 @@ STUCK = random_puzzle(12, 25, 0.42)
 
 
 def turned(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """The eight copies of a puzzle that turning and mirroring give."""
+    """The eight orientations of a puzzle."""
     for flip_rows, flip_columns, swap in product((False, True), repeat=3):
         rows, columns = (
             [None if clue is None else clue[::step] for clue in clues][::other]
@@ -66,8 +66,8 @@ def looked(puzzle: Puzzle, most_solves: int = 1 << 21) -> dict[str, float]:
 
 
 def test_a_look_costs_the_square_of_the_open_blocks_and_the_runs() -> None:
-    # A line alone: one look at two open blocks, no runs; what it gives is known then. The second
-    # line is known as soon as its crossing lines are not there: nothing else changes.
+    # A line alone: one look at two open blocks, no runs; then its cells are known. Without crossing
+    # lines nothing else changes.
     assert looked(Puzzle([[2, 1]], [None] * 5)) == {
         "looks": 1, "gave": 1, "cost": 4, "moments": 1, "trials": 8, "failures": 0,
         "cells": 5, "lines_leave": 4, "trials_leave": 4, "cut": 0, "trial_cost": 12.375,
@@ -159,7 +159,7 @@ def test_words_are_fifths_in_order() -> None:
     ],
 )
 def test_the_words_of_some_puzzles(data: Path, name: str, difficulty: float, word: str) -> None:
-    """Those near a bound; docs/experiments.md says where the bounds are from."""
+    """Difficulties near a bound; docs/experiments.md has the source of the bounds."""
     pictures = study.random_picture_puzzles(15, 15, 0.5, 20, seed=1)
     puzzle = pictures[name] if name in pictures else load(data / f"{name}.non")
     found = rate(puzzle, steps=False)
@@ -212,7 +212,7 @@ def test_openings_of_lines_against_all_placements() -> None:
 
 
 def test_openings_of_chains_trials_and_clue_sets() -> None:
-    # Lines give nothing. Two cells can swap their values: only what both solutions share follows.
+    # Lines give nothing. Two cells can swap their values: only the common cells follow.
     found = dict.fromkeys(("chain", "trial", "clue-set"), 0)
     for seed in range(40):
         position = Position.of(random_puzzle(8, seed, 0.45))
@@ -227,7 +227,7 @@ def test_openings_of_chains_trials_and_clue_sets() -> None:
 
 
 def test_openings_where_a_technique_sees_that_there_is_no_solution() -> None:
-    """The walk takes the step it finds first; elsewhere all values of a cell fail."""
+    """The walk takes the step it finds first; at another cell all values fail."""
     rows = [[1, 1, 1], None, [3, 1], [1, 1], [1, 2]]
     columns = [[1, 1], [1, 1], [4], [1, 1], [2, 1], [2, 1], [1, 1]]
     puzzle = Puzzle(rows, columns)

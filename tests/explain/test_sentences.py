@@ -56,7 +56,7 @@ def _has(wanted: dict[int, int], line: tuple[int, ...]) -> bool:
 
 
 def claims(text: str, clue: list[int]) -> Iterator[tuple[str, Callable[[tuple[int, ...]], bool]]]:
-    """What a part of a sentence says of every placement: words, and whether a placement agrees."""
+    """The claim of a part of a sentence about every placement: words, and a test for placements."""
     for which, length, where in re.findall(rf"the (?:(\w+) )?(\d+) covers {PLACES}", text):
         equal = [number for number, other in enumerate(clue) if other == int(length)]
         assert bool(which) == (len(equal) > 1), text

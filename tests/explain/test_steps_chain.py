@@ -34,7 +34,7 @@ def links_of(step: Step) -> int:
 
 
 def check_chain(step: Step, position: Position) -> None:
-    """Each link by plain line solving, the shape of the chain, and what may be left out."""
+    """Each link by plain line solving, the shape of the chain, and the need for each premise."""
     puzzle = position.puzzle
     (conclusion,) = step.cells
     domains = domains_of(step.because, puzzle)
@@ -73,7 +73,7 @@ def check_chain(step: Step, position: Position) -> None:
 
 
 def follows(step: Step, lines: tuple[Line, ...], because: tuple[Literal, ...]) -> int | None:
-    """The links of a chain from these premises, if it is no longer than that of the step."""
+    """The links of a chain from these premises, if it is not longer than the step's chain."""
     (conclusion,) = step.cells
     most = links_of(step)
     return shortest_chain(step.puzzle, lines, because, ~conclusion, conclusion, most)
@@ -109,7 +109,7 @@ def test_each_chain_is_checked_by_a_plain_program(colors: int) -> None:
 
 
 def test_a_cell_that_becomes_known_gets_its_value() -> None:
-    """With several colours "is not red" is said only of cells that keep several values."""
+    """With several colours only cells that keep several values get "is not red"."""
     kinds: Counter[tuple[bool, bool]] = Counter()
     for position in stuck_positions(5, 200, 5, 2):
         step = find_chain(position)

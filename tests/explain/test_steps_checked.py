@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Every step of whole walks, by the plain checker; and the checker by steps that were damaged.
+"""Every step of whole walks, by the plain checker; and the checker by damaged steps.
 
-``step_checker`` does each technique again, confirms each conclusion by SAT with clauses of its own,
-and leaves out each premise. Before each step it looks whether an easier technique gives something.
+``step_checker`` does each technique again, confirms each conclusion by SAT with its own clauses,
+and leaves out each premise. Before each step it checks that no easier technique gives anything.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ SURVEY = (1, 6, 16, 21, 23, 27, 65, 529)
 @pytest.mark.corpus
 @pytest.mark.slow
 def test_all_steps_of_real_puzzles_are_right(corpus: Path) -> None:
-    """Forty files of all kinds; those of the hard ones and of the sample have up to 25 a side."""
+    """Forty files of all kinds; files of the hard folder and the sample have up to 25 a side."""
     names = [f"webpbn-{number:05}-" for number in SURVEY]
     files = [file for name in names for file in (corpus / "survey").glob(f"{name}*.non")]
     files += sorted((corpus / "color").glob("*.xml"))[:8]
@@ -84,7 +84,7 @@ def test_all_steps_of_real_puzzles_are_right(corpus: Path) -> None:
 
 
 def small(files: Sequence[Path]) -> list[Path]:
-    """Those of at most 25 rows and columns."""
+    """The files with at most 25 rows and columns."""
     return [f for f in files if max((p := nonosat.load(f)).width, p.height) <= 25]
 
 
@@ -103,7 +103,7 @@ def test_all_steps_of_partial_puzzles_are_right(data: Path) -> None:
 
 @st.composite
 def lines(draw: st.DrawFn) -> tuple[tuple[Block, ...], int, int, tuple[int, ...]]:
-    """A clue, the cells and colours of its line, and of each value the cells that can have it."""
+    """A clue, the cells and colours of its line, and for each value the cells that can have it."""
     size, colors = draw(st.integers(1, 7)), draw(st.integers(1, 3))
     block = st.builds(Block, st.integers(1, 3), st.integers(1, colors))
     clue = tuple(draw(st.lists(block, max_size=3)))
@@ -162,7 +162,7 @@ def test_the_clauses_have_the_models_of_all_placements(
 
 @cache
 def walk_of(puzzle: Puzzle) -> list[Step]:
-    """The steps up to the first one with two branches; one by each technique is among them."""
+    """The steps up to the first with two branches, with at least one step of each technique."""
     steps = []
     for step in nonosat.walkthrough(puzzle):
         steps.append(step)

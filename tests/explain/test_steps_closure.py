@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Completeness: what walks know in the end is what the stages of the solver find.
+"""Completeness: walks end with the cells that the stages of the solver find.
 
-The closure under ``line`` is that of the stage lines, under ``chain`` that of implications, under
-``trial`` that of probe.
+The closure under ``line`` equals the one of the stage lines, under ``chain`` that of implications,
+under ``trial`` that of probe.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SLOW_WALKS = {
 
 
 def finished(puzzle: Puzzle) -> Counter[str]:
-    """The techniques up to which a walk finishes the puzzle, each compared with its stage."""
+    """The techniques up to which a walk solves the puzzle, each compared with its stage."""
     found: Counter[str] = Counter()
     for technique, stages in STAGES.items():
         if found:  # finished by an easier technique, so this one never gives a step

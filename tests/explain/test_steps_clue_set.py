@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Clue sets: sound, minimal in fact, smallest where they say so, and complete.
+"""Clue sets: sound, minimal, smallest if ``smallest`` is True, and complete.
 
 Everything is checked by brute force over small puzzles, without a SAT solver.
 """
@@ -113,7 +113,7 @@ def test_every_forced_cell_is_explained() -> None:
 
 
 def test_lost_values_are_premises() -> None:
-    """With several colours a step may need that a cell is not of a colour."""
+    """With several colours a step may need the fact that a cell does not have a colour."""
     puzzle = Puzzle(
         [[1], [1, (1, 2)], [1], [1], [1]],
         [[2], [1, 1], [(1, 2), 1]],
@@ -189,13 +189,13 @@ def test_a_real_puzzle_that_probing_leaves_open(corpus: Path) -> None:
     ],
 )
 def test_every_unique_puzzle_is_explained_to_the_end(corpus: Path, name: str) -> None:
-    """Of sample, survey and taai2014, with 7-dom: all unique ones that probing leaves open."""
+    """Of sample, survey and taai2014, with 7-dom: all unique puzzles that probing leaves open."""
     steps = without_weights(nonosat.load(corpus / name))
     assert any(step.technique == "clue-set" for step in steps)
 
 
 def without_weights(puzzle: Puzzle) -> list[Step]:
-    """All steps of a walk that uses clue sets where it could count; it ends solved."""
+    """All steps of a walk that uses clue sets although it could count; it ends solved."""
     techniques = [x for x in techniques_up_to(None) if x.name != "weights"]
     position, steps = Position.of(puzzle), []
     while not position.solved:
@@ -208,7 +208,7 @@ def without_weights(puzzle: Puzzle) -> list[Step]:
 
 
 def test_a_limit_ends_the_search_with_its_reason() -> None:
-    """At whatever moment: never a wrong step, never a wrong None."""
+    """At any moment: never a wrong step, never a wrong None."""
     rng = random.Random(8)
     puzzle = Puzzle.from_grid(Grid([[int(rng.random() < 0.5) for _ in range(9)] for _ in range(9)]))
     whole = find_clue_set(Position.of(puzzle))

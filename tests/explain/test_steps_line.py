@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Steps within one line: sound, complete and with minimal premises, against all placements.
 
-The oracle knows a technique as a function from what the cells of a line can be to what they can be
-afterwards. It works on lists of placements and shares nothing with the core.
+For the oracle a technique is a function from the possible values of the cells of a line to the
+possible values afterwards. It works on lists of placements and shares nothing with the core.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tests.support.strategies import puzzles
 
 NAMES = ("trivial", "overlap", "line")
 State = tuple[frozenset[int], ...]
-"""What each cell of a line can be."""
+"""The possible values of each cell of a line."""
 
 
 @cache
@@ -64,7 +64,7 @@ def owner(at: int, begins: tuple[int, ...], clue: Clue) -> tuple[str, int]:
 
 
 def after(name: str, clue: Clue, state: State, colors: int) -> State:
-    """What the cells can be after a technique."""
+    """The possible values of the cells after a technique."""
     lines = agreeing(clue, state, colors)
     assert lines
     if name == "line":
@@ -89,7 +89,7 @@ def after(name: str, clue: Clue, state: State, colors: int) -> State:
 
 
 def literals(state: State, line: Line, colors: int) -> list[Literal]:
-    """What is known of a line, as the premises of a step have it."""
+    """The known literals of a line, in the form of premises."""
     found = []
     for at, can_be in enumerate(state):
         row, column = (line.index, at) if line.axis == "row" else (at, line.index)
@@ -107,7 +107,7 @@ def literals(state: State, line: Line, colors: int) -> list[Literal]:
 
 
 def state_of(premises: tuple[Literal, ...], line: Line, length: int, colors: int) -> State:
-    """What the cells of a line can be, by these literals alone."""
+    """The possible values of the cells of a line, by these literals alone."""
     can_be = [set(range(colors + 1)) for _ in range(length)]
     for row, column, value, holds in premises:
         at = column if line.axis == "row" else row
@@ -117,7 +117,7 @@ def state_of(premises: tuple[Literal, ...], line: Line, length: int, colors: int
 
 
 def check(step: Step, state: State) -> None:
-    """The step gives all that its technique gives, from premises of which each is needed."""
+    """The step gives everything that its technique gives, and needs each premise."""
     (line,) = step.lines
     clue, colors = step.puzzle.clue(line), len(step.puzzle.palette)
     assert clue is not None
@@ -155,7 +155,7 @@ def line_board(clue: Clue, state: State, colors: int, line: Line) -> Position:
 
 
 def check_line(clue: Clue, state: State, colors: int, line: Line) -> int:
-    """Check the steps of all techniques; how many there are."""
+    """Check the steps of all techniques; their number."""
     position = line_board(clue, state, colors, line)
     if not agreeing(clue, state, colors):
         for name in NAMES:
@@ -222,7 +222,7 @@ def test_longer_lines(colors: int) -> None:
 
 
 def test_the_premises_that_are_dropped_are_the_farthest() -> None:
-    """Any one of the first four empty cells will do beside the fifth; the nearest one stays."""
+    """With the fifth empty cell, one of the first four is enough; the nearest stays."""
     position = Position.of(Puzzle([[4]], [None] * 11), nonosat.Grid(".....??????"))
     step = TECHNIQUES["overlap"].find(position)
     assert step is not None
@@ -231,14 +231,14 @@ def test_the_premises_that_are_dropped_are_the_farthest() -> None:
 
 
 def test_the_line_with_most_new_cells_per_block() -> None:
-    """Three new cells for one block, then three for two; of equals the first line wins."""
+    """Three new cells for one block, then three for two; among equal lines the first wins."""
     puzzle = Puzzle([[2, 3], [3], [5], [5]], [None] * 7)
     steps = [str(step.lines[0]) for step in walk(Position.of(puzzle), "overlap")]
     assert steps == ["R3", "R4", "R1"]
 
 
 def test_steps_on_boards() -> None:
-    """Every step of a walk by lines, on boards of all kinds, given cells and missing clues too."""
+    """Every step of a walk by lines, on all kinds of boards, given cells and missing clues too."""
     rng = random.Random(12)
     kinds: set[str] = set()
     for _ in range(60):
@@ -300,7 +300,7 @@ def test_a_contradiction_names_its_line_and_stays() -> None:
 
 
 def test_the_search_looks_only_at_lines_that_changed() -> None:
-    """The poll is asked before each line solve; a second search has none to do."""
+    """The poll is asked before each line solve; a second search does no line solve."""
     puzzle = Puzzle([[1]] * 30, [[1]] * 30)
     board = open_board(puzzle)
     board.poll_work = 1

@@ -37,7 +37,7 @@ def solves_of(branch: Branch) -> int:
 
 
 def replayed(step: Step, branch: Branch, left_out: int | None = None) -> Domains | None:
-    """What a branch ends with, one line solve left out; None after a line without placement."""
+    """The end of a branch without one line solve; None after a line without placement."""
     domains = together(domains_of(step.because, step.puzzle), branch.assumption, step.puzzle)
     lines = [line for line, _ in groupby(branch.links, key=lambda link: link.line)]
     if branch.failed_line is not None:
@@ -85,7 +85,7 @@ def check_branch(step: Step, branch: Branch) -> set[Line]:
 
 
 def check_trial(step: Step, position: Position) -> None:
-    """Each line solve by a plain one, the shape of the branches, and what may be left out."""
+    """Each line solve by a plain one, the shape of the branches, and the need for each premise."""
     puzzle = position.puzzle
     (conclusion,) = step.cells
     cell = step.chain[0].assumption[:2]
@@ -148,7 +148,7 @@ def test_each_trial_is_checked_by_a_plain_program(colors: int) -> None:
 
 
 def test_the_same_step_fresh_and_on_a_walk() -> None:
-    """What a finder keeps from earlier steps does not change what it finds."""
+    """The data that a finder keeps from earlier steps does not change its results."""
     compared = 0
     for position in stuck_positions(8, 60, 8, 1):
         while (step := find_trial(position)) is not None:

@@ -75,7 +75,7 @@ def test_it_concludes_only_what_all_solutions_have() -> None:
 
 
 def test_weights_are_light(domino: Step) -> None:
-    """A third of what the first proof has; for larger puzzles the difference grows."""
+    """A third of the first proof's weights; for larger puzzles the difference grows."""
     board = Position.of(study.domino(5)).board
     _, heavy, scale, *_ = board.weigh(domino.after.cells, 10**6, 0)
     assert heavy is not None
@@ -86,7 +86,7 @@ def test_weights_are_light(domino: Step) -> None:
 
 
 def test_damaged_weights_are_refused(domino: Step) -> None:
-    """By the checker: other sums, another bound, fewer lines, a weight that lies elsewhere."""
+    """The checker refuses other sums, another bound, fewer lines, a weight in another place."""
     puzzle = study.domino(5)
     assert domino.weights is not None
     rows, columns, scale, bound, difference = domino.weights
@@ -150,7 +150,7 @@ def test_what_is_said_of_it(domino: Step) -> None:
 
 
 def test_a_walk_ends_by_weights() -> None:
-    """Where trials end; a hint shows the same step, and a rating names it."""
+    """After the last trial; a hint shows the same step, and a rating names the technique."""
     puzzle = study.domino(7)
     steps = nonosat.walkthrough(puzzle)
     assert [step.technique for step in steps] == ["weights"]
@@ -177,7 +177,7 @@ def test_several_solutions_end_the_trying(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_limits_end_it(ticks: Iterator[int]) -> None:
-    """Time by a clock that goes on by one whenever it is read."""
+    """Time by a clock that advances by one at each reading."""
     with pytest.raises(Stopped):
         find_weights(Position.of(study.domino(12), limits=Limits(cancel=cancelled())))
     walk = nonosat.walkthrough(study.domino(30), time_limit=30)

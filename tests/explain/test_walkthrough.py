@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Walkthroughs: lazy, whole, and with every end; and the sentences of steps."""
+"""Walkthroughs: lazy, complete, and with every end; and the sentences of steps."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_contradiction_ends_it() -> None:
 
 
 def test_a_contradiction_that_lines_do_not_see() -> None:
-    """Lines leave these cells open; only the solver knows that there is no solution."""
+    """Lines leave these cells open; only the solver finds that there is no solution."""
     puzzle = nonosat.Puzzle([[1], [2], [1, 1]], [[1, 1], [2], [1]])
     steps = walkthrough(puzzle, max_technique="trivial")
     assert nonosat.solve(puzzle).verdict is nonosat.Verdict.NONE
@@ -202,7 +202,7 @@ def test_the_end_is_that_of_all_solutions() -> None:
 
 
 def test_all_techniques_explain_everything() -> None:
-    """The walk ends with the cells that all solutions have in common, whatever their number."""
+    """The walk ends with the cells that all solutions have in common, for any number of them."""
     rng = random.Random(6)
     techniques, ends = set(), set()
     for _ in range(700):
@@ -362,7 +362,7 @@ def test_sentences_of_chains_and_trials() -> None:
 
 
 def test_a_chain_that_ends_within_a_cell() -> None:
-    """With several colours, a cell of one colour is none of another."""
+    """With several colours, a cell of one colour does not have another."""
     puzzle = Puzzle([[(1, 1), (1, 2)]], [None, None, None], palette=RED_BLUE)
     red, blue = Literal(0, 1, 1, True), Literal(0, 1, 2, True)
     links = (Link(blue, Line("row", 0)), Link(Literal(0, 1, 1, False), None))
@@ -399,7 +399,7 @@ def test_sentences_of_clue_sets() -> None:
 
 
 def test_a_walk_that_ends_with_a_wrong_grid_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step from nowhere solves the puzzle; the plain check of the last grid finds it."""
+    """An invented step solves the puzzle; the plain check of the last grid finds it."""
     puzzle = Puzzle([[1]], [[1]])
 
     def wrong(position: Position, max_technique: str | None) -> Iterator[Step]:

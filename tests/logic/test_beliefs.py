@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Beliefs: marginals against brute force, the stage beside the other stages, its limits."""
+"""Beliefs: marginals against brute force, the stage among the other stages, its limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def random_puzzle(rng: random.Random, side: int, colors: int = 1, density: float
 
 
 def test_one_line_has_exact_marginals() -> None:
-    # The columns know nothing, so the row's marginals are the answer from the first iteration on.
+    # The columns have no clues, so the row's marginals are the answer from the first iteration on.
     puzzle = Puzzle([[2, 1]], [None] * 5)
     first = next(beliefs(puzzle, gamma=1.0))
     placements = ["##.#.", "##..#", ".##.#"]
@@ -76,7 +76,7 @@ def test_seeds_of_any_size_give_noise_of_their_own() -> None:
 
 
 def test_the_search_uses_its_damping() -> None:
-    """One of the runs of the schedule is damped, and comes to other messages for that."""
+    """One of the runs of the schedule is damped, so its messages differ."""
     puzzle = random_puzzle(random.Random(5), 25, density=0.5)
     board = open_board(puzzle)
     board.propagate()
@@ -170,7 +170,7 @@ def test_equal_seeds_give_equal_reports() -> None:
 
 
 def test_limits_end_the_stage(ticks: Iterator[int]) -> None:
-    """Time by a clock that goes on by one whenever it is read."""
+    """Time by a clock that advances by one at each reading."""
     puzzle = hard_puzzle(side=100)
     report = solve(puzzle, stages=("beliefs",), cancel=cancelled())
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
@@ -200,7 +200,7 @@ def test_a_dive_without_a_limit_is_a_complete_search() -> None:
 
 
 def test_dives_find_what_the_runs_leave() -> None:
-    """Of the same puzzles, the runs alone and with dives."""
+    """On the same puzzles, the runs alone and with dives."""
     rng = random.Random(30)
     alone = dived = 0
     for _ in range(40):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat graph``: words, JSON, GraphML, pictures, and what goes wrong."""
+"""``nonosat graph``: words, JSON, GraphML, pictures, and errors."""
 
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ from tests.support.places import FULL
 
 
 def compare_searches(puzzle: Puzzle, given: Grid | None = None) -> tuple[int, int, bool]:
-    """Both searches on every state that the stage reaches: states, forced literals, refuted?"""
+    """Both searches on every state of the stage: states, forced literals, and whether refuted."""
     board = open_board(puzzle, given)
-    native = _core.ImplicationSearch(board)  # one for all states: it keeps what has not changed
+    native = _core.ImplicationSearch(board)  # one for all states: it keeps unchanged lines
     states = forced = 0
     while True:
         if board.propagate() is Status.CONTRADICTION:
@@ -63,7 +63,7 @@ def test_both_searches_force_the_same_literals_on_small_boards() -> None:
 
 
 def test_one_graph_before_probing_forces_the_same_literals() -> None:
-    """On a small board of one colour masks take the place of edges; the counts stay the same."""
+    """On a small board of one colour masks replace edges; the counts stay the same."""
     rng = random.Random(15)
     pictures = random_picture_puzzles(25, 20, 0.5, 60 if FULL else 20, 15).values()
     puzzles = [random_puzzle(rng, 12) for _ in range(12_000 if FULL else 1500)]
@@ -87,7 +87,7 @@ def test_one_graph_before_probing_forces_the_same_literals() -> None:
 
 
 def test_both_searches_agree_on_lines_of_several_words() -> None:
-    """Pictures up to 200 cells wide, of which large squares are not given."""
+    """Pictures up to 200 cells wide, given except for large squares."""
     rng = random.Random(4)
     forced = 0
     for colors, width in ((1, 70), (1, 135), (1, 200), (2, 70), (3, 130)):
@@ -104,7 +104,7 @@ def test_both_searches_agree_on_lines_of_several_words() -> None:
 
 @pytest.mark.corpus
 def test_both_searches_force_the_same_literals_on_real_puzzles(corpus: Path) -> None:
-    """Every state of the corpus that the stage reaches; in the ordinary run of small puzzles."""
+    """Every state that the stage reaches in the corpus; in the ordinary run in small puzzles."""
     side, share = (62, 1) if FULL else (20, 4)
     states = forced = 0
     for name in ("hard", "sample", "survey", "color"):

@@ -51,10 +51,10 @@ def stuck_states(
 
 
 def plain_edges(puzzle: Puzzle) -> Edges:
-    """Single-line implications, from the placements of each line and nothing else.
+    """Single-line implications, from the placements of each line alone.
 
-    The state is the fixpoint that the domains of the puzzle reach by removing, line by line, what
-    no placement has.
+    The state is the fixpoint that the domains of the puzzle reach by removing, line by line, values
+    that no placement has.
     """
     height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette)
     domains = {(r, c): set(range(colors + 1)) for r in range(height) for c in range(width)}
@@ -109,7 +109,7 @@ def plain_edges(puzzle: Puzzle) -> Edges:
 
 
 def closure(edges: Edges, start: Literal) -> dict[Literal, int]:
-    """All that a literal leads to, with the length of a shortest chain."""
+    """All literals that a literal leads to, with the length of a shortest chain."""
     steps = {start: 0}
     queue = deque([start])
     while queue:
@@ -122,7 +122,7 @@ def closure(edges: Edges, start: Literal) -> dict[Literal, int]:
 
 
 def naive(edges: Edges) -> tuple[set[Literal], bool]:
-    """The closures of earlier programs, to the letter: contradictions, then tautologies."""
+    """The closures exactly as in earlier programs: contradictions, then tautologies."""
     forced: set[Literal] = set()
     impossible = False
     for a in edges:
@@ -171,7 +171,7 @@ def test_with_colours_forced_literals_are_right_and_the_graph_is_skew_symmetric(
         edges = plain_edges(puzzle)
         mine = {(a, b) for a, b in graph.edges}
         assert mine <= {(a, b) for a, following in edges.items() for b in following}
-        # The plain graph also has what follows by the cell's own exclusions in one step.
+        # The plain graph also has consequences of the cell's own exclusions, in one step.
         for a, following in edges.items():
             reached = nx.descendants(graph, a) if a in graph else set()
             assert set(following) <= reached
@@ -191,7 +191,7 @@ def test_with_colours_forced_literals_are_right_and_the_graph_is_skew_symmetric(
 
 
 def test_without_an_edge_a_deduction_is_lost() -> None:
-    """Deductions come from the networkx graph: cut every way from not B to B, and B is lost."""
+    """Deductions come from the networkx graph: without a path from not B to B, B is lost."""
     rng = random.Random(10)
     lost = 0
     for _, _, found in islice(stuck_states(rng, 7, 1), 2000 if FULL else 200):
@@ -261,7 +261,7 @@ def test_the_graph_for_notebooks() -> None:
 
 
 def test_the_stage_is_sound_and_between_lines_and_probing() -> None:
-    """Whatever implications solve, probing solves too, and brute force agrees."""
+    """Probing solves everything that implications solve, and brute force agrees."""
     rng = random.Random(13)
     more = 0
     for _ in range(700):

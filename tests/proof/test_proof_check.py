@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checker: what it accepts, what it refuses and where, and that it stands on its own."""
+"""The checker: accepted and refused certificates, the place of refusals, and its independence."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
 
 
 def propagates_plainly(clauses: list[list[int]], literals: list[int]) -> bool:
-    """Unit propagation by definition, over and over until nothing changes."""
+    """Unit propagation by definition, repeated until nothing changes."""
     true = set(literals)
     changed = True
     while changed:
@@ -80,7 +80,7 @@ def test_an_engine_does_unit_propagation_no_more_and_no_less(
         engine.close()
 
 
-# What is accepted
+# Accepted certificates
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -117,7 +117,7 @@ COLORS = Palette.of([("red", "f00", None), ("green", "0f0", None), ("blue", "00f
         (Puzzle([[(1, 1)], [(1, 2)]], [[(1, 1), (1, 2)], []], palette=COLORS), "unique"),
         (Puzzle([[(1, 1)], [(1, 2)]], [[(1, 2), (1, 1)], []], palette=COLORS), "none"),
         (Puzzle([[2], None], [[1], [2]]), "unique"),  # a clue is missing
-        (Puzzle([[1], None], [[1], None]), "multiple"),  # a cell that nothing constrains
+        (Puzzle([[1], None], [[1], None]), "multiple"),  # an unconstrained cell
         (Puzzle([None], [None]), "multiple"),
         (Puzzle([[1], None, [1]], [[3], [3]]), "none"),
         (Puzzle([[]], [[]]), "unique"),
@@ -158,7 +158,7 @@ def test_the_puzzle_may_be_given_with_other_names_and_shades(tmp_path: Path) -> 
     assert "another puzzle" in str(refused.problem)
 
 
-# What is refused, and where
+# Refused certificates, and the place
 
 
 def test_a_step_that_does_not_follow_is_named(noise: bytes) -> None:
@@ -233,7 +233,7 @@ def test_solutions_are_checked_by_their_runs(tmp_path: Path) -> None:
 def test_a_formula_without_clauses_is_not_refuted(
     tmp_path: Path, engine: str, steps: list[str]
 ) -> None:
-    """python-sat's CaDiCaL, asked nothing of no clauses, says "conflict"."""
+    """python-sat's CaDiCaL, without clauses and assumptions, answers "conflict"."""
     parts = Parts.of(made(NONE, tmp_path / "a.nonocert"))
     parts.steps = steps
     parts.set_puzzle(Puzzle([None], [None], palette=Palette()))
@@ -251,7 +251,7 @@ def test_an_unknown_encoding_is_no_refusal(noise: bytes) -> None:
 
 
 def test_the_given_puzzle_is_compared_in_all_its_clues(tmp_path: Path) -> None:
-    """Rows, columns and the number of colours: others with equal rows or equal columns."""
+    """Rows, columns and the number of colours decide; other puzzles have equal rows or columns."""
     puzzle = Puzzle([[1], [1]], [[1], [1]])
     data = made(puzzle, tmp_path / "a.nonocert")
     for other in (
@@ -282,7 +282,7 @@ def test_the_clock_is_read_before_every_step(noise: bytes, engine: str) -> None:
     assert result.step is not None
 
 
-# Standing on its own
+# Independence
 
 
 def loaded_by(program: str, *arguments: str) -> set[str]:
@@ -319,7 +319,7 @@ def test_the_checker_loads_nothing_of_the_solver(tmp_path: Path, noise: bytes) -
     assert [name for name in loaded if name.startswith(MUST_NOT)] == []
 
 
-# Tools of others
+# External tools
 
 
 def program(path: Path, text: str) -> Path:

@@ -110,7 +110,7 @@ def test_messages_of_the_command(tmp_path: Path) -> None:
 def test_folders_of_certificates(tmp_path: Path) -> None:
     folder = tmp_path / "certificates"
     (folder / "more").mkdir(parents=True)
-    assert run("verify-certificate", folder)[0] == 4  # none in it
+    assert run("verify-certificate", folder)[0] == 4  # no certificate in it
     made(nonosat.load(NOISE), folder / "b.nonocert")
     made(nonosat.load(ROOT / "data" / "fox.non"), folder / "more" / "a.nonocert")
     (folder / "list.txt").write_text("no certificate")
@@ -124,7 +124,7 @@ def test_folders_of_certificates(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "more" / "a.drat").exists()
     (folder / "z.nonocert").write_bytes(b"")
     code, out, _ = run("verify-certificate", "--json", folder)
-    assert code == 4  # the worst
+    assert code == 4  # the worst outcome decides
     assert [json.loads(line).get("outcome") for line in out.splitlines()] == [
         "accepted",
         None,

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Some hundred damaged certificates: none is accepted with a claim that is false.
+"""Some hundred damaged certificates: no false claim is accepted.
 
 Most of them are consistent: gzip, JSON, hashes, formula, blocking clause and number of steps fit
 each other, so that only the proof itself can be wrong. A damaged proof may still prove its claim
 (and ``made_by`` is not checked at all); then the claim must be true, which the test confirms by
-solving the puzzle of the damaged certificate, and for small ones by brute force.
+solving the puzzle of the damaged certificate, and small puzzles also by brute force.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 
 class Damage:
-    """The ways to damage a certificate; each takes parts and gives parts that fit each other."""
+    """The ways to damage a certificate; each takes parts and returns consistent parts."""
 
     def __init__(self, originals: list[bytes], rng: random.Random) -> None:
         self.parts = [Parts.of(data) for data in originals]
@@ -109,7 +109,7 @@ class Damage:
         return parts.count()
 
     def claim_more(self) -> Parts:
-        """A made-up step at the start: a cell, or several at once, as if they were deduced."""
+        """An invented step at the start: a cell, or several at once, as if they were deduced."""
         parts, puzzle = self.proven()
         cells = puzzle.height * puzzle.width
         for _ in range(self.rng.choice((1, 5))):
@@ -186,7 +186,7 @@ class Damage:
         return parts.set_formula(puzzle)
 
     def _some_grid(self, puzzle: Puzzle) -> list[str]:
-        """Cells that satisfy the rows at least."""
+        """Cells that satisfy at least the rows."""
         rows = []
         for clue in puzzle.rows:
             text = ""
@@ -197,7 +197,7 @@ class Damage:
         return rows
 
     def shorten_the_blocking_clause(self) -> Parts:
-        """A stronger formula than the puzzle's, with the hash that it really has."""
+        """A stronger formula than the puzzle's, with its correct hash."""
         import hashlib
 
         from nonosat.proof.checker.formula import Formula
@@ -239,7 +239,7 @@ def outcome(data: bytes) -> CertificateCheck | None:
 
 
 def is_true(result: CertificateCheck) -> bool:
-    """The claim, judged without the certificate."""
+    """Whether the claim is true, found without the certificate."""
     puzzle = result.puzzle
     if puzzle.height * puzzle.width * len(puzzle.palette) <= 12:
         return result.verdict == verdict_of(all_solutions(puzzle)).value

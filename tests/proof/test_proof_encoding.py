@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checker's encoder: proved right by brute force, and made once more from its own text."""
+"""The checker's encoder: compared with brute force, and with an encoder made from the document."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Clue = tuple[tuple[int, int], ...]
 
 
 def lines_by_clue(length: int, colors: int) -> dict[Clue, set[tuple[int, ...]]]:
-    """All lines, by their clues: found by writing down every line, which is what a clue means."""
+    """All lines, by their clues: the definition of a clue, from a list of every line."""
     found: dict[Clue, set[tuple[int, ...]]] = {}
     for line in product(range(colors + 1), repeat=length):
         clue = tuple((len(list(run)), color) for color, run in groupby(line) if color)
@@ -78,7 +78,7 @@ def test_the_models_of_every_clue_are_its_placements_each_once(
 
 @pytest.mark.parametrize("length", range(1, 7))
 def test_propagation_sees_exactly_when_a_line_has_no_placement(length: int) -> None:
-    """What the module text says of one colour: it is why proofs are short."""
+    """The statement of the module text about one colour: the reason why proofs are short."""
     for clue, placements in lines_by_clue(length, 1).items():
         engine = Plain()
         for clause in clauses(line_puzzle(clue, length, 1, as_column=False)):
@@ -125,7 +125,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 @settings(max_examples=150)
 @given(puzzles())
 def test_the_text_alone_leads_to_the_same_formula(puzzle: Puzzle) -> None:
-    """``second_checker.encode`` is the encoding once more, from docs/reference/certificate.md."""
+    """``second_checker.encode`` is the same encoding, from docs/reference/certificate.md."""
     variables, expected = encode(read_board(puzzle.canonical_text()))
     assert list(clauses(puzzle)) == expected
     assert count_clauses(puzzle) == len(expected)
@@ -172,6 +172,6 @@ def test_the_formula_as_text_is_dimacs_with_the_hash_of_its_bytes() -> None:
     ],
 )
 def test_the_formula_of_a_version_never_changes(version: int, puzzle: Puzzle, start: str) -> None:
-    """Whoever changes it raises VERSION, and adds the hashes of the new one here."""
+    """After a change, raise VERSION, and add the hashes of the new version here."""
     assert version_of(puzzle) == version
     assert hashlib.sha256(b"".join(Formula(puzzle, None).text())).hexdigest().startswith(start)

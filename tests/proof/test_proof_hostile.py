@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checker on files that are no certificates, and on files that are made to do harm."""
+"""The checker on files that are not certificates, and on malicious files."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ main()
 
 
 def run_bounded(path: Path, *options: str) -> tuple[int, str]:
-    """Exit code and words of the command, in 1.4 GiB of address space; it must end."""
+    """Exit code and output of the command, in 1.4 GiB of address space; it must end."""
     done = interpreted(HOSTILE, "verify-certificate", str(path), *options)
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stdout + done.stderr
@@ -165,7 +165,7 @@ def test_bombs_and_endless_proofs_end_within_time_and_memory(tmp_path: Path, noi
     parts = Parts.of(noise)
     parts.header["proof"]["steps"] = 10**12
     header = json.dumps(parts.header).encode() + b"\n"
-    # A step that is true of each clause set: it is never refused, and never leads anywhere.
+    # A step that is true of every clause set: it is never refused, and never leads anywhere.
     bomb(path, header, b"1 -1 0\n" * 100_000, 200)
     code, words = run_bounded(path, "--time-limit", "1")
     assert code == 5

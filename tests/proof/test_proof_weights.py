@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Certificates of weights: what the bound is, which forgeries are refused, when there are some."""
+"""Certificates by weights: the bound, the forgeries that are refused, when weights are written."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_two_solutions_differ_in_at_least_that_number_of_cells() -> None:
             if first != second:
                 assert counted(puzzle, first, second) >= least
                 seen.add((least, counted(puzzle, first, second)))
-    assert {(4, 4), (2, 2), (1, 1)} <= seen  # so no larger number would do
+    assert {(4, 4), (2, 2), (1, 1)} <= seen  # so a larger number would be wrong
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_weights_are_written_and_accepted(domino: Parts) -> None:
 
 
 def test_a_changed_weight_is_refused_unless_it_still_proves(domino: Parts) -> None:
-    """Each weight, up and down: accepted just where the bound, by its definition, is below 4."""
+    """Each weight, up and down: accepted exactly if the bound, by definition, is below 4."""
     puzzle = study.domino(5)
     solution = solve(puzzle).solutions[0].cells
     refused = 0
@@ -207,7 +207,7 @@ def test_weights_prove_that_there_is_no_solution() -> None:
 
 
 def test_the_smaller_proof_is_written(tmp_path: Path) -> None:
-    """A puzzle that lines solve has a refutation of a few bytes; n-Dom has no short one."""
+    """A puzzle that lines solve has a refutation of a few bytes; n-Dom has no short refutation."""
     easy = Parts.of(made(Puzzle([[2], [1]], [[2], [1]]), tmp_path / "easy.nonocert"))
     assert easy.header["proof"]["format"] == "drup"
     assert easy.header["version"] == 1

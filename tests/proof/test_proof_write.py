@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The writing half of certificates: whole files or none, limits, Ctrl-C, trims, real puzzles."""
+"""The writing half of certificates: complete files or none, limits, Ctrl-C, trims, real puzzles."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.support.processes import begun
 UNIQUE = "2\n1\n\n2\n1\n"
 NOISE = ROOT / "data" / "noise-18x18-1381.non"
 DRAT_TRIM = os.environ.get("NONOSAT_DRAT_TRIM")
-"""A drat-trim to put beside our own checker, where there is one (CONTRIBUTING.md)."""
+"""A drat-trim to compare with our checker, if there is one (CONTRIBUTING.md)."""
 
 
 # Trimming
@@ -261,7 +261,7 @@ def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
     program_text = (
         "import sys, nonosat\n"
         "puzzle = nonosat.load(sys.argv[1])\n"
-        # This loads the core: Ctrl-C in that aborts the process.
+        # This loads the core: Ctrl-C during loading aborts the process.
         "write = nonosat.proof.write_certificate\n"
         "print('go', flush=True)\n"
         "while True:\n"
@@ -345,7 +345,7 @@ def test_random_small_puzzles_are_certified_as_brute_force_says(data: st.DataObj
 
 
 def corpus_files(corpus: Path) -> list[Path]:
-    """In the full run all of survey, hard, color and data, and 100 of sample; else some of them."""
+    """In the full run all of survey, hard, color and data, and 100 of sample; else a selection."""
     left_out = ("faase", "knotty", "meow")
     survey = [f for f in sorted((corpus / "survey").iterdir()) if not f.stem.endswith(left_out)]
     hard = sorted((corpus / "hard").iterdir())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Backends: each gives the right answers, keeps limits, and says what it lacks."""
+"""Backends: each gives the right answers, keeps limits, and reports what it lacks."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Case: TypeAlias = tuple[Puzzle, Grid | None, list[bytes]]
 
 @cache
 def cases(count: int, side: int, seed: int) -> list[Case]:
-    """Puzzles, the cells that are given, and what brute force finds."""
+    """Puzzles, the given cells, and the solutions by brute force."""
     rng = random.Random(seed)
     found = []
     for number in range(count):
@@ -76,7 +76,7 @@ def hard_clauses(side: int) -> Cnf:
 
 
 def open_hard(backend: str) -> Backend:
-    """A solver with clauses that it does not finish between two looks at its limits."""
+    """A solver with clauses that it does not finish between two checks of its limits."""
     cnf = hard_clauses(30 if backend.startswith("cpsat") else 60)
     return backend_class(backend)(cnf, seed=0, limits=Limits())
 
@@ -93,7 +93,7 @@ def test_all_that_the_issue_names_are_there() -> None:
 
 @pytest.mark.parametrize(("backend", "encoding"), PAIRS)
 def test_verdicts_are_those_of_brute_force(backend: str, encoding: str | None) -> None:
-    """On the whole puzzle, with nothing done before; the solutions were checked by ``solve``."""
+    """On the whole puzzle, without other stages; ``solve`` has checked the solutions."""
     some = cases(40, 5, seed=11)
     if backend == "kissat":  # a process for each question
         some = list({verdict_of(case[2]): case for case in some}.values())
@@ -143,7 +143,7 @@ def test_empty_clauses_and_free_variables(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_time_limit_ends_it(backend: str, ticks: Iterator[int]) -> None:
-    """It asks while it works: the clock goes on by one whenever it is read."""
+    """It asks while it works: the clock advances by one at each reading."""
     solver = open_hard(backend)
     begun = next(ticks)
     with pytest.raises(Stopped) as stopped:
@@ -174,7 +174,7 @@ def known_by_logic(puzzle: Puzzle) -> Grid:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_what_is_known_survives_a_limit(backend: str) -> None:
-    """What lines and probing found is in the report, and none of it is a guess."""
+    """The cells that lines and probing found are in the report, and no guess is."""
     puzzle = hard_puzzle(40)
     logic = known_by_logic(puzzle)
     report = nonosat.solve(
@@ -297,7 +297,7 @@ def test_a_missing_package_is_named(
 def test_cp_sat_needs_more_memory_for_a_literal(
     monkeypatch: pytest.MonkeyPatch, backend: str
 ) -> None:
-    """A bound between what CaDiCaL and what CP-SAT need for the same clauses."""
+    """A bound between the needs of CaDiCaL and CP-SAT for the same clauses."""
     puzzle = hard_puzzle(6)
     native = native_cnf(open_board(puzzle), Encoding.ORDER, Limits())
     most = 3 * model_bytes(native.variables, native.literal_count)
@@ -358,7 +358,7 @@ except KeyboardInterrupt:
     "backend", ["duo", "cadical", "glucose", "kissat", "cpsat", "cpsat-automaton"]
 )
 def test_ctrl_c(backend: str) -> None:
-    """In a process of its own, with the real handler; no solver swallows it."""
+    """In its own process, with the real handler; no solver swallows Ctrl-C."""
     run = interpreted(CTRL_C.format(backend=backend), cwd=SUPPORT)
     assert run.stdout == "interrupted\n", run.stderr
 
@@ -393,7 +393,7 @@ def test_blocks_of_other_colours_touch() -> None:
     )
     for backend, encoding in PAIRS:
         if (backend, encoding) == ("kissat", "automaton"):
-            continue  # a process for each question, for clauses that the others have had
+            continue  # a process for each question, for the same clauses
         report = nonosat.solve(puzzle, preset="sat", backend=backend, encoding=encoding)
         assert [str(grid) for grid in report.solutions] == ["rb."]
 
@@ -447,14 +447,14 @@ def test_seeds_of_any_size(backend: str) -> None:
 
 @pytest.fixture
 def _few_objects() -> Iterator[None]:
-    """A collection does not walk through what other tests have left."""
+    """Garbage collection does not visit the objects that other tests have left."""
     gc.freeze()
     yield
     gc.unfreeze()
 
 
 def then_ctrl_c(delete: Callable[..., object], freed: list[object]) -> Callable[..., None]:
-    """A function of python-sat that frees, with Ctrl-C right after it; ``freed`` has its calls."""
+    """A freeing function of python-sat, with Ctrl-C right after it; ``freed`` has its calls."""
 
     def interrupted(*handle: object) -> None:
         freed.append(handle[0])
@@ -511,7 +511,7 @@ def test_ctrl_c_while_the_engine_of_the_checker_is_freed_frees_it_once(
 
 @pytest.mark.parametrize("needed", [1, 3, 20])
 def test_cpsat_is_asked_to_stop_until_it_does(monkeypatch: pytest.MonkeyPatch, needed: int) -> None:
-    """A request before its search has begun has no effect, and no thread may stay at work."""
+    """A request before the search has begun has no effect, and no thread may keep working."""
     requests = 0
 
     class Call:

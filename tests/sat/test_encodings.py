@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The encodings: what their models are, and how much unit propagation deduces on them.
+"""The encodings: their models, and how much unit propagation deduces on them.
 
-The automaton encoding promises two things, checked here for every short line: unit propagation on
+The automaton encoding has two properties, checked here for every short line: unit propagation on
 it is line solving, whether a state is known when it is encoded or comes later as assumptions; and
-its models are the placements, one for one. The order encoding promises the second.
+its models are the placements, one for one. The order encoding has the second property.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def solved(
 def propagated(
     cnf: Cnf, solver: MinisatGH, state: tuple[Domain, ...], colors: int
 ) -> tuple[frozenset[int], ...] | None:
-    """What unit propagation leaves of a state; None for a conflict."""
+    """The values that unit propagation leaves in a state; None for a conflict."""
     literals = {pair: variable for variable, pair in enumerate(cnf.cells, start=1)}
     known = [None if cell == 255 else cell for cell in cnf.known]
 
@@ -136,7 +136,7 @@ def test_unit_propagation_on_the_automaton_is_line_solving(
 
 @pytest.mark.parametrize(("longest", "colors"), [(5, 1), (3, 2)])
 def test_unit_propagation_when_the_state_is_known_before(longest: int, colors: int) -> None:
-    """The same on encodings of the state itself: nothing need be assumed."""
+    """The same on encodings of the state itself, without assumptions."""
     for length in range(1, longest + 1):
         for clue in clues_of(length, colors):
             lines = placements(clue, length, colors)
@@ -166,7 +166,7 @@ def test_models_are_the_placements_one_for_one(longest: int, colors: int, encodi
 
 
 def test_the_order_encoding_propagates_less() -> None:
-    """Never more than line solving, and sometimes less: why there is another."""
+    """Never more than line solving, and sometimes less: the reason for the other encoding."""
     weaker = 0
     for clue in clues_of(6, 1):
         lines = placements(clue, 6, 1)
@@ -244,7 +244,7 @@ def test_encoding_obeys_its_limits(encoding: str) -> None:
 
 
 def blank(side: int, colors: int) -> Puzzle:
-    """A puzzle without clues, which needs the most clauses of all: every cell can be anything."""
+    """A puzzle without clues, which needs the most clauses: every cell can have any value."""
     palette = Palette.of([(f"color {i}", f"#0000{i:02x}", None) for i in range(colors)])
     return Puzzle([None] * side, [None] * side, palette=palette)
 
@@ -311,7 +311,7 @@ def test_clauses_that_are_fed_are_those_of_the_model() -> None:
     native.feed(lambda solver, clause: copied.append(list(clause)), "it", 0, len(clauses))
     native.feed(lambda solver, clause: kept.append(clause), "it", 0, len(clauses))
     assert copied == clauses
-    assert kept == clauses  # a list that somebody keeps is not used again
+    assert kept == clauses  # a list that the caller keeps is not reused
     assert len({id(clause) for clause in kept} | alive) == 2 * len(clauses)
     part: list[object] = []
     native.feed(lambda solver, clause: part.append((solver, *clause)), "it", 3, 5)

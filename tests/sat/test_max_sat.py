@@ -98,7 +98,7 @@ def test_settled_optima_are_ordered_by_new_soft_literals() -> None:
 
 
 def holes(solver: MaxSat, pigeons: int) -> int:
-    """Pigeons in one hole fewer; each may be left out. Refuting this takes a solver long."""
+    """Pigeons and one hole fewer; each pigeon may be left out. Refuting this takes long."""
     count = pigeons - 1
     for pigeon in range(pigeons):
         solver.add([pigeon * count + hole + 1 for hole in range(count)])

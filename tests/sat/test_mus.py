@@ -36,7 +36,7 @@ def possible(
 
 
 def spoiled(rng: random.Random, low: int, high: int) -> Iterator[Puzzle]:
-    """Puzzles without a solution, whose sums are right."""
+    """Puzzles without a solution whose sums are right."""
     while True:
         letters = rng.choice(("#", "#", "ab"))
         grid = random_grid(rng, rng.randint(low, high), rng.randint(low, high), letters)
@@ -61,7 +61,7 @@ def test_contradictions_are_minimal() -> None:
 
 
 def test_contradictions_are_smallest() -> None:
-    """No smaller set of lines contradicts itself: all of them are tried, by the oracle."""
+    """No smaller set of lines is a contradiction: the oracle tries all of them."""
     rng = random.Random(5)
     makers = spoiled(rng, 2, 4)
     sizes = set()
@@ -97,7 +97,7 @@ def test_a_limit_says_what_it_cost() -> None:
 
 
 def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever ends the search, at any moment: work, a limit."""
+    """The search may end at any moment, by work or by a limit."""
     puzzle = next(spoiled(random.Random(1), 15, 20))
     best = nonosat.find_contradiction(puzzle)
     assert best.found
@@ -163,7 +163,7 @@ def test_a_report_on_a_grid_shows_itself() -> None:
 
 
 def wrong_grids(rng: random.Random) -> Iterator[tuple[Puzzle, Grid]]:
-    """Puzzles, and solutions of theirs with some cells unknown and up to five changed."""
+    """Puzzles, and their solutions with some cells unknown and up to five changed."""
     while True:
         letters = rng.choice(("#", "#", "#", "ab"))
         goal = random_grid(rng, rng.randint(2, 6), rng.randint(2, 6), letters)

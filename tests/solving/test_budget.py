@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""One budget: what the parts of a work spend is never more than the whole may.
+"""One budget: the parts of a computation together never spend more than its limit.
 
-Each public function that has a limit is asked for more than the limit allows, and what it spent is
-counted: seconds by a clock that goes on by one whenever it is read, so that a busy machine changes
-nothing; work and conflicts by who asks, not by those whom the limits themselves ask.
+Each public function that has a limit is asked for more than the limit allows, and its spending is
+counted: seconds by a clock that advances by one at each reading, so that a busy machine changes
+nothing; work and conflicts at the outermost call, not at calls that the limits themselves make.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def mistyped() -> LooseClues:
 
 
 def most_probable_clues(**limits: Any) -> object:
-    """Each clue is its own, or that of another picture, which is a little more probable."""
+    """Each clue has two readings: its own, and one of another picture, a little more probable."""
     one, other = (Puzzle.from_grid(noise(25, seed)) for seed in (4, 5))
     rows, columns = (
         [[(clue, 0.4), (wrong, 0.6)] for clue, wrong in zip(*clues, strict=True)]
@@ -132,7 +132,7 @@ def test_a_limit_of_time_holds(
 
 
 class Meter:
-    """Counts what is spent by whoever asks, not by those whom the limits themselves ask."""
+    """Counts spending at the outermost call, not at calls that the limits themselves make."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.units = self.conflicts = self._depth = 0

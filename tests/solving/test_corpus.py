@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Real puzzles: verdicts, the exact reach of deduction, tournament puzzles, colours, giants.
 
-In the normal run each file is checked with the presets fast and default; the slow tests take the
-files that need most of the time, and the preset networkx. With NONOSAT_FULL=1 the whole matrix
-runs: these presets and sat on every file, with a limit of 60 seconds each.
+The normal run checks each file with the presets fast and default; the slow tests have the files
+that need most of the time, and the preset networkx. With NONOSAT_FULL=1 the whole matrix runs:
+these presets and sat on every file, with a limit of 60 seconds each.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tests.support.places import FULL
 pytestmark = pytest.mark.corpus
 
 OPEN = {"survey/survey-faase.non", "survey/survey-knotty.non", "survey/survey-meow.non"}
-"""Those that no solver of the classic survey finished; they may be UNKNOWN, never wrong."""
+"""Puzzles that no solver of the classic survey finished; they may be UNKNOWN, never wrong."""
 
 LONG = {"survey/survey-faase.non", "survey/webpbn-18297-thing.non"}
-"""Those that the slow tests take: two thirds of the time of the folder."""
+"""Puzzles for the slow tests: two thirds of the time of the folder."""
 
 PRESETS = ["fast", "default"]
 MORE = [pytest.param("networkx", marks=pytest.mark.slow), *(["sat"] if FULL else [])]
@@ -39,7 +39,7 @@ def puzzles(corpus: Path, folder: str) -> dict[str, Puzzle]:
 
 
 def refuted(corpus: Path, files: dict[str, Puzzle], preset: str) -> list[object]:
-    """Verdicts that are not those of the table."""
+    """Verdicts that differ from the table."""
     expected = verdicts(corpus)
     wrong: list[object] = []
     for name, puzzle in files.items():

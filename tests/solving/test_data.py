@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The project's own puzzles: which kinds there must be, and the index."""
+"""The project's own puzzles: the required kinds, and the index."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support import data_index
 
 INDEX = json.loads(data_index.INDEX.read_text(encoding="utf-8"))
 LONG = {"noise-30x30-1.non", "banner-goods-train.non"}
-"""With the preset sat they take most of the time of all."""
+"""With the preset sat, these puzzles take most of the time."""
 
 
 def test_the_index_is_what_the_program_says_of_most() -> None:

@@ -31,12 +31,12 @@ ONE = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 FIRST = bytes((1, 0, 0, 1))
 """One of them."""
 GUIDED = ("lines", "probe", "beliefs", "weights", "sat")
-"""Without the stage ``search``, which decides these puzzles before."""
+"""Without the stage ``search``, which would decide these puzzles first."""
 """One solution."""
 
 
 class Liar:
-    """A backend that answers what ``answers`` holds: a model for each tuple, else False."""
+    """A backend that returns the ``answers``: a model for each tuple, else False."""
 
     answers: Sequence[Sequence[int] | bool] = ()
     phases: list[Sequence[int]]
@@ -127,7 +127,7 @@ def test_a_goal_that_is_the_solution_is_no_lie(liar: Callable[..., None]) -> Non
 
 @pytest.mark.parametrize("name", ["lines", "implications", "probe", "search", "beliefs", "sat"])
 def test_a_contradiction_after_a_solution(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Whichever stage claims it."""
+    """In any stage."""
 
     def found(state: State) -> None:
         state.found(bytes((1, 0, 0, 1)))
@@ -217,7 +217,7 @@ def test_a_neighbour_that_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_free_cells_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What fills the unconstrained cells is checked again."""
+    """Filled unconstrained cells are checked again."""
     puzzle = Puzzle(rows=[[1], None], columns=[[1], None])
     real = Puzzle.grid
 
@@ -231,7 +231,7 @@ def test_free_cells_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_beliefs_guide_the_backend(monkeypatch: pytest.MonkeyPatch, liar: Any) -> None:
-    """Not a lie, but as hard to see: without phases all verdicts are the same, only later."""
+    """Not a wrong answer, but as hard to notice: without phases all verdicts stay, only later."""
     puzzle = hard_puzzle(10)
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
     monkeypatch.setattr(guided_search, "_NODES", 0)
@@ -256,7 +256,7 @@ def test_every_64th_solution_of_the_core_is_checked(
     wrong: dict[int, Any],
     message: str,
 ) -> None:
-    """In bulk the core checks its own solutions; here it takes a wrong one for right."""
+    """In bulk the core checks its own solutions; here it accepts a wrong one."""
     done = 0
 
     def settle(*arguments: Any) -> list[Any]:

@@ -69,7 +69,7 @@ def without_times(report: Report) -> Report:
 
 
 def everything(report: Report) -> tuple[object, ...]:
-    """All of a report but its times: also the order of its counts, and the question."""
+    """All of a report except times: also the order of its counts, and the question."""
     counts = [list(stage.counts.items()) for stage in report.stages]
     return without_times(report), counts, report.puzzle, report.given
 
@@ -195,7 +195,7 @@ def test_an_error_of_the_source_comes_at_its_place() -> None:
 
 
 def test_a_slow_source_holds_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chunk ends when its time is over, however few items it has."""
+    """A chunk ends when its time is over, even with few items."""
     monkeypatch.setattr("nonosat.solving.many.perf_counter", count().__next__)
     read = []
 
@@ -294,14 +294,14 @@ def test_a_time_limit_ends_each_puzzle_soon() -> None:
 
 
 def test_reports_do_not_wait_for_slow_puzzles_behind_them() -> None:
-    """A call of the core ends with the puzzle that is at work when its time is over."""
+    """A call of the core ends after the puzzle that it works on when its time is over."""
     puzzle = large()
     asked = (puzzle.rows, puzzle.columns, 1, None, None)
     assert len(settle([asked] * 9, [NativeStage.LINES, NativeStage.IMPLICATIONS], 2)) < 9
 
 
 def test_cancelled_at_work() -> None:
-    """The core asks while it works; a timer is no time limit of the puzzle."""
+    """The core polls while it works; a timer is not a time limit of the puzzle."""
     large()
     for jobs in (1, 2):
         stop = Cancellation()
@@ -312,7 +312,7 @@ def test_cancelled_at_work() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c(jobs: int) -> None:
-    """When it is at puzzles that take it seconds."""
+    """While it works on puzzles that take seconds."""
     program = (
         "import random\n"
         "from nonosat import Grid, Puzzle, solve_many\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of options has what types, documentation and commands need; nothing is listed twice."""
+"""The table of options agrees with types, documentation and commands; nothing is listed twice."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Several strategies side by side: same verdicts, events as they come, no process left behind.
 
-Where an alternative has to decide, the first strategy solves lines only and then claims that its
-conflicts are used up.
+If a test wants an alternative to decide, the first strategy only solves lines, and then claims that
+its conflicts are used up.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("nothing_stays")
 
 @pytest.fixture(autouse=True)
 def _eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several strategies run, whatever the machine."""
+    """Several strategies run on any machine."""
     monkeypatch.setattr("nonosat.solving.options._cores", lambda: 8)
 
 
@@ -64,7 +64,7 @@ class Idle(Pipeline):
 
 
 class Here:
-    """In place of a worker: the same work in a thread, which costs no start of an interpreter."""
+    """In place of a worker: the same work in a thread, which starts no interpreter."""
 
     def __init__(self, job: str) -> None:
         assert job == JOB
@@ -122,7 +122,7 @@ def _idle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def consistent(puzzle: Puzzle, report: Report, events: list[Event]) -> None:
     """Events are the stages of the first strategy, in order, and the solutions of all; the report
-    has the stages of who decided."""
+    has the stages of the strategy that decided."""
     found = [event.grid for event in events if isinstance(event, SolutionFound)]
     assert [e.number for e in events if isinstance(e, SolutionFound)] == [*range(1, len(found) + 1)]
     assert len(set(found)) == len(found)
@@ -131,7 +131,7 @@ def consistent(puzzle: Puzzle, report: Report, events: list[Event]) -> None:
     if report.strategy is None or report.strategy.endswith("seed 0"):
         assert report.stages == tuple(event.report for event in finished)
         assert report.known == (finished[-1].known if finished else report.known)
-    elif finished:  # what had ended when the others began
+    elif finished:  # the stages that had ended when the others began
         assert report.stages[0] == finished[0].report
     assert sum(stage.cells for stage in report.stages) <= len(report.known.cells)
     open_stage = None
@@ -289,7 +289,7 @@ def test_time_ends_the_wait_for_the_others() -> None:
 
 
 def test_alternatives_without_time_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by a hundredth of a second whenever it is read."""
+    """By a clock that advances by a hundredth of a second at each reading."""
 
     def worker(job: str) -> None:
         raise AssertionError("an alternative was started")
@@ -373,7 +373,7 @@ FIRST, SECOND = Grid("#..\n.#.\n..#"), Grid("#..\n..#\n.#.")
 
 
 class Canned:
-    """In place of a worker: it says what ``messages`` holds, then nothing."""
+    """In place of a worker: it sends the ``messages``, then nothing."""
 
     messages: tuple[Event | Outcome, ...] = ()
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The presets ``sat`` and ``cpsat`` are there to compare with: a test notices what changes them.
+"""The presets ``sat`` and ``cpsat`` are for comparison: a test notices changes of them.
 
-A speed-up against them means something only as long as they are what they were: the whole puzzle,
-no logic before, no phases, one worker. A change here changes all comparisons; CHANGELOG says so.
+A speed-up against them means something only if they stay the same: the whole puzzle, no logic
+before, no phases, one worker. A change here changes all comparisons; CHANGELOG says so.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The key of a question: equal for what is the same question, different for all others."""
+"""The key of a question: equal for the same question, different for all others."""
 
 from __future__ import annotations
 

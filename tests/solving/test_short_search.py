@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The stage ``search``: what it says is what brute force says, alone and in bulk, in any limit."""
+"""The stage ``search``: it agrees with brute force, alone and in bulk, within any limit."""
 
 from __future__ import annotations
 

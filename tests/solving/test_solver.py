@@ -51,7 +51,7 @@ def test_every_grid_up_to_4x4(preset: str, most: int) -> None:
     unique = {}
     for height, width in product(range(1, 5), repeat=2):
         if height * width > most:
-            continue  # what is larger the random puzzles below cover, in less time
+            continue  # the random puzzles below cover larger grids in less time
         by_clues = defaultdict(list)
         for bits in range(1 << (height * width)):
             cells = bytes((bits >> i) & 1 for i in range(height * width))
@@ -71,7 +71,7 @@ def test_every_grid_up_to_4x4(preset: str, most: int) -> None:
 
 
 def test_random_small_puzzles() -> None:
-    """One and two colours, partial, spoiled, with cells given; wanting 1 to 4 solutions."""
+    """One and two colours, partial, spoiled, with given cells; limits of 1 to 4 solutions."""
     rng = random.Random(20_000)
     verdicts = defaultdict(int)
     for number in range(20_000 if FULL else 2_500):
@@ -219,7 +219,7 @@ def test_the_goal_has_no_part_in_the_verdict() -> None:
 
 
 def test_a_time_limit_ends_in_unknown_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that stands still until the last stage begins."""
+    """By a clock that stops until the last stage begins."""
     puzzle = hard_puzzle()
     full = solve(puzzle, preset="logic")
     now = step = 0.0
@@ -255,7 +255,7 @@ def test_a_conflict_limit_counts_all_calls_and_is_reproducible() -> None:
 
 
 def test_cancel_from_another_thread() -> None:
-    """When the last stage has begun; the work goes on after that."""
+    """When the last stage has begun; the work continues after that."""
     stop, begun = Cancellation(), threading.Event()
 
     def cancel() -> None:
@@ -375,7 +375,7 @@ def test_a_model_that_no_memory_holds_is_not_built() -> None:
 
 
 def test_memory_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a bug of ours: the cells that were fixed before are reported."""
+    """Not a bug of nonosat: the cells fixed before are reported."""
 
     def refuse(state: State) -> None:
         raise MemoryError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Beliefs and a SAT solver in turns: new phases for each run, and runs beside a known solution."""
+"""Beliefs and a SAT solver in turns: new phases for each run, and runs after a known solution."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.support.places import FULL
 
 
 class Recorder(Duo):
-    """A real solver that pauses a number of times before it works, and records what it is asked."""
+    """A real solver that pauses a number of times before it works, and records its calls."""
 
     pauses = 0
     phases: list[Sequence[int]]
@@ -62,7 +62,7 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> type[Recorder]:
 
 @dataclass
 class Work:
-    """What ``turns`` looks at."""
+    """The parts of the state that ``turns`` reads."""
 
     solutions: list[bytes] = field(default_factory=list)
     done: bool = False
@@ -172,7 +172,7 @@ def test_a_solution_that_took_turns_is_followed_by_turns_for_another(
     monkeypatch.setattr(BeliefSearch, "find_longer", longer)
     monkeypatch.setattr(BeliefSearch, "find_another", another)
     assert solve(puzzle, stages=["lines", "beliefs", "sat"]).verdict is Verdict.MULTIPLE
-    # Two runs for the first solution; as many and three for another one; then those beside a proof.
+    # Two runs for the first solution; as many plus three for another; then runs beside a proof.
     assert runs == ["longer"] * (2 + 2 + 3) + ["another"] * 5
     assert len(recorder.phases) == 1 + 1 + 1 + (2 + 3)
 
@@ -255,7 +255,7 @@ def test_literals_of_a_solution_are_those_of_its_model() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["survey-meow", *(["survey-faase"] if FULL else [])])
 def test_hard_pictures_in_every_orientation(corpus: Path, name: str) -> None:
-    """With phases that stay those of the first runs, most of these end without an answer."""
+    """With the phases of the first runs kept, most of these end without an answer."""
     for puzzle in study.orientations(name, load(corpus / "survey" / f"{name}.non")).values():
         report = solve(puzzle, preset="fast", conflict_limit=100_000)
         assert report.verdict is Verdict.MULTIPLE

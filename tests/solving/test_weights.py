@@ -2,7 +2,7 @@
 """The stage ``weights``, and the proofs of the core behind it.
 
 ``core/tests/core_test_weights.cpp`` compares all grids of 4x4 and 5,000 random boards with brute
-force. Here: what is proven holds by the plain definition of the bound, and the stage's place.
+force. Here: proofs hold by the plain definition of the bound, and the stage's place.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def test_domino_refuses_other_numbers() -> None:
 
 
 def test_large_domino_puzzles_need_little_work() -> None:
-    """SAT alone needs hours from n = 20 on: the work of the weights grows like a polynomial."""
+    """SAT alone needs hours from n = 20 on; the work of the weights grows polynomially."""
     report = solve(study.domino(24), preset="fast")
     assert report.verdict is Verdict.UNIQUE
     entries = sum(stage.counts.get("entries", 0) for stage in report.stages)
@@ -92,7 +92,7 @@ def test_weights_alone_agree_with_brute_force() -> None:
 
 
 def test_the_stage_is_asked_where_the_solution_is_known() -> None:
-    """With ``sat`` behind it the proof waits; it is tried once, and the report says so."""
+    """If ``sat`` follows, the proof waits; it is tried once, and the report says so."""
     report = solve(study.domino(9), stages=("lines", "beliefs", "weights", "sat"))
     by_name = {stage.name: stage.counts for stage in report.stages}
     assert by_name["beliefs"]["runs"] >= 1
@@ -102,7 +102,7 @@ def test_the_stage_is_asked_where_the_solution_is_known() -> None:
 
 
 def test_limits_end_it(ticks: Iterator[int]) -> None:
-    """Time by a clock that goes on by one whenever it is read."""
+    """Time by a clock that advances by one at each reading."""
     report = solve(study.domino(30), stages=ALONE, cancel=cancelled())
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
     report = solve(study.domino(100), stages=ALONE, time_limit=50)
@@ -111,7 +111,7 @@ def test_limits_end_it(ticks: Iterator[int]) -> None:
 
 
 def test_a_free_cell_is_never_counted_away() -> None:
-    """Cells in no clued line have any value: nothing can be proven about them."""
+    """Cells in no clued line can have any value: nothing can be proven about them."""
     puzzle = Puzzle([[1], None], [[1], None])
     board = open_board(puzzle)
     for solution in all_solutions(puzzle):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """How much work the puzzles of this project and some random ones take, in counts, not seconds.
 
-A change that makes the solver slower by doing more, or that leaves something out, shows here on any
-machine: the counts are equal from run to run. After an intended change, print the numbers anew with
-``python -m tests.solving.test_work`` and read the difference.
+A change that makes the solver slower by more work, or that leaves something out, shows here on any
+machine: the counts are equal from run to run. After an intended change, print the numbers again
+with ``python -m tests.solving.test_work`` and read the difference.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WORK = {
     "sat.clauses": (1.05, 27446, 27446),
     "sat.conflicts": (1.5, 779, 779),
 }
-"""Per count: how many times the number in the table it may be at most; and the number, summed over
+"""Per count: the largest allowed multiple of the number in the table; and the number, summed over
 all puzzles, with each preset that has the stage.
 
 Deduction is exact; beliefs are floating-point numbers, which a compiler may round in another way,

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What the tests share: samples, oracles, servers, consoles."""
+"""Shared by the tests: samples, oracles, servers, consoles."""

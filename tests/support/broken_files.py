@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Broken files: their contents, a piece of the message, and the line of the file it names.
 
-The readers' tests and the command line's use the same table, which is ``broken/*.yaml``: a file for
-each family of formats. (Missing files and directories are no contents; the command line's tests
-have them.) A file is a list of groups:
+The tests of readers and of the command line share one table, ``broken/*.yaml``: a file for each
+family of formats. (Missing files and directories have no content; they are in the tests of the
+command line.) A file is a list of groups:
 
 * ``format``: the format that is asked for; without it, the format is recognised.
-* ``packed``: a format of archives, in which each file of the group is tested as well.
-* ``good``: a good file. A row has behind the name what is replaced in it (once) and by what; an
-  empty text stands for all of it. Without ``good`` a row has the content of the file instead.
+* ``packed``: a format of archives; each file of the group is also tested inside an archive.
+* ``good``: a good file. After the name, a row has a piece of it, which is replaced once, and the
+  replacement; an empty piece replaces the whole file. Without ``good`` a row has the content.
 * ``clue``: a piece of the good file that ends with its first clue, a 2; the line of that clue; and
-  what stands between numbers, if that is no blank. All mistakes of ``IN_A_CLUE`` are made there.
+  the separator of numbers, if it is not a blank. All mistakes of ``IN_A_CLUE`` are made there.
 * ``files``: the rows. The message and the line follow the content; without a line the message
-  names none.
+  must not name one.
 
-A text is a string, each of whose characters is a byte; ``{TEXT: NUMBER}``, which is repeated;
+A text is a string of characters that are each a byte; ``{TEXT: NUMBER}``, a repeated text;
 ``{zip: {NAME: TEXT}}``, an archive; ``!!binary``, bytes; or a list of such pieces.
 """
 
@@ -54,9 +54,9 @@ IN_A_CLUE = {
     "zero": ("1 0 1", "length 0"),
     "endless": ("1 " * 19_999 + "1", "characters for one clue"),
 }
-"""What is written in place of a clue of 2 in a line of 2, and the message."""
+"""Replacements for a clue of 2 in a line of 2, and the message."""
 IN_THE_FILE = {"bytes": ("2\0", "binary data"), "sums": ("1", "one of the clues is wrong")}
-"""The same where the message names no line."""
+"""The same if the message names no line."""
 
 
 def _bytes(text: Any) -> bytes:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An oracle: all solutions of small puzzles, found without any code of the solver.
+"""An oracle: all solutions of small puzzles, found without code of the solver.
 
 ``placements`` lists the lines that have a clue. ``all_solutions`` adds row after row, and drops a
 partial picture as soon as one of its columns contradicts its clue.
@@ -45,7 +45,7 @@ def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list
 
 
 def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
-    """The cells of every solution that has the printed cells and agrees with the given ones."""
+    """The cells of every solution that agrees with the printed and the given cells."""
     width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
     columns = [placements(clue, height, colors) for clue in puzzle.columns]
     starts = [{line[: r + 1] for line in column} for r in range(height) for column in columns]
@@ -78,7 +78,7 @@ def verdict_of(solutions: list[bytes]) -> Verdict:
 def random_picture(
     rng: random.Random, height: int, width: int, density: float, colors: int = 1
 ) -> Grid:
-    """A complete grid, of whose cells about the share ``density`` is filled."""
+    """A complete grid; about the share ``density`` of its cells is filled."""
     cells = bytes(
         rng.randint(1, colors) if rng.random() < density else 0 for _ in range(height * width)
     )
@@ -92,7 +92,7 @@ def random_puzzle(rng: random.Random, side: int) -> Puzzle:
     palette = anonymous_palette(picture.letters)
     rows, columns = picture.clues()
     clues = [list(rows), list(columns)]
-    if rng.random() < 0.3:  # exchange two clues: the sums still agree, but solutions may be gone
+    if rng.random() < 0.3:  # exchange two clues: the sums still agree, but solutions may be lost
         lines = rng.choice([lines for lines in clues if lines])
         a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
         lines[a], lines[b] = lines[b], lines[a]
@@ -121,7 +121,7 @@ def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
 
 
 def agree_with(report: Report, solutions: list[bytes], limit: int = 2) -> None:
-    """The report says what brute force says."""
+    """Check that the report agrees with brute force."""
     assert report.verdict is verdict_of(solutions)
     assert report.reason is None
     found = [grid.cells for grid in report.solutions]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Certificates taken apart and put together again, sound on the outside, for the tests."""
+"""Certificates taken apart and put together again with consistent hashes, for the tests."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Parts:
         return gzip.compress("".join(f"{line}\n" for line in lines).encode(), level, mtime=0)
 
     def count(self) -> Parts:
-        """With the number of steps that it has."""
+        """With the correct number of steps in the header."""
         if self.header["proof"] is not None:
             self.header["proof"]["steps"] = len(self.steps)
         return self
 
     def set_puzzle(self, puzzle: Puzzle) -> Parts:
-        """With another puzzle and its hash; solutions as before."""
+        """With another puzzle and its hash; the solutions stay."""
         self.header["puzzle"] = puzzle.canonical_text()
         self.header["sha256"] = puzzle.sha256()
         return self.set_formula(puzzle)
@@ -102,7 +102,7 @@ def check(
 
 
 def malformed(parts: Parts | bytes) -> str:
-    """The message about bytes that are no certificate."""
+    """The message about bytes that are not a certificate."""
     with pytest.raises(CertificateError) as caught:
         check(parts)
     return str(caught.value)

@@ -15,23 +15,23 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sy
 __all__ = ["PATIENCE", "SIZE", "fresh", "launched", "until"]
 
 PATIENCE = 120_000
-"""Milliseconds that a wait for a state of the page takes at most. Only a test that fails waits so
-long; it is no measure of speed, since a busy machine may take many times what a quiet one does.
+"""The most milliseconds that a test waits for a state of the page. Only a failing test waits until
+then; it does not measure speed, since a busy machine may take many times as long as a quiet one.
 """
 SIZE = {"width": 1280, "height": 800}
-"""Of the window, if a test wants no other."""
+"""The default size of the window."""
 
 
 def fresh(browser: Browser, **options: Any) -> BrowserContext:
-    """A profile of its own, which waits as long as ``PATIENCE`` says."""
+    """A separate profile, which waits up to ``PATIENCE``."""
     context = browser.new_context(**{"viewport": SIZE, **options})
     context.set_default_timeout(PATIENCE)
     return context
 
 
 def until(page: Page, condition: str, argument: Any = None) -> None:
-    """Wait until a condition in JavaScript holds, which may be a promise: ``wait_for_function``
-    takes every promise as true. The page may be loaded anew meanwhile.
+    """Wait until a condition in JavaScript holds. It may be a promise: ``wait_for_function`` takes
+    every promise as true. The page may reload meanwhile.
     """
     end = time.monotonic() + PATIENCE / 1000
     while time.monotonic() < end:
@@ -49,7 +49,7 @@ def until(page: Page, condition: str, argument: Any = None) -> None:
 def launched(flags: Sequence[str] = ("--js-flags=--liftoff-only",)) -> Iterator[Browser]:
     """A browser, until the block ends.
 
-    Each page without a server compiles Python anew, for little work: the quick one of the two
+    Each page without a server compiles Python again, for little work: the quicker of the two
     compilers is enough. tests/bench/tab_soak.py runs it with both, as browsers do.
     """
     program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")

@@ -2,8 +2,8 @@
 """Time in tests, on machines that are busy with other work.
 
 A test that something ends soon has several tries: a busy machine delays one of them, a mistake
-delays all. A process that a test interrupts first uses some processor time: however slow the
-machine, it has then finished its imports and is at work.
+delays all. A process that a test interrupts first uses some processor time: then it has finished
+its imports and works, on machines of any speed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from nonosat.limits import Cancellation, CancelledIf
 
 
 class Poll:
-    """A poll that counts in ``asked`` how often it was asked, and says ``stop`` of that number."""
+    """A poll that counts its calls in ``asked``, and returns ``stop`` of that number."""
 
     def __init__(self, stop: Callable[[int], bool] = lambda asked: False) -> None:
         self.asked = 0
@@ -36,7 +36,7 @@ class Poll:
 
 
 def cancelled(after: int = 0) -> Cancellation:
-    """What ends work at once, or when it has asked that number of times."""
+    """A cancellation that ends work at once, or after that number of calls."""
     return CancelledIf(Poll(lambda asked: asked > after))
 
 
@@ -80,17 +80,17 @@ def let_work(child: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: fl
 
 
 class Heartbeat:
-    """A thread that wants the GIL every millisecond and measures how long the main thread holds it.
+    """A thread that takes the GIL every millisecond and measures how long the main thread holds it.
 
     ``longest``: the most processor time, in seconds, that the main thread used between two beats.
-    Processor time, because the clock depends on what else the machine does. The thread asks for
-    priority over everything else; without it a busy machine delays beats.
+    Processor time, because wall time depends on the load of the machine. The thread asks for
+    priority over all other threads; without it a busy machine delays beats.
     """
 
     longest = 0.0
 
     def __enter__(self) -> Self:
-        gc.freeze()  # a collection must not walk through the objects of the tests
+        gc.freeze()  # garbage collection must not visit the objects of the tests
         self._over = False
         self._thread = threading.Thread(target=self._beat)
         self._thread.start()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Collections in tests: puzzles and results to store, what a collection holds without its row
-numbers, and whether its file is sound."""
+"""Collections in tests: puzzles and results to store, the content of a collection without row
+numbers, and a check of its file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TABLES = {
 
 
 def content_of(path: Path, *, times: bool = True) -> dict[str, list[tuple[object, ...]]]:
-    """What a collection holds, table by table and sorted; ``times``: also when it was added."""
+    """The content of a collection, table by table and sorted; ``times``: also when it was added."""
     found = {}
     with closing(sqlite3.connect(path)) as connection:
         for table, query in TABLES.items():
@@ -45,7 +45,7 @@ def content_of(path: Path, *, times: bool = True) -> dict[str, list[tuple[object
 
 
 def is_sound(path: Path) -> bool:
-    """True if SQLite finds no fault, nothing points nowhere, and what is repeated agrees."""
+    """True if SQLite finds no fault, all references exist, and repeated data agree."""
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

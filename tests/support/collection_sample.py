@@ -53,7 +53,7 @@ def make(path: Path) -> Collection:
 
 
 def reader(path: Path) -> sqlite3.Connection:
-    """A connection of its own for a query."""
+    """A separate connection for a query."""
     from nonosat.collection.schema import connect
 
     return connect(path, write=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the command line as people do: in a process of its own, in a folder of small puzzles."""
+"""Runs the command line as people do: in its own process, in a folder of small puzzles."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Run = Callable[..., Result]
 
 
 def run_here(*args: str, stdin: str | bytes = b"") -> Result:
-    """Runs the command line in this process and folder, which starts no Python: for tests of words
+    """Runs the command line in this process and folder, without starting Python: for tests of words
     and exit codes, not of streams and interrupts."""
     done = CliRunner().invoke(program, args, input=stdin, prog_name="nonosat")
     return Result(done.stdout, done.stderr, done.exit_code)
@@ -81,11 +81,11 @@ def on_terminal(
     interrupt: str = "",
     **extra: str,
 ) -> tuple[str, int]:
-    """What a terminal shows, and the exit code; Ctrl-C comes once it matches ``interrupt``."""
+    """The output on a terminal, and the exit code; Ctrl-C once the output matches ``interrupt``."""
     pexpect = pytest.importorskip("pexpect")
     env = environment(**{"TERM": "xterm-256color", **extra})
     program = NONOSAT if interrupt else forks.program(env)
-    # The terminal has its size before the program starts, however busy the machine is.
+    # The terminal has its size before the program starts, even on a busy machine.
     sized = f'stty rows {rows} cols {columns} && exec "$0" "$@"'
     child = pexpect.spawn(
         "/bin/sh",
@@ -109,7 +109,7 @@ def on_terminal(
 def commands(
     group: click.Group = program, above: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """All commands with their names; a group comes before what is in it."""
+    """All commands with their names; a group comes before its commands."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
@@ -120,7 +120,7 @@ def commands(
 
 
 class Terminal(io.StringIO):
-    """Standard output that says it is a terminal; ``buffer`` is not to be used."""
+    """Standard output that claims to be a terminal; do not use ``buffer``."""
 
     encoding = "utf-8"
 
@@ -136,7 +136,7 @@ def write_files(folder: Path) -> Path:
 
 
 def runner(folder: Path) -> Run:
-    """A function that runs nonosat in a folder, in a process of its own (``forks.py``)."""
+    """A function that runs nonosat in a folder, in a separate process (``forks.py``)."""
 
     def run_(*args: str, stdin: str | bytes = b"", **extra: str) -> Result:
         data = stdin.encode() if isinstance(stdin, str) else stdin
@@ -148,7 +148,7 @@ def runner(folder: Path) -> Run:
 
 
 def begin(*args: str, cwd: Path | None = None) -> subprocess.Popen[str]:
-    """Nonosat in a process of its own, which goes on."""
+    """Nonosat in a separate process, which continues."""
     return subprocess.Popen(
         [*NONOSAT, *args],
         cwd=cwd,
@@ -160,7 +160,7 @@ def begin(*args: str, cwd: Path | None = None) -> subprocess.Popen[str]:
 
 
 def interrupt(child: subprocess.Popen[str]) -> Result:
-    """Press Ctrl-C; what else it says, and its exit code."""
+    """Press Ctrl-C; the rest of the output, and the exit code."""
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=300)
     return Result(out, err, child.returncode)
@@ -181,7 +181,7 @@ def started(args: Sequence[str], folder: Path, stdin: bytes, env: dict[str, str]
 
 
 def forked(args: Sequence[str], folder: Path, stdin: bytes, env: dict[str, str]) -> Result:
-    """The same in a process that is forked."""
+    """The same in a forked process."""
     (given, to), (out, its_out), (err, its_err) = (os.pipe() for _ in range(3))
     with ThreadPoolExecutor() as pool:
         pool.submit(_write, to, stdin)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What tests cost in processor time, and how many of them were left out.
+"""The processor time of tests, and the number of deselected tests.
 
 A plugin of pytest, which tests/conftest.py loads. NONOSAT_COSTS names a file that a run writes when
 it ends, or a folder for the files of several runs: JSON with the tests that ran (``passed``,
-``failed``), those left out by mark (``left_out``), and the processor seconds of each test
-(``seconds``), those of the child processes that it waited for included. What several tests share
-counts for the test that comes first, and when it ends for their file. ``.ci/full`` prints the
-numbers; its step ``cost`` compares them with what a test may take.
+``failed``), the deselected tests by mark (``left_out``), and the processor seconds of each test
+(``seconds``), including the child processes that it waited for. Setup that several tests share
+counts for the first of them, and its end for their file. ``.ci/full`` prints the numbers; its step
+``cost`` compares them with the limits for a test.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    shared = report.when == "teardown"  # such as a server, whose time is known when it has ended
+    shared = report.when == "teardown"  # such as a server: its time is known at its end
     name = f"{report.nodeid.partition('::')[0]}, after tests" if shared else report.nodeid
     _SECONDS[name] += sum(n for key, n in report.user_properties if key == "processor")
     if report.when == "call" or report.outcome == "failed":
@@ -64,7 +64,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """All processes of a run leave the same tests out."""
+    """All processes of a run deselect the same tests."""
     LEFT_OUT.update({} if LEFT_OUT else getattr(node, "workeroutput", {}).get("left_out", {}))
 
 

@@ -77,7 +77,7 @@ class Cluster:
         )
 
     def kill_worker(self, number: int) -> None:
-        """End a worker at once, and start another one in its place."""
+        """End a worker at once, and start another in its place."""
         self.workers[number].kill()
         self.workers[number].wait()
         self.workers[number] = self._start_worker()

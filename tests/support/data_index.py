@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""``data_index.json``: what each puzzle of the project is, and what each stage solves.
+"""``data_index.json``: the puzzles of the project, and the cells that each stage solves.
 
-    python -m tests.support.data_index          writes it anew
-    python -m tests.support.data_index --check  exits with 1 if the file differs from what is
+    python -m tests.support.data_index          writes the file
+    python -m tests.support.data_index --check  exits with 1 if the file is not up to date
 
 Per file: title, size, number of colours, verdict, whether its goal is a solution, and per preset
 the number of cells that each stage solves (key ``settles``).
@@ -24,7 +24,7 @@ SUFFIXES = (".non", ".xml", ".json")
 
 
 def entry(file: Path) -> dict[str, Any]:
-    """What the program says about one puzzle."""
+    """The entry of one puzzle, from the program."""
     puzzle = load(file)
     reports = {preset: solve(puzzle, preset=preset) for preset in PRESETS}
     best = reports["default"]

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Runs of the command line without the start of Python: processes that are forked after it.
+"""Runs of the command line without starting Python: processes forked after its start.
 
 ``python -m nonosat`` uses 0.17 s of processor time before the command does anything, nearly all of
-it for imports, and the tests want hundreds of runs. A *nest* is a process that has done the
-imports; for each run it forks, which takes a tenth of that. A run is a process of its own all the
-same: it has the arguments, folder, environment and standard streams that it is given, ends as
-Python ends, and has an exit code.
+it for imports, and the tests need hundreds of runs. A *nest* is a process that has done the
+imports; for each run it forks, which takes a tenth of that time. A run is still a separate process:
+it has its own arguments, folder, environment and standard streams, ends as Python ends, and has an
+exit code.
 
-What a run has from its nest: the modules of the command line, which are imported already; no
-terminal from which Ctrl-C could come; and what Python itself reads from the environment when it
-starts, so there is a nest for each set of such variables. Tests of the start, of missing libraries
-and of signals start Python.
+A run inherits from its nest: the modules of the command line, already imported; no terminal that
+could send Ctrl-C; and the variables that Python itself reads at its start, so there is a nest for
+each set of such variables. Tests of the start, of missing libraries and of signals start Python.
 
-A nest has one thread, runs nothing of nonosat itself, and ends when its test process ends. This
-file is its program, and the one that asks it for a run from a shell:
+A nest has one thread, runs no code of nonosat itself, and ends when its test process ends. This
+file is the program of the nest, and the program that asks it for a run from a shell:
 
     python tests/support/forks.py DESCRIPTOR                   # a nest: of a socket that listens
     python -IS tests/support/forks.py SOCKET [ARGUMENT...]     # a run of nonosat
@@ -35,19 +34,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 AT_START = ("PYTHON", "LC_", "LANG")
-"""How the names of the variables begin that Python reads when it starts."""
+"""The first letters of variables that Python reads when it starts."""
 
 _nests: dict[tuple[tuple[str, str], ...], str] = {}
 """The socket of each nest of this process, by the variables that Python read."""
 
 
 def possible() -> bool:
-    """True if this system has what nests need, and is no other that is simulated."""
+    """True if this system supports nests, and no other system is simulated."""
     return hasattr(os, "pidfd_open") and not os.environ.get("NONOSAT_SIMULATE")
 
 
 def nest(env: dict[str, str]) -> str:
-    """The socket of a nest whose runs read of ``env`` what they would read if they started."""
+    """The socket of a nest whose Python started with the variables in ``env``."""
     kind = tuple(sorted(item for item in env.items() if item[0].startswith(AT_START)))
     if kind not in _nests:
         _nests[kind] = _begin(env)
@@ -65,7 +64,7 @@ def _begin(env: dict[str, str]) -> str:
     path = os.path.join(tempfile.mkdtemp(prefix="nonosat-nest-"), "socket")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
-        listener.listen(64)  # who asks before it is ready waits
+        listener.listen(64)  # requests wait until it is ready
         process = subprocess.Popen(
             [sys.executable, __file__, str(listener.fileno())],
             stdin=subprocess.PIPE,  # pipes, because streams of files remember where they are
@@ -112,7 +111,7 @@ def run(
 
 
 def wait_for_requests(descriptor: int) -> None:
-    """Be a nest. Returns in the forked processes only, each of which is then what was asked for."""
+    """Be a nest. Returns only in the forked processes, each of which is then the requested run."""
     import gc
     import selectors
     import signal
@@ -124,10 +123,10 @@ def wait_for_requests(descriptor: int) -> None:
     selector.register(listener, selectors.EVENT_READ)
     runs: dict[int, tuple[int, socket.socket]] = {}
     gc.collect()
-    gc.freeze()  # collections in a run leave what the nest has made alone, and so shared
+    gc.freeze()  # garbage collection in a run leaves the nest's memory shared
     while True:
         ready = selector.select(300)
-        if not ready:  # what still runs hangs
+        if not ready:  # remaining runs hang
             for pid, _ in runs.values():
                 os.kill(pid, signal.SIGKILL)
         for key, _ in ready:

@@ -3,15 +3,15 @@
 
 ``SAMPLES`` has a small file of each format, and for each of its parts (key, attribute, element,
 section, line of the head, comment) the same file with a word in it, or with cells, clues or a
-further puzzle at a place where the format has none. ``fates`` reads them: a part is
+further puzzle at a place where the format does not allow them. ``fates`` reads them: a part is
 
-* kept, if the puzzle is another one then (a title counts),
+* kept, if it changes the puzzle (a title counts),
 * remarked, if the puzzle has a remark,
 * refused, if there is an error,
-* read over, if nothing happens.
+* read over, if it has no effect.
 
-What is read over carries neither cells nor clues: ``tests/formats/test_formats_parts.py`` says so,
-and ``tests/test_pages.py`` that the table in docs/formats.md is this one.
+Parts that are read over carry neither cells nor clues: ``tests/formats/test_formats_unread.py``
+tests this, and ``tests/test_pages.py`` compares the table in docs/formats.md with this one.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _MARK = re.compile("«(?:([^«|]*)\\|)?([^«]*)»")
 def _edited(marked: str, parts: dict[str, tuple[str, str]]) -> Sample:
     """A text, and the same with something in one of its parts.
 
-    A mark ``«PART|PIECE»`` in the text says where the word stands: in place of the piece, which may
-    be the name of the part itself. For each of ``parts`` another text stands in place of a piece,
-    which occurs once.
+    A mark ``«PART|PIECE»`` in the text is the place of the word: it replaces the piece, which may
+    be the name of the part itself. For each of ``parts`` another text replaces a piece, which
+    occurs once.
     """
     text = _MARK.sub(r"\2", marked)
     found = {}
@@ -66,7 +66,7 @@ _BARE = '{"rows": [[1], [1]], "columns": [[1], [1]]}'
 
 
 def _json(first: str, *more: tuple[str, str]) -> dict[str, tuple[str, str]]:
-    """What may stand in an object of JSON before its first key."""
+    """Characters allowed in an object of JSON before its first key."""
     unknown = {
         "unknown key": f'"{WORD}": "x"',
         "misspelt key": f'"{first[:-2]}{first[-1]}x": "x"',
@@ -487,7 +487,7 @@ def _fate(name: str, base: str, data: bytes) -> str:
 
 
 def fates(name: str) -> dict[str, str]:
-    """What happens to each part of files of a format."""
+    """The fate of each part of files of a format."""
     found = {}
     for sample, parts in (SAMPLES[name], *MORE.get(name, ())):
         base = list(read_all(sample, format=name))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Puzzles that the tests of formats write, and which format each sample of ../shared/formats has.
 
-``CUP`` and ``TREE``: puzzles in one colour and in two. ``WRITTEN``: the formats that are written.
+``CUP`` and ``TREE``: puzzles in one colour and in two. ``WRITTEN``: the formats with a writer.
 ``READ``: samples that are read, by the name of their format. ``REFUSED``: samples that are
 recognised and refused, each with its format and a piece of the message.
 """

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Does the time of some work grow faster than its input? And files that grow at every place.
 
-The input grows from n to 4n to 16n, on suspicion to 64n. What takes n log n takes at most five
-times as long at each step, what is quadratic sixteen times: work is too slow if two steps in
-succession take more than ``STEP`` times as long. (One alone may be another way through the code,
-which larger inputs go.) Processor time is compared, the least of several runs, without the garbage
+The input grows from n to 4n to 16n, on suspicion to 64n. Work in n log n takes at most five times
+as long at each step, quadratic work sixteen times: work is too slow if two steps in succession take
+more than ``STEP`` times as long. (A single such step may come from another path through the code
+for larger inputs.) We compare processor time, the least of several runs, without the garbage
 collector.
 """
 
@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 STEP = 8.0
-"""Between the 4 to 5 of n log n and the 16 of a quadratic one."""
+"""Between 4 to 5 for n log n and 16 for quadratic work."""
 SHORT = 0.02
-"""Seconds below which a time says nothing."""
+"""Seconds below which a time is not significant."""
 _AGAIN = 3
 
 
@@ -37,11 +37,11 @@ def seconds(work: Callable[[], object]) -> float:
 def too_slow(work: Callable[[int], Callable[[], object]], size: int) -> str:
     """How the time grows if it grows too fast, else empty.
 
-    ``work(size)`` prepares an input, which is not measured, and gives what is done with it.
-    ``size`` is that of 16n.
+    ``work(size)`` prepares an input, which is not measured, and returns the work to measure.
+    ``size`` is the size of 16n.
     """
     last = seconds(work(size))
-    if last < SHORT:  # if it is quadratic, it is not short at four times the size
+    if last < SHORT:  # quadratic work is not short at four times the size
         size *= 4
         last = seconds(work(size))
     if last < SHORT:
@@ -59,7 +59,7 @@ def too_slow(work: Callable[[int], Callable[[], object]], size: int) -> str:
 
 
 class Growth(NamedTuple):
-    """A file that grows at one place: ``piece(0)``, ``piece(1)`` and so on come there."""
+    """A file that grows at one place, by ``piece(0)``, ``piece(1)`` and so on."""
 
     name: str
     before: bytes
@@ -80,7 +80,7 @@ _NUMBER, _WORD = re.compile(rb"[0-9]+"), re.compile(rb"[A-Za-z_]+")
 
 
 def _kind(text: bytes) -> bytes:
-    """Equal for texts that differ in their numbers and words alone."""
+    """Equal for texts that differ only in their numbers and words."""
     return _NUMBER.sub(b"0", _WORD.sub(b"a", text))
 
 
@@ -94,9 +94,9 @@ def _named(text: bytes) -> Callable[[int], bytes]:
 
 
 def growths(data: bytes, lines: int = 8, tokens: int = 12) -> Iterator[Growth]:
-    """The file with more of what it has: lines of each kind, equal and with other words; tokens of
-    each kind, side by side, with blanks and with commas; and itself. ``lines``, ``tokens``: no more
-    kinds than these.
+    """The file with repeated parts: lines of each kind, equal and with other words; tokens of each
+    kind, side by side, with blanks and with commas; and the whole file. ``lines``, ``tokens``: the
+    most kinds.
     """
     seen: set[bytes] = set()
     at = 0

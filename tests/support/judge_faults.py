@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A worker of a collection with puzzles that it cannot bear: what happens depends on the width."""
+"""A worker of a collection that some puzzles break: the width of the puzzle decides how."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from nonosat.errors import InternalError
 
 JOB = "tests.support.judge_faults:work"
 KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED, GREEDY = range(11, 19)
-"""The widths of the puzzles that a worker cannot bear; the last leaves less memory than before."""
+"""The widths of puzzles that break a worker; the last leaves less memory than before."""
 
 HELD, STUCK = "NONOSAT_JUDGE_HELD", "NONOSAT_JUDGE_STUCK"
 """Variables that name files. A worker of ``slow`` does ``MOST`` puzzles, and the others only when
-the first file is gone. One at a puzzle without an end writes its number into the second file."""
+the first file is gone. At a puzzle without an end, a worker writes its number to the second."""
 MOST = 40
 
 _kept: list[bytes] = []
 
 _numbers = count()
-"""Of the puzzles of ``slow``, those of all chunks of a worker together."""
+"""Numbers the puzzles of ``slow``, across all chunks of a worker."""
 
 _solve_many = real.solve_many
 
@@ -62,7 +62,7 @@ def _suffer(puzzle: Puzzle) -> Puzzle:
             raise MemoryError
         case 18:
             _kept.append(b"x" * (150 * 2**20))
-            time.sleep(0.2)  # long enough for somebody to look at the memory
+            time.sleep(0.2)  # long enough to measure the memory
     return puzzle
 
 
@@ -73,14 +73,14 @@ def work(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
 
 
 def jumping(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
-    """The real work, where the time of the day jumps by a year and more at each look."""
+    """The real work, with a clock that jumps by a year and more at each reading."""
     times = iter(range(10**9, 0, -(10**7)))
     time.time = lambda: float(next(times, 0))
     return real.work(parcel, emit)
 
 
 def slow(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
-    """The real work, with a moment for each puzzle, in which a test can kill somebody."""
+    """The real work, with a pause for each puzzle, in which a test can kill a process."""
     real.solve_many = _slowly  # type: ignore[assignment]
     real._SEND_SECONDS = 0.02
     return real.work(parcel, emit)

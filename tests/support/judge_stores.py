@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Collections for tests of judging: puzzles that are easy, and what came of them."""
+"""Collections for tests of judging: easy puzzles, and their results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def made(path: Path, puzzles: Iterable[Puzzle]) -> Path:
 
 
 def results(path: Path) -> dict[str, tuple[object, ...]]:
-    """The results of a sound collection, by puzzle: everything but times."""
+    """The results of a sound collection, by puzzle: everything except times."""
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert file.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -44,7 +44,7 @@ def results(path: Path) -> dict[str, tuple[object, ...]]:
 
 
 def attempts(path: Path, width: int | None = None) -> list[str]:
-    """How the attempts ended; those of the puzzles of a width."""
+    """How the attempts ended; with ``width``, only at puzzles of that width."""
     with closing(sqlite3.connect(path)) as file:
         rows = file.execute(
             "SELECT end FROM attempt JOIN puzzle ON puzzle.id = attempt.puzzle "
@@ -55,5 +55,5 @@ def attempts(path: Path, width: int | None = None) -> list[str]:
 
 
 def verdicts(puzzles: Iterable[Puzzle]) -> dict[str, str]:
-    """What ``solve`` says about puzzles, by hash."""
+    """The verdicts of ``solve`` on puzzles, by hash."""
     return {puzzle.sha256(): solve(puzzle, preset="fast").verdict.value for puzzle in puzzles}

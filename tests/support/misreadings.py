@@ -24,15 +24,15 @@ from nonosat.types import ReadingStatus
 Readings = list[tuple[Any, float]]
 
 MOST = 16
-"""Readings of a line; more are left out, as a program that reads pictures does."""
+"""The most readings of a line, as in a program that reads pictures."""
 
 
 def misread(
     puzzle: Puzzle, chance: random.Random, rate: float, truth: float = 0.35
 ) -> Iterator[Readings]:
-    """Readings of all lines, of which a share ``rate`` of the numbers is misread.
+    """Readings of all lines; a share ``rate`` of the numbers is misread.
 
-    ``truth``: the probability of the right number where it is misread: 0.35 is honest.
+    ``truth``: the probability of the right number if it is misread: 0.35 is honest.
     """
     for line, clue in puzzle.lines():
         length = puzzle.width if line.axis == "row" else puzzle.height

@@ -58,7 +58,7 @@ def mistyped(
 
 
 def one_number_away(clue: Blocks, length: int, colors: int) -> set[Blocks]:
-    """Every clue that one correction makes of this one, also those that do not fit."""
+    """Every clue that one correction of this clue gives, also clues that do not fit."""
     found: set[Blocks] = set()
     blocks = [Block(size, color) for size in range(1, length + 1) for color in range(1, colors + 1)]
     for at, old in enumerate(clue):
@@ -76,7 +76,7 @@ def one_number_away(clue: Blocks, length: int, colors: int) -> set[Blocks]:
 
 
 def verdict_by_brute(clues: LooseClues) -> Verdict:
-    """Whether the clues have a solution, by trying everything."""
+    """True if the clues have a solution, by brute force."""
     try:
         puzzle = Puzzle(clues.rows, clues.columns, palette=clues.palette, printed=clues.printed)
     except PuzzleError:
@@ -119,7 +119,7 @@ def random_clues(chance: random.Random, colors: int, longest: int = 4) -> LooseC
 
 
 def puzzles_of_ours(data: Path) -> list[Puzzle]:
-    """Those of ``data/`` with one solution, and random ones with one solution up to 20x20."""
+    """The unique puzzles of ``data/``, and random unique puzzles up to 20x20."""
     ours = [nonosat.load(path) for path in sorted(data.glob("*.non"))]
     for side, density in ((5, 0.5), (10, 0.6), (15, 0.65), (20, 0.65)):
         ours += random_picture_puzzles(side, side, density, 12, seed=14).values()
@@ -127,7 +127,7 @@ def puzzles_of_ours(data: Path) -> list[Puzzle]:
 
 
 def unique(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """Those with one solution."""
+    """The unique puzzles."""
     return [p for p in puzzles if p.solve(preset="fast").verdict is Verdict.UNIQUE]
 
 

@@ -29,7 +29,7 @@ PICTURE = b"P1\n8 4\n" + b"11110000\n" * 4
 
 
 class Strange:
-    """Nothing that anybody expects."""
+    """An object that no function expects."""
 
     def __repr__(self) -> str:
         return "<strange>"
@@ -85,7 +85,7 @@ ODD: dict[str, Any] = {
 
 @cache  # a twentieth of a second
 def nested(depth: int = 100_000) -> Any:
-    """Lists within lists: nothing that calls itself for each reaches the end."""
+    """Lists within lists, too deep for recursion."""
     value: list[Any] = []
     for _ in range(depth):
         value = [value]
@@ -93,7 +93,7 @@ def nested(depth: int = 100_000) -> Any:
 
 
 def odd(name: str) -> Any:
-    """The value; fresh if it can be used up."""
+    """The value; a new one if it can be used up."""
     if name == "deepest":
         return nested()
     if name == "generator":
@@ -223,7 +223,7 @@ GOOD: dict[str, dict[str, Any]] = {
 
 
 def fresh() -> collection.Collection:
-    """A collection of a file of its own, which has a puzzle."""
+    """A collection in a new file, with a puzzle."""
     path = Path("made.db")
     path.unlink(missing_ok=True)
     store = collection.open(path)
@@ -245,14 +245,14 @@ OWNERS: dict[str, Callable[[], Any]] = {
 
 
 def named(name: str) -> Any:
-    """What has a public name: a function, a class, or a method of a class."""
+    """The object of a public name: a function, a class, or a method of a class."""
     home, _, last = name.rpartition(".")
     places = [named(home)] if home else [*public_calls.MODULES, nonosat.types, collection]
     return next(getattr(place, last) for place in places if hasattr(place, last))
 
 
 def callable_named(name: str) -> Callable[..., Any]:
-    """The same, ready to be called: a method is that of a value."""
+    """The same, ready to be called: methods are bound to a value."""
     home, _, last = name.rpartition(".")
     if home in OWNERS:
         found: Callable[..., Any] = getattr(OWNERS[home](), last)

@@ -55,9 +55,9 @@ def summary(
     most: int = 200_000,
     allowed: Sequence[Collection[int]] | None = None,
 ) -> tuple[int, list[set[int]]]:
-    """The number of solutions, and for each cell the values that it has in them.
+    """The number of solutions, and for each cell its values in them.
 
-    ``allowed``: the values that each cell may have, if not all of them.
+    ``allowed``: the values that each cell may have; by default all.
 
     Raises:
         TooManyError: more than ``most`` steps are needed.
@@ -118,7 +118,7 @@ def random_grid(rng: random.Random, height: int, width: int, letters: str = "#")
 
 
 def only(puzzle: Puzzle, lines: Collection[Line]) -> Puzzle:
-    """The puzzle with the clues of these lines alone."""
+    """The puzzle with only the clues of these lines."""
     clues = [clue if line in lines else None for line, clue in puzzle.lines()]
     return Puzzle(clues[: puzzle.height], clues[puzzle.height :], palette=puzzle.palette)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of ``outside`` ask about a picture: libraries that hang, crash and take memory."""
+"""Jobs on a picture for the tests of ``outside``: libraries that hang, crash and take memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def polls(picture: bytes, *, limits: Limits) -> Iterator[str]:
 
 
 def hangs(picture: bytes, *, limits: Limits) -> Iterator[int]:
-    """As in a library that looks at no clock; it does not let other threads run, either."""
+    """Like a library that never checks a clock; it does not let other threads run, either."""
     yield os.getpid()
     ctypes.PyDLL(None).sleep(600)
 

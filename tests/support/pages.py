@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Does what a page of the documents says, from its first example to its last, in one folder.
+"""Runs the examples of a page of the documents, from the first to the last, in one folder.
 
 =========  =========================================================================================
 fence      what happens
 =========  =========================================================================================
-`console`  each command behind `$ ` runs, and what it prints must be what is shown; `...` in it
-           stands for anything, and lines that begin with `> ` belong to the command before them
+`console`  each command after `$ ` runs, and its output must be as shown; `...` in it stands for
+           anything, and lines that begin with `> ` belong to the command before them
 `python`   with `>>> `: runs as a doctest, after the earlier ones of the page; else it must compile
 `sh`       does not run: it opens a browser, waits, or needs another program or machine. Its
            commands and options must exist (tests/test_numbers.py)
-others     are shown only
+others     are not run
 =========  =========================================================================================
 
 A block of any kind after a sentence such as "Save this as `my.non`:" becomes that file. The folder
 also has a copy of `data`, the puzzles of the project.
 
-    python -m tests.support.pages PAGE...    # after an intended change: writes what consoles show
+    python -m tests.support.pages PAGE...    # after an intended change: writes the output
 
-Read the difference then: a `...` is lost where the rest of the output has changed. That also runs
-the lines of `sh` that begin with `python `, and copies the pictures that the page shows into
+Then read the difference: a `...` is lost if the rest of the output has changed. The command also
+runs the lines of `sh` that begin with `python `, and copies the pictures of the page into
 ``docs/pictures``, if its examples have made them.
 """
 
@@ -49,7 +49,7 @@ class Block(NamedTuple):
     language: str
     text: str
     file: str
-    """The file that it becomes, or empty."""
+    """The name of the file that the block becomes, or empty."""
 
 
 def blocks(page: Path) -> list[Block]:
@@ -114,7 +114,7 @@ def _prepare(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def commands(session: str) -> Iterator[tuple[str, str]]:
-    """Each command of a console, and what it prints."""
+    """Each command of a console, and its output."""
     assert session.startswith("$ ")
     for part in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
         found = re.match(r"(.*\n(?:> .*\n)*)", part)
@@ -123,7 +123,7 @@ def commands(session: str) -> Iterator[tuple[str, str]]:
 
 
 def output(command: str) -> str:
-    """What a command prints, messages included."""
+    """The output of a command, including messages."""
     done = subprocess.run(
         ["bash", "-c", command],
         stdin=subprocess.DEVNULL,
@@ -148,14 +148,14 @@ def _python(text: str, names: dict[str, object], page: Path) -> int:
         compile(text, str(page), "exec")
         return 0
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, None, 0)
-    test.globs = names  # what earlier blocks defined
+    test.globs = names  # the names of earlier blocks
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     assert runner.run(test, clear_globs=False).failed == 0
     return len(test.examples)
 
 
 def write(page: Path) -> None:
-    """Runs the consoles of a page, and writes what they show into it."""
+    """Runs the consoles of a page, and writes their output into it."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as monkeypatch:
         here = _prepare(Path(folder), monkeypatch)
 
@@ -180,7 +180,7 @@ def write(page: Path) -> None:
 
 
 def draw(page: Path, here: Path) -> list[Path]:
-    """Runs the Python scripts of `sh`; the pictures of the page that lie in the folder then."""
+    """Runs the Python scripts of `sh`; returns the pictures of the page found in the folder."""
     for block in blocks(page):
         if block.language == "sh":
             for command in block.text.splitlines():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the tests find things, and whether the full run is asked for."""
+"""The places of files and programs for the tests, and whether the full run is asked for."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corp
 """The folder of real puzzles; it may be absent."""
 FULL = os.environ.get("NONOSAT_FULL") == "1"
 SIMULATED = os.environ.get("NONOSAT_SIMULATE", "")
-"""The system on which the tests run as if: see support/simulated/other_system.py."""
+"""The simulated system: see support/simulated/other_system.py."""
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 """The program that checks accessibility; ``npm ci`` gets it."""

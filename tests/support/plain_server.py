@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A plain server of files on loopback, for the page that needs no other."""
+"""A plain file server on loopback, for the page that needs no other server."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ TEXT = """() => [...document.querySelectorAll('[role=row]:not(.heads)')].map((ro
 
 
 def still(page: Page) -> None:
-    """Wait until what fades or moves has come to its end."""
+    """Wait until all animations have ended."""
     page.evaluate(
         """() => Promise.all(document.getAnimations()
             .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
@@ -46,7 +46,7 @@ def still(page: Page) -> None:
 
 
 def drawn(page: Page) -> None:
-    """Wait until the board has drawn what was done; labels change with the next frame.
+    """Wait until the board has drawn all changes; labels change with the next frame.
 
     A board that the page makes between the two frames has no labels before a third.
     """
@@ -60,7 +60,7 @@ def drawn(page: Page) -> None:
 
 
 def box(element: Locator) -> FloatRect:
-    """Where an element is in the window."""
+    """The place of an element in the window."""
     found = element.bounding_box()
     assert found is not None
     return found
@@ -100,7 +100,7 @@ def choose(page: Page, opener: str, item: str) -> None:
 
 
 def saved(button: Locator) -> Download:
-    """What a button saves."""
+    """The file that a button saves."""
     with button.page.expect_download() as download:
         button.click()
     return download.value
@@ -137,13 +137,13 @@ class Board:
     def text(self) -> str:
         """The rows: ``#`` filled, ``.`` crossed, ``?`` open, ``:`` a note; colours by a letter.
 
-        As they are after the next frame, which shows what was done until now.
+        They are read after the next frame, which shows all changes so far.
         """
         drawn(self.page)
         return str(self.page.evaluate(TEXT))
 
     def line(self, name: str) -> str:
-        """What screen readers are given of a line, once it is drawn: ``R1``, ``C3``."""
+        """The label of a line for screen readers, once it is drawn: ``R1``, ``C3``."""
         drawn(self.page)
         index = int(name[1:])
         role = "rowheader" if name[0] == "R" else "columnheader"
@@ -181,7 +181,7 @@ def kept(page: Page) -> dict[str, dict[str, object]]:
 
 
 def answered(page: Page) -> str:
-    """The editor's verdict, once everything is answered; empty if there is nothing to answer."""
+    """The editor's verdict, once all questions are answered; empty if there are none."""
     states = ("done", "idle", "sorry")
     live = page.locator(", ".join(f".live[data-state={state}]" for state in states))
     live.wait_for()

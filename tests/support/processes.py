@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Child processes in tests: which ones there are, and whether they have ended."""
+"""Child processes in tests: which exist, and whether they have ended."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def interpreted(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """What a program says in an interpreter of its own; it must end within five minutes."""
+    """The result of a program in a new interpreter; it must end within five minutes."""
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],
         cwd=cwd,
@@ -41,7 +41,7 @@ def begun(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[str]:
-    """A program in an interpreter of its own, which has printed its first line."""
+    """A program in a new interpreter, after it has printed its first line."""
     child = subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         cwd=cwd,
@@ -57,7 +57,7 @@ def begun(
 
 HANGUP = getattr(signal, "SIGHUP", signal.SIGTERM)
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""Where Windows has neither, SIGTERM ends a process as SIGKILL does."""
+"""Windows lacks both; there SIGTERM ends a process as SIGKILL does."""
 
 _WORK_SECONDS = 0.3
 
@@ -78,7 +78,7 @@ except KeyboardInterrupt:
 
 @contextlib.contextmanager
 def usual_hangup() -> Iterator[None]:
-    """What is started meanwhile ends at SIGHUP, also where these tests ignore it (``nohup``)."""
+    """Processes started in the block end at SIGHUP, even if these tests ignore it (``nohup``)."""
     if not hasattr(signal, "SIGHUP"):
         yield
         return
@@ -90,7 +90,7 @@ def usual_hangup() -> Iterator[None]:
 
 
 def peak_memory() -> int:
-    """The most bytes that this process has occupied at a time."""
+    """The peak memory of this process, in bytes."""
     known = psutil.Process().memory_info()
     if hasattr(known, "peak_wset"):  # Windows
         return int(known.peak_wset)
@@ -100,7 +100,7 @@ def peak_memory() -> int:
 
 
 def children() -> set[int]:
-    """The child processes of this one, but those that fork runs of nonosat (``forks``)."""
+    """The child processes of this process, except those that fork runs of nonosat (``forks``)."""
     return {child.pid for child in psutil.Process().children()} - {*costs.HELPERS}
 
 
@@ -125,7 +125,7 @@ def all_gone(pids: list[int], seconds: float) -> bool:
 
 
 def wait_for_family(parent: subprocess.Popen[str], wanted: int) -> list[int]:
-    """The descendants of a process, when there are ``wanted`` and the last is at work.
+    """The descendants of a process, when there are ``wanted`` and the last works.
 
     It has then used more processor time than its imports take.
     """
@@ -141,11 +141,10 @@ def wait_for_family(parent: subprocess.Popen[str], wanted: int) -> list[int]:
 
 
 def end_at_work(sent: signal.Signals, options: str, wanted: int) -> None:
-    """A signal ends a program in the middle of ``solve``; none of its processes must stay.
+    """A signal ends a program in the middle of ``solve``; all its processes must end.
 
-    ``options`` are those of ``solve``, ``wanted`` is the number of processes below it. After Ctrl-C
-    they are gone at once; if the program is killed, as soon as they notice. None of them writes to
-    the terminal.
+    ``options``: of ``solve``; ``wanted``: the number of child processes. After Ctrl-C they end at
+    once; if the program is killed, as soon as they notice. None of them writes to the terminal.
     """
     with usual_hangup():
         parent = begun(_WAITING.format(options=options), cwd=ROOT)

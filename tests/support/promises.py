@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What programs of users may rely on besides the names of Python: two files that a test compares.
+"""Everything users' programs may rely on besides Python's names: two files that a test compares.
 
     python -m tests.support.promises
 
 writes ``promises/program.txt`` (commands, options with choices and defaults, exit codes,
-environment variables, formats, codes, versions of what is stored) and ``promises/json.txt`` (the
-keys of JSON: what ``--json`` prints, and what the server takes and answers). They are there to be
-read in a difference: an option with all its commands is one entry. Names of Python are compared by
-griffe (``.ci/steps/released``), which knows them better than a list.
+environment variables, formats, codes, versions of stored data) and ``promises/json.txt`` (the
+keys of JSON: from ``--json``, and in the requests and answers of the server). They are meant to be
+read in a difference: an option with all its commands is one entry. Griffe compares Python's names
+(``.ci/steps/released``), because it does so better than a list.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from nonosat.web.openapi import document
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).with_name("promises")
 CONTRIBUTORS = {"dev", "docs", "lint", "site", "test", "tidy"}
-"""Extras that are no promise to users."""
+"""Extras that users may not rely on."""
 
 
 def commands(group: click.Group, path: str = "") -> Iterator[tuple[str, click.Command]]:
-    """All commands of a group, with the groups before their names."""
+    """All commands of a group; their names include the groups."""
     for name in group.list_commands(click.Context(group)):
         found = group.get_command(click.Context(group), name)
         assert found is not None
@@ -63,7 +63,7 @@ def option(found: click.Option) -> str:
 
 
 def grouped(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """An entry for each first part, with all that it came with."""
+    """An entry for each first part, with all its second parts."""
     found: dict[str, list[str]] = {}
     for what, owner in pairs:
         found.setdefault(what, []).append(owner)
@@ -98,7 +98,7 @@ def described_commands() -> Iterator[str]:
 
 
 def stored() -> Iterator[str]:
-    """Versions of what is stored: those that are read, and the one that is written."""
+    """Versions of stored data: the versions that are read, and the version that is written."""
     first = nonosat.encode(nonosat.Puzzle([[1]], columns=[[1]]))[0]
     for name, versions in {
         "collection": [*schema.MIGRATIONS, schema.VERSION],
@@ -140,7 +140,7 @@ def formats() -> Iterator[str]:
 
 
 def printed() -> Iterator[str]:
-    """The keys that ``--json`` prints; a test holds docs/json.md to what commands print."""
+    """The keys that ``--json`` prints; a test compares docs/json.md with the commands."""
     text = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
     for part in text.split("\n### ")[1:]:
         title, _, rest = part.partition("\n")
@@ -149,7 +149,7 @@ def printed() -> Iterator[str]:
 
 
 def keys(schema: Any, required: bool = False) -> Iterator[str]:
-    """The keys of an object of the API, and of objects in it; in a request, which must be there."""
+    """The keys of an object of the API, and of objects in it; for requests, which are required."""
     for name, inner in schema.get("properties", {}).items():
         nested = ", ".join(keys(inner, required))
         star = "*" if required and name in schema.get("required", ()) else ""
@@ -161,7 +161,7 @@ def keys(schema: Any, required: bool = False) -> Iterator[str]:
 
 
 def asked(methods_of: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What each endpoint takes, ``*`` if it must be there; then what it answers."""
+    """The request of each endpoint, ``*`` if it is required; then its answer."""
     for path, methods in methods_of.items():
         for method, about in methods.items():
             owner = f"{method.upper()} {path.removeprefix(PREFIX)}"
@@ -179,7 +179,7 @@ def asked(methods_of: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def api() -> Iterator[str]:
-    """What the server takes and answers, each with its endpoints; objects with names."""
+    """The requests and answers of the server, each with its endpoints; objects with names."""
     described = document()
     yield from sorted(grouped(asked(described["paths"])))
     for name, about in described["components"]["schemas"].items():

@@ -4,7 +4,7 @@
     python -m tests.support.public_calls SEED
 
 imports all modules of the package in an order that SEED decides, then makes every call. A module
-that takes the place of a public function, or that works only after another one, fails here.
+that hides a public function, or that works only after another module, fails here.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _certified(folder: Path) -> bool:
 
 
 MODULES = (nonosat, nonosat.make, nonosat.photo, nonosat.proof)
-"""Those with functions that ask about one puzzle, or make one."""
+"""The modules with functions that ask about one puzzle, or make one."""
 
 
 def functions() -> dict[str, Callable[..., Any]]:
@@ -124,7 +124,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
 
 
 def modules() -> list[str]:
-    """The names of all modules of the package, but for ``__main__``, which runs the program."""
+    """The names of all modules of the package, except ``__main__``, which runs the program."""
     found = pkgutil.walk_packages(nonosat.__path__, "nonosat.")
     return sorted(module.name for module in found if not module.name.endswith("__main__"))
 

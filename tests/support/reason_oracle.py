@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Chains and trials done again by plain line solving over lists of placements.
 
-It shares nothing with the code that finds them: only the values of ``Step`` are read.
+It shares nothing with the code that finds them: it only reads the values of ``Step``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.support.brute import placements, random_puzzle
 
 Cell = tuple[int, int]
 Domains = dict[Cell, frozenset[int]]
-"""The values that cells can have; a cell that is missing can have every value."""
+"""The values that cells can have; a missing cell can have every value."""
 
 _restrict = cache(placements)
 
@@ -46,7 +46,7 @@ def domains_of(literals: Iterable[Literal], puzzle: Puzzle) -> Domains:
 
 
 def solve(line: Line, domains: Domains, puzzle: Puzzle) -> Domains | None:
-    """The values that the cells of a line have in its placements; None if it has none."""
+    """The values of the cells of a line in its placements; None without a placement."""
     cells, colors = cells_of(line, puzzle), len(puzzle.palette)
     every = frozenset(range(colors + 1))
     clue = puzzle.clue(line)
@@ -64,7 +64,7 @@ def solve(line: Line, domains: Domains, puzzle: Puzzle) -> Domains | None:
 
 
 def gives(line: Line, domains: Domains, literal: Literal, puzzle: Puzzle) -> bool:
-    """Does solving the line give the literal? A line without placement gives everything."""
+    """True if solving the line gives the literal; a line without placement gives everything."""
     if literal[:2] not in cells_of(line, puzzle):
         return False
     found = solve(line, domains, puzzle)
@@ -86,7 +86,7 @@ def shortest_chain(
     end: Literal,
     most: int,
 ) -> int | None:
-    """The links of a shortest chain in the graph of these lines and known literals alone."""
+    """The links of a shortest chain in the graph of only these lines and known literals."""
     domains, lines = domains_of(because, puzzle), list(lines)
     colors = len(puzzle.palette)
     literals = [
@@ -119,7 +119,7 @@ def shortest_chain(
 
 
 def trial_result(puzzle: Puzzle, lines: Iterable[Line], domains: Domains) -> Domains | None:
-    """What line solving of these lines alone ends with; None if a line has no placement."""
+    """The domains after line solving of only these lines; None if a line has no placement."""
     lines = list(lines)
     while True:
         before = domains
@@ -135,7 +135,7 @@ def trial_result(puzzle: Puzzle, lines: Iterable[Line], domains: Domains) -> Dom
 def follows_by_trial(
     puzzle: Puzzle, cell: Cell, lines: Iterable[Line], because: Iterable[Literal], end: Literal
 ) -> bool:
-    """Does each value that the cell can have lead to a contradiction, or to the literal?"""
+    """True if each possible value of the cell leads to a contradiction, or to the literal."""
     domains, lines = domains_of(because, puzzle), list(lines)
     every = frozenset(range(len(puzzle.palette) + 1))
     for value in domains.get(cell, every):
@@ -159,13 +159,13 @@ def stuck_positions(seed: int, count: int, side: int, colors: int) -> Iterator[P
 
 
 def conclude(position: Position, step: Step) -> bool:
-    """Add what a step concludes, and propagate; False if that fails."""
+    """Add the conclusions of a step, and propagate; False if that fails."""
     position.apply(step)
     return position.board.propagate() == Status.FIXPOINT
 
 
 def knowledge(position: Position) -> set[Literal]:
-    """All that a position knows of its cells."""
+    """Everything that a position knows of its cells."""
     puzzle = position.puzzle
     return {
         literal

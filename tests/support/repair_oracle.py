@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""An oracle for repairs: brute force over all smaller changes, with a solver of its own.
+"""An oracle for repairs: brute force over all smaller changes, with its own solver.
 
 ``count`` follows the rows and, per column, a tree of all placements of its clue; it shares
-nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program it does
-this once for many pictures:
+nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program, the
+module does this for many pictures:
 
     python -m tests.support.repair_oracle 500
 """
@@ -26,9 +26,9 @@ from tests.support import brute
 from tests.support.brute import placements, read_clue
 
 MOST = 8_000
-"""As a program: the changes that are tried for one picture, at most."""
+"""As a program: the most changes that are tried for one picture."""
 KINDS = ((8, 1, 1), (8, 2, 1), (8, 1, 2), (6, 2, 2), (8, 1, 1), (8, 2, 1), (6, 1, 3), (7, 1, 2))
-"""As a program: sides and colours of the pictures, at most, and changes, at least."""
+"""As a program: the largest sides and numbers of colours, and the fewest changes."""
 
 Node = dict[int, Any]
 Clue = tuple[Block, ...]
@@ -49,9 +49,9 @@ _clue = cache(read_clue)
 
 
 def count(model: Puzzle, cells: bytes, most: int = 2) -> int:
-    """How many pictures have the clues of this one, up to ``most``.
+    """How many pictures have the clues of this picture, up to ``most``.
 
-    Clues that ``model`` does not give are not compared, its printed cells hold.
+    Clues that ``model`` does not give are not compared; its printed cells hold.
     """
     width, height, colors = model.width, model.height, len(model.palette)
     lines = [
@@ -94,7 +94,7 @@ def count(model: Puzzle, cells: bytes, most: int = 2) -> int:
 
 
 def changed_pictures(before: Grid, number: int, kept: frozenset[int]) -> Iterator[bytes]:
-    """All pictures in which exactly that number of cells differ, none of them kept."""
+    """All pictures in which exactly that number of cells differ; kept cells stay."""
     places = [place for place in range(len(before.cells)) if place not in kept]
     for chosen in combinations(places, number):
         others = [
@@ -110,13 +110,13 @@ def changed_pictures(before: Grid, number: int, kept: frozenset[int]) -> Iterato
 def repairs(
     model: Puzzle, number: int, kept: frozenset[int], right: Callable[[bytes], bool]
 ) -> set[bytes]:
-    """All pictures with exactly that number of changes that are right."""
+    """All pictures with exactly that number of changes that are a repair."""
     assert model.goal is not None
     return {cells for cells in changed_pictures(model.goal, number, kept) if right(cells)}
 
 
 def unique(model: Puzzle) -> Callable[[bytes], bool]:
-    """Does a picture have clues with one solution?"""
+    """True if the clues of a picture have one solution."""
     return lambda cells: count(model, cells) == 1
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A second checker of certificates, which has no code of nonosat and imports none of it.
+"""A second checker of certificates, which neither contains nor imports code of nonosat.
 
 It is written from docs/reference/certificate.md alone. ``problem`` reads a certificate, and the
-formula and proof that ``verify-certificate --export`` wrote of it (DIMACS and DRAT). It makes the
+formula and proof that ``verify-certificate --export`` wrote for it (DIMACS and DRAT). It makes the
 formula again from the clues, and compares; dratify, a checker of DRAT proofs by other people,
 follows the proof; solutions are read run by run; weights are added up by a walk through the
 automaton of each clue. It is slow, and meant to be read.
@@ -99,9 +99,9 @@ def _clue(line: str) -> Clue:
 
 
 def encode(board: Board) -> tuple[int, list[list[int]]]:
-    """Number of variables, and clauses: the formula of the text, slow and literal.
+    """Number of variables, and clauses: the formula exactly as in the document, and slow.
 
-    B(i, p) is a dictionary; every clause is made from all i, p, c of the text and cleaned after.
+    B(i, p) is a dictionary; every clause is made from all i, p, c of the document, then cleaned.
     """
     colors = board.colors
     cell = {
@@ -212,9 +212,9 @@ def heaviest(
 ) -> int | None:
     """The largest sum of weights of the values of a line; None if no line has the clue.
 
-    ``weights``: for each cell those of its values, empty first. The cells are read from the first
-    to the last; a state is the number of runs that have begun, and the length of the one that goes
-    on (0: the cell before is empty), and has the heaviest way to it.
+    ``weights``: for each cell the weights of its values, empty first. The cells are read from the
+    first to the last; a state is the number of runs that have begun, and the length of the current
+    run (0: the cell before is empty), and stores the heaviest way to it.
     """
     states: dict[tuple[int, int], int] = {(0, 0): 0}
     for values, fixed in zip(weights, printed, strict=True):
@@ -252,7 +252,7 @@ def bound(
     weights: Sequence[Sequence[int]],
     scale: int,
 ) -> int:
-    """The sum of the heaviest placements: at least ``scale`` times what any solution counts."""
+    """The sum of the heaviest placements: at least ``scale`` times the count of any solution."""
     rows, columns = [], []
     total = 0
     for r in range(board.height):
@@ -283,7 +283,7 @@ def bound(
 
 
 def least_difference(board: Board) -> int:
-    """The number of cells in which two solutions differ at least."""
+    """The least number of cells in which two solutions differ."""
     clued = [
         (board.rows[r] is not None) + (board.columns[c] is not None)
         for r, c in product(range(board.height), range(board.width))
@@ -293,7 +293,7 @@ def least_difference(board: Board) -> int:
 
 
 def problem(certificate: Path, cnf: Path, drat: Path) -> str | None:
-    """What is wrong with a certificate, or None; both files need not exist for weights."""
+    """What is wrong with a certificate, or None; for weights the two files need not exist."""
     head, *lines = gzip.decompress(certificate.read_bytes()).decode("ascii").splitlines()
     header = json.loads(head)
     if hashlib.sha256(header["puzzle"].encode()).hexdigest() != header["sha256"]:

@@ -10,18 +10,18 @@ A checker replays a walk. Of each step it checks that
 * the premises are known at that moment: given, or concluded by an earlier step;
 * the technique, done again from the premises, gives every conclusion: leftmost, rightmost and all
   placements of a line by sets of positions, chains and trials link by link;
-* the conclusions follow from the premises in fact (SAT, with an encoding of its own);
+* the conclusions really follow from the premises (SAT, with a separate encoding);
 * no premise can be left out: without any one line or known cell, the technique no longer gives all
   conclusions. For a clue set: they no longer follow at all. No line solve of a trial can be left
-  out either. Only weights may use more than it needs; there the bound of its weights is computed
-  from the premises, in integers, line by line.
+  out either. Only a step by weights may use more than it needs; the bound of its weights is
+  computed from the premises, in integers, line by line.
 
-``nothing_easier`` looks whether an earlier technique would have given something. The techniques of
-one line are done here; chains and trials are compared with networkx and the core's probing.
+``nothing_easier`` checks that no earlier technique gives anything. The techniques of one line are
+done here; chains and trials are compared with networkx and the core's probing.
 
-A state of a line is a tuple: of each value (0 is empty), the set of cells that can have it, as the
-bits of an integer. Bit 0 is the first cell. Results per line are remembered, because leaving out
-one premise changes one row and one column only.
+A state of a line is a tuple: for each value (0 is empty), the set of cells that can have it, as the
+bits of an integer. Bit 0 is the first cell. Results per line are cached, because leaving out one
+premise changes only one row and one column.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def mirrored(cells: int, size: int) -> int:
 
 
 def runs(cells: int, length: int) -> int:
-    """Where ``length`` successive cells of a set begin."""
+    """The starts of ``length`` successive cells of a set."""
     done = 1
     while done < length:
         step = min(done, length - done)
@@ -86,17 +86,17 @@ def covered(begins: int, length: int) -> int:
 
 
 def onward(places: int, through: int) -> int:
-    """The places that are reached from some, moving on over any number of cells of a set.
+    """The places reached from other places by moving over any number of cells of a set.
 
-    Place p stands before cell p. The sum carries each place to the end of its run of cells.
+    Place p is before cell p. The sum carries each place to the end of its run of cells.
     """
     return (((places & through) + through) ^ through) | places
 
 
 def forward(clue: Clue, state: State) -> tuple[list[int], list[int]]:
-    """Of each block its starts that the blocks before it allow; of each gap its places.
+    """For each block the starts that the blocks before it allow; for each gap its places.
 
-    Gap g stands before block g. Its places are those where the cells before may be the blocks
+    Gap g is before block g. A place belongs to it if the cells before the place may be the blocks
     before the gap and some empty cells.
     """
     empty, before, ends = state[0], 0, 0
@@ -114,7 +114,7 @@ def forward(clue: Clue, state: State) -> tuple[list[int], list[int]]:
 
 @lru_cache(maxsize=400_000)
 def arranged(clue: Clue, size: int, state: State) -> tuple[tuple[int, ...], State] | None:
-    """The starts of each block, and the values of the cells, in all placements; None: no one."""
+    """The starts of each block, and the values of the cells, in all placements, or None."""
     begins, places = forward(clue, state)
     if not places[-1] >> size & 1:
         return None
@@ -166,7 +166,7 @@ def by_trivial(clue: Clue | None, size: int, state: State) -> State:
 
 @lru_cache(maxsize=100_000)
 def by_overlap(clue: Clue | None, size: int, state: State) -> State:
-    """The technique ``overlap``: what the leftmost and the rightmost placement agree on."""
+    """The technique ``overlap``: cells on which leftmost and rightmost placement agree."""
     found = None if clue is None else arranged(clue, size, state)
     if clue is None or found is None:
         return state
@@ -200,7 +200,7 @@ LINE_TECHNIQUES = {"trivial": by_trivial, "overlap": by_overlap, "line": by_line
 
 
 class Knowledge:
-    """The values that cells can have, from literals; by rows, and the same by columns."""
+    """The values that cells can have, from literals, by rows and by columns."""
 
     def __init__(self, puzzle: Puzzle, literals: Iterable[Literal] = ()) -> None:
         self.puzzle = puzzle
@@ -310,7 +310,7 @@ def chain_reaches(
 ) -> bool:
     """Whether at most ``most`` single line solves lead from the denial of ``goal`` to it.
 
-    What a line gives is not used in that line again: all that it gives came with it.
+    A literal from a line is not used in that line again: the line gave all its literals at once.
     """
     base = Knowledge(puzzle, because)
     reached: set[tuple[Literal, Line]] = set()  # a literal, and a line that may use it
@@ -344,12 +344,12 @@ def chain_reaches(
 def counts_away(
     puzzle: Puzzle, step: Step, lines: Sequence[Line], because: Sequence[Literal]
 ) -> bool:
-    """Whether the weights of a step leave, in these lines, no grid but the one it concludes."""
+    """Whether the weights of a step exclude, in these lines, every grid but its conclusion."""
     assert step.weights is not None
     known = Knowledge(puzzle, because)
     rows, columns, scale, said, difference = step.weights
     right = dict(zip((x[:2] for x in step.cells), _values(step), strict=True))
-    own: dict[tuple[str, int, int], list[int]] = {}  # by line and place: of each value, EMPTY first
+    own: dict[tuple[str, int, int], list[int]] = {}  # by line and place: per value, EMPTY first
     total = 0
     for row in range(puzzle.height):
         for column in range(puzzle.width):
@@ -384,7 +384,7 @@ def counts_away(
 
 
 def heaviest_placement(clue: Clue, state: State, weights: list[list[int]]) -> int | None:
-    """The most that a placement weighs; None without one. By the first cell that is open."""
+    """The largest weight of a placement; None without one. By the first open cell."""
     size = len(weights)
 
     @cache
@@ -414,7 +414,7 @@ def _values(step: Step) -> list[int]:
 
 
 def same(one: Literal, other: Literal, puzzle: Puzzle) -> bool:
-    """Whether two literals say the same; with one colour, "is empty" is "is not filled"."""
+    """Whether two literals mean the same; with one colour, "is empty" is "is not filled"."""
     if one == other:
         return True
     return (
@@ -444,8 +444,8 @@ class Checker:
     def check(self, step: Step, *, premises: bool = True, sat: bool = True) -> None:
         """Check a step and add its conclusions.
 
-        Without ``premises`` nothing is left out; without ``sat`` only clue sets ask the solver. For
-        weights it is not asked about more than 60 cells: it does not see what weights do.
+        Without ``premises`` no premise is left out; without ``sat`` only clue sets ask the solver.
+        For weights it is asked about at most 60 cells: it cannot prove more without weights.
 
         Raises:
             StepError: the step is wrong.
@@ -489,7 +489,7 @@ class Checker:
                 not self._follows(step, step.lines, fewer), f"{where}: {literal} is not needed"
             )
         because: Sequence[Literal] = step.because
-        if step.technique == "clue-set":  # not even with everything that is known
+        if step.technique == "clue-set":  # not even with all known literals
             because = [
                 literal
                 for row in range(self.puzzle.height)
@@ -507,7 +507,7 @@ class Checker:
         before a clue set probing finds nothing (the core).
 
         Raises:
-            StepError: one does.
+            StepError: an earlier technique gives something.
         """
         for name, technique in LINE_TECHNIQUES.items():
             if name == step.technique:
@@ -533,7 +533,7 @@ class Checker:
             self._expect(board.mark() == before, f"{step.technique}: probing gives something")
 
     def _board(self) -> Board:
-        """The core's board with what is known."""
+        """The core's board with all known literals."""
         board = open_board(self.puzzle)
         for row in range(self.puzzle.height):
             for column in range(self.puzzle.width):
@@ -547,7 +547,7 @@ class Checker:
             raise StepError(message)
 
     def _follows(self, step: Step, lines: Sequence[Line], because: Sequence[Literal]) -> bool:
-        """Whether the technique gives all conclusions from these premises alone."""
+        """Whether the technique gives all conclusions from only these premises."""
         puzzle, technique = self.puzzle, step.technique
         if technique in LINE_TECHNIQUES:
             known = Knowledge(puzzle, because)
@@ -576,7 +576,7 @@ class Checker:
         return True
 
     def _check_branches(self, step: Step, where: str) -> None:
-        """Check every link, the ends, and that the assumptions leave nothing out."""
+        """Check every link, the ends, and that the assumptions cover all cases."""
         used: set[Line] = set()
         for branch in step.chain:
             used |= self._check_branch(step, branch, where)
@@ -595,7 +595,7 @@ class Checker:
         self._expect(len({x[:2] for x in assumed}) == 1, f"{where}: assumptions about two cells")
         left = Knowledge(self.puzzle, [*step.because, *map(negated, assumed)])
         here = [x for x in step.cells if x[:2] == assumed[0][:2]]
-        left_values = [  # values that have the result without any line solve need no branch
+        left_values = [  # values that give the result without a line solve need no branch
             value
             for value in left.domain(*assumed[0][:2])
             if not here
@@ -664,8 +664,8 @@ class Checker:
 class Formula:
     """Clauses of the lines of a puzzle: one variable for each (cell, value) and (cell, blocks).
 
-    A line is a walk through states: how many cells of its picture, gaps included, are done. The
-    picture of 2 1 is "1 1 0 1"; empty cells may be added before it, behind it, and at its gaps.
+    A line is a walk through states: how many cells of its picture, including gaps, are done. The
+    picture of 2 1 is "1 1 0 1"; empty cells may be added before it, after it, and at its gaps.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -676,12 +676,12 @@ class Formula:
     def forces(
         self, lines: Sequence[Line], because: Sequence[Literal], goals: Sequence[Literal]
     ) -> bool:
-        """Whether the clues of the lines and the premises leave no model that denies a goal."""
+        """Whether the clues of the lines and the premises imply the goals."""
         self.last = self.puzzle.width * self.puzzle.height * self.values
         places = {literal[:2] for literal in (*because, *goals)}
         cells = [clause for place in sorted(places) for clause in self._cell(*place)]
         premises = [self.literal(literal) for literal in because]
-        if len(lines) == 1:  # the solver of a line stays: most steps are of this kind
+        if len(lines) == 1:  # keep the solver of a line: most steps are of this kind
             (line,) = lines
             if line not in self._single:
                 if len(self._single) >= 60:
@@ -723,7 +723,7 @@ class Formula:
             free.add(len(picture))
             picture += [color] * length
         free.add(len(picture))
-        slack = size - len(picture)  # of state i only the steps i to i + slack can be
+        slack = size - len(picture)  # state i is possible only at the steps i to i + slack
         first = self.last + 1
         self.last += (slack + 1) * (len(picture) + 1)
 
@@ -745,8 +745,8 @@ class Formula:
                 for before, value, after in moves
                 if 0 <= step - before <= slack and 0 <= step + 1 - after <= slack
             ]
-            # Each state has a move that leads on from it, and one that leads to it: with both,
-            # unit propagation refutes what one line does not allow.
+            # Each state has a move from it and a move to it: with both, unit propagation refutes
+            # everything that one line does not allow.
             for end in (0, 2):
                 ways: dict[int, list[tuple[int, int]]] = {}
                 now, then = (step, step + 1) if end == 0 else (step + 1, step)

@@ -49,7 +49,7 @@ def grids(
     complete: bool = True,
     square: bool = False,
 ) -> Grid:
-    """Grids up to ``max_side`` cells a side, with ``letters`` or with 1 to 3 colours."""
+    """Grids of up to ``max_side`` cells a side, with ``letters`` or with 1 to 3 colours."""
     if letters is None:
         letters = draw(st.sampled_from(("#", "#", "ab", "abc")))
     height = draw(st.integers(1, max_side))

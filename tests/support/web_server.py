@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A server for tests: a real process with real workers, and plain sockets to talk to it.
 
-``app_here`` is its application in the process of the test, which needs less.
+``app_here`` is its application in the process of the test, which costs less.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ def argument(puzzle: Puzzle) -> dict[str, Any]:
 
 
 ENDLESS = {"puzzle": argument(hard_puzzle()), "questions": ["count"], "time_limit": 500}
-"""Nobody waits for the end of this count: a test gives up before it."""
+"""A count that takes too long for any test: a test gives up first."""
 
 
 def until(true: Callable[[], object], seconds: float = WAIT) -> float:
-    """Wait until something is true: the seconds that took."""
+    """Wait until a condition is true; return the seconds that took."""
     begun = time.monotonic()
     while not true():
         assert time.monotonic() - begun < seconds, "it did not become true in time"
@@ -65,7 +65,7 @@ def heard_of(talk: socket.socket, end: str) -> str:
 
 
 class Server:
-    """``nonosat serve`` in a process of its own."""
+    """``nonosat serve`` in its own process."""
 
     def __init__(self, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
         port = [] if "--port" in arguments else ["--port", "0"]
@@ -112,12 +112,12 @@ class Server:
             connection.close()
 
     def status(self) -> dict[str, Any]:
-        """What the server says about itself."""
+        """The server's answer about itself."""
         answer: dict[str, Any] = json.loads(self.get("/api/v1/status", "127.0.0.9")[1])
         return answer
 
     def stream(self, data: object, source: str = "127.0.0.1") -> socket.socket:
-        """A stream of ``ask`` whose answer nobody has read so far."""
+        """A stream of ``ask`` whose answer is not read yet."""
         body = json.dumps(data).encode()
         talk = self.talk(source)
         talk.sendall(
@@ -132,13 +132,13 @@ class Server:
         return socket.create_connection(address, timeout=WAIT, source_address=(source, 0))
 
     def endless(self, source: str = "127.0.0.1") -> socket.socket:
-        """A stream of a question that does not end, at the moment when a worker is at it."""
+        """A stream of a question that does not end, once a worker works on it."""
         talk = self.stream({**ENDLESS, "questions": ["check", "count"]}, source)
         heard_of(talk, "event: check")
         return talk
 
     def workers(self) -> list[psutil.Process]:
-        """The processes that answer questions, without the one that reads the library."""
+        """The processes that answer questions, without the process that reads the library."""
         found = []
         for process in psutil.Process(self.process.pid).children():
             try:
@@ -187,7 +187,7 @@ def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> It
 
 @contextmanager
 def app_here(settings: Settings, *, base_url: str = "http://localhost") -> Iterator[TestClient]:
-    """The application in this process. It starts a worker when a question needs it, not before."""
+    """The application in this process. It starts a worker only when a question needs it."""
 
     def service(*arguments: Any, **options: Any) -> Service:
         return Service(*arguments, **{**options, "spare": (0, 0)})

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Windows, macOS or a browser (Emscripten) simulated on Linux: what nonosat sees of Python there.
+"""Windows, macOS or a browser (Emscripten), simulated on Linux for the modules of nonosat.
 
 The variable NONOSAT_SIMULATE names the system, and this folder is in PYTHONPATH, so that every
-interpreter begins with ``sitecustomize``. The modules of nonosat, and only they, then import stand-
-ins for ``os``, ``sys``, ``signal`` and ``subprocess`` that lack what the system lacks, and get a
-ModuleNotFoundError for modules that it lacks. Tests, pytest and libraries see Python as it is.
+interpreter begins with ``sitecustomize``. Only the modules of nonosat then import stand-ins for
+``os``, ``sys``, ``signal`` and ``subprocess`` that lack the features that the system lacks, and get
+a ModuleNotFoundError for modules that it lacks. Tests, pytest and libraries see the real Python.
 
-Windows: no file that this process has open can be removed, renamed or replaced; the loop of asyncio
-takes no signal handlers; ``msvcrt.locking`` excludes others, and nobody can read what is locked.
-macOS: no /proc. Emscripten: no child processes, no threads, and neither psutil nor ortools.
+Windows: files that this process has open cannot be removed, renamed or replaced; the loop of
+asyncio takes no signal handlers; ``msvcrt.locking`` excludes others, and locked bytes cannot be
+read. macOS: no /proc. Emscripten: no child processes, no threads, and neither psutil nor ortools.
 
-What this cannot show: the names of files there, what the file system refuses, ends of lines, and
-whether psutil and SQLite do what their documents say.
+Not simulated: file names, refusals of the file system, line ends, and whether psutil and SQLite
+work there as documented.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ _UNIX_SIGNALS = (
 _UNIX_MODULES = {"resource", "fcntl", "termios", "tty", "pty", "pwd", "grp", "syslog", "posix"}
 
 _seen: dict[str, ModuleType] = {}
-"""By name: what nonosat imports instead."""
+"""The modules that nonosat imports instead, by name."""
 _absent: set[str] = set()
 """The modules that nonosat cannot import."""
 
 
 class Seen(ModuleType):
-    """A module as another system has it; what is set in it is set in the real one."""
+    """A module as on another system; attributes set in it are set in the real module."""
 
     def __init__(self, real: ModuleType, lacks: tuple[str, ...] = (), **instead: object) -> None:
         super().__init__(real.__name__)
@@ -79,7 +79,7 @@ class Seen(ModuleType):
 
 
 def begin(name: str) -> None:
-    """Let nonosat see the system of that name from now on; nothing if it is empty."""
+    """Let nonosat see the system of that name from now on; an empty name does nothing."""
     if not name:
         return
     if name not in SYSTEMS:
@@ -144,7 +144,7 @@ def _windows() -> None:
 
 
 def _refused_if_open(name: str) -> Callable[..., None]:
-    """A function of ``os`` that changes names, as Windows has it."""
+    """A function of ``os`` that changes names, as on Windows."""
 
     def changed(*paths: Any, **options: Any) -> None:
         for path in paths:
@@ -180,7 +180,7 @@ class _WindowsPopen(subprocess.Popen[Any]):
 
 
 def _msvcrt() -> ModuleType:
-    """``msvcrt`` with ``locking``: like there, a lock belongs to one opening of the file."""
+    """``msvcrt`` with ``locking``: as on Windows, a lock belongs to one open file handle."""
     made = ModuleType("msvcrt")
     vars(made).update(LK_UNLCK=0, LK_LOCK=1, LK_NBLCK=2)
 
@@ -224,7 +224,7 @@ def _emscripten() -> None:
         raise RuntimeError("can't start new thread")
 
     _absent.update(_UNIX_MODULES | {"psutil", "ortools"})
-    sys.modules.update(dict.fromkeys(("psutil", "ortools")))  # whoever asks
+    sys.modules.update(dict.fromkeys(("psutil", "ortools")))  # for all modules
     lacks = tuple(name for name in _UNIX_OS if name not in ("uname", "getuid", "O_CLOEXEC"))
     _seen.update(
         os=Seen(os, lacks),
