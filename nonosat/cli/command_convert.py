@@ -164,7 +164,7 @@ class _Input(NamedTuple):
 
 
 def _inputs(files: tuple[Argument, ...]) -> list[_Input]:
-    """The arguments, a folder with all files in it and in its subfolders."""
+    """The arguments; a folder comes with all files in it and in its subfolders."""
     return [
         _Input(given, tuple(walk(given.text)) if given.kind is Kind.FOLDER else ())
         for given in files

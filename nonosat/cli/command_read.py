@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         0: "the numbers fit together and have one solution",
         1: "they have several",
         4: "no picture, or no grid of cells is found",
-        5: "no reading fits, two fit nearly equally well, or the reading is doubtful",
+        5: "no reading fits, two fit nearly equally well, or the reading is doubtful: check it",
     },
 )
 @click.argument("pictures", metavar="PICTURE...", nargs=-1, required=True, type=click.Path())

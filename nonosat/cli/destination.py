@@ -120,7 +120,7 @@ class Destination:
                 file.writelines(pieces)
 
     def write_puzzle(self, form: Format, source: Source, puzzle: Puzzle) -> None:
-        """Write the puzzle, and say what the format does not keep of it.
+        """Write the puzzle, and print what the format does not keep of it.
 
         Raises:
             PuzzleError: the format cannot hold it.
