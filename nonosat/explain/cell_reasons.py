@@ -79,7 +79,7 @@ class CellExplanation:
             return f"{name} has no value: there is no solution"
         limit = "" if self.reason is None else reason_words(self.reason)
         if self.end is WalkthroughEnd.LIMIT:
-            return f"why {name} has its value was not found ({limit})"
+            return f"no explanation of {name} was found ({limit})"
         doubt = f"; whether it is ambiguous is unknown ({limit})" if limit else ""
         return f"the techniques that were allowed do not reach {name}{doubt}"
 

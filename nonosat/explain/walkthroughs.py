@@ -211,8 +211,8 @@ class Walkthrough(Sequence[Step]):
             return f"solved in {counted(len(self), 'step')}"
         if end is WalkthroughEnd.AMBIGUOUS:
             if self._position.solved:
-                free = f"{counted(unknown, 'cell')} in no clued line may be anything"
-                return f"all else is solved in {counted(len(self), 'step')}; {free}"
+                free = f"{counted(unknown, 'cell')} in no clued line can have any value"
+                return f"everything else is solved in {counted(len(self), 'step')}; {free}"
             return f"deduction ends here: there are several solutions; {cells}"
         if end is WalkthroughEnd.CONTRADICTION:
             if self.failed_line is None:

@@ -145,7 +145,7 @@ def test_limits_end_with_a_reason() -> None:
     found = nonosat.explain_cell(puzzle, (0, 0), time_limit=0)
     assert found.end is WalkthroughEnd.LIMIT
     assert found.reason is Reason.TIME
-    assert str(found) == "why R1C1 has its value was not found (time limit)"
+    assert str(found) == "no explanation of R1C1 was found (time limit)"
     assert nonosat.explain_cell(puzzle, (0, 0), cancel=cancelled()).reason is Reason.CANCELLED
 
 

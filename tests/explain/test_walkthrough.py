@@ -144,7 +144,7 @@ def test_options_that_make_no_sense() -> None:
 def test_cells_in_no_clued_line_stay_unknown() -> None:
     steps = walkthrough(Puzzle([[2], None], [None, None]))
     assert steps.end is WalkthroughEnd.AMBIGUOUS
-    words = "all else is solved in 1 step; 2 cells in no clued line may be anything"
+    words = "everything else is solved in 1 step; 2 cells in no clued line can have any value"
     assert steps.end_sentence == words
     assert len(steps.solutions) == 2
     partly = walkthrough(Puzzle([[2], None], [None, None]), given=Grid("??\n#?"))

@@ -207,7 +207,7 @@ SAMPLES["zip"] = (
     archives.pack([("a.json", _FILE)]),
     {
         "name of a file": archives.pack([(f"{WORD}.json", _FILE)]),
-        "file that is no puzzle file": archives.pack([("a.json", _FILE), ("README", WORD)]),
+        "file that is not a puzzle file": archives.pack([("a.json", _FILE), ("README", WORD)]),
         "cells in a file": archives.pack([("a.json", _FILE.replace("#.", WORD))]),
         "remark on a file": archives.pack([("a.json", _FILE.replace("{", '{"celsl": [[1]], '))]),
     },
@@ -442,7 +442,7 @@ def _pack(text: bytes) -> bytes:
 SAMPLES["nonopack"] = (
     _pack(SAMPLES["freenono"][0]),
     {
-        "file that is no picture": archives.pack(
+        "file that is not a picture": archives.pack(
             [("a.nonogram", SAMPLES["freenono"][0]), ("README", WORD)]
         ),
         **{name: _pack(SAMPLES["freenono"][1][name]) for name in ("`name`", "`<line>`, cells")},
