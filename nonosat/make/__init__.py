@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Making puzzles and making them right, by job:
+"""Making and correcting puzzles, by job:
 
 - ``random``: ``random_puzzles``, random puzzles that meet requirements;
 - ``pictures``: ``puzzle_from_image`` and ``puzzles_like_image``, puzzles from photos and drawings;

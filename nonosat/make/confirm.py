@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
 """``confirm``: two solvers say that a new puzzle has one solution.
 
-Whoever hands out a new puzzle asks here, however it was found. The first solver is the preset
-``default``: deduction, then SAT on clauses in the encoding ``order``. The second is CP-SAT, which
-reads each clue as an automaton. They share the clues, the question, and the check of a solution
-against the clues (``Question.accept``), which is plain Python. They do not share the line solver,
-the techniques of the core, the encoding, or the search.
+Every function that makes a new puzzle calls ``confirm``, however the puzzle was found. The first
+solver is the preset ``default``: deduction, then SAT on clauses in the encoding ``order``. The
+second is CP-SAT, which reads each clue as an automaton. They share the clues, the question, and the
+check of a solution against the clues (``Question.accept``), which is plain Python. They do not
+share the line solver, the techniques of the core, the encoding, or the search.
 
 Cost: CP-SAT takes 15 ms for 10x10 cells and half a second for 50x50, more than all the rest. For
-larger puzzles, and where OR-Tools is not installed, the second solver is CaDiCaL 1.9.5 on clauses
-in the encoding ``automaton``, without deduction; then the core's empty board and its writer of
-clauses are shared too. Rejected: the preset ``sat`` as the second solver, which has the clauses of
-the first.
+larger puzzles, and if OR-Tools is not installed, the second solver is CaDiCaL 1.9.5 on clauses in
+the encoding ``automaton``, without deduction; then the solvers also share the core's empty board
+and its writer of clauses. Rejected: the preset ``sat`` as the second solver, which has the clauses
+of the first.
 
-``correct_clues`` does not ask here: its corrections are verdicts about somebody's clues, as those
-of ``solve``, and there may be a thousand of them.
+``correct_clues`` does not call it: its corrections are verdicts about the clues of a user, like
+those of ``solve``, and there may be a thousand of them.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _MOST_CELLS = 2_500
 def confirm(puzzle: Puzzle, limits: Limits, conflicts: int | None = None) -> Report:
     """The first solver's report, after both have found the goal as the only solution.
 
-    ``conflicts``: what each may use.
+    ``conflicts``: the most conflicts for each solver.
 
     Raises:
         Stopped: a limit was reached.
-        InternalError: there is another solution, or none, so whoever made the puzzle is wrong.
+        InternalError: there is another solution, or no solution, so the generator has a bug.
     """
     first = _report(puzzle, choose("default"), limits.part(conflicts=conflicts))
     _report(puzzle, second_solver(puzzle), limits.part(conflicts=conflicts))
@@ -46,7 +46,7 @@ def confirm(puzzle: Puzzle, limits: Limits, conflicts: int | None = None) -> Rep
 
 
 def second_solver(puzzle: Puzzle) -> Preset:
-    """The solver that shares as little as possible with ``default``."""
+    """The preset that shares as little as possible with ``default``."""
     preset = choose("cpsat")
     if puzzle.height * puzzle.width > _MOST_CELLS or not is_available(preset.backend):
         preset = choose("sat", backend="cadical195", encoding="automaton")

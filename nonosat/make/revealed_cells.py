@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """``reveal_cells``: a smallest set of cells to print so that one solution remains.
 
-Idea. The ambiguous cells fall into independent components, and each is searched by itself. Fix a
-solution T, the picture. Printing a set of cells leaves T alone exactly if every other solution
-differs from T in a printed cell. So a smallest set to print is a smallest set of the assumptions
-"cell c has its value in T" that contradicts "some cell of the component differs from T": a smallest
-MUS, which ``sat/mus.py`` finds and proves. The smallest set that hits all differences found so far
-is a lower bound, and the first that excludes all other solutions is smallest. The argument uses no
-clue, so it holds for colours, missing clues and printed cells. Solutions of different components
-combine freely, so the sizes add up. docs/reveal.md has the proof.
+Idea. The ambiguous cells fall into independent components, and each is searched alone. Fix a
+solution T, the picture. After printing a set of cells, T is the only solution if and only if every
+other solution differs from T in a printed cell. So a smallest set to print is a smallest set of the
+assumptions "cell c has its value in T" that contradicts "some cell of the component differs from
+T": a smallest MUS, which ``sat/mus.py`` finds and proves. The smallest set that hits all
+differences found so far is a lower bound, and the first that excludes all other solutions is
+smallest. The argument does not use the clues, so it holds for colours, missing clues and printed
+cells. Solutions of different components combine freely, so the sizes add up. docs/reveal.md has the
+proof.
 
 The picture is the goal. Without a goal, solutions are tried as the picture, and the answer says how
 many. Every component first gets a set from which no cell can be left out, so that a limit leaves a
@@ -17,7 +18,7 @@ useful answer; then smallest sets are proven, small components first.
 Source: the duality of minimal contradictions and hitting sets (``sat/mus.py``). Cost: a call of a
 SAT solver for each cell of a difference, milliseconds for the usual component of four cells.
 Rejected: one search over all components, whose hitting sets are as large as the sum; and printing
-the cell where most solutions differ, one by one, which is not smallest.
+the cell in which most solutions differ, one by one, which is not smallest.
 """
 
 from __future__ import annotations
@@ -47,10 +48,10 @@ from nonosat.words import cell_name, counted, reason_words, verdict_words
 _WORK = 100_000
 """Units of ``Limits`` for each part of the work, if there is no limit of time: some ten seconds."""
 _FIRST_SHARE, _SEARCH_SHARE = 0.4, 0.75
-"""The shares of a limit of time after which the search for the ambiguous cells ends, then that for
-the cells to print; the rest is for the checks of the new puzzle."""
+"""The shares of a time limit after which the search for the ambiguous cells ends, then the search
+for the cells to print; the rest is for the checks of the new puzzle."""
 _PRINTING_OF_A_CELL = 8e-6
-"""Seconds a cell takes when many are printed: the new puzzle is checked twice, and drawn."""
+"""Seconds for each printed cell, if there are many: the new puzzle is checked twice, and drawn."""
 _PICTURES = 16
 """How many solutions of a component are tried as the picture of a puzzle without a goal."""
 _MOST_CELLS = 10
@@ -59,14 +60,13 @@ _MOST_CELLS = 10
 
 @dataclass(frozen=True, slots=True)
 class RevealedComponent:
-    """Cells that are ambiguous together, independently of all others, and those to print.
+    """A component of ambiguous cells, and its cells to print.
 
-    ``cells``: all of them, as (row, column), both from 0.
-    ``revealed``: those to print.
+    ``cells``: all cells of the component, as (row, column), both from 0.
+    ``revealed``: the cells to print.
     ``bound``: fewer printed cells are not enough.
     ``pictures_tried``: how many solutions of the component were tried as the picture.
-    ``any_picture``: the bound holds for every solution as the picture, not only for those that were
-    tried.
+    ``any_picture``: the bound holds for every solution as the picture, not only for those tried.
 
     >>> from nonosat import Puzzle
     >>> from nonosat.make import reveal_cells
@@ -92,12 +92,11 @@ class RevealedCells(Answer):
     ``reason``: the limit that ended the work early, or None.
     ``puzzle``: the puzzle with the cells printed and the picture as its goal; two solvers have
     confirmed that it has one solution. None if there is no solution, or a limit came first.
-    ``cells``: the cells to print, as (row, column), both from 0, besides those that are printed
+    ``cells``: the cells to print, as (row, column), both from 0, without cells that are printed
     already; empty if a limit came first.
     ``bound``: it is proven that fewer cells than this are not enough.
     ``pictures_tried``: how many solutions were tried as the picture: 1 if the puzzle has a goal.
-    ``any_picture``: ``bound`` holds for every solution as the picture, not only for those that were
-    tried.
+    ``any_picture``: ``bound`` holds for every solution as the picture, not only for those tried.
     ``components``: the independent components.
     ``seconds``: wall time.
     ``before``: the puzzle as it was.
@@ -195,12 +194,12 @@ def reveal_cells(
         cancel: an object whose ``cancel()`` any thread may call to end the work.
 
     Returns:
-        The cells, the puzzle with them printed, and whether a smaller set may exist. A limit that
-        comes first leaves the best set so far, perhaps none, and a proven bound.
+        The cells, the puzzle with them printed, and whether a smaller set may exist. If a limit
+        comes first, the answer is the best set so far, if any, and a proven bound.
 
     Raises:
-        PuzzleError: the goal is not complete, or is no solution.
-        OptionError: a limit that makes no sense.
+        PuzzleError: the goal is not complete, or is not a solution.
+        OptionError: a limit makes no sense.
 
     The argument for "smallest", and its sources: ``docs/reveal.md``.
 
@@ -257,7 +256,7 @@ def reveal_cells(
 
 
 class _Job:
-    """The components of one puzzle, and the picture that is put together from theirs."""
+    """The components of one puzzle, and the picture that is composed of their pictures."""
 
     def __init__(self, puzzle: Puzzle, picture: Grid, fixed: bool) -> None:
         self._puzzle = puzzle
@@ -300,7 +299,7 @@ class _Job:
             self.reason = stopped.reason
 
     def close(self) -> None:
-        """Give the memory of all solvers back."""
+        """Free the memory of all solvers."""
         for component in self.components:
             component.close()
 
@@ -317,7 +316,7 @@ class _Job:
         return places + [place for component in self.components for place in component.printed]
 
     def bound(self) -> int:
-        """No set with fewer cells does."""
+        """No set with fewer cells is enough."""
         found = len(self._free) + sum(component.bound for component in self.components)
         return max(found, 1 if self._ambiguous else 0)
 
@@ -352,8 +351,8 @@ class _Job:
 class ComponentSearch:
     """The search in one component, while all other cells have their values in a known solution.
 
-    ``cells``: those of the component, as row * width + column. ``ambiguous``: it is known that they
-    are; if not, the component may need no printed cell.
+    ``cells``: the cells of the component, as row * width + column. ``ambiguous``: they are known to
+    be ambiguous; otherwise the component may need no printed cell.
     """
 
     def __init__(self, cells: list[int], cnf: Cnf, ambiguous: bool, limits: Limits) -> None:
@@ -365,14 +364,14 @@ class ComponentSearch:
         self._solver = Incremental(cnf.clauses, cnf.variables, limits)
         self._bounds: list[int] = []
         self.picture = b""
-        """The picture, of those tried, for which ``printed`` does."""
+        """The tried picture for which ``printed`` is enough."""
         self.printed = list(cells)
-        """The cells to print, ascending; all cells of the component do for any picture."""
+        """The cells to print, ascending; at first all of the component, enough for any picture."""
         self.all_tried = False
         """True if each solution of the component was tried as the picture."""
 
     def close(self) -> None:
-        """Give the memory of the solver back."""
+        """Free the memory of the solver."""
         self._solver.__exit__(None, None, None)
 
     @property
@@ -382,14 +381,14 @@ class ComponentSearch:
 
     @property
     def bound(self) -> int:
-        """None of the pictures that were tried needs fewer cells."""
+        """Every picture that was tried needs at least this number of cells."""
         return min(self._bounds, default=self._least)
 
     def try_picture(self, picture: bytes) -> MusSearch:
         """A set of cells to print for this picture, of which none can be left out.
 
         Raises:
-            Stopped: a limit was reached; ``printed`` does in any case.
+            Stopped: a limit was reached; ``printed`` is enough in any case.
         """
         self._bounds.append(self._least)
         if not self.picture:
@@ -420,7 +419,7 @@ class ComponentSearch:
     def try_others(self, most: int) -> None:
         """Try other solutions of the component as the picture, until ``most`` were tried.
 
-        One that needs a single cell ends the search: no solution needs fewer.
+        A solution that needs a single cell ends the search: no solution needs fewer.
 
         Raises:
             Stopped: a limit was reached.
@@ -439,7 +438,7 @@ class ComponentSearch:
             self.picture = picture
 
     def _search_of(self, picture: bytes) -> MusSearch:
-        """Elements are numbered as in ``cells``."""
+        """The search for a picture; elements are numbered as in ``cells``."""
         solver = self._solver
         differs = solver.new_variable()
         solver.add([-differs, *self._literals.differ(picture, self.cells)])
@@ -453,8 +452,8 @@ def components_of(
 ) -> Iterator[ComponentSearch]:
     """The components of a propagated board, by their first cells.
 
-    ``solution``: any one. ``ambiguous``: all certain cells are known on the board. Between two
-    components the board is as it was.
+    ``solution``: any solution. ``ambiguous``: all certain cells are known on the board. The board
+    is restored after each component.
 
     Raises:
         Stopped: a limit was reached.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Two solvers confirm a new puzzle: if one of them is made to disagree, it is withheld."""
+"""Two solvers confirm a new puzzle: if a solver is made to disagree, the puzzle is withheld."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MADE: dict[str, Callable[[], object]] = {
 
 
 class Asked:
-    """Asks as ``confirm`` does, and makes the answer of one solver another one."""
+    """Asks as ``confirm`` does, and changes the answer of one solver."""
 
     def __init__(self, liar: int, verdict: Verdict) -> None:
         self.presets: list[Any] = []

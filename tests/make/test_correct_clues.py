@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``correct_clues``: completeness by brute force, what it says where nothing helps, budgets."""
+"""``correct_clues``: completeness by brute force, answers without corrections, budgets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.support.mistypes import (
 BOAT = Puzzle.from_grid(
     "...#....\n...##...\n...###..\n.#.####.\n##.#####\n...#....\n########\n.######."
 )
-"""One solution, and mistakes in it have several corrections."""
+"""One solution; mistakes in this puzzle have several corrections."""
 
 
 @pytest.mark.parametrize("colors", [1, 2])
@@ -48,7 +48,7 @@ BOAT = Puzzle.from_grid(
 def test_all_corrections_are_found_and_no_others(
     way: str, colors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And every suspect, and whether nothing is wrong: by trying everything."""
+    """Also every suspect, and whether the clues are right, compared with trying everything."""
     if way != "as it comes":  # propagation clears nearly all lines of small puzzles
         monkeypatch.setattr(Decider, "cut", lambda *_: None)
         monkeypatch.setattr(correcting, "_FEW", 10**6 if way == "pipeline" else -1)
@@ -135,7 +135,7 @@ def test_the_true_correction_is_among_those_found(data: Path, count: int) -> Non
         assert found.complete
         if (
             found.end is not CorrectionsEnd.NOTHING_WRONG
-        ):  # with swapped numbers it may be another puzzle
+        ):  # with swapped numbers, it may be a different puzzle
             assert (line, right) in {(c.line, c.after) for c in found.corrections}
 
 
@@ -152,7 +152,7 @@ def test_one_solution_comes_first_then_slips_of_a_finger() -> None:
 
 
 def test_slips() -> None:
-    """The digits of the row of keys; a digit too few or too many; two exchanged."""
+    """The digits of the row of keys; a missing or extra digit; two digits exchanged."""
     slips = [(1, 2), (9, 8), (10, 19), (11, 1), (3, 33), (3, 13), (12, 21), (123, 132)]
     assert all(is_slip(*pair) for pair in slips)
     others = [(1, 3), (1, 23), (12, 34), (1, 100), (123, 321)]
@@ -200,7 +200,7 @@ def two_slips(chance: random.Random, side: int) -> tuple[Puzzle, LooseClues]:
 
 
 def least_rank(typed: LooseClues) -> float:
-    """Of all changes of one number in one or two clues that give a solution: the least rank."""
+    """The least rank of all changes of one number in one or two clues that give a solution."""
     side = typed.height
     lines = [clue for _, clue in typed.lines()]
     options: list[list[tuple[Clue, float]]] = []
@@ -229,7 +229,7 @@ def least_rank(typed: LooseClues) -> float:
 
 
 def test_several_slips_are_corrected_together() -> None:
-    """The first correction of several numbers is the most probable one, by trying all."""
+    """The first correction of several numbers is the most probable, compared with trying all."""
     chance = random.Random(11)
     right = compared = 0
     for _ in range(35):
@@ -302,7 +302,7 @@ def test_the_goal_picture_says_which_correction_it_has() -> None:
     assert found.corrections[0].after == bare.corrections[0].after
     assert "goal" not in str(bare)
     other = LooseClues(clues.rows, clues.columns, goal="\n".join(["#" * 8] * 8))
-    assert "with none of them the goal picture is a solution" in str(correct_clues(other))
+    assert "the goal picture is a solution with none of the" in str(correct_clues(other))
 
 
 def test_where_one_number_is_not_enough() -> None:
@@ -359,7 +359,7 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
 
 
 def test_hostile_clues() -> None:
-    """A line of 1023 cells, numbers of a thousand million, nothing right."""
+    """A line of 1023 cells, numbers of a thousand million, no correction."""
     check_hostile_clues(time_limit=0.05)
 
 
@@ -382,7 +382,7 @@ def check_hostile_clues(*, time_limit: float) -> None:
 
 
 def test_candidates_that_cannot_fit_are_not_made_and_ask_the_limits() -> None:
-    """1,023 blocks in a line of 600 cells: half a million swaps, none of which helps."""
+    """1,023 blocks in a line of 600 cells: half a million swaps, but none helps."""
     clue = tuple(Block(1, 1 + number % 2) for number in range(1023))
     limits = Limits()
     asked: list[int] = []
@@ -427,7 +427,7 @@ def test_large_hostile_clues_end_in_time() -> None:
 
 
 def test_a_solution_is_enough_to_know_that_nothing_is_wrong(data: Path) -> None:
-    """Whether it is the only one takes longer to find out."""
+    """It takes longer to find out whether the solution is the only one."""
     puzzle = nonosat.load(data / "noise-20x20-2744.non")
     found = [correct_clues(puzzle, work_limit=work) for work in range(0, 60, 5)]
     assert [one.end for one in found] == sorted(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""``correct_clues`` reads clues whose sums differ in every format that holds clues, and no command
-else.
+"""``correct_clues`` reads clues whose sums differ in every format that holds clues, and no other
+command does.
 
-The registry names the formats; a new one is tested here without a line of its own.
+The registry names the formats; a new format is tested here without further code.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ GOOD = Puzzle.from_grid("##.##\n.#.#.\n##.##\n..#..\n.###.")
 LINE = Line("row", 4)
 TYPED = {"sums": (Block(4),), "two digits": (Block(33),)}
 
-OWN_CODES = {"code": "its check sums and the order of its bits need clues that are sound"}
+OWN_CODES = {"code": "its check sums and the order of its bits need sound clues"}
 """Formats that cannot even express such clues, and why."""
 
 CLUES = [form for form in FORMATS.values() if form.goal != "is" and form.writes]
 
 
 def written(form: Format, clues: LooseClues, dialect: str | None = None) -> str | bytes:
-    """The clues as the writer of a format writes them: it does not ask whether they are sound."""
+    """The clues as the writer of a format writes them; the writer does not check them."""
     puzzle = Puzzle.__new__(Puzzle)
     puzzle._set(clues.rows, clues.columns, clues.palette, None, clues.meta, clues.printed, ())
     return form.dumps(puzzle, dialect)
 
 
 def holds(form: Format, typed: str) -> bool:
-    """Can a file of this format have this mistake?"""
+    """True if a file of this format can have this mistake."""
     return form.name not in OWN_CODES and not (form.name == "csv" and typed == "two digits")
 
 

@@ -27,7 +27,7 @@ def template(width: int = 320, height: int = 320) -> tuple[Image.Image, ImageDra
 
 
 def rings() -> Image.Image:
-    """Outlines of circles: few grids of it are unique by themselves."""
+    """Outlines of circles: few of its grids are unique without changes."""
     image, draw = template()
     for radius in (140, 95, 45):
         box = (160 - radius, 160 - radius, 160 + radius, 160 + radius)
@@ -74,7 +74,7 @@ def balloons() -> Image.Image:
 
 
 def checked(found: SimilarPuzzles, count: int = 3) -> None:
-    """What holds of all puzzles."""
+    """Check the properties of all puzzles."""
     assert found.puzzles
     assert found.nearest is None
     assert len(found.puzzles) <= count
@@ -179,7 +179,7 @@ def test_transparent_and_animated_pictures() -> None:
     ImageDraw.Draw(image).rectangle((20, 20, 59, 59), fill=(0, 0, 0, 255))
     found = puzzles_like_image(image, size=8)
     assert found.puzzles[0].similarity == 1
-    assert found.puzzles[0].grid.row(0) == bytes(8)  # what is transparent is empty
+    assert found.puzzles[0].grid.row(0) == bytes(8)  # transparent parts are empty
     file = BytesIO()
     frames = [Image.new("L", (80, 80), 255) for _ in range(3)]
     for number, frame in enumerate(frames):
@@ -209,7 +209,7 @@ def test_proportions() -> None:
     image, draw = template(600, 200)
     draw.ellipse((210, 10, 389, 189), fill=0)
     grid = puzzles_like_image(image, size=(10, 10)).puzzles[0].grid
-    assert 0.6 < sum(grid.cells) / 100 < 0.9  # a disc, of which .785 of its square is filled
+    assert 0.6 < sum(grid.cells) / 100 < 0.9  # a disc fills .785 of its square
     sizes = [puzzles_like_image(image, size=size, count=1).puzzles[0].grid for size in (30, None)]
     assert [(one.width, one.height) for one in sizes] == [(30, 10), (30, 10)]
 
@@ -221,7 +221,7 @@ def test_invert_and_crop() -> None:
     dark = puzzles_like_image(image, size=10).puzzles[0].grid
     assert sum(light.cells) == 100 - sum(dark.cells)
     cut = puzzles_like_image(image.convert("RGB"), size=6, crop=True)
-    assert (cut.contrast, cut.puzzles) == (0, ())  # nothing but the rectangle
+    assert (cut.contrast, cut.puzzles) == (0, ())  # only the rectangle is left
 
 
 @pytest.mark.parametrize("work", [0, 1, 3, 10, 40, 200])

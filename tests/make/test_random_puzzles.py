@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``random_puzzles``: what is promised of the puzzles, what seeds decide, and how it ends where the
-requirements cannot be met.
+"""``random_puzzles``: the requirements hold, seeds repeat puzzles, and requirements that cannot be
+met end the search.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ def test_techniques_and_difficulties_are_those_of_rate() -> None:
 
 
 def test_weights_are_no_requirement() -> None:
-    """What ``weights`` solves is beyond trial, and not made on purpose."""
+    """Puzzles that ``weights`` solves are beyond trial, and not made on purpose."""
     for option in ("max_technique", "needs"):
         with pytest.raises(OptionError, match="people do not find weights"):
             Requirements(5, **{option: "weights"})  # type: ignore[arg-type]
@@ -313,7 +313,7 @@ def test_too_easy_a_size_says_so() -> None:
 
 
 def test_an_early_end_is_visible() -> None:
-    """In str, repr and plain data; and a complete answer says none of it."""
+    """In str, repr and plain data; a complete answer has no such note."""
     puzzles = random_puzzles(Requirements(3, density=0.5), attempt_limit=60, count=50)
     assert str(puzzles) == "0 of 50 puzzles made; 0 pictures tried"
     assert puzzles.reason is None
@@ -420,7 +420,7 @@ def test_a_time_limit_ends_a_hopeless_search(jobs: int, monkeypatch: pytest.Monk
 
 
 def test_a_limit_says_what_came_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on by a thousandth of a second whenever it is read."""
+    """Timed by a clock that advances by a thousandth of a second whenever it is read."""
     ticks = count()
 
     def limits(**options: Any) -> Limits:
@@ -448,7 +448,7 @@ def test_a_limit_says_what_came_nearest(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_budget_reaches_every_loop(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whenever the work asks, it ends there: a small number of questions later than allowed."""
+    """The work ends at the first check that says so, or at most a few checks later."""
     asked = 0
 
     class Counting(Limits):
@@ -469,7 +469,7 @@ def test_the_budget_reaches_every_loop(
 
 
 def test_random_pictures_are_even() -> None:
-    """Each cell is filled as often as any other one, within five standard deviations."""
+    """Each cell is filled as often as any other cell, within five standard deviations."""
     even = Requirements(5, 4, density=0.5, allow_boring=True)
     groups = groups_of(4, 5, None)
     sums = [0] * 20

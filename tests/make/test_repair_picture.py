@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``repair_picture`` against brute force: least, complete, within the requirements; limits; what is
-reported.
+"""``repair_picture`` against brute force: least, complete, within the requirements; limits; and
+progress reports.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def distance(a: bytes, b: bytes) -> int:
 
 
 def solvable(model: Puzzle, technique: str, cells: bytes) -> bool:
-    """Does a walk with techniques up to one finish the clues of a picture?"""
+    """True if a walk with techniques up to this one solves the clues of a picture."""
     position = Position.of(Template.of(model).puzzle(cells))
     for _ in walk(position, technique):
         pass
@@ -77,7 +77,7 @@ def test_fifty_small_pictures_against_all_smaller_changes() -> None:
 
 
 def test_a_poor_repair_gets_fewer_changes() -> None:
-    """From the empty picture, which is unique; each step is a repair, with fewer changes."""
+    """From the empty picture, which is unique, each step is a repair with fewer changes."""
     least = 0
     for seed in range(6):
         grid = noise(8, 0.4, seed)
@@ -130,7 +130,7 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
 @pytest.mark.parametrize("required", ["unique", *FOR_PEOPLE[:-1]])
 @pytest.mark.parametrize("colors", [1, 2])
 def test_every_repair_of_all_breaks_every_nogood(required: str, colors: int) -> None:
-    """Not only least repairs: pictures that are right, with any number of changes."""
+    """Not only for least repairs: also for acceptable pictures with any number of changes."""
     rng = random.Random(f"{required} {colors}")
     height, width = 3, 6 - colors
     letters = "#" if colors == 1 else "ab"
@@ -308,7 +308,7 @@ def test_the_components_are_the_independent_places() -> None:
 
 
 def test_one_change_can_repair_two_components() -> None:
-    """So components are not repaired each by itself."""
+    """So components are not repaired separately."""
     found = nonosat.make.repair_picture("..#..\n...#.\n##.##\n.#..#\n#....")
     assert found.components is not None
     assert [component.solutions for component in found.components] == [2, 2]

@@ -23,7 +23,7 @@ PERMUTATION = Puzzle([[1]] * 4, [[1]] * 4)
 
 
 def least_by_force(solutions: list[bytes], pictures: Iterable[bytes]) -> int:
-    """The size of a smallest set of cells that leaves one of the pictures alone."""
+    """The size of a smallest set of cells that leaves only one of the pictures as a solution."""
 
     def needed(picture: bytes) -> int:
         differing = [
@@ -49,7 +49,7 @@ def picture_puzzle(rng: random.Random, side: int, colors: int) -> Puzzle:
 
 
 def checked(puzzle: Puzzle, found: RevealedCells, solutions: list[bytes]) -> None:
-    """What holds of every answer about a puzzle whose solutions are known."""
+    """Check an answer about a puzzle whose solutions are known."""
     new = found.puzzle
     assert new is not None
     assert new.goal is not None
@@ -195,7 +195,7 @@ def noise(side: int, share: float, seed: int = 0) -> Puzzle:
 
 
 def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever a limit ends the work, the cells are enough and the bound is right."""
+    """A limit may end the work anywhere; the cells are enough, and the bound is right."""
     puzzle = noise(14, 0.35)
     whole = reveal_cells(puzzle)
     assert whole.smallest

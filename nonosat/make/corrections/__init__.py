@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""``correct_clues``: clues with one mistyped number, and those that were meant.
+"""``correct_clues``: the intended clues, for clues with one mistyped number.
 
 ``candidates`` lists the changes that sums and propagation allow; ``search`` decides them, and
-``line_cores`` clears lines where propagation does not. Where no change of one number helps,
-``slips`` asks the room of readings, ``nonosat.photo.readings``. ``answer`` is the answer with its
-sentences.
+``line_cores`` clears lines that propagation does not clear. If no change of one number helps,
+``slips`` uses the search of readings in ``nonosat.photo.readings``. ``answer`` is the answer with
+its sentences.
 """

@@ -27,7 +27,7 @@ _MOST_LISTED = 10
 
 
 class CorrectionsEnd(enum.Enum):
-    """What ``correct_clues`` has found out.
+    """The outcomes of ``correct_clues``.
 
     >>> from nonosat.make import correct_clues
     >>> correct_clues(rows=[[1]], columns=[[1]]).end.value
@@ -49,16 +49,16 @@ class Correction:
     """A change of one number of one clue after which the puzzle has a solution.
 
     ``line``: the line of the clue.
-    ``kind``: what is done: changed, dropped, added, swapped or recolored.
-    ``blocks``: the blocks of ``before`` to which it is done, from 0; for an added block its place
-    in ``after``.
+    ``kind``: changed, dropped, added, swapped or recolored.
+    ``blocks``: the affected blocks of ``before``, from 0; for an added block its place in
+    ``after``.
     ``before``: the clue as it is.
     ``after``: the corrected clue.
     ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if a limit was reached after the first solution, and
     ``reason`` is then that limit.
     ``typing_slip``: it undoes a slip of a finger on the keyboard, such as 4 for 5.
     ``puzzle``: the whole puzzle with this correction.
-    ``solutions``: one solution of it, or two.
+    ``solutions``: one or two solutions of ``puzzle``.
 
     >>> from nonosat.make import correct_clues
     >>> found = correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0]
@@ -105,22 +105,22 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClueCorrections(Answer):
-    """The answer of ``correct_clues``: what is wrong, and the changes of one number that help.
+    """The answer of ``correct_clues``: the mistakes, and the changes of one number that help.
 
-    ``clues``: the question.
-    ``verdict``: the verdict about the clues as they are; NONE also where the sums differ.
-    ``end``: what was found out: nothing to correct, corrected, no correction, or unknown.
+    ``clues``: the clues that were asked about.
+    ``verdict``: the verdict about the clues as they are; NONE also if the sums differ.
+    ``end``: nothing to correct, corrected, no correction, or unknown.
     ``corrections``: all that were found, first those with exactly one solution, then those that
     undo a typing slip, then in the order of the lines.
     ``too_long``: the lines whose clue does not fit: they are wrong in any case.
     ``surplus``: for each colour, how many cells more the rows fill than the columns; None if a clue
     is missing.
-    ``suspects``: the lines that may hold the mistake, if one clue alone is wrong. If there are none
-    and the search was complete, at least two clues are wrong.
+    ``suspects``: the lines that may hold the mistake, if one clue alone is wrong. If there are no
+    suspects and the search was complete, at least two clues are wrong.
     ``complete``: True if everything was tried: all corrections are listed, and all suspects. If
-    not, ``reason`` is the limit, and ``undecided`` are the lines with candidates that were not.
+    not, ``reason`` is the limit, and ``undecided`` are the lines with undecided candidates.
     ``contradiction``: if there are neither corrections nor suspects, lines that contradict each
-    other, where some were found.
+    other; None if the search did not find any.
     ``several``: if no correction of one number gives a solution, the most probable changes of
     several clues, of one number each, with slips of a finger as probabilities; else None.
     ``tries``: how many puzzles the solver had to decide.
@@ -158,7 +158,7 @@ class ClueCorrections(Answer):
         return f"ClueCorrections({end}, suspects=[{suspects}], complete={self.complete})"
 
     def lines(self, limit: int | None = _MOST_LISTED) -> list[str]:
-        """The answer for people, with at most ``limit`` corrections; None: all of them."""
+        """The answer for people, with at most ``limit`` corrections; None lists all."""
         return list(_lines(self, limit))
 
     def _pictures(self) -> Iterator[tuple[str, object]]:
@@ -186,7 +186,7 @@ def _block_words(block: Block, palette: Palette) -> str:
 
 
 def _done_words(correction: Correction) -> str:
-    """What a correction does: ``4 becomes 5``."""
+    """The change of a correction: ``4 becomes 5``."""
     palette = correction.puzzle.palette
     first, last = correction.blocks[0], correction.blocks[-1]
     if correction.kind is CorrectionKind.ADDED:
@@ -200,7 +200,7 @@ def _done_words(correction: Correction) -> str:
 
 
 def _correction_words(correction: Correction) -> str:
-    """A correction in a line: where, what, the clue before and after, the verdict.
+    """A correction in a line: the place, the change, the clue before and after, the verdict.
 
     >>> from nonosat.make import correct_clues
     >>> print(correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0])
@@ -220,7 +220,7 @@ def _correction_words(correction: Correction) -> str:
 
 
 def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
-    """What is wrong with the clues, or that nothing is; the first line is the headline."""
+    """The mistakes in the clues, or that there is none; the first line is the headline."""
     clues = found.clues
     if found.verdict is not Verdict.NONE:
         if found.verdict is Verdict.UNKNOWN:
@@ -265,7 +265,7 @@ def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
 
 
 def _found_words(found: ClueCorrections) -> str:
-    """How many corrections there are, and whether they are all."""
+    """How many corrections there are; if there is none, whether all were tried."""
     number = len(found.corrections)
     unique = sum(correction.verdict is Verdict.UNIQUE for correction in found.corrections)
     if not number:
@@ -280,7 +280,7 @@ def _found_words(found: ClueCorrections) -> str:
 
 
 def _goal_words(found: ClueCorrections) -> str | None:
-    """With which corrections the goal picture is a solution; None if there is no picture."""
+    """The corrections with which the goal picture is a solution; None if there is no picture."""
     goal = found.clues.goal
     if goal is None or not goal.complete or not found.corrections:
         return None
@@ -290,13 +290,13 @@ def _goal_words(found: ClueCorrections) -> str | None:
         if not correction.puzzle.faults(goal)
     ]
     if not numbers:
-        return "with none of them the goal picture is a solution"
+        return "the goal picture is a solution with none of the corrections"
     which = "correction" if len(numbers) == 1 else "corrections"
     return f"the goal picture is a solution with {which} {listed(numbers[:_MOST_NAMES])}"
 
 
 def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
-    """The suspects, what is known where no correction works, and what was not tried."""
+    """The suspects, the facts known if no correction works, and the undecided lines."""
     if found.verdict is not Verdict.NONE:
         return
     suspects = [str(suspect.line) for suspect in found.suspects]
@@ -353,7 +353,7 @@ def _names(names: list[str], final: str = "and") -> str:
 
 
 def _lines(found: ClueCorrections, limit: int | None) -> Iterator[str]:
-    """What is wrong, the corrections, and what else is known."""
+    """The mistakes, the corrections, and further facts."""
     yield from _wrong_lines(found)
     if found.verdict is Verdict.NONE:
         yield _found_words(found)

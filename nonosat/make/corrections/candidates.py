@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: MIT
 """``edits``: all corrections of one number of a clue that sums and propagation allow.
 
-A **correction** changes one thing in one clue: a length (*changed*), a block that is too much
-(*dropped*), a block that is missing (*added*), two blocks in each other's place (*swapped*, with
-their colours), the colour of a block (*recolored*). Each is listed once: of equal neighbours only
-one is dropped or doubled. Rejected: trying all clues of a line; there are billions.
+A **correction** changes one thing in one clue: a length (*changed*), a superfluous block
+(*dropped*), a missing block (*added*), two blocks in each other's place (*swapped*, with their
+colours), the colour of a block (*recolored*). Each is listed once: of equal neighbours only one is
+dropped or doubled. Rejected: trying all clues of a line; there are billions.
 
-**Sums.** For a colour, let s be the number of cells that the rows fill, less those that the columns
-fill. After a correction both are equal. A correction in a row changes the first number alone, so it
-adds -s cells of this colour; one in a column adds s. This fixes the length of every candidate and
-excludes most of them; where s is 0 for every colour, only swaps remain. Where clues are missing, a
-sum is a lower bound, and the rule becomes a range (``Room``).
+**Sums.** For a colour, let s be the number of cells that the rows fill, less the number that the
+columns fill. After a correction both are equal. A correction in a row changes the first number
+alone, so it adds -s cells of this colour; a correction in a column adds s. This fixes the length of
+every candidate and excludes most of them; if s is 0 for every colour, only swaps remain. If clues
+are missing, a sum is a lower bound, and the rule becomes a range (``Room``).
 
 **Typing slips.** Some mistakes are slips of a finger on the keyboard: a digit instead of its
-neighbour on the row of keys, a digit too few or too many, two digits or two neighbouring numbers
+neighbour on the row of keys, a missing or an extra digit, two digits or two neighbouring numbers
 exchanged, a number left out, a number typed twice. Corrections that undo such a slip come first.
 (No figures about slips in clues are known, so this order is a choice, not a measurement.)
 
-**Lines.** What propagation deduces without a line holds for any clue of it. Each candidate for the
-clue is line solved against that, in microseconds; then the new cells are propagated until nothing
-changes. The remaining candidates go to the solver (``search``).
+**Lines.** Cells that propagation deduces without a line hold for any clue of that line. Each
+candidate for the clue is line solved with these cells, in microseconds; then the new cells are
+propagated until nothing changes. The remaining candidates go to the solver (``search``).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.loose_clues import LooseClues, gaps, line_length
 
 _ANY = 1 << 40
-"""More cells than any sum of clues has."""
+"""More cells than any sum of clues."""
 
 _KEYS = "1234567890"
 """The digits in the order of their keys."""
@@ -74,14 +74,14 @@ class Room(NamedTuple):
 
 
 ANY_ROOM = Room(-_ANY, _ANY)
-"""The room where other clues may be wrong as well."""
+"""The room if other clues may be wrong as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A candidate: what it does, to which blocks (from 0), and the clue after it.
+    """A candidate: the kind of change, the blocks (from 0), and the clue after the change.
 
-    ``blocks`` count in the clue before; for an added block it is its place in the clue after.
+    ``blocks`` are numbered as in the clue before; for an added block, its place in the clue after.
     ``slip``: it undoes a slip of a finger on the keyboard.
     """
 
@@ -105,7 +105,7 @@ def rooms(clues: LooseClues) -> dict[str, tuple[Room, ...]]:
         found[axis] = tuple(
             Room(
                 sign * gap if None not in own else -_ANY,  # not below the other sum
-                sign * gap if None not in other else _ANY,  # not above it
+                sign * gap if None not in other else _ANY,  # not above the other sum
             )
             for gap in gaps(clues)
         )
@@ -117,7 +117,7 @@ def edits(
 ) -> Iterator[Edit]:
     """The candidates of a clue that fit a line of ``length`` cells and have room.
 
-    ``units``: of work, for 64 candidates, whether they fit or not.
+    ``units``: units of work for 64 candidates, whether they fit or not.
 
     Raises:
         Stopped: a limit was reached.
@@ -130,7 +130,7 @@ def edits(
      (Block(length=2, color=1), Block(length=1, color=1), Block(length=1, color=1))]
     """
     kept = [0 in cells for cells in room]
-    # Of each colour: may all others keep their sums?
+    # For each colour: may all other colours keep their sums?
     alone = [all(k for c, k in enumerate(kept) if c != color) for color in range(len(room))]
     for edit in limits.each(_candidates(clue, length, room, kept, alone), 64, units):
         if cells_needed(edit.after) <= length:
@@ -140,7 +140,7 @@ def edits(
 def _candidates(
     clue: Clue, length: int, room: Sequence[Room], kept: Sequence[bool], alone: Sequence[bool]
 ) -> Iterator[Edit]:
-    """All of them, without those that the number of filled cells alone keeps from fitting."""
+    """All candidates, except those that have too many filled cells for the line."""
     spare = length - cells_needed(clue)
     filled = sum(block.length for block in clue)
     for number, block in enumerate(clue):
@@ -162,7 +162,7 @@ def _candidates(
             yield Edit(CorrectionKind.DROPPED, (number,), after, doubled)
     for color, space in enumerate(room, start=1):
         if alone[color - 1]:
-            # Between two blocks of one colour it also takes the place of their gap.
+            # Between two blocks of one colour, the new block also takes up the gap between them.
             for size in range(max(1, space.low), min(spare + 1, space.high) + 1):
                 new = Block(size, color)
                 for number in range(len(clue) + 1):
@@ -171,7 +171,7 @@ def _candidates(
                         yield Edit(CorrectionKind.ADDED, (number,), after, True)
     if filled > length:
         return
-    if all(kept) and (spare >= 0 or len(room) > 1):  # in one colour no swap makes it fit
+    if all(kept) and (spare >= 0 or len(room) > 1):  # in one colour no swap makes a clue fit
         for number, block in enumerate(clue):
             for other in range(number + 1, len(clue)):
                 if clue[other] != block:
@@ -197,7 +197,7 @@ def _exchanges(block: Block, color: int, room: Sequence[Room], kept: Sequence[bo
 
 
 def is_slip(meant: int, typed: int) -> bool:
-    """True if a slip of a finger makes one number of the other.
+    """True if a slip of a finger turns the number ``meant`` into ``typed``.
 
     >>> is_slip(5, 4), is_slip(12, 2), is_slip(1, 11), is_slip(12, 21), is_slip(2, 8)
     (True, True, True, True, False)
@@ -217,7 +217,7 @@ def is_slip(meant: int, typed: int) -> bool:
 
 
 def too_long(clues: LooseClues) -> tuple[Line, ...]:
-    """The lines whose clue does not fit by itself: they are wrong in any case."""
+    """The lines whose clue is too long for the line: they are wrong in any case."""
     return tuple(
         line
         for line, clue in clues.lines()
@@ -226,7 +226,7 @@ def too_long(clues: LooseClues) -> tuple[Line, ...]:
 
 
 def plausible(board: Board, line: Line, edits: Iterable[Edit], limits: Limits) -> Iterator[Edit]:
-    """The candidates for the clue of a line that do not contradict the board without it.
+    """The candidates for the clue of a line that do not contradict the board without that clue.
 
     Raises:
         Stopped: a limit was reached.
@@ -245,7 +245,7 @@ def plausible(board: Board, line: Line, edits: Iterable[Edit], limits: Limits) -
 
 
 def _agrees(board: Board, line: Line, clue: Clue, limits: Limits) -> bool:
-    """False if propagation with this clue in the line leads to a contradiction."""
+    """False if propagation with this clue leads to a contradiction."""
     while True:
         domains = _domains(board, line)
         solved = _core.solve_line(board.colors, clue, domains)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""``LineCores``: one SAT solver for the question which lines the others have a solution without.
+"""``LineCores``: one SAT solver leaves out one line at a time: do the others have a solution?
 
-Where propagation deduces little, every line may hold the mistake. The clauses of the lines that may
-are held by a selector each, those of all others always. "Do the others have a solution?" leaves one
-selector out. A refutation names the selectors that it used: a cut. A line that is not among them
-is cleared, because the same contradiction remains without it. What the solver learns in one
-question serves the others.
+If propagation deduces little, every line may hold the mistake. The clauses of each doubtful line
+have a selector; the clauses of all other lines always hold. A question leaves one selector out. A
+refutation names the selectors that it used: a cut. A line that is not in the cut is cleared,
+because the same contradiction remains without it. Clauses that the solver learns for one question
+help with the others.
 
 Source: incremental SAT with selectors and cores. Cost: milliseconds per question. Rejected: the
 pipeline for each line, which takes three times as long on noise of 20x20; candidates for clues as
@@ -48,7 +48,7 @@ class LineCores:
         self._solver.__exit__(None, None, None)
 
     def without(self, line: int, conflicts: int | None) -> bytes | frozenset[int] | None:
-        """Do the others have a solution? Its cells; or the lines that contradict each other.
+        """The cells of a solution of the other lines, or lines that contradict each other.
 
         None: more conflicts are needed.
 
@@ -56,7 +56,7 @@ class LineCores:
             Stopped: a limit was reached, or leaves less than ``conflicts``.
         """
         allowed = conflicts if conflicts is None else self._limits.slice(conflicts)
-        if allowed != conflicts:  # Glucose looks at a budget at restarts alone, and would exceed it
+        if allowed != conflicts:  # Glucose checks a budget only at restarts, and would exceed it
             self._limits.check((allowed or 0) // CONFLICTS_PER_UNIT)
         asked = [selector for other, selector in self._selectors.items() if other != line]
         answer = self._solver.solve(asked, conflicts)

@@ -1,25 +1,27 @@
 # SPDX-License-Identifier: MIT
 """``correct_clues``: clues without a solution, and all changes of one number that give them one.
 
-Idea. The changes of one number that the sums allow are the candidates (``candidates``). If
-only one clue is wrong, it is one of each set of lines that contradict each other (``deciding``). So
-each line is left out: if a contradiction remains, all lines outside of that are cleared. A few
-lines stay; where propagation clears few, the cores of a SAT solver clear more (``line_cores``).
-Their candidates are line solved, then the pipeline (preset ``fast``) decides each. Every candidate
-is refuted or listed, so the answer is complete. Each question gets little work in the first round,
-more in the second and all there is in the last: one hard candidate does not keep the others from
-being found. A limit may end the search anywhere, and the answer then names the undecided lines.
+Idea. The changes of one number that the sums allow are the candidates (``candidates``). If only one
+clue is wrong, every set of lines that contradict each other contains it (``deciding``). So each
+line is left out in turn: if a contradiction remains, all lines that are not part of it are cleared.
+A few lines stay; if propagation clears few, the cores of a SAT solver clear more (``line_cores``).
+The candidates of the remaining lines are line solved, then the pipeline (preset ``fast``) decides
+each. Every candidate is refuted or listed, so the answer is complete. Each question gets little
+work in the first round, more in the second and the whole rest in the last: so a hard candidate does
+not prevent finding the others. A limit may end the search anywhere; the answer then names the
+undecided lines.
 
-Where no change of one number helps, ``slips`` hands the clues to the search of readings, which
-finds the most probable changes of several. That search says which answer comes first and what is
-near it; this one proves that it lists all: so there are two, which share cuts and decisions.
+If no change of one number helps, ``slips`` gives the clues to the search of readings, which finds
+the most probable changes of several clues. That search ranks the answers and shows near
+alternatives; this search proves that its list is complete. So there are two, which share cuts and
+decisions.
 
-The goal picture is not read, neither for the search nor for the order, though it often shows which
-number is wrong: clues with the picture of another puzzle would be corrected towards that. The
+The search and the order of corrections ignore the goal picture, though it often shows which number
+is wrong: clues with the picture of another puzzle would be corrected towards that picture. The
 sentences say with which corrections the picture is a solution.
 
 Cost: milliseconds for most puzzles. Rejected: solving the puzzle with each candidate from the
-start, which is a solve for each number, times the lengths where clues are missing
+start, which is a solve for each number, times the lengths if clues are missing
 (docs/experiments.md, "Making and repairing").
 """
 
@@ -63,21 +65,21 @@ from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import Question
 
 _FEW = 6
-"""Lines that may hold the mistake, up to this number, go to the pipeline; for more it pays to make
-clauses of all lines."""
+"""Up to this number of doubtful lines go to the pipeline; for more it pays to make clauses of all
+lines."""
 _DIRECT = choose("fast", stages=["lines", "probe", "sat"])
 """Most candidates that propagation leaves have no solution, and a SAT solver shows that sooner than
-a search for one."""
+stages that look for a solution."""
 _FAST = choose("fast")
 _ROUNDS = ((_DIRECT, 100, 300), (_FAST, 3_000, 10_000), (_FAST, None, None))
-"""What each question gets in each round: the stages of the pipeline and their work, in units of
-``Limits``; or conflicts."""
+"""The resources for each question in each round: the stages of the pipeline and their work, in
+units of ``Limits``; or conflicts."""
 
 _CONTRADICTION_WORK = 4_000_000
 """Bounds the search for a smallest contradiction: about a second."""
 
 LIMIT = 1_000
-"""The default of ``limit``: where clues are missing there can be any number of corrections."""
+"""The default of ``limit``: if clues are missing, there can be any number of corrections."""
 
 _KINDS = tuple(CorrectionKind)
 
@@ -97,10 +99,10 @@ def correct_clues(
     cancel: Cancellation | None = None,
     progress: Callable[[Event], None] | None = None,
 ) -> ClueCorrections:
-    """Find out what is wrong with clues that have no solution, and correct one number.
+    """Find the mistake in clues that have no solution, and correct one number.
 
     The corrections: a length changed, a block dropped, added or given another colour, two blocks of
-    a clue swapped. A file whose sums differ makes no ``Puzzle``; its error has the clues::
+    a clue swapped. A file whose sums differ cannot be a ``Puzzle``; its error has the clues::
 
         try:
             puzzle = nonosat.load(path)
@@ -109,8 +111,8 @@ def correct_clues(
                 print(nonosat.make.correct_clues(error.clues))
 
     Args:
-        clues: a Puzzle or LooseClues, with printed cells if there are some.
-        rows, columns, palette, printed: these instead, as for ``Puzzle``.
+        clues: a Puzzle or LooseClues, perhaps with printed cells.
+        rows, columns, palette, printed: instead of ``clues``, as for ``Puzzle``.
         limit: stop after this number of corrections (reason COUNT).
         time_limit: seconds of wall time.
         work_limit: units of work, for an end that is the same on every machine.
@@ -123,7 +125,7 @@ def correct_clues(
 
     Raises:
         PuzzleError: something else is wrong with the clues, such as a length of 0.
-        OptionError: a limit that makes no sense.
+        OptionError: a limit makes no sense.
         TypeError: neither clues nor rows and columns are given, or both.
 
     >>> print(correct_clues(rows=[[3], [1], [1]], columns=[[3], [2], [1]]))
@@ -168,25 +170,25 @@ def _loose(
 
 @dataclass(slots=True)
 class _Task:
-    """The questions about one line: do the others have a solution, which candidates give one?"""
+    """The questions about a line: do the others have a solution; which candidates give one?"""
 
     number: int
-    """Of the line, on a board."""
+    """The number of the line on a board."""
     line: Line
     edits: list[Edit] = field(default_factory=list)
-    """Those that were tried and are not decided."""
+    """The candidates that were tried and are not decided."""
     listed: bool = False
-    """All were tried."""
+    """All candidates were tried."""
     suspect: Suspect | None = None
     cleared: bool = False
 
     @property
     def decided(self) -> bool:
-        """True if there is nothing left to ask."""
+        """True if no question is left."""
         return self.cleared or (self.listed and not self.edits and self.suspect is not None)
 
     def take_edits(self) -> Iterator[Edit]:
-        """Those that are not decided, to be decided now; one that is not comes back.
+        """The undecided candidates, to be decided now; the caller adds one back if it stays so.
 
         If the caller stops, the others stay.
         """
@@ -217,7 +219,7 @@ class _Search:
         self._decider = Decider(clues.height, clues.width, len(palette), clues.printed, limits)
         self._found: list[Correction] = []
         self._half_found: dict[tuple[Line, Clue], Correction] = {}
-        """Those of which the solver has seen a solution, but not whether there are more."""
+        """Corrections with one known solution; whether there are more is undecided."""
         self._tasks: list[_Task] = []
         self._tries = 0
         if progress is not None:
@@ -243,7 +245,7 @@ class _Search:
         return self._answer(verdict, end, reason)
 
     def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
-        """Of the clues as they are; what limit kept it from being known; is there a solution."""
+        """The verdict on the clues as they are, the limit if it is unknown; is there a solution?"""
         if self._too_long or any(self._surplus or ()):
             return Verdict.NONE, None, False
         report = self._solve(self._puzzle(), 2, _FAST)
@@ -257,7 +259,7 @@ class _Search:
             Stopped: a limit was reached.
         """
         if len(self._too_long) > 1:
-            return  # one correction changes only one of them
+            return  # a correction changes only one line
         self._tasks = [
             _Task(number, line)
             for number, (line, clue) in enumerate(self._clues.lines())
@@ -284,11 +286,11 @@ class _Search:
         return [task for task in self._tasks if not task.decided]
 
     def _without(self, task: _Task) -> list[Clue | None]:
-        """The clues on the board without that of a line."""
+        """The clues on the board, without the clue of a line."""
         return [*self._on_board[: task.number], None, *self._on_board[task.number + 1 :]]
 
     def _clear(self, clues: Sequence[Clue | None]) -> None:
-        """If propagation finds a contradiction of clues, clear the lines that it does not need.
+        """If propagation finds a contradiction of clues, clear the lines that are not part of it.
 
         Raises:
             Stopped: a limit was reached.
@@ -296,7 +298,7 @@ class _Search:
         self._keep(self._decider.cut(clues, [task.number for task in self._open()]))
 
     def _keep(self, cut: frozenset[int] | None) -> None:
-        """Clear the lines outside of a cut: it remains a contradiction without them."""
+        """Clear the lines outside of a cut, since the cut is a contradiction without them."""
         if cut is not None:
             for task in self._tasks:
                 task.cleared |= task.number not in cut
@@ -314,7 +316,7 @@ class _Search:
         return plausible(board, line, candidates, self._limits)
 
     def _ask_together(self, conflicts: int | None) -> None:
-        """Which lines do the others have a solution without?
+        """Decide by one SAT solver, for every open line, whether the others have a solution.
 
         Raises:
             Stopped: a limit was reached.
@@ -338,7 +340,7 @@ class _Search:
         return clue
 
     def _leave_out(self, task: _Task, preset: Preset, work: int | None) -> None:
-        """Do the others have a solution?
+        """Decide whether the other lines have a solution.
 
         Raises:
             Stopped: a limit was reached.
@@ -413,12 +415,12 @@ class _Search:
         )
 
     def _solve(self, puzzle: Puzzle, limit: int, preset: Preset, work: int | None = None) -> Report:
-        """The report of a puzzle, within the budget of all and ``work`` of its own."""
+        """The report of a puzzle, within the whole budget and at most ``work``."""
         self._tries += 1
         return self._decider.report(puzzle, limit, work, preset)
 
     def _stop_here(self) -> None:
-        """Raise Stopped if the limit of all was reached while the solver was at work."""
+        """Raise Stopped if the limit of the search was reached while the solver was at work."""
         if self._limits.reason is not None:
             raise Stopped(self._limits.reason)
 
@@ -452,7 +454,7 @@ class _Search:
         )
 
     def _contradiction(self) -> Contradiction | None:
-        """Lines that contradict each other; None if none are found soon."""
+        """Lines that contradict each other; None if the search takes too long."""
         from nonosat.sat.mus import smallest_contradiction
 
         clues, given = self._clues, self._on_board
@@ -475,7 +477,7 @@ class _Search:
 
 
 def _rank(correction: Correction) -> tuple[Any, ...]:
-    """The order: one solution, typing slips, few cells changed, rows from the top, columns."""
+    """The sort key: one solution, typing slips, few cells changed, rows from the top, columns."""
     sums = [sum(block.length for block in clue) for clue in (correction.before, correction.after)]
     return (
         _ORDER[correction.verdict],

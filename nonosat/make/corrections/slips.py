@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""``most_probable_slips``: corrections where at least two clues are mistyped.
+"""``most_probable_slips``: corrections if at least two clues are mistyped.
 
-Idea: what is typed is a reading of the paper. Each line was meant as it is typed, or with one
-change (``candidates``): a slip of a finger is improbable, another change more so. These are
-readings with probabilities, and ``nonosat.photo.readings`` finds the most probable ones that fit
-together: the fewest changes, slips first, and whether other changes are as probable. Of two wrong
-clues the search mostly finds both, often among a few that are equally probable.
+Idea: the typed clues are a reading of the paper. Each line was meant as it is typed, or with one
+change (``candidates``): a slip of a finger is improbable, another change is more improbable. These
+are readings with probabilities, and ``nonosat.photo.readings`` finds the most probable readings
+that fit together: the fewest changes, slips first, and whether other changes are as probable. If
+two clues are wrong, the search mostly finds both, often among a few equally probable changes.
 
-The probabilities order the answers and say when to stop; only their ratio matters much. No figures
+The probabilities order the answers and decide when to stop; mainly their ratio matters. No figures
 about slips in clues are known, so they are a choice. Cost: some hundred readings for each line, a
-second. Rejected: all pairs of changes, each solved, which are a hundred million for a 30x30.
+second. Rejected: solving all pairs of changes, which are a hundred million for a 30x30.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from nonosat.photo.readings.answer import ClueReadings
 from nonosat.photo.readings.search import LIMIT, Reading, Search
 
 _SLIP, _OTHER = 0.005, 0.0002
-"""How probable one slip of a finger is, and another change, beside the clue as it is typed."""
+"""The weights of one slip of a finger and of another change; the clue as it is typed has 1."""
 _WORK = 20_000
-"""Of the whole search, in units of ``Limits``: some seconds at most."""
+"""The most work of the whole search, in units of ``Limits``: some seconds at most."""
 _EACH, _UNIT = 8, 64
-"""A change counts as this and its blocks; so much is a unit of work, which also bounds memory."""
+"""A change counts as the first number plus its blocks; the second number is a unit of work. This
+also bounds memory."""
 
 
 def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:
@@ -46,7 +47,7 @@ def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:
     try:
         lines = [_readings(clues, line, clue, part) for line, clue in clues.lines()]
     except Stopped:
-        lines = [[Reading(clue, 1.0)] for _, clue in clues.lines()]  # it ends at once, says why
+        lines = [[Reading(clue, 1.0)] for _, clue in clues.lines()]  # ends at once with the reason
     return Search(clues, lines, clues.printed, part, LIMIT).run()
 
 
@@ -70,5 +71,5 @@ def _readings(clues: LooseClues, line: Line, clue: Clue | None, limits: Limits) 
 
 
 def _probability(edit: Edit) -> float:
-    """A number that is left out may be any, so a slip of this kind is less probable."""
+    """The weight of a change. A number that was left out may be any, so it is less probable."""
     return _SLIP if edit.slip and edit.kind is not CorrectionKind.ADDED else _OTHER

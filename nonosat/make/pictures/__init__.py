@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Images become puzzles: photos, drawings and pixel art.
+"""Puzzles from images: photos, drawings and pixel art.
 
 ``pixel_art`` recognises images whose cells are squares of pixels and reads them exactly;
-``from_image`` has ``puzzle_from_image``, which makes one puzzle of any image. ``like_image`` has
+``from_image`` has ``puzzle_from_image``, which makes one puzzle from any image. ``like_image`` has
 ``puzzles_like_image``, which looks for puzzles with one solution among the many ``sketches`` of an
 image, with the few changes that ``fitting`` finds. Needs the extra ``image`` (Pillow).
 """

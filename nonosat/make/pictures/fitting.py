@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""``Fitter``: the fewest changes that make a sketch of an image a puzzle that is acceptable.
+"""``Fitter``: the fewest changes that make a sketch of an image an acceptable puzzle.
 
-The search is that of ``repair_picture`` (``least_changes``), with another measure of looks: of all
-smallest sets of changes, the one comes first that the image shows least clearly. A change costs
-what it takes from the similarity, if the colours of the kinds of cells stay as they are, and what
-it does to outlines. There are many sketches, so each gets a small amount of work; after that,
-changes are accepted that need not be the fewest.
+The search is ``least_changes``, as for ``repair_picture``, with another measure of looks: of all
+smallest sets of changes, the set that the image shows least clearly comes first. The cost of a
+change is the loss of similarity, with the colours of the kinds of cells unchanged, plus a cost for
+changed outlines. There are many sketches, so each gets a small amount of work; after that, changes
+that need not be the fewest are accepted.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from nonosat.model.puzzle import Puzzle
 
 _WORK = 600
 _WORK_CELLS = 900
-"""Units of ``Limits`` for each search in a board of that many cells, half a second; in larger ones,
-where each unit takes longer, accordingly fewer."""
+"""Units of ``Limits`` for each search in a board of up to that many cells, half a second. Larger
+boards get fewer units, since each unit takes longer."""
 _LOOKS_TRIES = 20
 """Tries to find the best-looking of the least changes."""
 _SIMILARITY_WEIGHT, _OUTLINE_WEIGHT = 100, 4
-"""A cell of the opposite colour costs 100, a change that alters outlines 16 and more."""
+"""A cell of the opposite colour costs 100, a change that alters outlines at least 16."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """What became of a sketch.
+    """The result for a sketch.
 
-    ``cells``: of an acceptable picture, or None. ``unsolved``: then the places that line solving
-    leaves unknown or, where a harder technique is allowed, line solving and trials. ``bound``:
+    ``cells``: of an acceptable picture, or None. ``unsolved``: if None, the places that line
+    solving leaves unknown or, if harder techniques are allowed, line solving and trials. ``bound``:
     fewer changes are not enough.
     """
 
@@ -55,7 +55,7 @@ class Fitter:
         self._limits = limits
 
     def fit(self, puzzle: Puzzle, areas: Areas) -> Fitting:
-        """The picture of a puzzle, changed where it must be.
+        """The picture of a puzzle, with the necessary changes.
 
         Raises:
             Stopped: a limit was reached.
@@ -110,7 +110,7 @@ class Fitter:
 
 
 class _SeenChanges(Changes):
-    """Changes that cost what they take from the similarity, and what they do to outlines."""
+    """Changes whose cost is their loss of similarity, and a cost for changed outlines."""
 
     def __init__(self, template: Template, before: bytes, limits: Limits, areas: Areas) -> None:
         super().__init__(template, before, limits)

@@ -4,15 +4,15 @@
 Pixel art is read exactly. Every other image is scaled down by averaging areas, one area per cell,
 and a method decides which cells are filled:
 
-- ``threshold``: those darker than a threshold. The default is Otsu's, which splits the brightness
+- ``threshold``: cells darker than a threshold. The default is Otsu's, which splits the brightness
   into two classes with the least variance inside them (N. Otsu, 1979);
 - ``dither``: Floyd-Steinberg, which shows greys by patterns of cells;
-- ``edges``: those on contours, which are found at four times the size of the puzzle;
+- ``edges``: cells on contours, which are found at four times the size of the puzzle;
 - with several colours, which have no method: Pillow's maximum coverage, then k-means. Each cell
   gets the commonest colour of its area. White, or the commonest colour of the border, is the
   background.
 
-Cost: some milliseconds; most of it is to read the file. The puzzle is not solved here, and may have
+Cost: some milliseconds, mostly for reading the file. The puzzle is not solved here, and may have
 several solutions; ``puzzles_like_image`` looks for unique ones.
 """
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 METHODS = ("threshold", "dither", "edges")
-"""How an image that is not pixel art becomes black and white."""
+"""The methods that make an image black and white, unless it is pixel art."""
 
 _DEFAULT_SIDE = 30
 _MOST_COLORS = 7
@@ -60,7 +60,7 @@ class ImagePuzzle:
 
     ``puzzle``: the puzzle, with ``grid`` as its goal; it may have several solutions.
     ``grid``: the image in cells.
-    ``actions``: what was done, in words, in order.
+    ``actions``: the steps, in words, in order.
     ``exact``: True if the image is pixel art and was read exactly.
 
     >>> from PIL import Image
@@ -104,21 +104,21 @@ def puzzle_from_image(
     Args:
         image: a file name, the bytes of a file (PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF), or an image
             of Pillow.
-        size: width and height in cells; one number is the longer side, the other keeps the
-            proportions. None: the size of pixel art, 30 for all others.
-        colors: how many colours, 1 to 7; the background does not count. None: those of pixel art, 1
-            for all others.
+        size: width and height in cells; a single number is the longer side, and the proportions
+            stay. None: the size of pixel art, 30 for other images.
+        colors: how many colours, 1 to 7, without the background. None: the colours of pixel art, 1
+            for other images.
         method: ``threshold`` (the default), ``dither`` or ``edges``; for one colour. With a method,
             pixel art is treated like any other image.
         threshold: brightness from 1 to 255; darker cells are filled. None: Otsu's threshold.
         crop: cut margins of one colour first.
         invert: fill the light cells instead of the dark ones; for one colour.
-        title: of the puzzle.
+        title: the title of the puzzle.
         time_limit: seconds of wall time; None: 60.
         cancel: ends the work from another thread.
 
     Returns:
-        The puzzle, its grid, and what was done.
+        The puzzle, its grid, and the steps.
 
     Raises:
         PuzzleSyntaxError: the image cannot be read, has more than 40 million pixels or 65,535 on a
@@ -172,7 +172,7 @@ def puzzle_here(
     invert: bool,
     title: str,
 ) -> ImagePuzzle:
-    """``puzzle_from_image`` in this process, whose owner can end it.
+    """``puzzle_from_image`` in this process, which its owner can end.
 
     Raises:
         Stopped: a limit was reached.
@@ -237,7 +237,7 @@ def check_colors(colors: int | None) -> None:
 
 
 def check_title(title: str) -> None:
-    """Raise OptionError if a title is no text."""
+    """Raise OptionError if a title is not text."""
     if not isinstance(title, str):
         raise OptionError(f"title {shown(title)}: give a text")
 
@@ -268,7 +268,7 @@ def target_size(picture: Image, size: int | tuple[int, int] | None) -> tuple[int
             max(min(side, 1), round(side * length / longer)) for length in picture.size
         )
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise OptionError(f"{width}x{height} cells: a side has 1 to {MAX_SIDE} of them")
+        raise OptionError(f"{width}x{height} cells: give sides from 1 to {MAX_SIDE}")
     return width, height
 
 
@@ -330,7 +330,7 @@ def otsu(values: bytes) -> int:
 def quantised(picture: Image, width: int, height: int, kinds: int) -> tuple[tuple[Rgb, ...], ...]:
     """The commonest of a few colours in the area of each cell.
 
-    ``kinds``: how many, the background included.
+    ``kinds``: the number of colours, with the background.
     """
     pillow = library("PIL.Image")
     fine = max(1, min(_FINE, isqrt(_MOST_FINE // (width * height))))
@@ -355,7 +355,7 @@ def quantised(picture: Image, width: int, height: int, kinds: int) -> tuple[tupl
 def grid_of_colors(
     rows: tuple[tuple[Rgb, ...], ...], invert: bool, actions: list[str]
 ) -> tuple[Grid, Palette]:
-    """The grid and the palette of coloured cells: the background is found, then all others."""
+    """The grid and the palette of coloured cells; the background is found first."""
     kinds = Counter(rgb for row in rows for rgb in row)
     if len(kinds) == 1:
         raise _one_color()
@@ -383,7 +383,7 @@ def _one_color() -> PuzzleError:
 
 
 def _background(rows: tuple[tuple[Rgb, ...], ...], kinds: Counter[Rgb]) -> Rgb:
-    """White if there is any; of two colours the lighter one; else the commonest at the border."""
+    """White if it occurs; of two colours, the lighter one; else the commonest at the border."""
     white = (255, 255, 255)
     if white in kinds:
         return white

@@ -2,13 +2,13 @@
 """``puzzles_like_image``: puzzles with one solution that look like an image.
 
 Idea. One image gives hundreds of grids: views of different parts, at different thresholds
-(``sketches``). Line solving screens them all, and the cells that it leaves unknown say how far a
-grid is from a unique puzzle. Grids that look most like the image and have few such cells are tried
-first. A grid with one solution (or one that people can solve with the techniques that are asked
-for) is a candidate; in others a few cells are changed, as few as possible and first those that the
-image shows least clearly (``fitting``). A candidate that looks almost like a better one is left
-out, and two solvers confirm the others. Only the image is opened in a child process (``outside``):
-the search asks often whether it must end.
+(``sketches``). Line solving screens them all, and the number of cells that it leaves unknown shows
+how far a grid is from a unique puzzle. Grids that look most like the image and have few such cells
+are tried first. A grid is a candidate if its puzzle has one solution (or if people can solve it
+with the techniques that are asked for); in other grids a few cells are changed, as few as possible
+and preferably those that the image shows least clearly (``fitting``). A candidate that looks almost
+like a better one is left out, and two solvers confirm the others. Only the image is opened in a
+child process (``outside``); the search itself often checks whether it must end.
 
 Cost: a millisecond for each grid of 40x40 cells; photos give hundreds of unique ones, outlines few.
 Rejected: a search over single cells that weighs similarity against ambiguity. It needs a price for
@@ -46,27 +46,27 @@ if TYPE_CHECKING:
 
 
 _WORK = 30_000
-"""Units of ``Limits``, if there is no limit of time: some ten seconds."""
+"""Units of ``Limits``, if there is no time limit: some ten seconds."""
 _SEARCH_SHARE = 0.8
-"""The share of a limit of time for the search; the rest is for their confirmation."""
+"""The share of a time limit for the search; the rest is for confirming the puzzles."""
 _MOST_CELLS = 3_000_000
-"""Cells of all grids that are screened: some five seconds."""
+"""The most cells of all screened grids together: some five seconds."""
 _FITTED = 16
 """At least this number of grids is looked at closely, in search of better candidates."""
 _MOST_FAILED = 40
-"""The search ends after this number of grids that cannot become a candidate."""
+"""The search ends after this number of grids that cannot become candidates."""
 _OPEN_COSTS = (0.1, 0.5)
-"""A grid that line solving leaves open in all cells must be this much more like the picture to rank
-equal to a solved one. Grids of both rankings are tried alternately: the low price favours those
-that may need many changes, the high one those that need none."""
+"""A grid with all cells unknown after line solving must be this much more similar to the picture to
+rank equal to a solved grid. Grids of both rankings are tried alternately: the low price favours
+grids that may need many changes, the high price grids that need none."""
 _HIDDEN_COST = 0.3
-"""A view that shows nothing of the picture's sides must be this much more like it."""
+"""A view that shows nothing of the picture's sides would have to be this much more similar."""
 _CHANGED_SHARE = 50
-"""At most one cell in this number may be changed, unless the caller says otherwise."""
+"""By default, at most one in this many cells may be changed."""
 _ALIKE_SHARE = 25
-"""Two puzzles of an answer differ in at least one cell in this number."""
+"""Two puzzles of an answer differ in at least one in this many cells."""
 _LEAST_CONTRAST = 12
-"""A picture whose cells differ less than this, of 255, shows nothing."""
+"""If the cells of a picture differ less than this, of 255, there is nothing to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class SimilarPuzzle:
     ``similarity``: the share of the image's contrast that the goal shows, from 0 to 1.
     ``before``: the grid before cells were changed to make the puzzle unique.
     ``changed``: the changed cells, as (row, column), both from 0.
-    ``actions``: what was done, in words, in order.
+    ``actions``: the steps, in words, in order.
 
     >>> found = puzzles_like_image(b"P1\\n8 4\\n" + b"11110000\\n" * 4, size=2).puzzles[0]
     >>> found.similarity, found.puzzle.solve().verdict.value
@@ -104,13 +104,13 @@ class SimilarPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class NearestMiss:
-    """The grid that came nearest to a puzzle, where ``puzzles_like_image`` found none.
+    """The grid that came nearest to a puzzle, if ``puzzles_like_image`` found no puzzle.
 
-    ``grid``, ``palette``, ``similarity``: as of a puzzle.
+    ``grid``, ``palette``, ``similarity``: as for a puzzle.
     ``unsolved``: the cells, as (row, column), that differ between solutions or, with
     ``max_technique``, that the techniques do not find.
     ``bound``: fewer changes are proven not to be enough.
-    ``actions``: what was done.
+    ``actions``: the steps.
 
     >>> found = puzzles_like_image(b"P1\\n2 2\\n10\\n01\\n", size=2, max_changes=0)
     >>> found.puzzles, len(found.nearest.unsolved)
@@ -134,9 +134,9 @@ class NearestMiss:
 class SimilarPuzzles(Answer):
     """The answer of ``puzzles_like_image``.
 
-    ``puzzles``: the most similar first, with a penalty for those that show a part of the image
-    only.
-    ``nearest``: if there is none, what came nearest; None if the image shows nothing.
+    ``puzzles``: the most similar first, with a penalty for puzzles that show only a part of the
+    image.
+    ``nearest``: if there is no puzzle, the nearest grid; None if the image has too little contrast.
     ``screened``: how many different grids the image gave.
     ``fitted``: how many of them were looked at closely.
     ``contrast``: the greatest difference in brightness between two cells, 0 to 255.
@@ -230,15 +230,15 @@ def puzzles_like_image(
         max_changes: how many cells may be changed to make a puzzle unique. None: one in fifty.
         crop: cut margins of one colour first.
         invert: fill the light cells instead of the dark ones; for one colour.
-        title: of the puzzles.
-        time_limit: seconds of wall time. Without one the search ends after an amount of work that
-            takes some ten seconds, and the answer is the same on every machine.
+        title: the title of the puzzles.
+        time_limit: seconds of wall time. Without a limit, the search ends after an amount of work
+            that takes some ten seconds, and the answer is the same on every machine.
         cancel: as for ``solve``.
         progress: called with two numbers: the grids looked at closely, the candidates so far.
 
     Returns:
-        Up to ``count`` puzzles that differ visibly; if there is none, the nearest miss. Two solvers
-        have confirmed each puzzle.
+        Up to ``count`` puzzles that differ visibly; if none was found, the nearest miss. Two
+        solvers have confirmed each puzzle.
 
     Raises:
         PuzzleSyntaxError: the image cannot be read, has more than 40 million pixels or 65,535 on a
@@ -303,7 +303,7 @@ def puzzles_like_image(
 def fitted_here(
     image: ImageLike, *, limits: Limits, size: int | tuple[int, int] | None, crop: bool
 ) -> tuple[Image, int, int]:
-    """An image as views need it, and the width and height of the board.
+    """An image prepared for views, and the width and height of the board.
 
     Raises:
         Stopped: a limit was reached.
@@ -317,7 +317,7 @@ def fitted_here(
 
 
 class _Search:
-    """What was found so far."""
+    """A search, with the candidates found so far."""
 
     def __init__(
         self,
@@ -344,7 +344,7 @@ class _Search:
         """The grids of all views, in the order in which they are to be tried.
 
         Raises:
-            Stopped: a limit was reached before there was any.
+            Stopped: a limit was reached before there was any grid.
         """
         width, height = self._width, self._height
         scored: list[tuple[Sketch, float]] = []
@@ -380,7 +380,7 @@ class _Search:
         return list({sketch.grid.cells: sketch for sketch, _ in turns}.values())
 
     def fit(self, found: Iterable[Sketch], fitter: Fitter) -> None:
-        """Make candidates of the first grids that can become one.
+        """Make candidates from the first grids that can become candidates.
 
         Raises:
             Stopped: a limit was reached.
@@ -430,7 +430,7 @@ class _Search:
         return SimilarPuzzle(puzzle, similarity, sketch.grid, changed, tuple(actions))
 
     def _missed(self, sketch: Sketch, fitting: Fitting) -> None:
-        """Keep the miss with the fewest unsolved cells."""
+        """Note a miss; the miss with the fewest unsolved cells is kept."""
         cells = tuple(divmod(place, self._width) for place in fitting.unsolved)
         if self.nearest is None or len(cells) < len(self.nearest.unsolved):
             self.nearest = NearestMiss(
@@ -449,7 +449,7 @@ class _Search:
 
 
 def _score(similarity: float, share: float) -> float:
-    """What candidates are ranked by; ``share``: of each side of the image that the view shows."""
+    """The rank of a candidate; ``share``: the share of each side of the image that is shown."""
     return similarity - _HIDDEN_COST * (1 - share)
 
 

@@ -7,8 +7,8 @@ Two kinds are read exactly, at any zoom.
   side is the greatest common divisor of the borders and of the image's width and height.
 - With grid lines of one colour, also with thicker ones every few cells: between the columns of
   pixels that have the line's colour from top to bottom, all strips have the same width. A column of
-  cells that all have the colour of the lines looks like one thick line; its width says how many
-  cells it hides.
+  cells that all have the colour of the lines looks like a thick line; its width gives the number of
+  hidden cells.
 
 An image is pixel art if it has few colours and every cell has one of them. A photo, or a drawing
 with soft edges, fails both tests, and ``from_image`` averages areas instead. Cost: a pass over the
@@ -41,7 +41,7 @@ _SMALLEST_CELL = 4
 
 @dataclass(frozen=True, slots=True)
 class PixelArt:
-    """The cells of a picture, row by row; ``zoom``: pixels per cell; ``lines``: it has a grid."""
+    """The cells of a picture, row by row. ``zoom``: pixels per cell. ``lines``: has grid lines."""
 
     rows: tuple[tuple[Rgb, ...], ...]
     zoom: int
@@ -144,7 +144,7 @@ def _strips(is_line: Sequence[bool]) -> tuple[list[int | None], int] | None:
     begins: list[int | None] = []
     place = 0
     for solid, length in runs:
-        if solid:  # a line up to a quarter of a cell thicker than the others hides nothing
+        if solid:  # a line up to a quarter of a cell thicker than the others hides no cell
             begins += [None] * int((length - thin) / (side + thin) + 0.25)
         else:
             begins.append(place)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sketches: the grids that an image gives, and ``Areas.similarity``: how much of it each shows.
+"""Sketches: the grids that an image gives, and ``Areas.similarity``, how much they show of it.
 
 **Views.** An image that is scaled to cells once, at one threshold, is one of many possible grids. A
 *view* places the board on the image: a bit closer, or a bit to the side. With one colour each view
@@ -14,11 +14,11 @@ dithering, whose scattered cells leave many solutions.
 K. Pearson 1905). Give each kind of cell (empty, or a colour) the mean colour of the areas under it,
 and compare with the image at four by four samples per cell. Similarity is 1 minus the sum of
 squared differences, divided by the same sum for an image of one colour. It is 1 if each area has
-the colour of its kind, and 0 if the kinds do not differ. A cell on middle grey costs little either
-way, a wrong cell on a dark area much. Texture inside cells, which no cell can show, lowers it. Of
-all thresholds, Otsu's gives the greatest similarity, texture aside. Cost: a millisecond for 40x40
-cells, since only sums per cell are needed. Rejected: structural similarity, whose windows of 8x8
-pixels mean little for a board of 20x20 cells.
+the colour of its kind, and 0 if the kinds do not differ. A cell on middle grey costs little, empty
+or filled; a wrong cell on a dark area costs much. Texture inside cells, which no cell can show,
+lowers similarity. Of all thresholds, Otsu's gives the greatest similarity, texture aside. Cost: a
+millisecond for 40x40 cells, since only sums per cell are needed. Rejected: structural similarity,
+whose windows of 8x8 pixels mean little for a board of 20x20 cells.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _PIXELS = 16
-"""Pixels of a cell in the picture that views are cut from, at most."""
+"""The most pixels per side of a cell, in the picture from which views are cut."""
 _CLOSER = (1.0, 0.97, 0.94, 0.9)
 """The share of each side that a view shows."""
 _PLACES = ((1, 1), (0, 0), (2, 0), (0, 2), (2, 2))
-"""Where the board lies in the picture, in halves of the spare room: the middle and the corners."""
+"""The place of the board in the picture, in halves of the spare room: the middle, the corners."""
 _LEVELS = (0, -6, 6, -12, 12, -20, 20, -30, 30, -45, 45)
-"""How far a threshold is from Otsu's."""
+"""The distances of thresholds from Otsu's."""
 _SMOOTH = 3
-"""Sketches are smoothed where both sides have this number of cells, the width of the median."""
+"""Sketches are smoothed if both sides have at least this number of cells, the median's width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A grid that a picture gives, before anything is changed for the sake of the puzzle."""
+    """A grid that a picture gives, before cells are changed for the puzzle."""
 
     grid: Grid
     palette: Palette
@@ -70,13 +70,13 @@ class Sketch:
     """How much of each side of the picture it shows."""
     similarity: float
     words: tuple[str, ...]
-    """What was done, in order."""
+    """The steps, in order."""
 
 
 def fitted(picture: Image, width: int, height: int) -> Image:
-    """The picture as views need it: with the board's proportions, at some pixels a cell.
+    """The picture prepared for views: with the board's proportions, at a few pixels per cell.
 
-    The cells of the board are square: of a picture with other proportions the middle is shown.
+    The cells of the board are square: a picture with other proportions loses its outer parts.
     """
     pillow = library("PIL.Image")
     cell = min(picture.width / width, picture.height / height)
@@ -111,7 +111,7 @@ def views(picture: Image, width: int, height: int) -> Iterator[View]:
 
 
 def _where(share: float, right: int, below: int) -> str:
-    """What a view shows, in words."""
+    """The part of the image in a view, in words."""
     if share == 1:
         return "all that fits is shown"
     corner = f"{('upper', '', 'lower')[below]} {('left', '', 'right')[right]}".strip()
@@ -120,7 +120,7 @@ def _where(share: float, right: int, below: int) -> str:
 
 
 def sketches(view: View, width: int, height: int, colors: int, invert: bool) -> Iterator[Sketch]:
-    """The grids of a view; none if all its cells have one colour."""
+    """The grids of a view; no grid if all its cells have one colour."""
     if colors > 1:
         words = [view.words]
         try:
@@ -159,10 +159,10 @@ FINE = 4
 
 
 class Areas:
-    """What lies under the cells of a board.
+    """The areas of an image under the cells of a board.
 
     ``contrast``: the difference between the darkest and the lightest cell, of 255, in the colour
-    channel where it is greatest.
+    channel with the greatest difference.
     """
 
     def __init__(self, picture: Image, width: int, height: int) -> None:
@@ -214,7 +214,7 @@ class Areas:
         }
 
     def distance(self, place: int, mean: list[float]) -> float:
-        """How far the area under a cell is from a colour: 0 to 1, as the square of the distance."""
+        """The squared distance, from 0 to 1, between the area under a cell and a colour."""
         squares = (
             (sums[place] / FINE**2 - wanted) ** 2
             for sums, wanted in zip(self._sums, mean, strict=True)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What ``random_puzzles`` gives: ``RandomPuzzle``, one puzzle, and ``RandomPuzzles``, the iterator
-that makes them and says how it ended.
+"""The answers of ``random_puzzles``: ``RandomPuzzle``, one puzzle, and ``RandomPuzzles``, the
+iterator that makes them and says how it ended.
 
 An iterator over an unknown number of puzzles can end for two reasons: ``count`` puzzles are made,
 or a limit was reached. ``RandomPuzzles.reason`` is None in the first case and the limit in the
 second. Rejected: an exception for the second case, which every caller of a ``for`` loop would have
-to catch to keep what was made before.
+to catch to keep the puzzles made before.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class RandomPuzzle(Answer):
     ``technique``: the hardest technique that it needs.
     ``difficulty``: how much a person looks at to solve it, as ``rate`` measures it.
     ``seed``: the random seed.
-    ``number``: of the attempt that gave it, from 1; seed and number identify the puzzle.
-    ``tries``: how many pictures were looked at since the puzzle before.
+    ``number``: the number of its attempt, from 1; seed and number identify the puzzle.
+    ``tries``: how many pictures were tried since the puzzle before.
 
     >>> from nonosat.make import Requirements, random_puzzles
     >>> made = next(random_puzzles(Requirements(5), seed=1))
@@ -71,7 +71,7 @@ class RandomPuzzle(Answer):
 
 @dataclass(slots=True)
 class Course:
-    """How far ``random_puzzles`` has come; the fields are explained at ``RandomPuzzles``."""
+    """The progress of ``random_puzzles``; the fields are explained at ``RandomPuzzles``."""
 
     count: int | None
     made: int = 0
@@ -88,13 +88,14 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
     ``reason``: the limit that ended it early (WORK for ``attempt_limit``, TIME, CANCELLED); None
     while it runs, and if all ``count`` puzzles were made.
     ``made``: how many puzzles were made.
-    ``tries``: how many pictures were looked at in all.
-    ``attempts``: how many attempts in succession have given nothing since the last puzzle.
+    ``tries``: how many pictures were tried in all.
+    ``attempts``: how many attempts in succession have failed since the last puzzle.
     ``nearest``: of these attempts, the puzzle that came nearest to the requirements, with its
-    picture as goal, and ``why_not``: what is wrong with it. Both are None without such attempts.
+    picture as goal. ``why_not``: the requirement that it misses. Both are None without such
+    attempts.
     ``count``: how many puzzles were asked for; None for no end.
 
-    ``close`` ends the work early, and the worker processes if there are any.
+    ``close`` ends the work early, and any worker processes.
 
     >>> from nonosat.make import Requirements, random_puzzles
     >>> small = Requirements(3, density=0.5)
@@ -112,7 +113,7 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
         return next(self._source)
 
     def close(self) -> None:
-        """End the work; the iterator gives nothing more."""
+        """End the work; the iterator gives no more puzzles."""
         self._source.close()
 
     @property
@@ -127,12 +128,12 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
 
     @property
     def tries(self) -> int:
-        """How many pictures were looked at so far."""
+        """How many pictures were tried so far."""
         return self._course.tries
 
     @property
     def attempts(self) -> int:
-        """How many attempts in succession have given nothing since the last puzzle."""
+        """How many attempts in succession have failed since the last puzzle."""
         return self._course.attempts
 
     @property
@@ -142,12 +143,12 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
 
     @property
     def nearest(self) -> Puzzle | None:
-        """The puzzle that came nearest to the requirements since the last one that was made."""
+        """The puzzle that came nearest to the requirements since the last made puzzle."""
         return self._course.nearest
 
     @property
     def why_not(self) -> str | None:
-        """What is wrong with ``nearest``."""
+        """The requirement that ``nearest`` misses."""
         return self._course.why_not
 
     def lines(self) -> list[str]:

@@ -9,20 +9,21 @@ the density is reached. So the density is exact, and all pictures with that numb
 are equally likely. For a smooth picture the numbers are first averaged twice over squares of three
 by three cells, mirrored at the edges. Colours are given out in the same way, in equal shares.
 
-**Local search.** A picture that meets the requirements stays as it is. Otherwise the core exchanges
+**Local search.** A picture that meets the requirements is not changed. Otherwise the core exchanges
 cells (``core/local_search.hpp``), which keeps density, symmetry and smoothness. A bound on work
-ends the attempt, so that it gives the same on every machine and the next attempt begins with
+ends the attempt, so that its result is the same on every machine and the next attempt begins with
 another picture. Puzzles beyond the core's deduction are rare; for them the solver is asked whenever
-the picture has improved. A required difficulty is reached by exchanges that keep all the rest.
+the picture has improved. A required difficulty is reached by exchanges that keep the other
+requirements.
 
-**Distribution.** A drawn picture that meets the requirements is any such picture with equal chance.
-Changed pictures are not uniform: those with many failing neighbours are over-represented. Where any
-technique is allowed, a picture that only SAT decides is taken as drawn, never made by exchanges, so
-techniques beyond trial are rarer than among all random puzzles with one solution.
+**Distribution.** A drawn picture that meets the requirements is uniform among all such pictures.
+Changed pictures are not: pictures with many failing neighbours are over-represented. If any
+technique is allowed, a picture that only SAT decides is accepted as drawn, but never made by
+exchanges, so techniques beyond trial are rarer than among all random puzzles with one solution.
 
-Cost: some ten milliseconds for 20x20 cells. Rejected: filling each cell with the probability of the
-density, whose densities vary by .05 at 10x10; Perlin noise and cellular automata, which need more
-parameters for smooth pictures.
+Cost: some ten milliseconds for 20x20 cells. Rejected: filling each cell with the density as its
+probability, since densities then vary by .05 at 10x10; Perlin noise and cellular automata, which
+need more parameters for smooth pictures.
 """
 
 from __future__ import annotations
@@ -52,20 +53,21 @@ _LEAST_WORK = 40_000
 """The work of an attempt, in line solves: about ten milliseconds for 20x20."""
 _PATIENCE = 256
 _SHORT_PATIENCE = 16
-"""Exchanges in succession that do not help; few of them where another picture is drawn at once."""
+"""The most exchanges in succession that do not help; the small number is for cases in which it is
+better to draw another picture at once."""
 _CONFLICTS = 20_000
-"""What a SAT solver may use for a verdict; puzzles of these sizes need some hundred at most."""
+"""The most conflicts for a verdict; puzzles of these sizes need some hundred at most."""
 _VARIATIONS = 400
-"""How many pictures that fit are looked at on the way to a difficulty."""
+"""How many fitting pictures are tried on the way to a difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
     """A picture that does not meet the requirements, and why.
 
-    ``unknown``: how many cells the allowed techniques leave. ``boring``: how many lines are empty
-    or full. ``too_easy``: an easier technique than the required one solves it. ``difficulty``: set
-    if nothing but the difficulty is wrong. ``unproven``: a solver reached its bound.
+    ``unknown``: how many cells the allowed techniques leave unknown. ``boring``: how many lines are
+    empty or full. ``too_easy``: an easier technique than the required one solves it.
+    ``difficulty``: set if only the difficulty is wrong. ``unproven``: a solver reached its bound.
     ``isomorphic``: an earlier puzzle is the same, perhaps turned, mirrored or in other colours.
     """
 
@@ -101,7 +103,7 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A confirmed puzzle that meets the requirements, and what it needs."""
+    """A confirmed puzzle that meets the requirements, its hardest technique and its difficulty."""
 
     puzzle: Puzzle
     technique: str
@@ -111,7 +113,7 @@ class Found:
 def attempt(
     requirements: Requirements, seed: int, number: int, limits: Limits
 ) -> tuple[Found | Miss, int]:
-    """What attempt ``number`` gives, and how many pictures were looked at.
+    """The result of attempt ``number``, and how many pictures were tried.
 
     Raises:
         Stopped: a limit was reached.
@@ -184,11 +186,11 @@ class _Attempt:
             before = (search.unknown, search.boring, search.easy)
             finish(search.climb(self.most_work, self.patience, self.limits.stop), self.limits)
             if before == (search.unknown, search.boring, search.easy):
-                return  # patience is at its end
+                return  # no improvement
             yield
 
     def _searched_beyond(self) -> Found | Miss:
-        """A picture with one solution that trials do not solve; the solver says which that is."""
+        """A picture that trials do not solve, and for which the solver finds one solution."""
         for _ in chain((None,), self._nearer()):
             puzzle = self.puzzle()
             if self.search.fits:
@@ -198,7 +200,7 @@ class _Attempt:
         return self._miss()
 
     def _varied(self) -> Found | Miss:
-        """Exchange cells so that the picture fits as before, towards the required difficulty."""
+        """Exchange cells to reach the required difficulty; the picture always fits."""
         search = self.search
         best = self._rated(self.puzzle())
         for _ in range(_VARIATIONS):
@@ -218,7 +220,7 @@ class _Attempt:
         return best
 
     def _rated(self, puzzle: Puzzle) -> Found | Miss:
-        """A puzzle that fits, if its difficulty does, too."""
+        """A fitting puzzle as Found, if its difficulty fits, too."""
         looking = look(open_board(puzzle), self.limits)
         bounds = self.requirements.difficulty
         if bounds is not None and (looking.cut or not bounds[0] <= looking.difficulty <= bounds[1]):
@@ -249,7 +251,7 @@ class _Attempt:
 def technique_of(puzzle: Puzzle, limits: Limits) -> str:
     """The hardest technique that a puzzle with one solution needs.
 
-    Each is asked for the fixpoint of its deductions, which is where a walkthrough up to it ends.
+    Each technique deduces up to its fixpoint, where a walkthrough up to this technique ends.
 
     Raises:
         Stopped: a limit was reached.
@@ -272,15 +274,15 @@ def _native_seed(name: str) -> int:
 _STEPS = 1 << 30
 _LARGEST_GROUP = 8
 _BATCH = 1 << 16
-"""Cells between two questions whether the work must end."""
+"""The cells drawn between two checks of the limits."""
 
 
 def draw(
     requirements: Requirements, groups: Sequence[int], name: str, limits: Limits | None = None
 ) -> bytes:
-    """The cells of the picture of a name; ``groups``: those of the required symmetry.
+    """The cells of the picture of a name; ``groups``: the groups of the required symmetry.
 
-    With a symmetry fewer cells may be filled; the difference is less than a group.
+    With a symmetry, fewer cells may be filled; the difference is less than a group.
 
     Raises:
         Stopped: a limit was reached.
@@ -318,7 +320,7 @@ def _order(
     chance: random.Random,
     limits: Limits,
 ) -> list[int]:
-    """All groups, those with the largest numbers first."""
+    """All groups, by their random numbers, the largest first."""
     places = range(requirements.width * requirements.height)
     noise = [int(chance.random() * _STEPS) for _ in limits.each(places, _BATCH)]
     if requirements.style == "smooth":

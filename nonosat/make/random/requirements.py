@@ -4,9 +4,9 @@
 Options that contradict each other are refused here, before any work: a technique that is needed but
 not allowed, more colours than filled cells, a symmetry that needs a square, a density at which some
 line must be empty or full. Whether any picture meets the requirements is known only after a search;
-``random_puzzles`` ends a hopeless one after a bound.
+a bound in ``random_puzzles`` ends hopeless searches.
 
-A symmetry is a set of moves of the plane. The cells that its moves, repeated in any order, make of
+A symmetry is a set of moves of the plane. The cells to which its moves, repeated in any order, take
 one cell are a group, and all cells of a group have the same value. Groups have 1, 2, 4 or 8 cells.
 """
 
@@ -26,7 +26,7 @@ from nonosat.model.palette import MAX_COLORS, Palette, anonymous_palette, first
 from nonosat.words import counted
 
 STYLES = ("random", "smooth")
-"""``random``: each cell for itself; ``smooth``: blobs, as puzzle collections have them."""
+"""``random``: each cell independently; ``smooth``: blobs, as in puzzle collections."""
 
 REACHES = {
     "trivial": Reach.TRIVIAL,
@@ -35,24 +35,24 @@ REACHES = {
     "chain": Reach.CHAIN,
     "trial": Reach.TRIAL,
 }
-"""The techniques whose closure the core computes, in their order. Beyond them there is SAT."""
+"""The techniques whose closure the core computes, in their order. Harder ones need SAT."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Requirements:
-    """What a random puzzle has to be like.
+    """The requirements for a random puzzle.
 
     Args:
         width, height: the size in cells; without ``height`` a square.
         density: the share of filled cells, exactly (to the next cell; with a symmetry up to seven
             cells less).
-        colors: how many colours, in equal shares, the background not counted; or a Palette.
+        colors: how many colours, in equal shares, without the background; or a Palette.
         style: ``random``, each cell by itself, or ``smooth``, connected areas.
         symmetry: None, ``left-right``, ``top-bottom``, ``both``, ``half-turn``, ``quarter-turn``,
             ``diagonal`` or ``all``.
         max_technique: the hardest technique that a puzzle may need: trivial, overlap, line, chain,
             trial or clue-set. None: any.
-        needs: the hardest technique that a puzzle needs is exactly this one.
+        needs: the hardest technique that a puzzle needs must be exactly this one.
         difficulty: the least and the most difficulty, as ``rate`` measures it; None for no bound.
         allow_boring: True allows lines that are empty or full.
 
@@ -117,7 +117,7 @@ class Requirements:
 
     @property
     def filled(self) -> int:
-        """How many cells are not empty; with a symmetry up to one group of cells fewer."""
+        """How many cells are filled; with a symmetry up to one group of cells fewer."""
         return round(self.density * self.width * self.height)
 
     @property
@@ -127,12 +127,12 @@ class Requirements:
 
     @property
     def beyond(self) -> bool:
-        """True if a puzzle has to need more than the core deduces: a technique of SAT."""
+        """True if a puzzle must need more than the core deduces: a technique of SAT."""
         return self.needs is not None and self.needs not in REACHES
 
     @property
     def any_technique(self) -> bool:
-        """True if every puzzle with one solution will do, however it is found."""
+        """True if every puzzle with one solution is accepted, whatever technique it needs."""
         return self.needs is None and (self.max_technique or "clue-set") not in REACHES
 
     @property
@@ -144,13 +144,13 @@ class Requirements:
 
 
 def reach_of(requirements: Requirements) -> Reach:
-    """What the core has to solve a picture with."""
+    """The techniques with which the core must solve a picture."""
     name = requirements.needs or requirements.max_technique or "trial"
     return REACHES.get(name, Reach.TRIAL)
 
 
 def below_of(requirements: Requirements) -> Reach:
-    """What must not solve it."""
+    """The techniques with which it must not be solved."""
     names = list(REACHES)
     if requirements.needs not in names[1:]:
         return Reach.NOTHING
@@ -168,7 +168,7 @@ def _check_symmetry(symmetry: str | None, width: int, height: int) -> None:
     if symmetry is not None:
         check_choice("symmetry", symmetry, SYMMETRIES)
         if SYMMETRIES[symmetry].square and width != height:
-            raise OptionError(f"symmetry {symmetry!r} needs a square, and {width}x{height} is none")
+            raise OptionError(f"symmetry {symmetry!r} needs a square, not {width}x{height}")
 
 
 def _palette(colors: int | Palette) -> Palette:
@@ -232,7 +232,7 @@ def _difficulty(difficulty: tuple[float | None, float | None] | None) -> tuple[f
 
 
 _Move = Callable[[int, int, int, int], tuple[int, int]]
-"""From (row, column, height, width) to the row and column that have the same value."""
+"""Maps (row, column, height, width) to the row and column that have the same value."""
 
 
 def _left_right(row: int, column: int, height: int, width: int) -> tuple[int, int]:
@@ -257,7 +257,7 @@ def _diagonal(row: int, column: int, height: int, width: int) -> tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """The moves that leave a picture as it is; ``square``: only squares can have it."""
+    """The moves that leave a picture unchanged; ``square``: only squares can have the symmetry."""
 
     moves: tuple[_Move, ...]
     square: bool = False
@@ -276,7 +276,7 @@ SYMMETRIES = {
 
 
 def groups_of(height: int, width: int, symmetry: str | None) -> list[int]:
-    """For each cell, row by row, the number of its group; numbered by their first cells.
+    """For each cell, row by row, the number of its group; groups are numbered by first cells.
 
     >>> groups_of(2, 3, "left-right")
     [0, 1, 0, 2, 3, 2]

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """``random_puzzles``: random puzzles with one solution, one after the other.
 
-Attempts are numbered from 1 on, and each depends on nothing but the requirements, the seed and its
-number. Puzzles are yielded in the order of their attempts, also when several processes work, so
-seed and number identify a puzzle. A puzzle that is isomorphic to an earlier one (turned, mirrored,
-in other colours) is skipped.
+Attempts are numbered from 1 on, and each depends only on the requirements, the seed and its number.
+Puzzles are yielded in the order of their attempts, even if several processes work, so seed and
+number identify a puzzle. A puzzle that is isomorphic to an earlier one (turned, mirrored, in other
+colours) is skipped.
 
-Requirements that no picture meets would be searched for without end. So a number of attempts in
+For requirements that no picture meets, the search would never end. So a number of attempts in
 succession without a puzzle ends the iteration, and the answer has the nearest miss. Rejected: a
 bound on time only, which differs from machine to machine.
 """
@@ -49,31 +49,31 @@ def random_puzzles(
     """Make random puzzles with one solution, each when it is asked for.
 
     The same options and seed give the same puzzles on every machine, with any number of jobs. Two
-    solvers confirm each puzzle; its picture is its goal. All puzzles are different, also when
+    solvers confirm each puzzle; its picture is its goal. All puzzles are different, even when
     turned, mirrored or recoloured.
 
-    A random picture that meets the requirements stays as it is. Otherwise cells of it exchange
-    their values, which keeps density and symmetry, until it meets them (a local search;
+    A random picture that meets the requirements is not changed. Otherwise its cells exchange
+    values, which keeps density and symmetry, until it meets them (a local search;
     ``nonosat/make/random/attempts.py``). So the puzzles are spread over all that meet the
     requirements, but not evenly: pictures with many failing neighbours are over-represented.
 
     Args:
-        requirements: what a puzzle has to be like: size, density, colours, techniques, ...
+        requirements: size, density, colours, techniques, ...
         count: how many puzzles; None for no end.
         seed: any whole number.
         attempt_limit: how many attempts (random pictures) in succession may give no puzzle.
         jobs: worker processes, at most one per core.
-        time_limit: seconds of wall time from the first puzzle that is asked for.
+        time_limit: seconds of wall time, from the request for the first puzzle.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
-        progress: called after each attempt, with the number of pictures looked at in all.
+        progress: called after each attempt, with the number of pictures tried in all.
 
     Returns:
         An iterator of ``RandomPuzzle``. A limit ends the iteration without an exception: then
-        ``reason`` is the limit, and ``nearest`` and ``why_not`` say what came nearest. ``str`` of
-        the iterator says the same in words.
+        ``reason`` is the limit, and ``nearest`` and ``why_not`` describe the nearest miss. ``str``
+        of the iterator says the same in words.
 
     Raises:
-        OptionError: an option makes no sense; at once.
+        OptionError: an option makes no sense; raised at once.
 
     >>> puzzles = random_puzzles(Requirements(10, max_technique="line"), seed=1)
     >>> made = next(puzzles)
@@ -82,7 +82,7 @@ def random_puzzles(
     >>> made.puzzle.goal.cells.count(1)
     55
 
-    A loop over five puzzles of which only some exist ends early, and says so:
+    If fewer puzzles exist than the five that are asked for, the loop ends early, with a reason:
 
     >>> tiny = Requirements(2, density=0.5, allow_boring=True)
     >>> puzzles = random_puzzles(tiny, count=5, attempt_limit=10)
@@ -120,7 +120,7 @@ def _made(
     cancel: Cancellation | None,
     progress: Callable[[int], None] | None,
 ) -> Generator[RandomPuzzle, None, None]:
-    """The puzzles; ``course`` follows."""
+    """The puzzles; ``course`` is updated."""
     if course.count == 0:
         return
     limits = Limits(time_limit=time_limit, cancel=cancel)
@@ -230,7 +230,7 @@ def _by_workers(
 
 
 def isomorphism_key(grid: Grid) -> bytes:
-    """16 bytes that a complete grid shares with all isomorphic ones: turned, mirrored, recoloured.
+    """16 bytes that all isomorphic complete grids share: turned, mirrored or recoloured.
 
     >>> isomorphism_key(Grid("##.")) == isomorphism_key(Grid([".", "#", "#"]))
     True

@@ -2,9 +2,9 @@
 """Components: the independent places of a picture where its clues have several solutions.
 
 Cells that are the same in all solutions are fixed; the others fall into components (``sat.cnf``)
-whose solutions combine freely, and the core counts the solutions of each. All work is bounded.
-Where the ambiguous cells are not known in time, the components are those after probing, and may
-contain cells that are the same in all solutions; a count that is not exact is a lower bound.
+whose solutions combine freely, and the core counts the solutions of each. All work is bounded. If
+the ambiguous cells are not found in time, the components are those after probing, and may contain
+cells that are the same in all solutions; a count that is not exact is a lower bound.
 Cost: one search for the ambiguous cells, and some ten milliseconds per count.
 """
 
@@ -22,7 +22,7 @@ from nonosat.sat.cnf import independent_components
 from nonosat.solving import ask
 
 _WORK = 500
-"""Bounds the search for ambiguous cells, and that for components, in units of ``Limits``."""
+"""Bounds the search for ambiguous cells, and the search for components, in units of ``Limits``."""
 _FIRST_SHARE = 0.6
 """The part of the budget after which the search for the ambiguous cells ends."""
 _COUNT_BYTES = 4 << 20
@@ -31,8 +31,7 @@ _COUNT_BYTES = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousComponent:
-    """Cells, as (row, column), in which solutions differ, independently of those of other
-    components.
+    """Cells, as (row, column), in which solutions differ, independently of other components.
 
     ``solutions``: in how many ways the cells can be filled; a lower bound unless ``exact``.
     ``certain``: each of the cells is known to differ between solutions.
@@ -61,9 +60,9 @@ def find_components(
 ) -> tuple[AmbiguousComponent, ...] | None:
     """The components of a picture, by their first cells; None if a limit was reached.
 
-    The work is taken from ``whole``, and bounded where that has no end.
+    The work is taken from ``whole``, and bounded if ``whole`` has no end.
 
-    An empty tuple says that the clues have one solution.
+    An empty tuple means that the clues have one solution.
     """
     puzzle = template.puzzle(cells)
     limits = whole.part(share=_FIRST_SHARE, work=_WORK)

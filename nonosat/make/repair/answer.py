@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The answer of ``repair_picture``: ``PictureRepair``, with what is proven (``RepairProof``), and
+"""The answer of ``repair_picture``: ``PictureRepair`` with its ``RepairProof``, and
 ``RepairProgress`` on the way.
 
-``str``, the command and notebooks show the same sentences: the components, what changes, what is
-proven.
+``str``, the command and notebooks show the same sentences: the components, the changes, the proof.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ if TYPE_CHECKING:
     from nonosat.model.grid import GridLike
 
 _LISTED = 10
-"""Components, cells of a component and changes that are listed; more are counted."""
+"""At most this many components, cells of a component and changes are listed; more are counted."""
 
 
 class RepairOptions(TypedDict, total=False):
-    """What a repair may change, how many are wanted, and the limits."""
+    """The cells that a repair may change, the number of repairs, and the limits."""
 
     keep: GridLike | None
     max_changes: int | None
@@ -42,12 +41,12 @@ class RepairOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class RepairProgress:
-    """How far ``repair_picture`` has come.
+    """The progress of ``repair_picture``.
 
     ``components``: how many components the picture has, None if that is not known.
     ``tries``: how many pictures were tried.
     ``bound``: no repair has fewer changes.
-    ``changes``: how many the best repair so far has, None if there is none yet.
+    ``changes``: the number of changes of the best repair so far, None if there is no repair yet.
 
     >>> from nonosat.make import repair_picture
     >>> seen = []
@@ -63,7 +62,7 @@ class RepairProgress:
 
 
 class RepairProof(enum.Enum):
-    """What is proven about a ``PictureRepair``; of the first four each includes those before it.
+    """The proven facts about a ``PictureRepair``; each of the first four includes those before it.
 
     >>> from nonosat.make import repair_picture
     >>> repair_picture("#..\\n.#.\\n...").proof, repair_picture("##").proof
@@ -88,19 +87,19 @@ class PictureRepair(Answer):
 
     ``puzzle``: the puzzle of the picture as it was; its goal is the picture.
     ``pictures``: repaired pictures with the same number of changes, the best-looking first; empty
-    if none was found.
-    ``changes``: how many cells each picture changes; 0 if nothing had to change, None if no repair
+    if no repair was found.
+    ``changes``: how many cells each picture changes; 0 if no change is needed, None if no repair
     was found.
     ``bound``: it is proven that no repair has fewer changes than this.
     ``proof``: how much is proven: bound, smallest, best, all or impossible (``RepairProof``).
     ``components``: the independent places where the clues of ``puzzle`` have several solutions;
     None if a limit was reached before they were known.
-    ``verdicts``: of the clues of each picture, confirmed by two solvers.
+    ``verdicts``: the verdict on the clues of each picture, confirmed by two solvers.
     ``certificates``: of each picture, if asked for: the bytes of a file for ``verify_certificate``;
-    None for one that a limit prevented.
+    None if a limit prevented the certificate.
     ``max_technique``: the hardest technique that was allowed.
     ``max_changes``: the most changes that were allowed.
-    ``kept``: some cells were to stay.
+    ``kept``: the caller kept some cells fixed.
     ``reason``: the limit that ended the work early; None otherwise.
     ``tries``: how many pictures were tried.
     ``seconds``: wall time.
@@ -144,15 +143,15 @@ class PictureRepair(Answer):
         return tuple(template.puzzle(grid.cells) for grid in self.pictures)
 
     def changed(self, number: int = 0) -> tuple[tuple[int, int], ...]:
-        """The cells, as (row, column), that one of the pictures changes.
+        """The cells, as (row, column), that picture ``number`` changes.
 
         Raises:
-            IndexError: there is no such picture.
+            IndexError: there is no picture of this number.
         """
         return self.before.differences(self.pictures[number])
 
     def lines(self) -> list[str]:
-        """For people: the components, then the answer, then the changes of each picture.
+        """The answer for people: the components, the heading, then the changes of each picture.
 
         >>> from nonosat.make import repair_picture
         >>> print(*repair_picture("#..\\n.#.\\n...").lines(), sep="\\n")
@@ -197,7 +196,7 @@ class PictureRepair(Answer):
 
 
 def _component_lines(components: tuple[AmbiguousComponent, ...] | None) -> Iterator[str]:
-    """How many independent components there are, then a line for each: its cells, its solutions."""
+    """The number of independent components, then a line for each: its cells, its solutions."""
     if components is None:
         yield "the independent components are not known: a limit was reached"
         return

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""``LeastChanges``: try the cheapest change that nothing known excludes, and learn from failures.
+"""``LeastChanges``: try the cheapest change that satisfies all clauses, and learn from failures.
 
 Idea. Every picture that fails gives nogoods, and a nogood is a clause that every repair satisfies:
 some cell of it has a value that the nogood does not allow. The cheapest change that satisfies all
-clauses (``Changes``, a MaxSAT problem) is a lower bound, also when the loop ends early, and the
-first one that succeeds is a smallest repair. The loop ends: a picture that fails breaks its own
+clauses (``Changes``, a MaxSAT problem) is a lower bound, even if the loop ends early, and the first
+change that succeeds is a smallest repair. The loop ends: a picture that fails breaks its own
 clause, and there are finitely many pictures. At first many independent nogoods of the picture are
 collected, later a few per try. After a smallest repair, ``by_looks`` continues with the same
 clauses and finds all repairs of that size, the best-looking first.
@@ -16,13 +16,13 @@ cores and needs more tries.
 
 **Looks.** A change costs 4 if it alters the topology of its neighbourhood of 3x3 cells, for the old
 colour or the new one: a line is cut, two shapes are joined, a dot or a hole appears or vanishes. (A
-cell whose change alters nothing of the kind is a *simple point* of digital topology, Rosenfeld
+cell whose change does not alter the topology is a *simple point* of digital topology, Rosenfeld
 1970; here colours connect diagonally, the background does not.) Added to that is the difference,
 without sign, between the numbers of the eight neighbours that agree with the old value and with the
-new one: a change on an edge between two areas is hardly seen, a change inside an area is. Cells
-outside the picture count as empty. The looks of several changes are the sum of the single ones, all
-measured before the change, so that least sums can be searched for exactly. Rejected: agreement with
-the neighbours after the change, which erases corners, stems and pedals.
+new one: a change on an edge between two areas is hardly visible, a change inside an area is
+visible. Cells outside the picture count as empty. The cost of several changes is the sum of the
+single costs, all measured before the change, so that least sums can be searched for exactly.
+Rejected: agreement with the neighbours after the change, which erases corners, stems and pedals.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from nonosat.sat.max_sat import MaxSat
 
 _FIRST = 50
 _LATER = 3
-"""Searches for independent nogoods: of the picture itself, and of each try."""
+"""Searches for independent nogoods of the picture itself, and of each try."""
 
 
 class LeastChanges:
@@ -51,19 +51,19 @@ class LeastChanges:
         """Called after each try."""
         self.tries = 0
         self.complete = False
-        """Were all least repairs found by ``by_looks``?"""
+        """True if ``by_looks`` has found all least repairs."""
         self.bound = 0
-        """Nothing with fewer changes is a repair."""
+        """No repair has fewer changes."""
         self.last = changes.before
         """The picture that was tried last."""
         self.upper: int | None = None
-        """A repair with that number of changes is known; the search ends when it is least."""
+        """The number of changes of a known repair; the search ends if it is proven to be least."""
 
     def find(
         self, max_changes: int | None = None, first: int = _FIRST, max_tries: float = inf
     ) -> bytes | None:
-        """A least repair. None: there is none (within ``max_changes``), or ``upper`` is least, or
-        none was found in ``max_tries``.
+        """A least repair. None: there is no repair (within ``max_changes``), or ``upper`` is least,
+        or ``max_tries`` were not enough.
 
         ``first``: searches for nogoods in the first try.
 
@@ -86,7 +86,7 @@ class LeastChanges:
         return None
 
     def by_looks(self, most_failures: int) -> Iterator[bytes]:
-        """After ``find``: all least repairs, best-looking first; or some, after many failures.
+        """After ``find``: all least repairs, best-looking first; only some after many failures.
 
         ``complete`` says afterwards whether all were found.
         """
@@ -104,7 +104,7 @@ class LeastChanges:
                 self._changes.exclude(cells)
 
     def fails(self, cells: bytes, most: int) -> bool:
-        """Learn the nogoods of a picture; False if it has none."""
+        """Learn the nogoods of a picture; False if it has no nogood."""
         self.tries += 1
         self.last = cells
         failed = False
@@ -120,8 +120,8 @@ class LeastChanges:
 class Changes:
     """The search for the cheapest set of changes that satisfies all clauses known so far.
 
-    For use in a ``with`` statement. First a change costs 1; after ``order_by_looks``, what it costs
-    the looks of the picture. ``before``: the picture.
+    For use in a ``with`` statement. At first a change costs 1; after ``order_by_looks``, its
+    disturbance of the picture. ``before``: the picture.
     """
 
     def __init__(self, template: Template, before: bytes, limits: Limits) -> None:
@@ -142,11 +142,11 @@ class Changes:
 
     @property
     def lower(self) -> int:
-        """Nothing cheaper satisfies the clauses: fewer changes, or later better looks."""
+        """The least cost that may satisfy the clauses: a number of changes, later of looks."""
         return self._sat.lower
 
     def cheapest(self) -> bytes | None:
-        """The picture after the cheapest changes, or None if nothing satisfies the clauses.
+        """The picture after the cheapest changes, or None if no change satisfies the clauses.
 
         Raises:
             Stopped: a limit was reached.
@@ -164,8 +164,8 @@ class Changes:
     def learn(self, cells: bytes, nogood: Mapping[int, int]) -> None:
         """Add the clause of a nogood of a picture.
 
-        ``nogood``: for each place the values, as a bit set, of which a repair has none there, for
-        some place; the value in ``cells`` is always one of them.
+        ``nogood``: for each place values, as a bit set, which always include the value in
+        ``cells``. A repair has another value in at least one place.
         """
         clause: list[int] = []
         for place, values in nogood.items():
@@ -185,7 +185,7 @@ class Changes:
             self._sat.add(clause)
 
     def order_by_looks(self) -> None:
-        """From now on only changes as few as the last ``cheapest``, and the best-looking first."""
+        """From now on, only changes as few as the last ``cheapest``, the best-looking first."""
         self._sat.settle()
         self._settled = True
         for variable in self._used:
@@ -194,7 +194,7 @@ class Changes:
                 self._sat.add_soft(-variable, cost)
 
     def exclude(self, cells: bytes) -> None:
-        """Exclude a picture and, as all considered ones have equally few changes, no other one."""
+        """Exclude a picture, and no other, since all considered ones have equally few changes."""
         changed = differing(self.before, cells)
         self._sat.add([-self._variable(place, cells[place]) for place in changed])
 
@@ -208,7 +208,7 @@ class Changes:
             variables = range(first, first + self._template.colors)
             for number, variable in enumerate(variables):
                 self._used.append(variable)
-                if self._settled:  # it would be one change more
+                if self._settled:  # it would be one more change
                     self._sat.add([-variable])
                 else:
                     self._sat.add_soft(-variable)
@@ -228,7 +228,7 @@ _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 
 def change_cost(cells: bytes, width: int, place: int, value: int) -> int:
-    """What it costs to give a cell of a picture another value.
+    """The cost of giving a cell of a picture another value.
 
     >>> blot = b"\\1\\1\\0" * 3
     >>> change_cost(blot, 3, 4, 0), change_cost(blot, 3, 5, 1)
@@ -255,11 +255,11 @@ def change_cost(cells: bytes, width: int, place: int, value: int) -> int:
 
 @lru_cache(maxsize=256)
 def _simple(around: int) -> bool:
-    """Does it leave the topology of 3 by 3 cells as it was if the middle one changes its colour?
+    """True if a colour change of the middle one of 3 by 3 cells does not alter their topology.
 
-    ``around``: a bit for each neighbour that has the colour. The middle is simple if its
-    neighbours of the colour touch each other around it, and the others do, in exactly one group
-    each: the crossing number of Yokoi is 1.
+    ``around``: a bit for each neighbour that has the colour. The middle is simple if its neighbours
+    of the colour form exactly one group of touching cells around it, and the others, too: the
+    crossing number of Yokoi is 1.
     """
     other = [not around >> i & 1 for i in range(8)]
     edges = (1, 3, 5, 7)

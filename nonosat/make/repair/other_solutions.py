@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
 """``Ambiguities``: why the clues of a picture have several solutions, as small nogoods.
 
-A ``Requirement`` says whether a picture is acceptable; if not, it gives nogoods. ``Ambiguities``
+A ``Requirement`` decides whether a picture is acceptable; if not, it gives nogoods. ``Ambiguities``
 requires one solution; the other requirement is in ``unsolved_cells``.
 
-**Other solutions.** One other solution shows that a picture has to change. Several that differ in
-different cells show more at once, so after each one its differing cells are fixed as they are in
-the picture, and the search goes on. Lines are solved first. Then a switching component is looked
-for, which finds most in less than a millisecond; then probing and SAT, which together decide.
-(``solve`` would also look for a first solution, which is known here.)
+**Other solutions.** One other solution shows that a picture has to change. Several solutions that
+differ in different cells show more at once, so after each solution its differing cells are fixed as
+in the picture, and the search goes on. Lines are solved first. Then a switching component is looked
+for, which finds most solutions in less than a millisecond; then probing and SAT, which together
+decide. (``solve`` would also look for a first solution, which is known here.)
 
-**Nogoods.** Take a picture P and another solution Q of its clues. Where a change touches no cell of
+**Nogoods.** Take a picture P and another solution Q of its clues. If a change touches no cell of
 their nogood, Q's cells can still replace P's, so two solutions remain; docs/repair.md has the
-proof. In a line, P and Q are cut at cells that are empty in both and before which both have the
-same blocks; a segment in which P and Q are equal does not matter. Segments that share a differing
-cell belong together, and each such component of Q is another solution by itself, with a nogood of
-its own. In a segment, a common cell may take another value if for all values that the common cells
-may take the two clues stay equal. A dynamic program over the pairs of unfinished blocks decides
-that, cell by cell.
+proof. In a line, P and Q are cut at cells that are empty in both, if both have the same blocks
+before that cell; a segment in which P and Q are equal does not matter. Segments that share a
+differing cell belong together, and each such component of Q is another solution by itself, with a
+nogood of its own. In a segment, a common cell may take another value if the two clues stay equal
+for all values that the common cells may take. A dynamic program over the pairs of unfinished blocks
+decides that, cell by cell.
 
 Cost: some hundred microseconds for a nogood of ten cells. Rejected: whole lines instead of
 segments, and other solutions with fewer differing cells (docs/experiments.md, "Repairs: the fewest
@@ -41,10 +41,10 @@ from nonosat.sat.incremental import Incremental
 
 
 class Requirement(Protocol):
-    """What the clues of a picture must have."""
+    """A requirement for the clues of a picture."""
 
     def nogoods_of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Nogoods of a picture, none if it is acceptable; at most ``most`` searches for them.
+        """Nogoods of a picture, by at most ``most`` searches; no nogood if it is acceptable.
 
         A nogood has, for some places, the values (a bit set) that do not help. A picture with such
         values in all places of the nogood is not acceptable.
@@ -72,9 +72,9 @@ _COMPONENT_WORK = 20_000
 
 
 def other_solutions(template: Template, cells: bytes, most: int, limits: Limits) -> Iterator[bytes]:
-    """Up to ``most`` solutions other than the picture, of which no two differ in the same cell.
+    """Up to ``most`` other solutions; no two of them differ from the picture in the same cell.
 
-    If there is none, the picture is the only solution of its clues.
+    If there is no other solution, the picture is the only solution of its clues.
 
     Raises:
         Stopped: a limit was reached.
@@ -90,7 +90,7 @@ def other_solutions(template: Template, cells: bytes, most: int, limits: Limits)
 
 
 class _Search:
-    """Looks for solutions beside one picture, on one board."""
+    """Looks for solutions other than one picture, on one board."""
 
     def __init__(self, template: Template, cells: bytes, limits: Limits) -> None:
         self._template, self._cells, self._limits = template, cells, limits
@@ -105,7 +105,7 @@ class _Search:
             self._solver.__exit__()
 
     def hold(self, places: Collection[int]) -> None:
-        """From now on these cells are as in the picture."""
+        """From now on, these cells are as in the picture."""
         for place in places:
             assume(self._board, *divmod(place, self._board.width), self._cells[place])
         if self._solver is not None:
@@ -113,13 +113,13 @@ class _Search:
                 self._solver.add([literal])
 
     def next(self) -> bytes | None:
-        """Another solution, or None: there is none."""
+        """Another solution, or None if there is no other solution."""
         found = self._find()
         if found is not None and (
             found == self._cells or self._template.clues(found) != self._template.clues(self._cells)
         ):
             raise InternalError(
-                "a second solution that was found is none: please report this with the picture "
+                "a second solution does not fit the clues: please report this with the picture "
                 f"{self._template.grid(self._cells)!r}"
             )
         return found
@@ -169,17 +169,18 @@ class _Search:
 
 
 _MOST_STATES = 64
-"""A value that leads to more states of the dynamic program is not tried."""
+"""A value that leads to more states of the dynamic program than this is not tried."""
 
 _State: TypeAlias = tuple[tuple[tuple[int, int], ...], int, int, int, int, int]
-"""Finished blocks of one side that the other has not finished yet; that side (1: P, -1: Q, 0:
-none); colour and length of the unfinished run of P, then those of Q."""
+"""Finished blocks of one side that the other side has not finished yet; which side this is (1: P,
+-1: Q, 0: neither); colour and length of the unfinished run of P, then those of Q."""
 
 _START: _State = ((), 0, 0, 0, 0, 0)
 
 
 class Nogood(NamedTuple):
-    """What every repair must do: change one of these cells, or give it a value outside ``allowed``.
+    """A condition for every repair: it changes a cell of ``differing``, or gives a cell of
+    ``allowed`` another value.
 
     ``differing``: the places in which the other solution differs. ``allowed``: for each common
     place of the nogood the values, as a bit set, that do not help.
@@ -203,11 +204,10 @@ def narrowed(
     parts: Iterable[tuple[range, bytes]],
     held: Mapping[int, int],
 ) -> dict[int, int]:
-    """The values that the common cells of segments may take, where they may not take all.
+    """The values that common cells of segments may take, for cells that may not take all.
 
-    Each part is a segment and another placement of its clue. ``held``: for places the
-    values, as bit sets, that they may take at most. Kept cells are left out: they take no other
-    value.
+    Each part is a segment and another placement of its clue. ``held``: for some places the only
+    values, as bit sets, that they may take. Kept cells are left out, since their values are fixed.
     """
     every = (1 << template.colors + 1) - 1
     allowed = dict(held)
@@ -247,7 +247,7 @@ def segments(mine: bytes, its: bytes) -> Iterator[tuple[int, int]]:
 def _components(
     template: Template, cells: bytes, other: bytes
 ) -> Iterator[tuple[list[range], list[int]]]:
-    """For each component its segments, and the cells at their ends."""
+    """The segments of each component, and the cells at their ends."""
     found: list[range] = []
     ends: list[list[int]] = []
     owner: dict[int, int] = {}
@@ -282,7 +282,7 @@ def _components(
 def _free_values(mine: bytes, its: bytes, may: Sequence[int]) -> tuple[int, ...]:
     """For each cell the values that it may take, of those in ``may``, as bit sets.
 
-    Differing cells have their two values only.
+    Differing cells have only their two values.
     """
     chosen = [1 << value if mine[i] == its[i] else 0 for i, value in enumerate(mine)]
     reached = {_START}
@@ -303,7 +303,7 @@ def _free_values(mine: bytes, its: bytes, may: Sequence[int]) -> tuple[int, ...]
 def _always_equal(
     states: set[_State], mine: bytes, its: bytes, chosen: Sequence[int], begin: int
 ) -> bool:
-    """Do the clues agree for all chosen values of the common cells, from these states on?"""
+    """True if the clues agree for all chosen values of the common cells, from these states on."""
     for at in range(begin, len(mine)):
         after = _after(states, mine[at], its[at], chosen[at])
         if after is None or len(after) > _MOST_STATES:

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Repairs that need not be smallest: a useful answer where the proof takes too long.
+"""Repairs that need not be smallest: a useful answer if the proof takes too long.
 
-``quick_changes`` makes one change after the other. Of the cells of nogoods it takes the one after
-which line solving leaves the fewest cells unknown; of equals the best-looking. When the picture is
-acceptable, changes that are not needed are undone. In large pictures the search for nogoods takes
-long; there any cell that line solving leaves unknown is a candidate, until few are.
+``quick_changes`` makes one change after the other. Of the cells of nogoods it changes the cell that
+lets line solving leave the fewest cells unknown; of equal ones the best-looking. When the picture
+is acceptable, changes that are not needed are undone. In large pictures the search for nogoods
+takes long; there any cell that line solving leaves unknown is a candidate, until few are unknown.
 
-``fewer_changes`` improves a repair. Where the proof for the whole picture takes too long, the proof
-for a part does not: a group of nearby changes is undone, and the loop of ``least_changes`` looks
-for fewer in their place, with the others fixed. It ends as soon as its bound excludes fewer, or
-after a number of tries. Groups grow while nothing is found. Other repairs with equally many changes
-are accepted once each, since they open new ways.
+``fewer_changes`` improves a repair. The proof for a part of the picture is quicker than for the
+whole: a group of nearby changes is undone, and the loop of ``least_changes`` looks for fewer in
+their place, with the others fixed. It ends as soon as its bound excludes fewer, or after a number
+of tries. Groups grow while no better repair is found. Other repairs with equally many changes are
+accepted once each, since they allow further improvements.
 
 Source: large neighbourhood search (Shaw 1998), with an exact search inside. Cost: bounded by
 shares of the budget. Rejected: keeping the nogoods of one group for the next, which gains nothing.
@@ -33,11 +33,11 @@ from nonosat.model.clue import UNKNOWN
 _SEARCHES = 3
 """Searches for nogoods of each picture on the way."""
 FEW_UNKNOWN = 150
-"""Where line solving leaves more cells unknown, it is sure enough that the picture fails."""
+"""If line solving leaves more cells unknown, the picture almost certainly fails."""
 _MOST_OPTIONS = 60
-"""The changes that are compared in one step."""
+"""At most this many changes are compared in one step."""
 _UNKNOWN_PER_CHANGE = 60
-"""Where no nogoods are searched for, a step makes one change more for each such number of unknown
+"""Without a search for nogoods, a step makes one more change for each such number of unknown
 cells."""
 
 
@@ -50,10 +50,10 @@ def quick_changes(
     limits: Limits,
     few_unknown: float = math.inf,
 ) -> Iterator[bytes]:
-    """A picture without nogoods, then one with fewer changes; none with more than ``most``.
+    """A picture without nogoods, then one with fewer changes; none has more than ``most``.
 
-    ``few_unknown``: with more unknown cells than that, no nogoods are searched for. That is fast
-    in large pictures, and the result has more changes.
+    ``few_unknown``: with more unknown cells, nogoods are not searched for. That is fast in large
+    pictures, but the result has more changes.
 
     Raises:
         Stopped: a limit was reached, perhaps after a picture.
@@ -110,7 +110,7 @@ def quick_changes(
 def _irredundant(
     requirement: Requirement, before: bytes, cells: bytes, changes: Changes, limits: Limits
 ) -> Iterator[bytes]:
-    """The picture without the changes that it does not need, the worst-looking taken back first."""
+    """The picture without the changes that it does not need; the worst-looking are undone first."""
     whole = cells
     try:
         for place in sorted(
@@ -143,22 +143,22 @@ def _with(cells: bytes, place: int, value: int) -> bytes:
 
 
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 12)
-"""How many changes are taken back at once."""
+"""How many changes are undone at once."""
 _TRIES = 25
-"""The pictures that are tried in place of one group."""
+"""At most this many pictures are tried in place of a group."""
 _FIRST = 10
 """Searches for independent nogoods without the group."""
 
 
 class _Groups:
-    """Groups of changes near each other, and what was already tried."""
+    """Groups of changes near each other, and the pictures that were already tried."""
 
     def __init__(self, before: bytes, width: int) -> None:
         self._before, self._width = before, width
         self._tried: set[bytes] = set()
 
     def without(self, cells: bytes, size: int) -> Iterator[tuple[bytes, int]]:
-        """The picture without one group after the other, and how many changes the group has."""
+        """For each group, the picture without it, and how many changes the group has."""
         changed = differing(self._before, cells)
         for middle in changed:
             near = sorted(changed, key=lambda place: (self._apart(middle, place), place))
@@ -185,7 +185,7 @@ def fewer_changes(
     least: int,
     limits: Limits,
 ) -> Iterator[bytes]:
-    """Repairs with fewer and fewer changes than this one, until none is found in its groups.
+    """Repairs with fewer and fewer changes than ``cells``, until no group gives a better one.
 
     ``before``: the picture; ``cells``: a repair of it; ``least``: no repair has fewer changes.
 
@@ -222,6 +222,6 @@ def fewer_changes(
 def _in_place(
     template: Template, requirement: Requirement, base: bytes, most: int, limits: Limits
 ) -> bytes | None:
-    """A least repair of ``base`` with up to that number of changes, or None."""
+    """A least repair of ``base`` with at most ``most`` changes, or None."""
     with Changes(template, base, limits) as changes:
         return LeastChanges(changes, requirement, limits).find(most, _FIRST, _TRIES)

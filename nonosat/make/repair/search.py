@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """``repair_picture``: the fewest cells of a picture to change so that its clues have one solution.
 
-Idea. ``least_changes`` learns from each failed try what every repair must change; the fewest
-changes that satisfy all of that (MaxSAT) are a lower bound, and the first try that succeeds meets
-it. ``docs/repair.md`` has the proof, ``docs/experiments.md`` what it reaches. Where the proof takes
-too long, a quick repair and the bound are the answer. Of several smallest repairs the best-looking
-come first, and two solvers confirm every picture (``make/confirm.py``).
+Idea. From each failed try, ``least_changes`` learns a clause about the cells that every repair must
+change; the fewest changes that satisfy all clauses (MaxSAT) are a lower bound, and the first try
+that succeeds meets it. ``docs/repair.md`` has the proof, ``docs/experiments.md`` the results. If
+the proof takes too long, the answer is a quick repair and the bound. Of several smallest repairs
+the best-looking come first, and two solvers confirm every picture (``make/confirm.py``).
 
 Cost: some hundredths of a second for most pictures of 20x20 cells, minutes for hard ones.
-Rejected: repairing each component by itself, since one change can repair two (docs/repair.md).
+Rejected: repairing each component alone, since one change can repair two (docs/repair.md).
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from nonosat.model.report import Reason, Report
 from nonosat.proof.writer import certificate
 
 _QUICK_AFTER = 15
-"""After that number of tries a quick repair is looked for, in case the proof takes long."""
+"""After this number of tries, a quick repair is looked for, in case the proof takes long."""
 _LARGE = 1_600
 """In pictures with more cells nogoods take too long for a quick repair."""
 _LOOKS_FAILURES = 300
-"""Tries that may fail while the least repairs are put in the order of their looks."""
+"""The most failed tries while the least repairs are put in the order of their looks."""
 _COMPONENTS_SHARE = 0.2
-"""The part of the budget that the components may take."""
+"""The part of the budget for the components."""
 _PROOF_SHARE, _QUICK_SHARE, _LAST_SHARE, _FEWER_SHARE = 0.6, 0.75, 0.88, 0.96
 """The parts of the budget after which the proof is given up, then a quick repair by nogoods, then
 one by line solving, then the search for one with fewer changes."""
@@ -64,32 +64,32 @@ def repair_picture(
     """Change the fewest cells of a picture so that its clues have exactly one solution.
 
     Args:
-        picture: a puzzle with a goal picture, or a complete grid (or what ``Grid`` accepts).
+        picture: a puzzle with a goal picture, or a complete grid (or an argument of ``Grid``).
             Printed cells stay printed and do not change; missing clues stay missing.
-        keep: a grid of the same size; where it has a colour, the picture does not change. Its
-            empty and unknown cells protect nothing.
-        max_changes: look for no repair with more changed cells.
+        keep: a grid of the same size; the picture does not change in its filled cells. Its empty
+            and unknown cells protect nothing.
+        max_changes: the most cells that a repair may change.
         max_technique: people can solve the puzzle with techniques up to this one: trivial,
-            overlap, line, chain, trial or clue-set. (clue-set asks no more than one solution.)
-        count: how many pictures with as few changes to show, at most.
+            overlap, line, chain, trial or clue-set. (clue-set only requires one solution.)
+        count: show at most this number of pictures with equally few changes.
         certificates: add a certificate of each picture.
         time_limit: seconds of wall time.
         work_limit: units of work (``nonosat.limits``), the same on every machine; unlike a limit of
             time it makes the answer repeatable.
         progress: called with a ``RepairProgress`` when the components are known, and after each
-        try.
+            try.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
 
     Returns:
-        The repaired pictures, and what is proven. When a limit is reached first, the best repair
-        found so far, perhaps none, and a proven bound. Equal arguments give equal answers, except
-        where time or cancellation ended the work.
+        The repaired pictures, and the proven facts. If a limit is reached first, the best repair
+        found so far, if any, and a proven bound. Equal arguments give equal answers, unless time or
+        cancellation ended the work.
 
     Raises:
-        PuzzleError: the puzzle has no complete goal picture with its clues.
-        GridError: the picture is not a complete grid, or ``keep`` is no grid of its size.
-        OptionError: an option that makes no sense.
-        InternalError: a repair did not pass its check; a bug of nonosat.
+        PuzzleError: the puzzle has no complete goal picture that fits its clues.
+        GridError: the picture is not a complete grid, or ``keep`` is not a grid of its size.
+        OptionError: an option makes no sense.
+        InternalError: a repair did not pass its check, a bug in nonosat.
 
     >>> found = repair_picture("#..\\n.#.\\n...")
     >>> found.changes, found.smallest, [len(component.cells) for component in found.components]
@@ -123,7 +123,7 @@ def repair_picture(
         limits.check()
         components = find_components(template, best.before, limits.part(share=_COMPONENTS_SHARE))
         report(0, 0)
-        if template.free:  # any value of these cells gives a solution
+        if template.free:  # these cells can have any value in a solution
             search.proof = RepairProof.IMPOSSIBLE
         else:
             search.run(wanted)
@@ -152,12 +152,12 @@ class BestRepairs:
     """The repairs with the fewest changes so far, each confirmed by two solvers."""
 
     def __init__(self, template: Template, max_changes: int | None, limits: Limits) -> None:
-        """``max_changes``: those with more do not count."""
+        """``max_changes``: repairs with more do not count."""
         goal = template.model.goal
         assert goal is not None
         self.before = goal.cells
         self.pictures: list[bytes] = []
-        """With equally few changes."""
+        """The pictures, with equally few changes."""
         self.reports: dict[bytes, Report] = {}
         self.reason: Reason | None = None
         """The limit that prevented a certificate."""
@@ -166,11 +166,11 @@ class BestRepairs:
 
     @property
     def changes(self) -> int | None:
-        """How many changes the best repairs have; None if there is none."""
+        """How many changes the best repairs have; None if there is no repair."""
         return len(differing(self.before, self.pictures[0])) if self.pictures else None
 
     def most(self) -> int:
-        """A repair worth a look changes no more cells: fewer than the best, and not too many."""
+        """The most changes of a useful repair: fewer than the best has, and not too many."""
         bounds = [len(self.before) // 3 + 1]
         if self.max_changes is not None:
             bounds.append(self.max_changes)
@@ -201,7 +201,7 @@ class BestRepairs:
             self.reports[cells] = confirm(self._template.puzzle(cells), self._limits)
 
     def certificates(self) -> Iterator[bytes | None]:
-        """Of each picture; None if a limit was reached."""
+        """The certificate of each picture; None if a limit was reached."""
         for cells in self.pictures:
             try:
                 puzzle = self._template.puzzle(cells)
@@ -212,7 +212,7 @@ class BestRepairs:
 
 
 class _Search:
-    """The ways to a repair, one after the other, and what they have proven."""
+    """The methods of repair, one after the other, and the facts that they have proven."""
 
     def __init__(
         self,
@@ -230,13 +230,13 @@ class _Search:
         self.reason: Reason | None = None
 
     def proved(self) -> RepairProof:
-        """What is proven in the end."""
+        """The proven facts in the end."""
         if self.proof is RepairProof.BOUND and self._best.changes == self.bound:
             return RepairProof.SMALLEST
         return self.proof
 
     def run(self, count: int) -> None:
-        """Find the best-looking of the least repairs, or else one that need not be least.
+        """Find the best-looking of the least repairs, or else a repair that need not be least.
 
         Raises:
             Stopped: a limit was reached while a least repair was being confirmed.
@@ -266,14 +266,14 @@ class _Search:
             self.tries = loop.tries
 
     def _after_try(self, changes: Changes, loop: LeastChanges) -> None:
-        """Report; where the proof takes long, have a quick repair by then."""
+        """Report; after many tries, also look for a quick repair."""
         self._report(loop.tries, loop.bound)
         if loop.tries == _QUICK_AFTER:
             self._quick(changes, self._best.before, 0.5 * _PROOF_SHARE)
             loop.upper = self._best.changes
 
     def _without_proof(self, changes: Changes, last: bytes) -> None:
-        """A repair that need not be least, and better ones; ``last``: the picture tried last."""
+        """Find a repair that need not be least, then better ones. ``last``: the last try."""
         if len(last) <= _LARGE:
             self._quick(changes, last, _QUICK_SHARE)
         if not self._best.pictures:
@@ -287,7 +287,7 @@ class _Search:
     def _quick(
         self, changes: Changes, start: bytes, share: float, few_unknown: float = math.inf
     ) -> None:
-        """Look for a repair from a picture on, until a share of the whole budget is used."""
+        """Look for a repair, beginning with a picture, until a share of the budget is used."""
         template, most = self._template, self._best.most()
         limits = self._limits.part(share=share)
         found = quick_changes(

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""``Template``: what stays fixed while a picture changes.
+"""``Template``: the parts of a puzzle that stay fixed while its picture changes.
 
-The size, the number of colours, which lines have a clue, the printed cells, and the cells that must
-not change. Pictures are bytes, one value per cell, row by row; a place is row * width + column.
+These are the size, the number of colours, which lines have a clue, the printed cells, and the cells
+that must not change. Pictures are bytes, one value per cell, row by row; a place is row * width +
+column.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ def differing(one: bytes, other: bytes) -> list[int]:
 
 
 _clue = lru_cache(maxsize=20_000)(clue_of)
-"""Most lines are as they were in the picture tried before."""
+"""A cache, since most lines are the same as in the picture tried before."""
 
 
 @dataclass(frozen=True)
 class Template:
     """The frame of all pictures that a search tries.
 
-    ``model``: a puzzle that has the size, the palette, the printed cells, and None for each clue
-    that is not shown; its other clues do not matter. ``kept``: the places that must not change;
-    printed ones are always among them.
+    ``model``: a puzzle with the size, the palette, the printed cells, and None for each clue that
+    is not shown; its other clues do not matter. ``kept``: the places that must not change, which
+    include the printed cells.
     """
 
     model: Puzzle = field(repr=False)
@@ -42,7 +43,7 @@ class Template:
 
     @classmethod
     def of(cls, model: Puzzle, kept: Sequence[int] = ()) -> Template:
-        """The template of a puzzle, with these kept places besides the printed ones."""
+        """The template of a puzzle, with these kept places besides the printed cells."""
         printed = () if model.printed is None else model.printed.cells
         fixed = (place for place, value in enumerate(printed) if value != UNKNOWN)
         return cls(model, frozenset([*kept, *fixed]))
@@ -69,7 +70,7 @@ class Template:
 
     @cached_property
     def free(self) -> tuple[int, ...]:
-        """The places in no line that shows its clue, without the printed ones."""
+        """The places in no line that shows its clue, without the printed cells."""
         return tuple(row * self.model.width + column for row, column in self.model.unconstrained())
 
     def clues(self, cells: bytes) -> tuple[list[Clue | None], list[Clue | None]]:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """``UnsolvedCells``: why people cannot solve the clues of a picture, as small nogoods.
 
-The *closure* of a picture is all that the techniques up to one deduce in the end. If it leaves
-cells unknown, every repair changes a cell in the lines of these cells: otherwise these lines have
-the same clues as before, and knowing all other cells does not help. (Closures are monotone: more
-known cells give at least as much.) So the nogood consists of the lines of the unknown cells;
-unknown cells that no line connects give separate nogoods. docs/repair.md has the proof, and what a
-smaller nogood needs:
+The *closure* of a picture is everything that the techniques up to a given one deduce in the end. If
+it leaves cells unknown, every repair changes a cell in the lines of these cells: otherwise these
+lines have the same clues as before, and knowing all other cells does not help. (Closures are
+monotone: from more known cells at least as much follows.) So the nogood consists of the lines of
+the unknown cells; unknown cells that no line connects give separate nogoods. docs/repair.md has the
+proof, also for smaller nogoods:
 
 * ``overlap``, ``chain``, ``trial``: the lines are cut at known empty cells before which every
   placement has the same blocks; only segments with unknown cells count.
@@ -17,9 +17,9 @@ smaller nogood needs:
   of differing cells through each state at each cell. Cost: cells times states, some hundred
   microseconds for 30 cells; lines are cached.
 
-``clue-set`` finds every cell that is the same in all solutions, so it requires one solution and no
-more. The closures are those of the stages of ``solve``; those of ``trivial`` and ``overlap`` are
-walked step by step.
+``clue-set`` finds every cell that is the same in all solutions, so it only requires one solution.
+The stages of ``solve`` compute the closures; for ``trivial`` and ``overlap`` a walk does, step by
+step.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from nonosat.model.clue import EMPTY, UNKNOWN, clue_of
 _CLOSURES = ("trivial", "overlap", "line", "chain", "trial")
 _WALKED = _CLOSURES[:2]
 _MOST_HELD = 20
-"""Cells of a group that are held, one by one, to look for a smaller group within."""
+"""At most about this many cells of a group are held, one by one, to find a smaller group in it."""
 
 
 class UnsolvedCells:
-    """The requirement that people can solve the clues with techniques up to one.
+    """The requirement that people can solve the clues with techniques up to ``technique``.
 
     ``technique``: trivial, overlap, line, chain or trial.
     """
@@ -80,7 +80,7 @@ class UnsolvedCells:
                 _hold(board, cells, place)
 
     def _close(self, board: Board, limits: Limits) -> None:
-        """Add to the board all that the technique finds in the end."""
+        """Add to the board everything that the technique finds in the end."""
         finish(board.propagate(limits.stop), limits)
         if self._technique == "trial":
             finish(board.probe(limits.stop), limits)
@@ -93,7 +93,7 @@ class UnsolvedCells:
     def _shrunk(
         self, cells: bytes, board: Board, groups: list[set[int]], limits: Limits
     ) -> set[int]:
-        """A small group that stays unknown where all other cells are known; on the board, too."""
+        """A small group that stays unknown if all other cells are known; on the board, too."""
         group = min(groups, key=len)
         while True:
             tried = sorted(group)
@@ -110,7 +110,7 @@ class UnsolvedCells:
                 return group
 
     def _groups(self, left: set[int]) -> list[set[int]]:
-        """The unknown cells, those that lines connect together."""
+        """Groups of the unknown cells; lines connect the cells of a group."""
         left = set(left)
         groups = []
         while left:
@@ -126,7 +126,7 @@ class UnsolvedCells:
         return groups
 
     def _nogood(self, cells: bytes, board: Board, group: set[int]) -> dict[int, int]:
-        """The nogood of a group: its cells, and what keeps its lines from giving more."""
+        """The nogood of a group: its cells, and cells that keep its lines from solving it."""
         nogood = {place: 1 << cells[place] for place in sorted(group)}
         parts: list[tuple[range, bytes]] = []
         for line in self._template.lines:
@@ -157,7 +157,7 @@ class UnsolvedCells:
         return sum(board.can_be(row, column, value) << value for value in values)
 
     def _pieces(self, mine: bytes, domains: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-        """The parts between known empty cells that have, in all placements, the same blocks."""
+        """The parts, cut at known empty cells, that have the same blocks in all placements."""
         starts = block_starts(self._template.colors, clue_of(mine), domains)
         assert starts is not None
         spans = [(found[0], found[-1]) for found in starts]
@@ -170,7 +170,7 @@ class UnsolvedCells:
 
 
 def requirement_of(template: Template, technique: str | None) -> Requirement:
-    """The requirement of one solution that people find with techniques up to this one."""
+    """The requirement of one solution, which people can find with techniques up to this one."""
     if technique is None or technique not in _CLOSURES:
         return Ambiguities(template)
     return UnsolvedCells(template, technique)
@@ -188,7 +188,7 @@ def _hold(board: Board, cells: bytes, place: int) -> None:
 
 @lru_cache(maxsize=20_000)
 def _witness_segments(mine: bytes, domains: tuple[int, ...]) -> tuple[tuple[int, int, bytes], ...]:
-    """The segments in which the witnesses of a line differ from it, as begin, end and cells."""
+    """The segments (begin, end, cells) in which the witnesses of a line differ from it."""
     found = {
         (begin, end, its[begin:end])
         for its in witnesses(mine, domains)
@@ -202,10 +202,10 @@ _FAR = 1 << 30
 
 @lru_cache(maxsize=20_000)
 def witnesses(mine: bytes, domains: Sequence[int]) -> tuple[bytes, ...]:
-    """Placements of the clue of a line, of which some differ from it in each possible value.
+    """Placements of the clue of a line that have, together with it, all possible values of cells.
 
-    ``domains``: for each cell the values, as a bit set, that it can have; each of them occurs in
-    some placement within the domains, and ``mine`` is one of these.
+    ``domains``: for each cell the values, as a bit set, that it can have; each value occurs in some
+    placement within the domains, and ``mine`` is such a placement.
     """
     symbols, after = _chain(mine)
     forward = _costs(mine, domains, symbols, after)
@@ -231,7 +231,7 @@ def witnesses(mine: bytes, domains: Sequence[int]) -> tuple[bytes, ...]:
 
 
 def _chain(mine: bytes) -> tuple[list[int], list[list[int]]]:
-    """The values of the states, gaps between the blocks included, and which may follow each."""
+    """The values of the states, including gaps between blocks, and the successors of each."""
     clue = clue_of(mine)
     symbols = [EMPTY]
     for block in clue:
@@ -248,7 +248,7 @@ def _chain(mine: bytes) -> tuple[list[int], list[list[int]]]:
 
 
 def _ends(symbols: list[int]) -> tuple[int, ...]:
-    """The states in which a line may end; it may begin in the mirrored ones."""
+    """The states in which a line may end; it may begin in the mirrored states."""
     last = len(symbols) - 1
     return (last,) if last == 0 else (last - 1, last)
 
@@ -260,7 +260,7 @@ def _costs(
     after: list[list[int]],
     first: tuple[int, ...] = (0, 1),
 ) -> list[list[int]]:
-    """For each cell and state the fewest differing cells up to there, the cell not included."""
+    """For each cell and state the fewest differing cells before that cell."""
     costs = [[_FAR] * len(symbols) for _ in mine]
     for state in first:
         if state < len(symbols) and domains[0] >> symbols[state] & 1:
