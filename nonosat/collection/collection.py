@@ -428,7 +428,7 @@ class Collection:
             sort: names of columns with commas between them, ``-`` before one for descending order;
                 puzzles without a value come last. By default they come as they were added.
             limit: stop after this number.
-            time_limit: in seconds of the database's work; None is no limit.
+            time_limit: in seconds of the database's work; None for no limit.
             cancel: ends the query from another thread.
 
         Returns:
@@ -469,7 +469,7 @@ class Collection:
                 columns.
             where, sort, limit, time_limit, cancel: as for ``query``.
             grids: add the puzzle and its solutions to a table; in files of puzzles, the only
-                solution becomes the goal picture where there is none.
+                solution becomes the goal picture of a puzzle without one.
             name: the names of files: text with ``{title}``, ``{index}`` and ``{stem}``.
             force: replace existing files.
             progress: is called now and then with the numbers so far.

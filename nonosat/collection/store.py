@@ -2,7 +2,7 @@
 """``Store``: the open file of a collection, its connection, and the rounds of judging.
 
 All functions on collections (in ``adding``, ``judging``, ``merging`` and so on) take a Store, and
-``Collection``, the class that users hold, calls them. So this module imports no such function.
+``Collection``, the class that users hold, calls them. So this module imports none of them.
 
 A round is one run of ``judging``: it asks for the puzzles that have no result under its question,
 and records the results. Results are known by puzzle and question, so nothing is stored twice. Each

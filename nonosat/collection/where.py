@@ -117,7 +117,7 @@ def batches(
         sort: names of columns with commas between them, ``-`` before one for descending order; rows
             without a value come last. Equal rows, and by default all, are in the order of ``id``.
         limit: how many rows at most.
-        time_limit: seconds of SQLite's work; None is no limit.
+        time_limit: seconds of SQLite's work; None for no limit.
         cancel: ends the query from another thread.
         expressions: further columns, in SQL; they are ours, and never come from a user.
         size: at most this many rows in a list.

@@ -220,7 +220,7 @@ def _correction_words(correction: Correction) -> str:
 
 
 def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
-    """The mistakes in the clues, or that there is none; the first line is the headline."""
+    """The mistakes in the clues, or that they have a solution; the first line is the headline."""
     clues = found.clues
     if found.verdict is not Verdict.NONE:
         if found.verdict is Verdict.UNKNOWN:
@@ -265,7 +265,7 @@ def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
 
 
 def _found_words(found: ClueCorrections) -> str:
-    """How many corrections there are; if there is none, whether all were tried."""
+    """How many corrections there are; without a correction, whether all were tried."""
     number = len(found.corrections)
     unique = sum(correction.verdict is Verdict.UNIQUE for correction in found.corrections)
     if not number:
