@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What is to do before a version gets its tag; CONTRIBUTING.md, "Release", has the order of steps.
+"""The remaining work before a version gets its tag; CONTRIBUTING.md, "Release", has the steps.
 
     .venv/bin/python .ci/release_check.py
 
-prints a line for each thing that is to do, and ends with exit code 1 if there is one. It changes
-nothing. Run it on a clean checkout, after .ci/run and .ci/full, which compare what programs have
-written (documents, notebooks, drawings) with what the programs say now.
+prints a line for each remaining task, and ends with exit code 1 if there is one. It changes
+nothing. Run it on a clean checkout, after .ci/run and .ci/full, which compare generated documents,
+notebooks and drawings with the present output of the programs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def found(pattern: str, name: str) -> str:
-    """What the group of a pattern matches in a file; empty if it does not."""
+    """The match of a pattern's group in a file; empty if there is no match."""
     match = re.search(pattern, (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
     return match[1] if match else ""
 
@@ -33,7 +33,7 @@ def version() -> str:
 
 
 def date() -> str:
-    """The date of the version in the changelog; empty if it has none."""
+    """The date of the version in the changelog; empty if it has no date."""
     return found(rf"^## {re.escape(version())} \((\d{{4}}-\d\d-\d\d)\)$", "CHANGELOG.md")
 
 
@@ -43,7 +43,7 @@ def git(*words: str) -> str:
 
 
 def todo(today: dt.date) -> Iterator[str]:
-    """A sentence for each thing that is to do."""
+    """A sentence for each remaining task."""
     now, day = version(), date()
     if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", now):
         yield f"nonosat/_version.py: write three numbers, such as 0.3.0, not {now!r}"
@@ -59,7 +59,7 @@ def todo(today: dt.date) -> Iterator[str]:
     if git("tag", "--list", f"v{now}"):
         yield f"v{now} is released: take the next version"
     if git("status", "--porcelain"):
-        yield "commit, or remove, what 'git status' lists"
+        yield "commit or remove the files that 'git status' lists"
 
 
 if __name__ == "__main__":

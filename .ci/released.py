@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What breaks programs that use the released version: the public names of Python, by griffe.
+"""Finds changes that break programs using the released version: public names of Python, by griffe.
 
     .venv/bin/python .ci/released.py [COMMIT]
 
-compares the checkout with COMMIT, or with the commit that .ci/released names as the last release,
-and prints each break. Public are the names of the modules below, wherever they are defined, with
-their members; a constructor, where the documentation of its class shows a call of it.
+compares the checkout with COMMIT, or with the last release, whose commit is in .ci/released, and
+prints each break. Public names are the names of the modules below, wherever they are defined, with
+their members; a constructor is public if the documentation of its class shows a call of it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MODULES = (
 
 
 def public(package: Any) -> griffe.Module:
-    """The public names of a package in a module of their own, not where they are defined."""
+    """The public names of a package, collected in a new module."""
     import griffe
 
     found = griffe.Module("nonosat")
@@ -43,7 +43,7 @@ def public(package: Any) -> griffe.Module:
 
 
 def promised(found: griffe.Breakage) -> bool:
-    """Whether a break is one of a promise."""
+    """Whether a break concerns a public name."""
     owner = found.obj.parent
     if found.obj.name != "__init__" or owner is None:
         return True
@@ -51,7 +51,7 @@ def promised(found: griffe.Breakage) -> bool:
 
 
 def main(commit: str | None = None) -> int:
-    """Print the breaks; 1 if there are some."""
+    """Print the breaks; return 1 if there are any."""
     if commit is None:
         lines = Path(__file__).with_name("released").read_text(encoding="utf-8").splitlines()
         commit = next((line for line in lines if not line.startswith("#")), None)

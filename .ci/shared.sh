@@ -1,4 +1,4 @@
-# Sourced by the steps: what they share is taken where it fits the checkout, and else made.
+# Sourced by the steps: shared parts are reused if they fit the checkout, and else made.
 #
 #     need PROGRAM[=PACKAGE]...    programs of Debian
 #     environment [EXTRA...]       .venv with the package, editable, with its extra "test" and others
@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CCACHE_DIR="${CCACHE_DIR:-$PWD/build/ccache}" CMAKE_CXX_COMPILER_LAUNCHER=ccache
-export CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1 # the same code in another folder is the same
+export CCACHE_BASEDIR=/ CCACHE_NOHASHDIR=1 # the cache ignores the folder of the code
 mkdir -p build
 
 fail() {
@@ -33,7 +33,7 @@ pip_install() {
     .venv/bin/pip install --quiet "$@" || fail "pip could not install $*: is there a network?"
 }
 
-# A number for the content of tracked and new files below paths.
+# A hash of the content of tracked and new files below paths.
 content() {
     git ls-files --cached --others --exclude-standard -z -- "$@" |
         { xargs -0 sha256sum 2>/dev/null || true; } | sha256sum # a removed file has no line
@@ -52,7 +52,7 @@ compilers() {
     need ccache
 }
 
-# Installs the package in .venv, with the extension as it is asked for, if it is another one there.
+# Installs the package in .venv with the wanted extension, if another one is installed.
 extension() {
     local settings=-Ccmake.define.NONOSAT_CONTRACTS=OFF
     [ "$1" = plain ] || settings=-Ccmake.define.NONOSAT_CONTRACTS=ON
@@ -68,7 +68,7 @@ extension() {
 environment() {
     local extra
     if ! fits .venv/extension "$(extension_fits contracts)"; then
-        extension plain # or takes it, if it is there
+        extension plain # reused if it fits
     fi
     for extra in test "$@"; do
         fits ".venv/extra-$extra" "$(content pyproject.toml)" && continue
@@ -93,7 +93,7 @@ END
 modules() {
     need npm=npm node=nodejs
     fits node_modules/fits "$(content package-lock.json)" && return
-    npm ci --no-audit --no-fund || fail "npm could not install what package-lock.json names: is there a network?"
+    npm ci --no-audit --no-fund || fail "npm could not install the packages of package-lock.json: is there a network?"
     content package-lock.json >node_modules/fits
 }
 
@@ -112,11 +112,11 @@ site() {
 corpus() {
     local folder="${NONOSAT_CORPUS:-../shared/corpus}"
     [ "$folder" = none ] || [ -d "$folder" ] ||
-        fail "the folder of real puzzles, $folder, is absent: set NONOSAT_CORPUS, or say 'none'"
+        fail "the folder of real puzzles, $folder, does not exist: set NONOSAT_CORPUS, to 'none' without one"
 }
 
-# Runs the command of README.md behind "<!-- command: NAME -->", in an environment with nothing
-# installed or built, and the core with its contracts.
+# Runs the command of README.md after "<!-- command: NAME -->", with the contracts of the core, in an
+# environment with nothing installed or built.
 readme() {
     local command
     compilers
@@ -128,8 +128,8 @@ readme() {
         fail "the command '$1' of README.md failed; if pip found no packages: is there a network?"
 }
 
-# Builds the tests of the core in build/NAME, with its contracts, and runs them on lines up to SIDE
-# cells, and up to COLORED cells in two colours, and on random cases with the seeds 1 to LAST.
+# Builds the tests of the core in build/NAME, with its contracts, and runs them on lines of up to SIDE
+# cells, or up to COLORED cells in two colours, and on random cases with the seeds 1 to LAST.
 core_test() {
     local build="build/$1" cmake
     compilers

@@ -1,13 +1,12 @@
 """How slow the machine is while a step runs, so that budgets mean the same on every machine.
 
-The idea: beside the step a fixed piece of work is done twice a second, in some hundredth of a core,
-and its processor seconds are compared with those that it takes on the machine of the budgets. A
-processor second that is twice as slow does half as much, so the mean of the pieces is the harmonic
-one.
+The idea: while the step runs, we do a fixed piece of work twice a second, in about a hundredth of a
+core, and compare its processor seconds with those on the reference machine of the budgets. A
+processor second that is twice as slow does half as much, so we take the harmonic mean.
 
-Why not once before the step: processors that share a core, or a host with other guests, are twice
-as slow from one second to the next. Why Python: it is what most steps run; compilers and browsers
-become slower by much the same. It is Python 3.11 whose time is compared.
+Why not once before the step: processors that share a core, or a host with other guests, can become
+twice as slow from one second to the next. Why Python: most steps run Python; compilers and browsers
+slow down by about the same factor. The reference time is that of Python 3.11.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from statistics import harmonic_mean
 from types import TracebackType
 
 PIECE = 0.0037
-"""Processor seconds of a piece on the machine of which the budgets speak."""
+"""Processor seconds of a piece on the reference machine of the budgets."""
 EVERY = 0.5
 """Seconds from one piece to the next."""
 
 
 def piece() -> float:
-    """The processor seconds that a piece of work takes now."""
+    """The processor seconds that one piece of work takes now."""
     begun = time.thread_time()
     total = 0
     for number in range(50_000):
@@ -33,7 +32,7 @@ def piece() -> float:
 
 
 class Slowness:
-    """Measures from ``with`` to its end; ``mean()`` is 2 if the machine was twice as slow."""
+    """Measures during a ``with`` block; ``mean()`` is 2 if the machine was twice as slow."""
 
     def __init__(self) -> None:
         self._pieces: list[float] = []

@@ -1,24 +1,23 @@
 #!/usr/bin/env python3
-"""The steps of the checks: which there are, which a change needs, what they cost.
+"""Runs the steps of the checks, finds the steps that a change needs, and measures their cost.
 
     .ci/run                   the gate: what runs before a change lands
     .ci/full                  the whole: every step that the gate leaves out, but `links`
     .ci/full STEP...          these steps, of the gate or of the whole
     .ci/full --changed        the steps of the whole that the change needs
     .ci/full --list           steps, budgets, paths
-    .ci/full --judge          what took a quarter more than its budget
+    .ci/full --judge          steps and tests a quarter above their budget
 
-A step is a script in .ci/steps/. It runs alone and in any order: what it shares with others (.venv,
-the extension, node_modules, build/site) is taken where it fits the checkout, and made before the
-step where it does not (.ci/shared.sh). The head of a step says what it does, what it needs, which
-step runs first, and its budget in processor seconds, for which what is made for it does not count.
-Where a machine is slow (.ci/slowness.py), what a step took is divided by that before it is compared
-with the budget.
+A step is a script in .ci/steps/. It runs alone and in any order. Shared parts (.venv, the
+extension, node_modules, build/site) are reused if they fit the checkout, and else made before the
+step (.ci/shared.sh). The head of a step says what it does, what it needs, which step runs first,
+and its budget in processor seconds, without the making of shared parts. On a slow machine, the
+time of a step is divided by the slowness (.ci/slowness.py) before it is compared with the budget.
 
 A change needs a step if one of its files, committed or not, was touched since the commit at which
-the step passed last, and .ci/paths.tsv names the step for that file. Each run of a step writes its
-line in .ci/last.tsv, which is committed; a step without such a line, or whose last run failed, is
-needed.
+the step passed last, and .ci/paths.tsv names the step for that file. Each run of a step writes a
+line in .ci/last.tsv, which is committed; a step is also needed if it has no line, or if its last
+run failed.
 
 Exit codes: 0 all passed, 1 a step failed, 2 usage.
 """
@@ -46,28 +45,28 @@ FOLDER = ROOT / ".ci" / "steps"
 PATHS = ROOT / ".ci" / "paths.tsv"
 LAST = ROOT / ".ci" / "last.tsv"
 COSTS = ROOT / "build" / "costs"
-"""What pytest says of its tests, a folder for each step: tests/support/costs.py."""
+"""The costs of the tests from pytest, a folder for each step: tests/support/costs.py."""
 HEAD = "step\tcommit\tseconds\tprocessor\tslowness\tpassed\n"
 MADE = "(needed)"
-"""In the table of costs: making what steps share."""
+"""The row of the table of costs for making shared parts."""
 BY_NAME = ("links",)
-"""Runs only if it is named: it asks hosts that few machines reach."""
+"""Steps that run only by name: this one contacts hosts that few machines can reach."""
 MOST = 2.0
-"""The processor seconds that a default test may take; one that takes more is ``slow``."""
+"""The processor seconds that a default test may take; a test that takes more is ``slow``."""
 ABOVE = 1.25
-"""How far above its budget a step or a test may be: processor time is not the same every time."""
+"""The factor by which a step or test may exceed its budget, because processor time varies."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A script of .ci/steps/, and what its head says."""
+    """A script of .ci/steps/, with the lines of its head."""
 
     name: str
     about: str
     budget: int
     """In processor seconds."""
     needs: str
-    """Calls of .ci/shared.sh that make what it shares with others."""
+    """Calls of .ci/shared.sh that make shared parts."""
     first: str
     """A step that runs before it, or empty."""
 
@@ -82,12 +81,12 @@ class Line:
     processor: float
     """Processor seconds on this machine."""
     slowness: float
-    """Of the machine in that time; 1 is the one of which the budgets speak."""
+    """Of the machine in that time; 1 on the reference machine of the budgets."""
     passed: bool
 
     @property
     def taken(self) -> float:
-        """Processor seconds on the machine of which the budgets speak."""
+        """Processor seconds on the reference machine of the budgets."""
         return self.processor / self.slowness
 
     def __str__(self) -> str:
@@ -107,7 +106,7 @@ def steps() -> dict[str, Step]:
     """All steps by name; those of the gate first, in the order of .ci/run."""
     found = {path.name: _step(path) for path in sorted(FOLDER.iterdir())}
     order = [*gate(), *(name for name in found if name not in gate())]
-    order.sort(key=lambda name: name == "cost")  # which judges what the others took
+    order.sort(key=lambda name: name == "cost")  # last: it judges the others
     return {name: found[name] for name in order}
 
 
@@ -118,24 +117,24 @@ def _step(path: Path) -> Step:
         path.read_text(encoding="utf-8"),
     )
     if head is None:
-        raise SystemExit(f"{path}: its head has no sentence, or no line '# budget: SECONDS'")
+        raise SystemExit(f"{path}: the head needs a sentence and a line '# budget: SECONDS'")
     needs, first = head["needs"] or "", head["first"] or ""
     return Step(path.name, head["about"], int(head["budget"]), needs, first)
 
 
 def gate() -> list[str]:
-    """The names of the steps of the gate, as .ci/run lists them."""
+    """The names of the steps of the gate, in the order of .ci/run."""
     text = (ROOT / ".ci" / "run").read_text(encoding="utf-8").replace("\\\n", " ")
     return text.partition("--gate ")[2].split()
 
 
 def whole() -> list[str]:
-    """The names of the steps of the whole, without those that run only if they are named."""
+    """The names of the steps of the whole, without those that run only by name."""
     return [name for name in steps() if name not in (*gate(), *BY_NAME)]
 
 
 def rows() -> dict[str, list[str]]:
-    """Which steps of the whole a file needs whose path begins so: .ci/paths.tsv, and each step its
+    """The steps of the whole by the beginning of a path: from .ci/paths.tsv, and for each step its
     own file.
     """
     lines = PATHS.read_text(encoding="utf-8").splitlines()
@@ -149,7 +148,7 @@ def rows() -> dict[str, list[str]]:
 
 
 def row_of(file: str, table: Iterable[str]) -> str | None:
-    """The row of a file: the longest beginning of its path; None without one."""
+    """The row of a file: the longest beginning of its path; None if no row fits."""
     return max(filter(file.startswith, table), key=len, default=None)
 
 
@@ -175,9 +174,9 @@ def needed(last: Mapping[str, Line]) -> dict[str, str]:
 
 
 def _touched(commit: str) -> list[str] | None:
-    """The files that differ from those of a commit, committed or not; None if it is unknown.
+    """The files that differ from a commit, committed or not; None if the commit is unknown.
 
-    A step does the same with another budget.
+    A changed budget does not count: the step still does the same.
     """
     changed = _git("diff", "--numstat", "--no-renames", "-I^# budget: ", commit, "--")
     new = _git("ls-files", "--others", "--exclude-standard") or ""
@@ -192,7 +191,7 @@ def _git(*words: str) -> str | None:
 
 
 def read_last() -> dict[str, Line]:
-    """How the last runs ended, by step."""
+    """The last run of each step."""
     found = {}
     if LAST.exists():
         for line in LAST.read_text(encoding="utf-8").splitlines()[1:]:
@@ -202,7 +201,7 @@ def read_last() -> dict[str, Line]:
 
 
 def write_last(line: Line) -> None:
-    """Write the line of a step, in place of the one before."""
+    """Write the line of a step, and replace its earlier line."""
     found = {**read_last(), line.step: line}
     new = LAST.with_suffix(".new")
     lines = [f"{found[name]}\n" for name in steps() if name in found]
@@ -211,7 +210,7 @@ def write_last(line: Line) -> None:
 
 
 def age(line: Line) -> str:
-    """How many commits lie between the last run of a step and now."""
+    """The number of commits since the last run of a step, in words."""
     commits = _git("rev-list", "--count", f"{line.commit}..HEAD")
     if commits is None:
         return f"at {line.commit[:12]}, which is not in this history"
@@ -219,7 +218,7 @@ def age(line: Line) -> str:
 
 
 def run(name: str) -> tuple[Line, Line]:
-    """Run one step to its end, and write its line; also what making took that which it needs."""
+    """Run one step and write its line; return it, and the cost of making the shared parts."""
     costs = COSTS / name
     costs.mkdir(parents=True, exist_ok=True)
     for file in costs.iterdir():
@@ -248,7 +247,7 @@ def _processor() -> float:
 
 
 def counted(name: str) -> tuple[int, Counter[str]]:
-    """The tests that ran in a step, and those left out, by mark."""
+    """The number of tests that ran in a step, and of those left out, by mark."""
     ran, left_out = 0, Counter[str]()
     for file in (COSTS / name).glob("*.json"):
         said = json.loads(file.read_text(encoding="utf-8"))
@@ -258,7 +257,7 @@ def counted(name: str) -> tuple[int, Counter[str]]:
 
 
 def table(lines: list[Line], made: list[Line]) -> str:
-    """What the steps took, and making what they share, for people."""
+    """The costs of the steps, and of making shared parts, as a table of text."""
     head = f"{'step':<12}{'seconds':>8}{'processor':>10}{'slowness':>9}{'budget':>8}{'tests':>7}"
     shown = [f"{head}  left out"]
     for line in lines:
@@ -275,7 +274,7 @@ def table(lines: list[Line], made: list[Line]) -> str:
 
 
 def above(line: Line) -> str:
-    """A sentence if a step took a quarter more than its budget, else nothing."""
+    """A sentence if a step is a quarter above its budget; else empty."""
     budget = steps()[line.step].budget
     if line.taken <= ABOVE * budget:
         return ""
@@ -283,12 +282,12 @@ def above(line: Line) -> str:
 
 
 def in_words(line: Line) -> str:
-    """Processor seconds, here and on the machine of which the budgets speak."""
+    """Processor seconds, here and on the reference machine of the budgets."""
     return f"{line.processor:.1f} processor seconds, {line.taken:.1f} on the machine of the budgets"
 
 
 def judged() -> list[str]:
-    """What is a quarter above its budget: last runs of steps, and tests of the step ``tests``."""
+    """The last runs of steps, and the tests of the step ``tests``, a quarter above their budget."""
     last = read_last()
     found = [above(line) for line in last.values() if above(line)]
     run = last.get("tests", Line("tests", "", 0, 0, 1, True))
@@ -300,8 +299,8 @@ def judged() -> list[str]:
 
 
 def _judged_alone(test: str) -> list[str]:
-    """What is wrong with a test that took too much beside others: the machine may have been slow
-    for just these seconds.
+    """The verdict on a test that took too long beside others, from a run alone: the machine may
+    have been slow just during the test.
     """
     file = COSTS / "alone.json"
     file.unlink(missing_ok=True)
@@ -317,7 +316,7 @@ def _judged_alone(test: str) -> list[str]:
 
 
 def run_all(names: list[str]) -> int:
-    """Run steps one after the other, also if one fails; print what they took."""
+    """Run steps one after the other, even if one fails; print their costs."""
     lines, made = [], []
     for name in names:
         print(f"\n== {name}: {steps()[name].about}", flush=True)
@@ -343,14 +342,14 @@ def print_list() -> None:
         print(f"{step.name:<12}{where:<6}{step.budget:>6} s  {step.about}")
         paths = [path for path, wanted in known.items() if step.name in wanted]
         if where == "whole":
-            print(f"{'':<28}{' '.join(paths) or 'only if it is named'}")
+            print(f"{'':<28}{' '.join(paths) or 'only by name'}")
 
 
 def print_ages() -> None:
-    """Print how old the last run of each step of the whole is, and which the checkout needs."""
+    """Print the age of the last run of each step of the whole, and whether the step is needed."""
     last = read_last()
     wanted = needed(last)
-    print("\nsteps of the whole, which do not run here:")
+    print("\nsteps of the whole, which do not run in the gate:")
     for name in steps():
         if name not in gate():
             when = age(last[name]) if name in last else "never"
@@ -360,15 +359,15 @@ def print_ages() -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0], prog=".ci/full")
     parser.add_argument("steps", metavar="STEP", nargs="*", help="run these steps")
-    parser.add_argument("--changed", action="store_true", help="run what the change needs")
+    parser.add_argument("--changed", action="store_true", help="run the steps a change needs")
     parser.add_argument("--list", action="store_true", help="print steps, budgets, paths")
-    parser.add_argument("--gate", action="store_true", help="print how old the other steps are")
-    parser.add_argument("--judge", action="store_true", help="say what is above its budget")
+    parser.add_argument("--gate", action="store_true", help="print the ages of the other steps")
+    parser.add_argument("--judge", action="store_true", help="print what is above its budget")
     given = parser.parse_args()
     known = steps()
     unknown = [name for name in given.steps if name not in known]
     if unknown:
-        parser.error(f"there is no step {', '.join(unknown)}; .ci/full --list prints them")
+        parser.error(f"unknown step {', '.join(unknown)}; .ci/full --list prints all steps")
     if given.list:
         print_list()
         return 0
@@ -387,7 +386,7 @@ def main() -> int:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            print("other steps run in this checkout: wait for their end", file=sys.stderr)
+            print("steps are already running in this checkout; wait for their end", file=sys.stderr)
             return 1
         code = run_all(names) if names else 0
     if given.gate:

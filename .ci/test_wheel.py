@@ -2,11 +2,10 @@
 """Tests a wheel of dist/ in a new environment, on any system: PYTHON .ci/test_wheel.py [OPTION...]
 
     --versions oldest    with the oldest versions of all libraries that pyproject.toml allows
-    --versions newest    with the newest, pre-releases too
+    --versions newest    with the newest, including pre-releases
 
-The tests run in a copy of the checkout whose package is the installed one. Those of the house,
-which read sources in C++ and much else, are left out: .ci/run has them. What else is given goes to
-pytest.
+The tests run in a copy of the checkout that has the installed package. Tests that read the sources
+(C++ and others) are left out: .ci/run has them. Other options go to pytest.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ FOLDERS = (
     *("model", "photo", "proof", "sat", "solving", "study", "web", "workers"),
 )
 USED = ("image", "pdf", "web", "collection", "cluster")
-"""The extras whose libraries have an oldest version of their own in a run of tests."""
+"""The extras whose libraries are also tested in their oldest versions."""
 BESIDE = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml", "data", "docs", "tests")
 
 
@@ -64,7 +63,7 @@ def main() -> None:
         package = subprocess.run(where, cwd=home, capture_output=True, text=True, check=True)
         shutil.copytree(package.stdout.strip(), Path(folder, "nonosat"))
         tests = [f"tests/{name}" for name in FOLDERS]
-        warned = ["-W", "default"] if versions else []  # of one library about another
+        warned = ["-W", "default"] if versions else []  # libraries warn about each other
         command = [python, "-m", "pytest", *warned, *tests, *words]
         sys.exit(subprocess.run(command, cwd=folder, check=False).returncode)
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Uses a nonosat that is installed, as its users would: the command, Python, a proof, the page.
+"""Uses an installed nonosat as its users would: the command, Python, a proof, the page.
 
     PYTHON .ci/try_installed.py PUZZLE
 
-Runs with the Python of the environment, on every system, with the standard library only; ends with
-the exit code 0 if all of it works. ``PUZZLE`` is a file of a puzzle with one solution.
+Runs with the Python of the environment, on every system, with the standard library only; the exit
+code is 0 if everything works. ``PUZZLE`` is the file of a puzzle with one solution.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 
 def nonosat(*words: str) -> str:
-    """What a command prints; it has to end with 0."""
+    """The output of a command, whose exit code must be 0."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "nonosat", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -10,6 +10,6 @@ try {
 	pyodide.FS.writeFile("/tasks.json", readFileSync(process.argv[2], "utf8"));
 	pyodide.runPython(readFileSync(new URL("parts.py", import.meta.url), "utf8"));
 } catch (error) {
-	console.error(String(error.message ?? error)); // not the source line, which has a megabyte
+	console.error(String(error.message ?? error)); // without the source line, of a megabyte
 	process.exit(1);
 }

@@ -1,10 +1,10 @@
 """Packs wheels into the parts that a page without a server loads. Runs inside Pyodide itself.
 
 A part is an archive of compiled modules: a browser starts Python anew at each visit, and compiling
-takes longer than all else together. So the modules are compiled by the very Python that will run
-them, and their sources stay away. Docstrings go with the sources, except ours, which dataclasses
-would otherwise replace with signatures when they are imported. All files of a part are compressed
-as one (tar, xz), which takes two thirds of a ZIP; only Python's own library must be a ZIP.
+takes longer than everything else together. So we compile the modules with the same Python that will
+run them, and leave out their sources and docstrings. Our own docstrings stay, because dataclasses
+would otherwise replace them with signatures on import. All files of a part are compressed together
+(tar, xz), which takes two thirds of the size of a ZIP; only Python's own library must be a ZIP.
 """
 
 import importlib.util
@@ -34,7 +34,7 @@ def pack(task):
 
 
 def compiled(name, data):
-    """A file of a part: a module compiled, any other as it is."""
+    """A file of a part: a module is compiled, any other file stays unchanged."""
     if not name.endswith(".py"):
         return name, data
     level = 0 if name.startswith("nonosat/") else 2

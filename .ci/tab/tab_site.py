@@ -1,13 +1,13 @@
 """Makes the page without a server, by default in build/site: ``.ci/tab/tab_site.py [FOLDER]``.
 
 It needs node, ``npm ci`` (Pyodide), the wheels of .ci/tab/wheel and .ci/tab/pillow, and PyPI for
-the rest, which .ci/tab/requirements.txt names. The folder then has
+the packages of .ci/tab/requirements.txt. The folder then has
 
-* the files of nonosat/web/static as they are, but where.js, which says what there is,
+* the files of nonosat/web/static, unchanged except where.js, which lists all files,
 * python/: Pyodide, the parts of nonosat (.ci/tab/parts.py), and the project's own puzzles.
 
-Names of parts have the beginning of their hash, so a browser keeps what has not changed. Sizes are
-checked here: what must be there before Python can answer, and the whole.
+Names of parts contain the beginning of their hash, so a browser keeps unchanged parts. We check two
+sizes here: the files needed before Python can answer, and all files.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ BUILD = ROOT / "build/tab"
 PYODIDE = ROOT / "node_modules/pyodide"
 TAG = "pyemscripten_2026_0_wasm32"
 MOST_FIRST, MOST_ALL = 10_000_000, 20_000_000
-"""Bytes, compressed: until Python can answer, and all that a browser keeps."""
+"""The most bytes, compressed: needed before Python can answer, and of all files."""
 MEMORY = 1024
-"""MiB that a worker may take."""
+"""MiB of memory that a worker may use."""
 
 POLICY = SERVER_POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""That of the server; a page may compile WebAssembly, as Python is, only if its policy says so."""
+"""The policy of the server, with WebAssembly allowed: Python is compiled to it."""
 NO_TESTS = (
     r"(^|/)(tests?|testing|examples|allies)/|/_[a-z]\w*\.pyi$|\.typed$|"
     r"\.dist-info/(?!METADATA|licenses)|\.data/"
@@ -69,7 +69,7 @@ PARTS: dict[str, dict[str, Any]] = {
     },
 }
 LATER = {"PIL": "pictures", "reportlab": "pictures", "segno": "pictures"}
-"""The parts that are loaded when a library of theirs is imported."""
+"""The parts that are loaded when one of their libraries is imported."""
 
 
 def main() -> None:
@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def found_wheels() -> dict[str, Path]:
-    """The wheels of all parts by the name of their project; those of PyPI are fetched."""
+    """The wheels of all parts by the name of their project; wheels from PyPI are fetched."""
     folder = BUILD / "others"
     shutil.rmtree(folder, ignore_errors=True)
     command = [
@@ -114,7 +114,7 @@ def found_wheels() -> dict[str, Path]:
 
 
 def check_age(wheel: Path) -> None:
-    """End if the wheel has other sources than the checkout."""
+    """End with an error if the sources in the wheel differ from the checkout."""
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             if name.startswith("nonosat/") and name.endswith(".py"):
@@ -146,7 +146,7 @@ def copy_page() -> None:
     static = ROOT / "nonosat/web/static"
     shutil.copytree(static, SITE, dirs_exist_ok=True)
     page = (SITE / "index.html").read_text()
-    within = POLICY.partition("; frame-ancestors")[0]  # which only a header may say
+    within = POLICY.partition("; frame-ancestors")[0]  # only a header may set this
     meta = f'<meta http-equiv="Content-Security-Policy" content="{within}">'
     (SITE / "index.html").write_text(page.replace("<title>", f"{meta}\n<title>", 1))
 
@@ -159,13 +159,13 @@ def copy_pyodide(python: Path) -> str:
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         shutil.copyfile(PYODIDE / name, folder / name)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
-    lock["packages"] = {}  # all are ours
+    lock["packages"] = {}  # we load our own
     (folder / "pyodide-lock.json").write_text(json.dumps(lock))
     return f"{folder.name}/"
 
 
 def write_puzzles(file: Path) -> None:
-    """The project's own puzzles, as the API answers, with what a library knows of them."""
+    """The project's own puzzles, as the API answers, with verdict and difficulty."""
     import nonosat
     from nonosat.explain.difficulty import difficulty_word
     from nonosat.web.handlers.call import puzzle_reply
@@ -176,7 +176,7 @@ def write_puzzles(file: Path) -> None:
         try:
             puzzle = nonosat.load(path)
         except nonosat.NonosatError:
-            continue  # no puzzle, or many
+            continue  # not a puzzle, or several
         report = nonosat.solve(puzzle)
         unique = report.verdict is nonosat.Verdict.UNIQUE
         difficulty = nonosat.rate(puzzle, steps=False).difficulty if unique else None
@@ -198,7 +198,7 @@ def digest(file: Path) -> str:
 
 
 def write_where(pyodide: str, names: dict[str, str]) -> None:
-    """Write where.js, from which the page and its service worker know their files."""
+    """Write where.js, which lists the files for the page and its service worker."""
     from nonosat._version import __version__
     from nonosat.draw.theme import THEMES
     from nonosat.explain.techniques import TECHNIQUES
@@ -242,12 +242,12 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
         "themes": list(THEMES),
         "puzzles": "python/puzzles.json",
     }
-    head = "// Made by .ci/tab/tab_site.py: what a page without a server consists of.\n"
+    head = "// Made by .ci/tab/tab_site.py: the files of a page without a server.\n"
     (SITE / "where.js").write_text(f"{head}self.TAB = {json.dumps(tab, indent=1)};\n")
 
 
 def report(pyodide: str, names: dict[str, str]) -> None:
-    """Print the sizes, compressed as a web host sends them; fail if there is too much."""
+    """Print the sizes, compressed as a web host sends them; fail if they are too large."""
     text = (SITE / "where.js").read_text()
     tab = json.loads(text[text.index("{") : text.rindex(";")])
     later = set(tab["later"]["files"])

@@ -222,7 +222,7 @@ def write_bytes(pipe: IO[bytes], text: bytes) -> None:
 def cancel_bytes(number: int) -> bytes:
     """The message that withdraws a task; tasks are numbered from 1.
 
-    It is not a pickle, so the worker can recognize it without unpickling the tasks before it.
+    It is not a pickle, so the worker can recognise it without unpickling the tasks before it.
     """
     return _CANCEL + str(number).encode()
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The page without a server in Debian's chromium, with its service worker; pages are watched.
 
-A page made by ``visit`` fails its test if it writes an error to the console that the test does not
-expect, or asks anybody but the server of its files.
+A page made by ``visit`` fails its test if it writes an unexpected error to the console, or sends a
+request to another server than its own.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from tests.support.plain_server import SITE, plain_server
 
 Visit = Callable[..., Page]
 PART = re.compile(r"^(python|tab|pages)/|^[^/]+$")
-"""Files of the page itself: not the documents, and not the notebooks."""
+"""Files of the page itself, without documents and notebooks."""
 LONG_AGO = 1_700_000_000
-"""When a file of the site was last changed; a browser keeps old files a while without asking."""
+"""When a file of the site was last changed; a browser caches old files for a while."""
 
 
 class Site:
-    """A copy of the page in a folder of its own, and the server that sends it."""
+    """A copy of the page in its own folder, and the server that sends it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -44,16 +44,16 @@ class Site:
         self.address = ""
 
     def start(self) -> None:
-        """Send the files; at the same address as before."""
+        """Send the files, at the same address as before."""
         port = int(self.address.rpartition(":")[2].strip("/") or 0)
         self.address = self._server.enter_context(plain_server(self.folder, port))
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Stop the server."""
         self._server.close()
 
     def where(self) -> Any:
-        """What where.js says."""
+        """The contents of where.js."""
         return _where(self.folder)
 
     def rewrite(self, **changes: Any) -> None:
@@ -62,7 +62,7 @@ class Site:
         (self.folder / "where.js").write_text(f"self.TAB = {said};\n")
 
     def edit(self, name: str, old: str, new: str) -> None:
-        """Change a file, as an edition of its own."""
+        """Change a file, which makes a new edition."""
         text = (self.folder / name).read_text(encoding="utf-8")
         assert old in text, f"{old} is not in {name}"
         changed = text.replace(old, new).encode()
@@ -93,7 +93,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def own_site(tmp_path: Path) -> Iterator[Site]:
-    """A copy of the page that a test may change, and whose server it may stop; it is started."""
+    """A copy of the page, with its own running server; a test may change and stop both."""
     site = Site(tmp_path / "site")
     site.start()
     yield site
@@ -104,9 +104,9 @@ def own_site(tmp_path: Path) -> Iterator[Site]:
 def visit(chromium: Browser) -> Iterator[Visit]:
     """Opens an address: ``visit(address + "#page=edit")``.
 
-    Each call has a fresh profile, unless it is given the ``context`` of another page. ``keeps``:
-    the service worker may store the page, which only tests that need it let it. ``ignore``: parts
-    of errors that the test expects.
+    Each call has a fresh profile, unless it gets the ``context`` of another page. ``keeps``: the
+    service worker may store the page; only a few tests need this. ``ignore``: parts of errors that
+    the test expects.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The notebooks of JupyterLite run in chromium without a network, and find their numbers.
 
-They need build/site/lite, which .ci/tab/lite makes. The site is served below a folder, as where it
-is published, and a request to anybody else fails the test. Only the plots are missing there.
+They need build/site/lite, which .ci/tab/lite makes. The site is served below a folder, as on the
+public host, and a request to another server fails the test. Only the plots are missing there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.support.places import ROOT
 pytestmark = pytest.mark.tab
 
 NAMES = ("01_first_minutes", "03_inside_the_graph", "04_beliefs", "06_reasons")
-OUTSIDE = {"06_reasons": ("people",)}  # numbers from a folder that the tab has not
+OUTSIDE = {"06_reasons": ("people",)}  # numbers from a folder that the tab lacks
 NO_PLOT = "It needs matplotlib, which this browser tab has not"
 LOAD_SECONDS = 180
 RUN_SECONDS = 400
@@ -63,7 +63,7 @@ def lite() -> Iterator[str]:
 
 @pytest.fixture
 def page(chromium: Browser, lite: str) -> Iterator[Page]:
-    """A page that fails its test if it asks anybody else, or for a file that is not there."""
+    """A page that fails its test if it sends a request to another server, or for a missing file."""
     faults: list[str] = []
     server = lite.removesuffix("/site/lite")
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
@@ -85,7 +85,7 @@ def page(chromium: Browser, lite: str) -> Iterator[Page]:
     )
 
     def expose(route: Route) -> None:
-        """JupyterLab hands out its commands only if its settings say so."""
+        """Make JupyterLab expose its commands, by a setting."""
         answer = route.fetch()
         settings = answer.json()
         settings["jupyter-config-data"]["exposeAppInBrowser"] = True
@@ -104,7 +104,7 @@ def opened(page: Page, lite: str, name: str) -> None:
 
 
 def texts(cell: dict[str, Any]) -> str:
-    """What a cell of code has printed and said."""
+    """The output of a cell of code, and its messages."""
     return "".join(
         "".join(output.get("text", "")) + "".join(output.get("data", {}).get("text/markdown", ""))
         for output in cell["outputs"]
@@ -137,10 +137,10 @@ def test_a_notebook_finds_what_it_finds_elsewhere(page: Page, lite: str, name: s
 
 
 def test_the_page_keeps_its_own_service_worker(page: Page, lite: str) -> None:
-    """JupyterLite by itself would end it, and with it the page without a network."""
+    """Unchanged, JupyterLite would end it, and the page would no longer work offline."""
     site = lite.removesuffix("lite")
     page.goto(site)
     assert page.evaluate("navigator.serviceWorker.ready.then((found) => found.scope)") == site
-    page.goto(f"{lite}/lab/index.html")  # without a notebook, and so without Python
+    page.goto(f"{lite}/lab/index.html")  # without a notebook, thus without Python
     until(page, f"async (scope) => (await ({WORKERS})(scope)) === scope", f"{lite}/")
     assert page.evaluate(WORKERS, site) == site

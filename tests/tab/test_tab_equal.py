@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The page without a server answers as CPython does, about the project's own puzzles.
 
-Pyodide runs under node, and needs build/site, which .ci/site makes. tests/bench/tab_compare.py asks
-the same about the corpus.
+Pyodide runs under node, and needs build/site, which .ci/site makes. tests/bench/tab_compare.py does
+the same for the corpus.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def test_the_tab_answers_as_cpython_does(tab: Tab) -> None:
 
 
 class Other:
-    """CPython, whose answers to one address are not the right ones."""
+    """CPython, with wrong answers to one address."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -68,7 +68,7 @@ class Other:
 
 @pytest.fixture(scope="module")
 def warm() -> None:
-    """All libraries are loaded: what they take must not count as time of an answer."""
+    """Load all libraries: this must not count as time of an answer."""
     compare(("data", WARM.name), nonosat.load(WARM), (Native(), Native()))
 
 

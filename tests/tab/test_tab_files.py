@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a page without a server consists of, without building it: .ci/tab/tab_site.py says it."""
+"""The files of a page without a server, as .ci/tab/tab_site.py lists them, without building it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = {"stdlib": "stdlib.zip", "nonosat": "nonosat.tar.xz", "pictures": "pictu
 
 @pytest.fixture
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder with the files of the page; those of Python are empty."""
+    """The folder with the files of the page; the files of Python are empty."""
     monkeypatch.setattr(tab_site, "SITE", tmp_path)
     tab_site.copy_page()
     (tmp_path / "python/pyodide-0").mkdir(parents=True)
@@ -96,7 +96,7 @@ print("open", reply.status)
 
 
 def test_the_parts_that_are_loaded_suffice_for_questions() -> None:
-    """Modules that no part has are absent; what is there answers."""
+    """Questions are answered with the modules of the parts only."""
     drops = json.dumps([tab_site.PARTS[part]["drop"] for part in ("stdlib", "nonosat")])
     done = subprocess.run(
         [sys.executable, "-I", "-B", "-c", _ASK, drops],

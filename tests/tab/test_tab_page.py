@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The page without a server in a real browser: without a network, after updates, with a full
-storage, in two tabs, when a tab dies, with many puzzles, with long questions and limits.
+"""The page without a server in a real browser: offline, after updates, with a full storage, in two
+tabs, when a tab dies, with many puzzles, with long questions and limits.
 
-They need build/site, which .ci/site makes. ``tests/web`` has the pages themselves; here is what
-only a page without a server does.
+The tests need build/site, which .ci/site makes. ``tests/web`` tests the pages themselves; here are
+the tests of behaviour that only a page without a server has.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ pytestmark = pytest.mark.tab
 
 CROSS = ("#...#", ".#.#.", "..#..", ".#.#.", "#...#")
 NOT_THERE = ("Failed to load resource", "ERR_INTERNET_DISCONNECTED", "Failed to fetch")
-"""What the browser itself says of a server that is gone, or of a file that is not there."""
+"""The browser's own messages about a stopped server or a missing file."""
 _RANDOM = Random(3)
 HARD = ["".join("#" if _RANDOM.random() < 0.35 else "." for _ in range(60)) for _ in range(60)]
-"""A picture that nobody repairs, and whose clues nobody counts, within minutes."""
+"""A picture whose repair, and the count of whose solutions, takes longer than minutes."""
 CUP = {"picture": ["###.", "####", "###."]}
 READY = """(most) => new Promise(async (done, fail) => {
     setTimeout(() => fail(new Error("Python does not start")), most);
@@ -72,7 +72,7 @@ LONG = """async ({ puzzle, questions, seconds }) => {
     ask({ puzzle, questions, time_limit: seconds }, { signal: controller.signal, on: () => {} })
         .then((reason) => (one.end = "reason: " + reason), (error) => (one.end = error.name));
 }"""
-"""Asks a question, and does not wait for its answer."""
+"""Ask a question without waiting for the answer."""
 TILES = """async () => {
     const { openedTiles } = await import(new URL("tiles.js", location.href).href);
     return (await openedTiles()).map(({ id, verdict, title }) => [id, verdict ?? null, title]);
@@ -84,7 +84,7 @@ DRAWING = """async (rows) => {
 OWN = len(json.loads((SITE / "python/puzzles.json").read_text())) if SITE.is_dir() else 0
 
 
-# ---- what a user does
+# ---- actions of a user
 
 
 def ready(page: Page) -> None:
@@ -93,7 +93,7 @@ def ready(page: Page) -> None:
 
 
 def stored(page: Page) -> None:
-    """Wait until the service worker has stored the page, with what few questions need."""
+    """Wait until the service worker has stored the page, with the parts for rare questions."""
     until(page, STORED)
 
 
@@ -103,7 +103,7 @@ def kept(page: Page, *rows: int) -> None:
 
 
 def working(page: Page, number: int) -> None:
-    """Wait until that number of workers is there."""
+    """Wait until this number of workers exists."""
     while len(page.workers) < number:
         page.wait_for_event("worker")
 
@@ -147,7 +147,7 @@ def played(page: Page, name: str) -> str:
 
 
 def opened(page: Page, *files: Path) -> None:
-    """Open files in the list, once it is there: what is drawn anew would close the menu."""
+    """Open files in the list, once it is complete: redrawing would close the menu."""
     page.get_by_role("status").get_by_text(re.compile(r"^[\d,]+ puzzles$")).wait_for()
     with page.expect_file_chooser() as chooser:
         choose(page, "Open", "Files")
@@ -155,7 +155,7 @@ def opened(page: Page, *files: Path) -> None:
 
 
 def listed(page: Page, number: int) -> None:
-    """Wait until the list says this number of puzzles."""
+    """Wait until the list shows this number of puzzles."""
     expect(
         page.get_by_role("status").get_by_text(f"{number:,} puzzles", exact=True)
     ).to_be_visible()
@@ -216,7 +216,7 @@ OLD, NEW = '"page.list": "Puzzles"', '"page.list": "Riddles"'
 
 
 def heading(page: Page, text: str) -> None:
-    """Wait for the heading of the list, which the editions write differently."""
+    """Wait for the heading of the list, which differs between the editions."""
     expect(page.get_by_role("heading", name=text, exact=True)).to_be_visible()
 
 
@@ -236,7 +236,7 @@ def test_a_new_edition_comes_when_the_user_says_so(visit: Visit, own_site: Site)
     for one in (page, second):
         one.get_by_text(EDITION).first.wait_for()
         heading(one, "Puzzles")
-    # Until the user says so, everything is of the old edition.
+    # Until the user agrees, everything is of the old edition.
     page.reload()
     page.get_by_text(EDITION).first.wait_for()
     heading(page, "Puzzles")
@@ -257,7 +257,7 @@ def test_a_new_edition_comes_when_the_user_says_so(visit: Visit, own_site: Site)
 
 
 def test_half_an_edition_changes_nothing(visit: Visit, own_site: Site) -> None:
-    """As in the middle of a deployment: where.js is new, another file is not yet."""
+    """As in the middle of a deployment: where.js is new, another file is still old."""
     another = "belongs to another edition"
     page = visit(own_site.address, keeps=True, ignore=(*NOT_THERE, another))
     ready(page)
@@ -278,14 +278,14 @@ def test_half_an_edition_changes_nothing(visit: Visit, own_site: Site) -> None:
         }"""
     )
     assert page.get_by_text(EDITION).count() == 0
-    # The browser may try it again by itself; what such a try has stored goes with it.
+    # The browser may try again by itself; files stored by a failed try are dropped.
     until(page, f"{EDITIONS}.then((all) => String(all) === 'nonosat-{before}')")
     own_site.stop()
     page.reload()
     heading(page, "Puzzles")
     ready(page)
     assert post(page, "check", {"puzzle": CUP})["reply"]["verdict"] == "unique"
-    # The rest of it comes: the next visit takes it.
+    # The other files arrive: the next visit takes the edition.
     (own_site.folder / "text.js").write_bytes(whole)
     own_site.start()
     page.reload()
@@ -307,13 +307,13 @@ def test_a_site_without_one_of_its_parts(visit: Visit, own_site: Site) -> None:
     listed(page, OWN + 1)
 
 
-# ---- what the browser keeps
+# ---- storage of the browser
 
 
 def test_a_full_storage_is_said(visit: Visit, address: str, tmp_path: Path) -> None:
     page = visit(address)
     session = page.context.new_cdp_session(page)
-    # Before anything is stored, since the browser does not count anew each time.
+    # Before anything is stored, since the browser does not always recount.
     quota = {"origin": address.rstrip("/"), "quotaSize": 150_000}
     session.send("Storage.overrideQuotaForOrigin", quota)
     opened(page, written(tmp_path / "few.json", random_puzzles(3, 5, 1)))
@@ -348,7 +348,7 @@ def test_two_tabs_have_the_same_list(visit: Visit, address: str, tmp_path: Path)
     expect(tile).to_have_class("tile state1")
     search.fill("")
     listed(second, OWN + 4)
-    # A tab that shows another page hears of it, too.
+    # A tab that shows another page is informed, too.
     turned(second, "#page=learn")
     turned(page, "#")
     opened(page, written(tmp_path / "more.json", random_puzzles(5, 6, 2)))
@@ -407,7 +407,7 @@ FOLDER = """() => {
     window.showDirectoryPicker = async () =>
         (await navigator.storage.getDirectory()).getDirectoryHandle("puzzles", { create: true });
 }"""
-"""A folder that only this page sees takes the place of one of the machine."""
+"""Replace a folder of the machine by a private folder of the page."""
 READ = """async (name) => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("puzzles");
     return (await (await folder.getFileHandle(name)).getFile()).text();
@@ -417,7 +417,7 @@ READ = """async (name) => {
 def test_printed_puzzles_are_typed_beside_their_picture(
     visit: Visit, address: str, tmp_path: Path
 ) -> None:
-    """Nothing here reads the numbers of a photo, and the page says so."""
+    """The page cannot read the numbers of a photo, and says so."""
     page = visit(address + "#page=edit")
     picture = tmp_path / "printed.png"
     picture.write_bytes(png(nonosat.load(ROOT / "data/duck.non")))
@@ -481,7 +481,7 @@ STOP = """async () => {
     [...document.querySelectorAll("button")].find((one) => one.textContent === "Stop").click();
     return done;
 }"""
-"""Stops judging; how many puzzles are judged."""
+"""Stop judging; return the number of judged puzzles."""
 
 
 def test_a_thousand_puzzles_are_judged(visit: Visit, address: str, tmp_path: Path) -> None:
@@ -497,7 +497,7 @@ def test_a_thousand_puzzles_are_judged(visit: Visit, address: str, tmp_path: Pat
     stop.wait_for(state="detached")
     page.reload()
     some = [one for one in page.evaluate(TILES) if one[1]]
-    assert 60 <= len(some) <= judged + 1 < 1000  # it stops behind the puzzle of that moment
+    assert 60 <= len(some) <= judged + 1 < 1000  # it stops after the current puzzle
     ready(page)
     page.get_by_role("button", name=re.compile(r"^Judge \d+ puzzles")).click()
     stop.wait_for()
@@ -512,7 +512,7 @@ SOON = {"puzzle": CUP, "time_limit": 2}
 
 
 def test_a_withdrawn_question_ends_its_worker(visit: Visit, address: str) -> None:
-    """Without memory that page and worker share, nothing else can end it."""
+    """Without shared memory, this is the only way to end it."""
     page = visit(address)
     ready(page)
     assert not page.evaluate("crossOriginIsolated")
@@ -574,10 +574,10 @@ def test_the_time_limit_ends_a_question(visit: Visit, address: str) -> None:
     body = {"puzzle": {"code": nonosat.encode(hard)}, "time_limit": 0.5}
     found = post(page, "check", body)
     assert (found["reply"]["verdict"], found["reply"]["reason"]) == ("unknown", "time")
-    # Only `ask` has an answer in parts, whatever progress another question reports.
+    # Only `ask` has an answer in parts, even if another question reports progress.
     repaired = post(page, "repair", {"puzzle": {"picture": HARD}, "time_limit": 0.5})
     assert repaired["reply"]["pictures"] == []
-    # What does not end by itself is ended.
+    # A question that does not end by itself is ended.
     counted = post(page, "count", {"puzzle": {"picture": HARD}, "time_limit": 0.5})
     assert counted.get("reply", {}).get("reason") == "time" or counted["error"] == {
         "kind": "limit: time", "message": "the time limit was reached", "status": 503,
@@ -586,7 +586,7 @@ def test_the_time_limit_ends_a_question(visit: Visit, address: str) -> None:
 
 
 def test_the_memory_limit_is_an_error_and_no_more(visit: Visit, own_site: Site) -> None:
-    """With little more than what a Python takes at its start, some 103 MiB."""
+    """With little more than Python needs at its start, about 103 MiB."""
     own_site.rewrite(memory=128)
     page = visit(own_site.address, ignore=NOT_THERE)
     ready(page)

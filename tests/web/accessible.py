@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What axe-core finds on a page, in the looks that users can choose."""
+"""The faults that axe-core finds on a page, in the looks that users can choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOOK = """async (look) => (await import("./settings.js")).setLook({ contrast: fa
 
 
 def faults(page: Page) -> list[str]:
-    """What axe-core finds now; the page was opened with ``bypass_csp``."""
+    """The faults that axe-core finds now; the page must be opened with ``bypass_csp``."""
     page.evaluate(AXE.read_text())
     found = page.evaluate("(rules) => axe.run(document, rules)", RULES)
     return [
@@ -27,7 +27,7 @@ def faults(page: Page) -> list[str]:
 
 
 def faults_in_all_looks(page: Page) -> list[str]:
-    """The same in each look, light also on a telephone."""
+    """The same in each look, light also on a phone."""
     all_faults = []
     for width, look in zip((1280, 390, 1280), LOOKS, strict=True):
         page.set_viewport_size({"width": width, "height": 800})
@@ -37,7 +37,7 @@ def faults_in_all_looks(page: Page) -> list[str]:
 
 
 def widest(page: Page, *widths: int) -> dict[int, int]:
-    """How wide the content is in windows of these widths, where it is wider than the window."""
+    """The widths of the content in windows of these widths, if it is wider than the window."""
     found = {}
     for width in widths:
         page.set_viewport_size({"width": width, "height": width * 5 // 8 + 300})

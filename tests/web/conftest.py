@@ -3,11 +3,11 @@
 
 ``NONOSAT_PAGE=tab pytest -m browser tests/web`` runs the tests marked ``both`` on the page without
 a server: a plain server of files sends build/site (``.ci/site``), and Python in the tab answers.
-The mark is for tests whose result can differ there: Python answers them, or the browser's storage,
-the library or the start of the page does. The others exercise the same files on both.
+The mark is for tests whose result can differ there: it depends on Python, on the browser's storage,
+on the library or on the start of the page. The others exercise the same files on both.
 
-A page made by ``open_page`` fails its test if it writes an error to the console, or asks anybody
-but its own server.
+A page made by ``open_page`` fails its test if it writes an error to the console, or sends a request
+to another server than its own.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests.support.web_server import serving, until
 
 OpenPage = Callable[..., Page]
 PROFILE: dict[str, Any] = {"service_workers": "block"}
-"""Only tests of what a service worker does let it store the page."""
+"""Only tests of the service worker let it store the page."""
 
 
 @pytest.fixture(scope="session")
@@ -51,11 +51,10 @@ def browser() -> Iterator[Browser]:
 
 
 class Lent:
-    """Pages that one test after the other uses: a fresh one takes a process, and half a second.
+    """Pages that one test after the other uses: a fresh page takes a process, and half a second.
 
-    Whoever gets one finds a browser that has stored nothing, and the window that it wants. A test
-    that changes anything else for good, such as permissions or the clock, takes a profile of its
-    own instead.
+    Each test gets a browser with empty storage, and the window that it wants. A test that changes
+    anything else permanently, such as permissions or the clock, takes its own profile instead.
     """
 
     def __init__(self, browser: Browser, server: str) -> None:
@@ -74,7 +73,7 @@ class Lent:
         return self.pages[kind]
 
     def back(self, page: Page) -> None:
-        """Takes away what a test has left."""
+        """Remove everything that a test has stored."""
         if page not in self.pages.values():
             return
         try:
@@ -84,14 +83,14 @@ class Lent:
             page.unroute_all(behavior="ignoreErrors")
             page.mouse.up()
             page.mouse.move(0, 0)
-            page.goto(self.server + "icon.svg")  # of the same server, and does nothing
+            page.goto(self.server + "icon.svg")  # of the same server, without scripts
             page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
             session = page.context.new_cdp_session(page)
             origin = {"origin": self.server.rstrip("/"), "storageTypes": "all"}
             session.send("Storage.clearDataForOrigin", origin)
             session.send("Page.resetNavigationHistory")
             session.detach()
-        except Error:  # the test has left it in a state that nobody knows
+        except Error:  # the test has left it in an unknown state
             self.pages = {kind: one for kind, one in self.pages.items() if one is not page}
             page.context.close()
 
@@ -103,7 +102,7 @@ def lent(browser: Browser, server: str) -> Lent:
 
 
 class Pages:
-    """The pages of a test, which are watched: the first one is lent, if it can be."""
+    """The pages of a test, which are watched; the first one is lent if possible."""
 
     def __init__(self, browser: Browser, lent: Lent) -> None:
         self.browser = browser
@@ -114,7 +113,7 @@ class Pages:
         self.over = False
 
     def empty(self, *, own: bool = False, **options: Any) -> Page:
-        """An empty page, in a profile without any data; ``own``: nobody has used it."""
+        """An empty page, in a profile without any data; ``own``: a new profile."""
         if self.first is None and not own and options.keys() <= {"viewport", "bypass_csp"}:
             self.first = self.lent.get(**options)
             return self.first
@@ -123,7 +122,7 @@ class Pages:
         return context.new_page()
 
     def watch(self, page: Page, expected: Callable[[str], bool]) -> None:
-        """Notes what the page writes to the console as an error, unless it is expected."""
+        """Note unexpected errors that the page writes to the console."""
 
         def fault(text: str) -> None:
             if not self.over and not expected(text):
@@ -133,7 +132,7 @@ class Pages:
         page.on("pageerror", lambda error: fault(str(error)))
 
     def close(self) -> None:
-        """The test is over, and nothing was wrong on its pages."""
+        """The test is over: close its pages, which must have no errors."""
         self.over = True
         for context in self.contexts:
             context.close()
@@ -154,7 +153,7 @@ def pages(browser: Browser, lent: Lent) -> Iterator[Pages]:
 def open_page(pages: Pages, server: str) -> OpenPage:
     """Opens an address of the page: ``open_page("#page=edit", viewport=...)``.
 
-    Each call has a profile without any data, unless it is given the ``context`` of another page.
+    Each call has a profile without any data, unless it gets the ``context`` of another page.
     ``ignore``: parts of errors that the test expects.
     """
 
@@ -207,8 +206,8 @@ def library(server: str) -> Callable[[str], str]:
 def new_page(pages: Pages) -> OpenPage:
     """Makes an empty page: ``new_page(390, 780, has_touch=True)``.
 
-    Unlike ``open_page`` it goes nowhere; it fails its test for errors on the console, too, unless
-    ``errors`` says that they are expected.
+    Unlike ``open_page`` it opens no address. Errors on the console fail the test, too, unless
+    ``errors`` is set.
     """
 
     def make(width: int = 1280, height: int = 800, *, errors: bool = False, **more: Any) -> Page:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fingers on a page in the browser, as quick as they mean to be on a slow machine, too."""
+"""Fingers on a page in the browser, with gestures that do not depend on the machine's speed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STAYING = f"""(counts) => {{
 
 
 class Fingers:
-    """The fingers of a hand. One that stays counts as staying only after ``stay(True)``."""
+    """The fingers of a hand. A resting finger is a long press only after ``stay(True)``."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -29,7 +29,7 @@ class Fingers:
         self.stay(False)
 
     def stay(self, counts: bool) -> None:
-        """Whether a finger that rests a while is a long press."""
+        """Set whether a resting finger is a long press."""
         self._page.evaluate(_STAYING, counts)
 
     def touch(self, kind: str, *points: tuple[float, float]) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of every page, to be looked at: ``python -m tests.web.screenshots FOLDER [SITE]``.
+"""Makes pictures of every page for people: ``python -m tests.web.screenshots FOLDER [SITE]``.
 
 At 360, 768, 1280 and 2560 pixels, light and dark, from a server that it starts itself; or of the
 page without a server in the folder SITE, and then also the start of that page every 250 ms.
@@ -48,7 +48,7 @@ def served() -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def plain(site: Path) -> Iterator[tuple[str, str]]:
-    """The same of the page without a server."""
+    """The same for the page without a server."""
     puzzles = json.loads((site / "python" / "puzzles.json").read_text())
     with plain_server(site) as address:
         yield address, next(one["id"] for one in puzzles if "fruit" in one["title"].lower())

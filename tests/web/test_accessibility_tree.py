@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A puzzle of 5 x 5 played to the end by one who has nothing but the accessibility tree and keys.
+"""A puzzle of 5 x 5 played to the end with only the accessibility tree and keys.
 
-The player reads names and roles from the browser's own tree, as a screen reader does: never the
-canvas, the DOM or the puzzle. It finds the clues in the headers, has them solved, and moves by
-arrows.
+The simulated player reads names and roles from the browser's own tree, as a screen reader does, and
+never the canvas, the DOM or the puzzle. It finds the clues in the headers, calls a solver, and
+moves by arrows.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _focused(page: Page) -> str:
 
 
 def _says(page: Page, text: str) -> None:
-    """Waits until the focused cell says something: it changes with the next frame."""
+    """Wait until the focused cell has this text: it changes with the next frame."""
     drawn(page)
     assert text in _focused(page)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The board by itself: how large its cells and clues are, on a telephone and zoomed."""
+"""The board by itself: the sizes of its cells and clues, on a phone and zoomed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WHERE = """() => {
         (name) => document.querySelector(name).getBoundingClientRect());
     return [(view.left - board.left) / board.width, (view.top - board.top) / board.height];
 }"""
-"""The shares of the board that the clues take: beside it, above it."""
+"""The shares of the board for the clues: beside it, above it."""
 FONTS = """() => {
     window.fonts = [];
     const { fillText } = CanvasRenderingContext2D.prototype;
@@ -48,7 +48,7 @@ def _large() -> str:
 
 
 def _box(board: Board, row: int, column: int) -> Any:
-    """Where a cell is in the window, once it is drawn."""
+    """The place of a cell in the window, once it is drawn."""
     drawn(board.page)
     return board.cell(row, column).bounding_box()
 

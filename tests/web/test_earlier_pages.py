@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What an earlier page has stored in the browser, and its links: all of it is read as before.
+"""Data that an earlier page stored in the browser, and its links, are read as before.
 
 ``LOCAL``, ``SESSION`` and ``TILES`` were copied from a browser that had used the page of commit
-bc2faad: a heart played halfway, a drawing, typed clues, settings, and a file that was opened.
-``PROGRESS``, ``OPENED`` and ``DRAWN`` are of commit 35fb876, which has files and drawings in
-IndexedDB.
+bc2faad: a heart played halfway, a drawing, typed clues, settings, and an opened file. ``PROGRESS``,
+``OPENED`` and ``DRAWN`` are from commit 35fb876, which has files and drawings in IndexedDB.
 """
 
 from __future__ import annotations
@@ -96,16 +95,16 @@ def test_progress_settings_and_open_puzzles(seeded: Any) -> None:
     board.expect(".????\n#####\n#####\n?????\n?????")
     assert seeded.evaluate("document.documentElement.dataset.theme") == "dark"
     expect(seeded.locator(".clock")).to_be_visible()
-    seeded.keyboard.press("Control+y")  # what was undone
+    seeded.keyboard.press("Control+y")  # the undone changes
     board.expect(".????\n#####\n#####\n?###?\n?????")
-    seeded.keyboard.press("b")  # back to where the player began to try
+    seeded.keyboard.press("b")  # back to the beginning of the branch
     board.expect(".????\n#####\n#####\n?????\n?????")
     seeded.get_by_role("link", name="Editor").click()
     expect(seeded.get_by_text("Not unique")).to_be_visible()
 
 
 def test_puzzles_are_there_without_the_server(seeded: Any) -> None:
-    """A puzzle that was played, and one that was opened from a file."""
+    """A played puzzle, and a puzzle opened from a file."""
     site = seeded.url.split("#")[0]
     seeded.evaluate("navigator.serviceWorker.ready")
     seeded.context.set_offline(True)

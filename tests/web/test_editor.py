@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The editor in a real browser: with mouse, fingers and keys, against what the library answers."""
+"""The editor in a real browser: mouse, fingers and keys, compared with the library's answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FOX = Path(__file__).parents[2] / "data" / "fox.non"
 
 
 def rows_of(page: Page) -> list[str]:
-    """The drawing, as the ARIA grid says it."""
+    """The drawing, as the ARIA grid has it."""
     drawn(page)
     labels = page.locator(".board [role=gridcell]").evaluate_all(
         "cells => cells.map(c => [c.parentElement.dataset.row, c.getAttribute('aria-label')])"
@@ -47,7 +47,7 @@ def rows_of(page: Page) -> list[str]:
 
 
 def ambiguous_of(page: Page) -> set[tuple[int, int]]:
-    """The cells that are marked as ambiguous, once they are drawn."""
+    """The cells marked as ambiguous, once they are drawn."""
     drawn(page)
     found = page.locator(".board [role=gridcell][aria-label*='ambiguous']").evaluate_all(
         "cells => cells.map(c => [c.parentElement.dataset.row, c.getAttribute('aria-colindex')])"
@@ -61,12 +61,12 @@ def hash_of(address: str) -> str:
 
 
 def fields_of(page: Page) -> dict[str, str]:
-    """What the address says."""
+    """The fields of the address."""
     return {key: value[0] for key, value in parse_qs(page.url.partition("#")[2]).items()}
 
 
 def addressed(page: Page, condition: str) -> str:
-    """The address, once it has a picture in colours for which a condition holds."""
+    """The address, once it has a picture in colours that fulfils a condition."""
     until(
         page,
         f"""import("./picture_code.js").then(({{ readPicture }}) => {{
@@ -92,7 +92,7 @@ def editor(open_page: OpenPage, size: str = "", **more: Any) -> Page:
 
 
 def typing(open_page: OpenPage, rows: str, columns: str) -> Page:
-    """An editor in which these clues are typed."""
+    """An editor with these clues typed."""
     page = editor(open_page)
     picked(page, "Type clues")
     typed(page, "Rows").fill(rows)
@@ -111,7 +111,7 @@ def typed(page: Page, axis: str) -> Locator:
 
 
 def bring(page: Page, name: str, data: bytes) -> None:
-    """Make a puzzle of a picture in a file."""
+    """Make a puzzle from a picture in a file."""
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture from a file").click()
     kind = f"image/{name.partition('.')[2]}"
@@ -152,7 +152,7 @@ def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: Ope
 
 
 def test_a_question_that_nobody_waits_for_is_withdrawn(open_page: OpenPage) -> None:
-    """By "Test play", which needs an answer itself, and while the page is hidden."""
+    """By "Test play", which needs an answer itself, and when the page is hidden."""
     page = editor(open_page, "5x5", ignore=("Failed to load",))
     ended: list[str] = []
     page.on("requestfailed", lambda request: ended.append(request.url.rpartition("/")[2]))
@@ -212,7 +212,7 @@ def test_repair_takes_the_other_solution_off_the_board(open_page: OpenPage) -> N
     page.get_by_role("button", name="Show on the board").click()
     changed = page.locator(".board [role=gridcell][aria-label*='proposed']")
     changed.first.wait_for(state="attached")
-    page.route("**/api/v1/ask", lambda _: None)  # while the repair is looked for
+    page.route("**/api/v1/ask", lambda _: None)  # during the search for a repair
     page.get_by_role("button", name="Repair").click()
     drawn(page)
     expect(changed).to_have_count(0)
@@ -317,7 +317,7 @@ def test_keys_alone_draw_undo_and_play(open_page: OpenPage) -> None:
 def test_letters_are_heard_wherever_the_focus_is(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     page.get_by_role("button", name="Add a colour").click()
-    page.get_by_role("button", name="Zoom in").click()  # the focus is there now
+    page.get_by_role("button", name="Zoom in").click()  # it has the focus now
     page.keyboard.press("r")
     page.keyboard.press("2")
     rectangle = page.get_by_role("radio", name="Rectangle outline", exact=True)
@@ -362,7 +362,7 @@ WAITS = """() => {
         })))
         : fetch(address, how);
 }"""
-"""From now on every question waits for a worker, as the server says it."""
+"""From now on the server reports that every question waits for a worker."""
 
 
 def test_a_question_that_waits_for_others_says_so(open_page: OpenPage) -> None:
@@ -389,11 +389,11 @@ UNDECIDED = """() => {
         return Promise.resolve(new Response(time_limit > 2 ? new ReadableStream() : events + end));
     };
 }"""
-"""From now on no question is decided with a limit of 2 s, and none is answered with more."""
+"""From now on questions stay undecided with a limit of 2 s, and unanswered with a higher one."""
 
 
 def test_what_is_not_decided_soon_is_unknown_so_far(open_page: OpenPage) -> None:
-    """It is asked on, until the drawing changes."""
+    """The question is asked again, until the drawing changes."""
     page = editor(open_page, "5x5")
     page.evaluate(UNDECIDED)
     stroke(page, (0, 0), (0, 2))
@@ -418,7 +418,7 @@ def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
         touch("touchMove", centre(page, 1, column))
     touch("touchEnd")
     assert rows_of(page)[1] == ".####."
-    # A finger that stays erases.
+    # A resting finger erases.
     fingers.stay(True)
     touch("touchStart", centre(page, 1, 1))
     expect(cell(page, 1, 1)).to_have_attribute("aria-label", re.compile("empty"))
@@ -549,7 +549,7 @@ def test_a_link_right_after_a_stroke_takes_it_along(open_page: OpenPage) -> None
     page.go_back()
     answered(page)
     assert rows_of(page)[1] == "###.."
-    page.get_by_role("button", name="Undo").click()  # also what was done before
+    page.get_by_role("button", name="Undo").click()  # also earlier changes
     assert rows_of(page)[2] == "....."
 
 
@@ -564,12 +564,12 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     page = typing(open_page, "3 x\n1 1\n0 2", "\n2")
     rows, columns = typed(page, "Rows"), typed(page, "Columns")
     page.get_by_text("clues have a mistake").wait_for()
-    page.wait_for_url(lambda url: '"c":"\\n2"' in unquote_plus(url))  # both texts are in it
+    page.wait_for_url(lambda url: '"c":"\\n2"' in unquote_plus(url))  # it has both texts
     draft = open_page(hash_of(page.url))
     draft.get_by_text("clues have a mistake").wait_for()
     assert typed(draft, "Rows").input_value() == "3 x\n1 1\n0 2"
     assert "“x” is not a number" in page.locator(".numbered .bad").first.inner_text()
-    for line in page.locator(".numbered").all():  # what is wrong stands beside the text, not on it
+    for line in page.locator(".numbered").all():  # the fault is shown beside the text, not over it
         area, notes = box(line.locator("textarea")), box(line.locator(".notes"))
         assert area["width"] >= 90
         assert area["x"] + area["width"] <= notes["x"]
@@ -657,17 +657,17 @@ SLIDES = """(slider) => {
         slider.dispatchEvent(new Event("input", { bubbles: true }));
     }
 }"""
-"""A slider that moves without a rest, however slow the machine is."""
+"""A slider that moves without a pause, on machines of any speed."""
 
 
 def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> None:
-    """52 million pixels, on its side as the camera says; what is sent is small."""
+    """52 million pixels, marked as rotated by the camera; the sent photo is small."""
     from PIL import Image
 
     image = Image.new("L", (8320, 6240), 255)
-    image.paste(0, (0, 0, 2080, 6240))  # a quarter: above, once the photo is upright
+    image.paste(0, (0, 0, 2080, 6240))  # a quarter: at the top of the upright photo
     exif = Image.Exif()
-    exif[0x0112] = 6  # to be turned clockwise
+    exif[0x0112] = 6  # to be rotated clockwise
     data = io.BytesIO()
     image.save(data, "JPEG", exif=exif, quality=90)
     page = editor(open_page)
@@ -775,7 +775,7 @@ def test_copied_link_opens_in_a_fresh_profile(open_page: OpenPage) -> None:
 
 
 def test_drawn_ambiguous_repaired_played_with_hints_and_shared(open_page: OpenPage) -> None:
-    """The whole way: from an empty page to somebody else who opens the link."""
+    """The whole way: from an empty page to another person who opens the link."""
     page = editor(open_page, "5x5", permissions=["clipboard-read", "clipboard-write"])
     draw(page, CROSS)
     assert answered(page) == "multiple"
@@ -795,7 +795,7 @@ def test_drawn_ambiguous_repaired_played_with_hints_and_shared(open_page: OpenPa
     for row, column in filled(solution)[:2]:
         page.get_by_role("button", name="Hint", exact=True).click()
         page.get_by_text("Look here").wait_for()
-        page.mouse.click(*centre(page, row, column))  # takes the hint away
+        page.mouse.click(*centre(page, row, column))  # removes the hint
     for row, column in filled(solution)[2:]:
         page.mouse.click(*centre(page, row, column))
     page.get_by_role("dialog").get_by_text("Solved").wait_for()
@@ -819,7 +819,7 @@ def filled(rows: list[str]) -> list[tuple[int, int]]:
 
 @pytest.mark.both
 def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
-    """The page writes its code into the address and reads it again."""
+    """The page writes its code into the address and reads it back."""
     page = editor(open_page, "60x60")
 
     def place(row: int, column: int) -> tuple[float, float]:
@@ -845,7 +845,7 @@ def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
     dialog.get_by_label("Another format").check()
     dialog.get_by_label("Format", exact=True).select_option("spoj")
     dialog.get_by_role("button", name="Save as a file").click()
-    dialog.get_by_text("colours").last.wait_for()  # why it cannot be saved so
+    dialog.get_by_text("colours").last.wait_for()  # why this format cannot hold it
     dialog.get_by_label("JSON").check()
     file = saved(dialog.get_by_role("button", name="Save as a file"))
     puzzle = nonosat.load(file.path(), format="json")
@@ -880,7 +880,7 @@ def test_dropped_and_pasted_files(open_page: OpenPage) -> None:
 
 
 def test_only_the_solution_of_these_clues_is_offered(open_page: OpenPage) -> None:
-    """While new clues wait for their answers, the old ones are shown; their solution is not."""
+    """While new clues wait for answers, old answers are shown, but not the old solution."""
     page = editor(open_page)
     offered = page.evaluate(
         """async () => {

@@ -1,8 +1,8 @@
 """The page's line solver (JavaScript) against the core's, and against all placements.
 
-The core says which cells are deduced and whether a line is possible. It does not say which blocks
-have only one place; plain enumeration says that on short lines. NONOSAT_FULL=1 compares a million
-random lines and all lines up to length 8; CI a part of them.
+The core reports the deduced cells and whether a line is possible. It does not report blocks with
+only one place; plain enumeration finds these on short lines. NONOSAT_FULL=1 compares a million
+random lines and all lines up to length 8; CI compares a part of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nonosat.model.clue import EMPTY, UNKNOWN
 FULL = os.environ.get("NONOSAT_FULL") == "1"
 RANDOM_LINES = 1_000_000 if FULL else 6_000
 LONGEST = {1: 8 if FULL else 6, 2: 5 if FULL else 3, 3: 4 if FULL else 3}
-"""Per number of colours: all lines up to this length are compared."""
+"""For each number of colours, all lines up to this length are compared."""
 
 Clue = tuple[tuple[int, int], ...]
 Case = tuple[int, Clue, tuple[int, ...]]
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.node
 
 
 def answers(cases: Iterable[Case]) -> Iterator[tuple[Case, list[object]]]:
-    """Each case with what the page's solver says: state, cells or None, finished blocks."""
+    """Each case with the answer of the page's solver: state, cells or None, finished blocks."""
     script = Path(__file__).with_name("line_child.mjs")
     iterator = iter(cases)
     with subprocess.Popen(
@@ -50,7 +50,7 @@ def answers(cases: Iterable[Case]) -> Iterator[tuple[Case, list[object]]]:
 
 
 def clue_of(cells: Iterable[int]) -> Clue:
-    """The clue that a placement has."""
+    """The clue of a placement."""
     blocks: list[list[int]] = []
     last = EMPTY
     for cell in cells:
@@ -64,7 +64,7 @@ def clue_of(cells: Iterable[int]) -> Clue:
 
 
 def starts_of(cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Where the blocks of a placement begin."""
+    """The starts of the blocks of a placement."""
     return tuple(
         i for i, cell in enumerate(cells) if cell != EMPTY and (i == 0 or cells[i - 1] != cell)
     )
@@ -81,7 +81,7 @@ def core_says(colors: int, clue: Clue, cells: tuple[int, ...]) -> list[int] | No
 
 
 def expected_state(clue: Clue, cells: tuple[int, ...], possible: bool) -> str:
-    """A line is done when its filled cells are all that the clue asks for."""
+    """The state of a line: done if its filled cells are exactly those of the clue."""
     if not possible:
         return "wrong"
     filled = sum(cell not in (EMPTY, UNKNOWN) for cell in cells)
@@ -89,7 +89,7 @@ def expected_state(clue: Clue, cells: tuple[int, ...], possible: bool) -> str:
 
 
 def random_cases(count: int) -> Iterator[Case]:
-    """Random lines: most with a placement, some changed in a cell or with another clue."""
+    """Random lines: most with a placement, some with a changed cell or another clue."""
     rng = random.Random(15)
     for _ in range(count):
         size = rng.choice((rng.randint(1, 12), rng.randint(5, 30), rng.randint(20, 100)))

@@ -36,7 +36,7 @@ DROP = """(files) => {
 
 @pytest.fixture
 def open_list(open_page: OpenPage, library: Find) -> OpenPage:
-    """Opens the list, once the library is read."""
+    """Open the list, once the library is read."""
     library("heart")
     return open_page
 
@@ -47,7 +47,7 @@ def _count(page: Page, number: int) -> None:
 
 
 def _tile(number: int, title: str, **more: Any) -> dict[str, Any]:
-    """A puzzle of two by two cells, as the list knows it."""
+    """The tile of a puzzle of two by two cells."""
     return {
         "id": f"{number:064x}",
         "title": title,
@@ -78,7 +78,7 @@ def test_search_sort_and_filter(open_list: OpenPage) -> None:
     names = page.locator(".tile .name").all_inner_texts()
     assert names == sorted(names, key=str.lower)
     address = page.url
-    page.reload()  # all of it is in the address
+    page.reload()  # the address has all of them
     expect(page.get_by_label("Colours", exact=True)).to_have_value("6")
     assert page.url == address
     expect(page.locator(".tile .name").first).to_have_text(names[0])
@@ -86,7 +86,7 @@ def test_search_sort_and_filter(open_list: OpenPage) -> None:
 
 @pytest.mark.both
 def test_what_no_control_offers_neither_filters_nor_stays(open_list: OpenPage) -> None:
-    """The finding: a bad link emptied the list for good, and nothing showed why."""
+    """The finding: a bad link emptied the list permanently, and no control showed why."""
     page = open_list("#sort=zzz&verdict=zzz&min_side=x&colors=-5&state=0")
     expect(page.locator(".tile .name").first).to_be_visible()
     expect(page.get_by_text("A part of this link is unknown")).to_be_visible()
@@ -98,7 +98,7 @@ def test_what_no_control_offers_neither_filters_nor_stays(open_list: OpenPage) -
         localStorage.setItem("nonosat.list", place);
         sessionStorage.setItem("nonosat.list", place);
     }"""
-    page.goto(page.url.split("#")[0] + "#page=learn")  # which keeps the place of the list
+    page.goto(page.url.split("#")[0] + "#page=learn")  # this stores the place of the list
     page.evaluate(kept)
     page.get_by_role("link", name="nonosat").click()
     expect(page.locator(".tile .name").first).to_be_visible()
@@ -120,7 +120,7 @@ def test_filters_that_nothing_fits_are_cleared(open_list: OpenPage) -> None:
 def test_a_puzzle_is_found_by_every_name_that_it_came_under(
     open_page: OpenPage, library: Find
 ) -> None:
-    """Of the library and of a file, or of two files."""
+    """Names from the library and a file, or from two files."""
     library("heart")
     page = open_page()
     dot = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
@@ -171,7 +171,7 @@ def test_two_hundred_files_dropped(open_list: OpenPage) -> None:
 
 @pytest.mark.both
 def test_a_tab_through_thousands(open_list: OpenPage) -> None:
-    """Only the tiles in view exist, and scrolling brings others."""
+    """Only the tiles in view exist, and scrolling creates others."""
     page = open_list("#search=nothing-else")
     clues = {"rows": [[1], [1]], "cols": [[1], [1]]}
     tiles = [_tile(number, f"Puzzle {number}", puzzle=clues) for number in range(5000)]
@@ -192,7 +192,7 @@ def test_a_tab_through_thousands(open_list: OpenPage) -> None:
 
 
 def _held(page: Page, routes: list[Route]) -> list[Route]:
-    """The requests that a test holds back, once there are any."""
+    """The requests that a test holds back, once there is one."""
     for _ in range(PATIENCE // 20):
         if routes:
             break
@@ -217,7 +217,7 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: OpenPage) -> None:
     opened: list[str] = []
     page.on("request", lambda request: opened.append(request.url))
     puzzle = ["a.non", "", list(b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n")]
-    page.evaluate(drop, [[photo, puzzle]])  # among puzzles, it is only mentioned
+    page.evaluate(drop, [[photo, puzzle]])  # a picture among puzzles is only mentioned
     expect(page.get_by_role("dialog")).to_contain_text("open it alone")
     page.keyboard.press("Escape")
     assert sum("/open" in url for url in opened) == 1
@@ -236,7 +236,7 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: OpenPage) -> None:
         slider.fill(str(side))
         page.wait_for_timeout(200)
     assert len(_held(page, held)) == 1
-    held.pop().continue_()  # what is chosen meanwhile is asked when it is answered
+    held.pop().continue_()  # choices made meanwhile are sent after the answer
     assert "size=60" in _held(page, held)[0].request.url
     held.pop().continue_()
     expect(dialog).to_contain_text("60 \N{MULTIPLICATION SIGN} 40")
@@ -274,7 +274,7 @@ def test_paste(open_page: OpenPage, text: str, place: str) -> None:
 def test_progress_of_the_earlier_page(
     open_page: OpenPage, library: Find, data: Path, tmp_path: Path
 ) -> None:
-    """What exportData has written becomes a tile that is done, and can be saved again."""
+    """The data of exportData become a solved tile, and can be saved again."""
     name = library("heart")
     heart = next(p for p in map(nonosat.load, sorted(data.glob("heart*"))) if p.sha256() == name)
     assert heart.goal is not None
@@ -309,7 +309,7 @@ def test_by_keyboard_alone(open_list: OpenPage) -> None:
 
 
 class Library:
-    """A library of a server that is not there: a number of puzzles, read until now."""
+    """The library of a simulated server: a number of puzzles, read so far."""
 
     def __init__(self, page: Page, puzzles: int, of: int, **reading: bool) -> None:
         self.broken = 0
@@ -319,7 +319,7 @@ class Library:
         page.route("**/api/v1/puzzles?*", self._list)
 
     def reads(self, puzzles: int, of: int, *, read: bool = False, done: bool = False) -> None:
-        """How far it is from now on."""
+        """Set the progress."""
         self.puzzles = puzzles
         self.reading = {"files": puzzles, "of": of, "read": read, "done": done}
 
@@ -347,7 +347,7 @@ class Library:
 
 
 def test_the_list_grows_while_it_is_read(open_page: OpenPage) -> None:
-    """What is read is said, and shown, by itself; then nothing more is said."""
+    """Read puzzles are announced and shown automatically; then announcements end."""
     page = open_page("#page=learn")
     library = Library(page, 0, 0)
     page.goto(page.url.split("#")[0] + "#")
@@ -361,12 +361,12 @@ def test_the_list_grows_while_it_is_read(open_page: OpenPage) -> None:
     library.reads(10062, of=10062, read=True, done=True)
     _count(page, 10062)
     expect(page.get_by_text("Reading")).to_have_count(0)
-    assert first.evaluate("(tile) => tile.isConnected")  # what was there is not drawn anew
+    assert first.evaluate("(tile) => tile.isConnected")  # earlier tiles are not redrawn
     asked = len(library.asked)
     for _ in range(2):
         with page.expect_response("**/status"):
             pass
-    assert len(library.asked) == asked  # a look at the status is enough
+    assert len(library.asked) == asked  # a request for the status is enough
     library.puzzles = 10063  # a new file
     _count(page, 10063)
 
@@ -381,8 +381,8 @@ def test_the_number_of_broken_files_is_the_true_one(open_page: OpenPage) -> None
 
 
 def _first(page: Page) -> str:
-    """The title of the first tile that is whole in the window, as soon as there is one: a list that
-    goes to its place is empty for a moment."""
+    """The title of the first tile fully in the window, once there is one: a list that scrolls to
+    its place is empty for a moment."""
     found = page.wait_for_function(
         """() => [...document.querySelectorAll(".tile")].find((tile) =>
             tile.getBoundingClientRect().top >= 52)?.querySelector(".name")?.textContent || null"""
@@ -391,7 +391,7 @@ def _first(page: Page) -> str:
 
 
 def test_the_list_keeps_its_place(open_page: OpenPage) -> None:
-    """By the way back, over another page, after a reload, and in a new tab."""
+    """With Back, over another page, after a reload, and in a new tab."""
     page = open_page("#page=learn")
     Library(page, 11058, 11058, read=True, done=True)
     home = page.url.split("#")[0]
@@ -427,7 +427,7 @@ def test_the_list_keeps_its_place(open_page: OpenPage) -> None:
 
 
 def test_a_place_that_is_not_read_yet(open_page: OpenPage) -> None:
-    """The server was started again: the list goes there when it has read so far."""
+    """After a restart of the server, the list goes there when the server has read that far."""
     page = open_page("#page=learn")
     home = page.url.split("#")[0]
     page.evaluate(
@@ -462,7 +462,7 @@ def test_titles_that_begin_alike_can_be_told_apart(open_page: OpenPage) -> None:
 
 
 def test_offline_the_list_has_what_was_opened(open_page: OpenPage, library: Find) -> None:
-    """Begun and opened puzzles, and again all of them when the server is back."""
+    """Started and opened puzzles, and all puzzles again when the server is back."""
     heart = library("heart")
     page = open_page(f"#id={heart}", ignore=("ERR_INTERNET_DISCONNECTED",), service_workers="allow")
     home = page.url.split("#")[0]

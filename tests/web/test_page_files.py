@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The files of the page without a browser: texts, what is kept, nothing from elsewhere."""
+"""The files of the page, without a browser: texts, stored files, no file from other hosts."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ SCRIPTS = {
 def test_the_service_worker_keeps_every_file() -> None:
     kept = re.findall(r'"([\w./-]+\.\w+)"', SCRIPTS["sw.js"].split("FILES = [")[1].split("]")[0])
     names = {path.relative_to(STATIC).as_posix() for path in FILES} - {"sw.js", "index.html"}
-    assert set(kept) == {
-        name for name in names if not name.startswith("tab/")
-    }  # no server has these
+    assert set(kept) == {name for name in names if not name.startswith("tab/")}  # not on a server
 
 
 def test_every_import_is_there() -> None:
@@ -42,7 +40,7 @@ TEXTS = {
     "text_photo.js": "pages/editor_",
     "text_play.js": "pages/player",
 }
-"""The tables of texts, and which files alone use them."""
+"""The tables of texts, and the only files that use them."""
 
 
 def test_every_text_is_there_once() -> None:
@@ -57,7 +55,7 @@ def test_every_text_is_there_once() -> None:
 
 
 def test_no_text_without_use() -> None:
-    """A text is used by its key, or by its first parts, which code completes."""
+    """Code uses the key of each text, or its first parts, which it completes."""
     table = [key for file in TEXTS for key in _table(file)]
     code = "\n".join(text for name, text in SCRIPTS.items() if name not in TEXTS)
     starts = set(re.findall(r'["`]([\w.-]+\.)["$]', code))
@@ -93,7 +91,7 @@ def test_text_is_never_markup() -> None:
 
 
 def test_weight() -> None:
-    """What a browser gets of a server's files: the bytes sent."""
+    """The bytes that a server sends to a browser."""
     sizes = {
         path.relative_to(STATIC).as_posix(): len(gzip.compress(path.read_bytes()))
         for path in FILES

@@ -60,11 +60,11 @@ VALUES: dict[str, list[str]] = {
     "theme.": ["auto", "light", "dark"],
     "verdict.": [verdict.value for verdict in Verdict],
 }
-"""What comes behind the beginning of a key, where the code makes a key of two parts."""
+"""The ends of keys by their beginnings, for keys that the code makes from two parts."""
 
 
 def made() -> set[str]:
-    """The keys that the code makes of two parts, or picks from a list."""
+    """The keys that the code makes from two parts, or picks from a list."""
     both = [(part, value) for part, values in VALUES.items() for value in values]
     code = "\n".join(CODE.values())
     keys = {part + value for part, value in both}
@@ -95,7 +95,7 @@ def test_every_text_is_used() -> None:
 
 
 def test_what_a_text_takes_is_given() -> None:
-    """A call names every value in the braces of its text, and no other."""
+    """A call gives every value in the braces of its text."""
     for name, code in CODE.items():
         for key, given in re.findall(r'\bt\("([^"]+)", \{([^{}]*)\}\)', code):
             if "..." in given:
@@ -109,7 +109,7 @@ def test_what_a_text_takes_is_given() -> None:
 
 
 def test_texts_are_for_strangers() -> None:
-    """No retired word, no key of the keyboard where a button has a name, ends of sentences."""
+    """They have no retired word, and no surrounding spaces."""
     retired = r"\b(arrangement|effort|mend|likeness|offer|kernel|withdrawn|downwards|guess)"
     for key, text in TEXTS.items():
         assert not re.search(retired, text, re.I), f"{key}: {text}"

@@ -1,4 +1,4 @@
-"""The player in Chromium: mouse, fingers, keys, accessibility tree, hints, ways back, progress."""
+"""The player in Chromium: mouse, fingers, keys, accessibility tree, hints, undo, progress."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def tool(page: Page, name: str) -> None:
 @pytest.mark.gate
 def test_mouse_to_the_end(server: str, page: Page) -> None:
     board = play(page, server, HEART, name="Heart")
-    board.drag((1, 0), (2, 2), (1, 4), hold=True)  # the stroke keeps to its line
+    board.drag((1, 0), (2, 2), (1, 4), hold=True)  # the stroke stays in its line
     badge = page.locator(".badge")
     expect(badge).to_have_text("5")
     page.mouse.up()
@@ -71,7 +71,7 @@ def test_mouse_to_the_end(server: str, page: Page) -> None:
     board.drag((0, 1))
     board.drag((0, 3))
     assert board.line("R1") == "Row 1: 1 1, done"
-    # A click on the clue of a line that is done crosses its other cells, and on no other.
+    # Only a click on the clue of a finished line crosses its other cells.
     x, y = board.at(0, 0)
     width = board.at(0, 1)[0] - x
     page.mouse.click(x - width, y)
@@ -83,7 +83,7 @@ def test_mouse_to_the_end(server: str, page: Page) -> None:
     assert page.get_by_role("img", name="The picture: Heart").is_visible()
     page.get_by_role("button", name="Look at the board").click()
     board.expect(".#.#.\n#####\n#####\n.###.\n..#..")
-    board.drag((0, 0), (0, 4))  # read only
+    board.drag((0, 0), (0, 4))  # only read
     board.expect(".#.#.\n#####\n#####\n.###.\n..#..")
     assert [entry["state"] for entry in kept(page).values()] == [2]
     page.reload()
@@ -177,7 +177,7 @@ def test_keys_alone(server: str, page: Page) -> None:
     page.keyboard.up("Shift")
     board.expect("?????\n#####\n" + OPEN[12:])
     press(page, "Control+z")
-    board.expect("?????\n#????\n" + OPEN[12:])  # the cell of Space, and the stroke behind it
+    board.expect("?????\n#????\n" + OPEN[12:])  # the cell of Space, and the stroke after it
     press(page, "Control+y Home ArrowDown Enter Shift+ArrowRight Shift+ArrowRight")
     press(page, "Shift+ArrowRight Shift+ArrowRight ArrowDown x n Delete Home x")
     board.expect("?????\n#####\n#####\n.????\n?????")
@@ -232,7 +232,7 @@ def test_fingers(server: str, new_page: NewPage) -> None:
     tool(page, "Cross out")
     stroke((4, 4))
     board.expect(".????\n#####\n??#??\n?????\n..??.")
-    # Two fingers zoom, and leave the cells as they are; then the hand moves the board.
+    # Two fingers zoom, and do not change cells; then the hand moves the board.
     before = box(board.cell(0, 0))
     one, two = board.at(2, 2), board.at(2, 3)
     touch("touchStart", one)
@@ -274,7 +274,7 @@ def test_clues_stay_in_view_and_also_right_and_below(server: str, new_page: NewP
 
 
 def test_the_accessibility_tree_alone(server: str, page: Page) -> None:
-    """Clues are read, and cells pressed, as assistive technology does it: no pointer, no canvas."""
+    """Read clues and press cells as assistive technology does, without pointer and canvas."""
     page.goto(link(server, HEART))
     page.get_by_role("grid", name="Board, 5 columns and 5 rows").wait_for()
 
@@ -325,10 +325,10 @@ def test_axe_finds_nothing_while_one_plays(
     press(page, "Escape")
     for cell in ((2, 4), (3, 1), (3, 2), (3, 3), (0, 1), (0, 3), (4, 2)):
         board.drag(cell)
-        # The first stroke ends the hint, and on a telephone the board takes its place.
+        # The first stroke ends the hint; on a phone the board takes its place.
         page.evaluate("new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))")
     page.get_by_role("dialog", name="Solved").wait_for()
-    still(page)  # what fades in has no contrast yet
+    still(page)  # elements that fade in have no contrast yet
     assert faults(page) == []
 
 
@@ -343,7 +343,7 @@ def test_two_hints(page: Page, board: Board) -> None:
         page.get_by_role("heading", name="Look here").wait_for()
         where = page.get_by_role("status").filter(has_text="Look here").inner_text()
         assert re.search(r"row|column", where)
-        assert marked.count() == 0  # where to look, not what follows
+        assert marked.count() == 0  # where to look, not the conclusion
         page.get_by_role("button", name="Show the step").click()
         page.get_by_role("heading", name="Next step").wait_for()
         marked.first.wait_for()
@@ -365,7 +365,7 @@ def test_two_hints(page: Page, board: Board) -> None:
 def test_mistakes(page: Page, board: Board) -> None:
     wrong = page.get_by_role("gridcell", name=re.compile("marked as wrong"))
     board.drag((0, 0))
-    assert not page.get_by_text("wrong").count()  # nobody has asked
+    assert not page.get_by_text("wrong").count()  # not asked
     page.keyboard.press("h")
     page.get_by_text("There is a mistake on the board.").wait_for()
     assert wrong.count() == 0
@@ -413,7 +413,7 @@ def test_printed_cells_and_colours(server: str, page: Page) -> None:
     board.drag((0, 0), button="right")
     board.drag((0, 0))
     board.expect(f"{one}??\n???")
-    board.drag((0, 0), (0, 1))  # a printed cell begins a stroke like an open one
+    board.drag((0, 0), (0, 1))  # a stroke may begin on a printed cell, as on an open one
     press(page, "2")
     board.drag((0, 2))
     board.expect(f"{one}{one}{two}\n???")
@@ -434,7 +434,7 @@ def test_progress_is_kept(server: str, page: Page, board: Board) -> None:
     page.keyboard.press("Control+y")
     (entry,) = kept(page).values()
     assert entry["state"] == 1
-    # A stroke that is not finished is kept as well.
+    # An unfinished stroke is stored as well.
     board.drag((2, 0), (2, 2), hold=True)
     keeps(page, "8A")
     killed = page.context.new_page()
@@ -444,7 +444,7 @@ def test_progress_is_kept(server: str, page: Page, board: Board) -> None:
 
 
 def test_two_tabs(server: str, page: Page) -> None:
-    """What one tab plays, the other shows, so that neither undoes the work of the other."""
+    """Each tab shows the moves of the other, so that neither overwrites them."""
     one = play(page, server, HEART)
     other = page.context.new_page()
     two = play(other, server, HEART)
@@ -463,7 +463,7 @@ def test_a_killed_tab(server: str, new_page: NewPage) -> None:
     board = play(page, server, HEART)
     board.drag((1, 0), (1, 4))
     keeps(page, "5A")
-    # Its process alone: the pages of other tests are in processes of their own.
+    # Only its process: the pages of other tests have their own.
     with page.expect_event("crash"), suppress(Error):
         page.goto("chrome://crash")
     again = page.context.new_page()
@@ -508,7 +508,7 @@ def test_test_play_keeps_nothing(server: str, page: Page) -> None:
 
 @pytest.mark.timing
 def test_a_hint_comes_at_once(server: str, page: Page) -> None:
-    """From the key to the drawn hint: the server's part included."""
+    """From the key to the drawn hint, including the server's part."""
     play(page, server, load(DATA / "bee.non"))
     page.keyboard.press("Tab")
     times = []
@@ -533,7 +533,7 @@ def test_a_hint_comes_at_once(server: str, page: Page) -> None:
 
 
 def test_letter_keys_on_the_whole_page(page: Page, board: Board) -> None:
-    """They work after a click on a button, but not where letters are typed, or if switched off."""
+    """They work after a click on a button, but not in text fields, or if switched off."""
     board.drag((1, 0), (1, 4))
     undo = page.get_by_role("button", name="Undo")
     undo.click()
@@ -561,7 +561,7 @@ def test_letter_keys_on_the_whole_page(page: Page, board: Board) -> None:
 
 
 def test_the_step_of_a_hint_is_done(page: Page, board: Board) -> None:
-    """After "Why?", by a button or a key; it is one step of undo."""
+    """After "Why?", by a button or a key; undo takes one step."""
     solution = solve(HEART).solutions[0]
     step = page.get_by_role("button", name="Do this step")
     for by_key in (False, True):
@@ -597,7 +597,7 @@ def _solve_heart(board: Board) -> None:
 
 @pytest.mark.both
 def test_the_end_tells_the_time_and_leads_on(server: str, page: Page) -> None:
-    """The next puzzle is the next of the list, as it was sorted, that is not done."""
+    """The next puzzle is the next unsolved one of the list, as it was sorted."""
     page.goto(f"{server}#sort=size&colors=1&max_side=8")
     page.locator(".tile").nth(1).wait_for()
     titles = page.locator(".tile .name").all_inner_texts()
@@ -628,7 +628,7 @@ def test_the_clock_goes_on_after_the_list(server: str, new_page: NewPage) -> Non
 
 @pytest.mark.gate
 def test_the_first_puzzle_teaches(server: str, new_page: NewPage) -> None:
-    """Step by step, with mistakes and ways back, and without the server."""
+    """Step by step, with mistakes and undo, and without the server."""
     page = new_page(errors=True, service_workers="allow")
     page.goto(server)
     page.get_by_role("region", name="New here?").get_by_role("link", name="How to play").click()

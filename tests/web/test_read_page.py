@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The review of a printed puzzle on the page: its picture beside the clues, in a real browser.
 
-Most tests put a reading in the place of the server's answer, so that it has every state of a
-number; one lets the server read.
+Most tests replace the server's answer by a reading with every state of a number; one test lets the
+server read.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ STORED = """async () => {
     }
     return found.join("\\n");
 }"""
-"""All that this browser keeps of the page."""
+"""The whole storage of the browser for the page."""
 
 
 def lines(axis: str, clues: Any) -> list[dict[str, Any]]:
-    """Lines that were read without a doubt; their numbers stand at made-up places."""
+    """Lines that were read without doubt; the places of their numbers are made up."""
     found: list[dict[str, Any]] = []
     for line, clue in enumerate(clues):
         numbers = []
@@ -73,7 +73,7 @@ def lines(axis: str, clues: Any) -> list[dict[str, Any]]:
 
 
 def reading(**more: Any) -> dict[str, Any]:
-    """What the server answers for PUZZLE: a corrected number and an uncertain one."""
+    """The server's answer for PUZZLE: a corrected number and an uncertain one."""
     rows, columns = lines("R", PUZZLE.rows), lines("C", PUZZLE.columns)
     rows[3]["numbers"][1].update(read=8, state="corrected")
     rows[3]["remark"] = "read 8, corrected to 2: the sums differ by 6"
@@ -89,7 +89,7 @@ def reading(**more: Any) -> dict[str, Any]:
 
 
 def chosen(page: Page, data: bytes = PICTURE, kind: str = "image/png") -> Locator:
-    """Opens a picture in the editor; the dialog that asks what it is."""
+    """Open a picture in the editor; return the dialog that asks what it is."""
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "picture", "mimeType": kind, "buffer": data})
@@ -110,7 +110,7 @@ def typed(page: Page, axis: str) -> str:
 
 
 def selected(page: Page) -> str:
-    """What is selected in the text that has the focus."""
+    """The selection in the focused text."""
     return str(
         page.evaluate(
             "(() => { const a = document.activeElement;"
@@ -161,7 +161,7 @@ def test_keys_go_from_one_uncertain_number_to_the_next(open_page: OpenPage) -> N
     page.keyboard.press("Enter")
     expect(corrected).to_have_count(0)
     expect(uncertain).to_have_class(re.compile(r"\bat\b"))
-    assert typed(page, "Rows") == "5\n1 1\n1 1\n2 2\n3"  # Enter is no new line here
+    assert typed(page, "Rows") == "5\n1 1\n1 1\n2 2\n3"  # Enter does not start a new line here
     page.keyboard.press("Shift+F8")
     page.keyboard.type("3")  # replaces the number
     assert typed(page, "Columns") == "4\n1 2\n3 1\n1 2\n4"
@@ -190,7 +190,7 @@ def test_a_second_reading_can_be_chosen(open_page: OpenPage) -> None:
 
 
 def test_filled_cells_begin_the_game(open_page: OpenPage) -> None:
-    """Crosses too; a cell that contradicts the solution is shown and left out."""
+    """Also crosses; a cell that contradicts the solution is shown and left out."""
     given = ["###??", "#.???", "?????", "??#??", "?????"]
     page = reviewed(open_page, reading(given=given, given_wrong=[[3, 2]]))
     page.get_by_text("5 filled or crossed cells are kept for “Play”.").wait_for()
@@ -231,7 +231,7 @@ def test_a_question_is_withdrawn(open_page: OpenPage, how: str) -> None:
 
 @pytest.mark.gate
 def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPage) -> None:
-    """And a mistake in their clues is found."""
+    """Mistakes in their clues are found."""
     from io import BytesIO
 
     from PIL import Image
@@ -257,7 +257,7 @@ def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPa
 
 
 def test_a_server_that_reads_no_pictures_offers_to_type(open_page: OpenPage) -> None:
-    """The finding: it offered to read them, and then said what to install."""
+    """The finding: the page offered to read them, and only then said what to install."""
     page = open_page("#page=edit")
 
     def without(route: Route) -> None:

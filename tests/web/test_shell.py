@@ -29,7 +29,7 @@ ON_BOTH = [
     pytest.param(name, marks=pytest.mark.both) if name in ("list", "solve") else name
     for name in PAGES
 ]
-"""Without a server the list has buttons of its own, and the others a line about Python."""
+"""Without a server the list has further buttons, and other pages a line about Python."""
 
 
 def _address(page: str, puzzle: str) -> str:
@@ -43,14 +43,14 @@ def _address(page: str, puzzle: str) -> str:
 
 
 def _settled(page: Page) -> None:
-    """Waits until nothing turns and nothing is asked."""
+    """Wait until no icon turns and no request runs."""
     expect(page.locator("main > :not(.waiting)").first).to_be_attached()
     expect(page.locator("main .spinner")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", ON_BOTH)
 def test_no_violation_of_accessibility(open_page: Any, library: Find, name: str) -> None:
-    puzzle = library("fruit" if name == "about" else "heart")  # a code that is long
+    puzzle = library("fruit" if name == "about" else "heart")  # a long code
     page = open_page(_address(name, puzzle), bypass_csp=True)
     _settled(page)
     assert faults_in_all_looks(page) == []
@@ -110,7 +110,7 @@ def _tasks(browser: Browser) -> list[float]:
 def test_frames_of_strokes_on_a_large_board(
     browser: Browser, open_page: Any, page_name: str, side: int, colors: int
 ) -> None:
-    """No task of a stroke takes the time of two frames; in processor time, for noisy machines."""
+    """Each task of a stroke takes less than two frames; in processor time, for noisy machines."""
     page = open_page(f"#page={page_name}&code={_large(side, colors)}")
     _settled(page)
     window = box(page.locator(".board .window"))
@@ -161,7 +161,7 @@ SIZES = """() => Object.fromEntries(
 
 @pytest.mark.parametrize("name", PAGES)
 def test_weight(open_page: Any, library: Find, name: str) -> None:
-    """The bytes sent for a page, without what the API answers."""
+    """The bytes sent for a page, without answers of the API."""
     page = open_page(_address(name, library("heart")), service_workers="block")
     _settled(page)
     sizes: dict[str, int] = page.evaluate(SIZES)
@@ -171,7 +171,7 @@ def test_weight(open_page: Any, library: Find, name: str) -> None:
 
 @pytest.mark.both
 def test_a_link_of_the_earlier_page_to_a_puzzle(open_page: Any) -> None:
-    """``test_editor.py`` has those to pictures."""
+    """``test_editor.py`` tests the links to pictures."""
     rules = nonosat.encode(Puzzle([[1], [1]], [[1], [1]]), "rules")
     page = open_page(f"#rules={rules}&name=Two")
     _settled(page)
@@ -215,7 +215,7 @@ def test_damaged_things_in_the_browser_are_left_out(
     page.goto(page.url.split("#")[0] + f"#id={library('heart')}")
     expect(page.locator(".shelf .open")).to_have_count(1)
     kept_now = page.evaluate("JSON.parse(localStorage['nonosat.puzzle.'])")
-    assert kept_now[-1].startswith("id=")  # it is there offline, too
+    assert kept_now[-1].startswith("id=")  # it is also there offline
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_several_puzzles_are_open(open_page: Any, library: Find) -> None:
 
 
 def test_a_button_shows_that_its_answer_is_awaited(open_page: Any, library: Find) -> None:
-    """The button itself says so, for as long as it lasts; a quick answer shows nothing."""
+    """The button shows it until the answer comes, but not for a quick answer."""
     page = open_page(f"#id={library('heart')}")
     answers: list[Route] = []
 
@@ -339,6 +339,6 @@ def test_a_script_whose_load_is_broken_off_is_asked_for_again(open_page: Any, na
     page.route(f"**/{name}", lambda route: route.abort("aborted"), times=1)
     # The first step of the lesson lies over its board.
     link = "Start with a first puzzle" if name == "board_over.js" else "nonosat"
-    with page.expect_response(f"**/{name}") as response:  # none comes to what was broken off
+    with page.expect_response(f"**/{name}") as response:  # no answer comes to cancelled requests
         page.get_by_role("link", name=link).first.click()
     assert response.value.ok

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pages that show a puzzle: solved step by step, all about it, on paper."""
+"""The pages that show a puzzle: solved step by step, its data, on paper."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Find = Callable[[str], str]
 
 
 def _says(page: Any, row: int, column: int, word: str) -> None:
-    """Wait until the accessibility tree says this word of a cell: it follows the next frame."""
+    """Wait until the accessibility tree has this word for a cell: it is updated after a frame."""
     cell = page.get_by_role("row").nth(row).get_by_role("gridcell").nth(column - 1)
     expect(cell).to_have_attribute("aria-label", re.compile(word))
 
@@ -48,7 +48,7 @@ def test_steps_forward_back_and_by_technique(open_page: Any, library: Find, data
     page.get_by_role("button", name="chain").first.click()
     expect(sentence).to_contain_text(chain.sentence)
     expect(page.get_by_role("slider")).to_have_value(str(steps.index(chain)))
-    page.get_by_label("Speed").select_option("2")  # the steps that are left last for 90 seconds
+    page.get_by_label("Speed").select_option("2")  # the remaining steps take 90 seconds
     page.get_by_role("button", name="Play", exact=False).first.click()
     number = steps.index(chain)
     expect(page.get_by_role("slider")).not_to_have_value(str(number))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The steps of docs/tutorials/draw.md work, and its pictures are those of the script."""
+"""The steps of docs/tutorials/draw.md work, and the script makes its pictures."""
 
 from __future__ import annotations
 

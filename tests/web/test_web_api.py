@@ -65,7 +65,7 @@ def test_what_is_loaded_takes_nothing_of_the_time_limit(monkeypatch: pytest.Monk
 
 
 def test_which_questions_are_quick() -> None:
-    """Those of quick endpoints, with a limit of at most 2 s where they take one."""
+    """Questions to quick endpoints, with a limit of at most 2 s if they take one."""
     limit = b'{"time_limit": 2}'
     quick = {name for name, one in ENDPOINTS.items() if is_quick(one, limit, json.loads(limit))}
     assert set(ENDPOINTS) - quick == {
@@ -94,7 +94,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 def checked(reply: Any, name: str) -> Any:
-    """The JSON of an answer, after a look at its schema."""
+    """The JSON of an answer, checked against its schema."""
     endpoint = ENDPOINTS[name]
     data = reply.json()
     if reply.status_code == endpoint.status:
@@ -134,7 +134,7 @@ def call(
 
 
 def _keywords(schema: Any) -> set[str]:
-    """All keywords of a schema, of which the library ignores those that it does not know."""
+    """All keywords of a schema; the library would ignore unknown ones."""
     inner = [*schema.get("properties", {}).values(), *schema.get("anyOf", ())]
     inner += [schema["items"]] if "items" in schema else []
     return set(schema).union(*map(_keywords, inner))
@@ -176,7 +176,7 @@ def test_the_other_questions_one_by_one(client: TestClient) -> None:
     assert ask(client, "ambiguous", {"puzzle": CUP})["ambiguous"] == []
     permutations = {"clues": {"rows": [[1]] * 8, "columns": [[1]] * 8}}
     many = ask(client, "count", {"puzzle": permutations})
-    assert many["number"] == "40320"  # a text, since numbers of JavaScript end at 2**53
+    assert many["number"] == "40320"  # a text: JavaScript's integers are exact up to 2**53
     assert ask(client, "count", {"puzzle": permutations, "options": {"limit": 5}})[
         "words"
     ].startswith("at least 5")
@@ -381,7 +381,7 @@ def test_an_upload_of_many_faults_is_cut(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server ends it at the limits, so that it needs no child."""
+    """The server ends the worker at the limits, so it needs no child process."""
     monkeypatch.setattr(outside, "_take", pytest.fail)
     picture = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
     found = making.from_image(call("from-image", body=picture, size="2x2"))
@@ -412,7 +412,7 @@ def test_every_format_is_written_and_read(client: TestClient) -> None:
     ("title", "stem"), [("A cup/<more>", "A-cup-more"), ("Кот", "Кот"), ("../..", "puzzle")]
 )
 def test_all_files_of_a_puzzle_have_its_name(client: TestClient, title: str, stem: str) -> None:
-    """The finding: Fruit-bowl.pdf, puzzle.svg and 1bfb067cc7b3.nonocert of one puzzle."""
+    """The finding: one puzzle had Fruit-bowl.pdf, puzzle.svg and 1bfb067cc7b3.nonocert."""
 
     def name_of(reply: Any) -> str:
         assert reply.status_code == 200, reply.text
@@ -468,7 +468,7 @@ def test_drawings_and_sheets(client: TestClient) -> None:
 def test_a_link_that_leads_others_nowhere_is_not_printed(
     client: TestClient, base: str, printed: str
 ) -> None:
-    """Then the code itself is printed; the finding was a link to 127.0.0.1 on paper."""
+    """The code itself is printed instead; the finding was a link to 127.0.0.1 on paper."""
     code = nonosat.encode(nonosat.Puzzle.from_grid(CUP["picture"]))
     body = {"puzzle": CUP, "base": base, "solutions": "none"}
     reply = client.post("/api/v1/print", json=body)
@@ -539,7 +539,7 @@ def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:
 
 def test_the_library(client: TestClient) -> None:
     found = checked(client.get("/api/v1/puzzles"), "list_puzzles")
-    assert found["total"] == 3  # a copy is no other puzzle, and a link that leads out is not read
+    assert found["total"] == 3  # a copy is the same puzzle, and a link that leads out is not read
     faults = {fault["file"].rpartition("/")[2] for fault in found["faults"]}
     assert faults == {"broken.non", "outside.non"}
     titles = [tile["title"] for tile in found["tiles"]]
@@ -631,7 +631,7 @@ def test_a_file_is_replaced_only_if_asked(tmp_path: Path, folder: Path) -> None:
 
 
 def test_a_folder_that_became_a_link_is_not_written(tmp_path: Path) -> None:
-    """A folder that was a link at the start is: the user has named it."""
+    """A folder that was a link at the start is written: the user chose it."""
     outside, folder = tmp_path / "outside", tmp_path / "mine"
     outside.mkdir()
     folder.symlink_to(outside)
@@ -657,7 +657,7 @@ def test_a_folder_that_became_a_link_is_not_written(tmp_path: Path) -> None:
 
 @pytest.mark.unix
 def test_a_full_disk_leaves_no_half_file(tmp_path: Path) -> None:
-    """A limit of the size of files stands for the disk: the write fails in its middle."""
+    """A limit on the size of files simulates the disk: the write fails halfway."""
     import resource
 
     (tmp_path / "old.json").write_text("old")

@@ -22,7 +22,7 @@ from tests.support.collection_sample import PUZZLES, make
 from tests.support.web_server import app_here, until
 
 SOLVABLE = PUZZLES[2]
-"""It has a solution, and the collection says that it has none: so the answer shows who is asked."""
+"""It has a solution, but the collection says "none"; so the answer shows where it comes from."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def client(folder: Path) -> Iterator[TestClient]:
 
 @pytest.fixture
 def index_of(tmp_path: Path) -> Callable[[Path], Found]:
-    """What the process that reads a library makes of a file or folder, in this process."""
+    """The library that the reading process makes from a file or folder, made in this process."""
 
     def found(path: Path) -> Found:
         library = str(tmp_path / "library.db")
@@ -110,7 +110,7 @@ def test_nothing_is_written(folder: Path, client: TestClient) -> None:
 
 
 def test_a_collection_in_a_folder(folder: Path, index_of: Callable[[Path], Found]) -> None:
-    """It is read like the files beside it, and its journal is no puzzle file."""
+    """It is read like the files beside it, and its journal is not read as a puzzle file."""
     with collection.open(folder / "my.db") as store:
         store.store.connection.execute("BEGIN IMMEDIATE")
         assert (folder / "my.db-wal").exists()

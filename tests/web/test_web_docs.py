@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/api.md: its client runs, and it names every endpoint and every question."""
+"""docs/api.md: its client works, and it lists every endpoint and every question."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_it_names_everything_that_can_be_asked() -> None:
 
 
 def test_it_names_every_kind_of_error() -> None:
-    """Those of the table of errors, of limits, and those that the sources of the server write."""
+    """The kinds in the table of errors, the limits, and the kinds in the server's sources."""
     table = TEXT.split("## Errors")[1].split("## The library")[0]
     named = set(re.findall("`([a-z-]+)`", table))
     source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").rglob("*.py"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who may ask: names and origins; the bounds of bodies; the headers of every answer."""
+"""Access to the server: names and origins; the bounds of bodies; the headers of every answer."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_names(client: TestClient, host: str, status: int) -> None:
 def test_origins(client: TestClient, headers: dict[str, str], status: int) -> None:
     assert client.post(CHECK, json=EASY, headers=headers).status_code == status
     assert client.get("/api/v1/puzzles", headers=headers).status_code in (status, 404)
-    assert client.get("/line.js", headers=headers).status_code == 200  # a link may lead here
+    assert client.get("/line.js", headers=headers).status_code == 200  # other sites may link here
 
 
 def test_every_answer_has_safe_headers(client: TestClient) -> None:
@@ -120,7 +120,7 @@ def test_a_token_is_shown_as_a_bearer(locked: TestClient, shown: str, status: in
 
 
 def body_of(*parts: bytes) -> bytes:
-    """Read a body of at most 100 bytes that comes in parts; "." is the last, or it never ends."""
+    """Read a body of at most 100 bytes from parts; "." is the last; without it, it never ends."""
 
     async def play() -> bytes:
         waiting = list(parts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library of the page's server: what it keeps between starts, and what changes."""
+"""The library of the page's server: stored data between starts, and changes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TWO = Puzzle([[1], [1]], [[1], [1]])
 
 
 class Library:
-    """A library in this process: the steps of the process that reads it, one by one."""
+    """A library in this process, with the single steps of the reading process."""
 
     def __init__(self, path: Path, *roots: Path) -> None:
         self.path = str(path)
@@ -44,7 +44,7 @@ class Library:
         self.reader = Reader(self.path, [str(root) for root in roots], self.said.append)
 
     def look(self, judge: float = 0.0) -> list[str]:
-        """Look at the files once; the files of the list in its order."""
+        """Scan the files once; return the files of the list in its order."""
         with opened(self.path) as store:
             self.reader.look(store)
             if judge:
@@ -75,7 +75,7 @@ def library(tmp_path: Path, folder: Path) -> Library:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """How often files are read, puzzles solved and rated."""
+    """The numbers of read files and of solved and rated puzzles."""
     counts = {"read_bytes": 0, "solve": 0, "rate": 0}
 
     def counting(name: str) -> Callable[..., Any]:
@@ -116,13 +116,13 @@ def test_files_come_change_and_go(folder: Path, library: Library) -> None:
     editions.append(library.now.edition)
     before = os.stat(folder / "dot.non")
     text = (folder / "dot.non").read_text().replace('"dot"', '"DOT"')
-    (folder / "dot.non").write_text(text)  # as long as before, and with the old times
+    (folder / "dot.non").write_text(text)  # the same size, and the old times
     os.utime(folder / "dot.non", ns=(before.st_atime_ns, before.st_mtime_ns))
     library.look()
     assert [tile["title"] for tile in library.page().tiles] == ["bar", "DOT", "new"]
     editions.append(library.now.edition)
     dump(TWO, folder / "dot.non")
-    assert library.look() == ["mine/bar.non", "mine/new.non"]  # the dot is nowhere, two is twice
+    assert library.look() == ["mine/bar.non", "mine/new.non"]  # the dot is in no file, two in two
     assert [tile["copies"] for tile in library.page().tiles] == [1, 2]
     editions.append(library.now.edition)
     (folder / "new.non").unlink()
@@ -131,7 +131,7 @@ def test_files_come_change_and_go(folder: Path, library: Library) -> None:
     with pytest.raises(RequestError, match="no such puzzle"):
         find(library.path, DOT.sha256())
     editions.append(library.now.edition)
-    dump(DOT, folder / "dot.non")  # what was there before is there again
+    dump(DOT, folder / "dot.non")  # the earlier puzzles are there again
     assert library.look() == ["mine/bar.non", "mine/dot.non"]
     assert find(library.path, DOT.sha256()).files == ("mine/dot.non",)
     editions.append(library.now.edition)
@@ -198,7 +198,7 @@ def test_a_file_that_cannot_be_read_any_more(folder: Path, library: Library) -> 
 
 
 def test_odd_names_and_texts(folder: Path, library: Library) -> None:
-    """A name that is no UTF-8, half surrogates and NUL in a title: listed, found, opened."""
+    """A file name outside UTF-8, lone surrogates and NUL in a title: listed, found, opened."""
     (folder / "caf\udce9.json").write_text(
         r'{"title": "a\ud800b", "author": "\u0000\u001b[31m",'
         r' "rows": [[1], [1]], "cols": [[1], [1]]}'
@@ -237,7 +237,7 @@ def test_numbers_sort_by_their_value(tmp_path: Path) -> None:
 def test_the_list_grows_while_a_large_file_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a process that is ended in its middle has lost nothing but that moment."""
+    """If the process is killed halfway, only the last moment of its work is lost."""
     from nonosat.collection import adding
 
     puzzles = [Puzzle([[1, 1]] * n, [[n], [], [n]]) for n in range(1, 251)]
@@ -267,7 +267,7 @@ def test_the_list_grows_while_a_large_file_is_read(
 
 
 def test_what_a_process_that_was_killed_has_left(folder: Path, library: Library) -> None:
-    """Stored in the collection, but not in the list: as if it was killed between the two."""
+    """Stored in the collection, but not in the list: as if killed between the two writes."""
     library.look()
     with opened(library.path) as store:
         data = dumps(TWO, format="non").encode()
@@ -310,7 +310,7 @@ def test_a_damaged_cache_is_made_anew(library: Library, end: str, damage: str) -
 def test_a_library_of_an_older_version_keeps_its_verdicts(
     library: Library, counted: dict[str, int]
 ) -> None:
-    """Its index had another name, and collections that were served had a source for each puzzle."""
+    """Its index had another name, and served collections had a source for each puzzle."""
     files = library.look(judge=60)
     Path(f"{library.path}{INDEX}").rename(f"{library.path}-list")
     with collection.open(library.path) as store:
@@ -420,7 +420,7 @@ def listed(server: Server) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_server_is_killed_and_another_goes_on(folder: Path, tmp_path: Path) -> None:
-    """Files come and are saved while it runs; the next server has all of it at once."""
+    """Files are added and saved while it runs; the next server has all of them at once."""
     environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     with serving(str(folder), "--jobs", "2", environment=environment) as server:
         first = listed(server)
@@ -434,7 +434,7 @@ def test_a_server_is_killed_and_another_goes_on(folder: Path, tmp_path: Path) ->
         data = {"puzzle": argument(Puzzle([[3]], [[1]] * 3)), "name": "saved"}
         assert server.post("puzzles", data)[0] == 201
         assert "mine/saved.json" in [tile["file"] for tile in listed(server)["tiles"]]  # at once
-        wait(server, puzzles=4, judged=4, done=True)  # "done" alone may be of before
+        wait(server, puzzles=4, judged=4, done=True)  # "done" alone may be from before
         server.process.send_signal(signal.SIGKILL)
     (folder / "bar.non").unlink()
     with serving(str(folder), "--jobs", "2", environment=environment) as server:
@@ -451,7 +451,7 @@ def test_what_is_temporary(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """Strangers leave nothing in the cache; where there is no cache, the server works."""
+    """A public server leaves nothing in the cache; without a cache the server works."""
     cache = tmp_path / "cache"
     if not public:
         cache.write_text("no folder")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The server under load: what it keeps afterwards, and who waits for whom.
+"""The server under load: the resources that it keeps afterwards, and the order of questions.
 
-These tests know nothing of how the server shares out its work: they ask, and look at the processes
-from outside. ``NONOSAT_LOAD_SECONDS`` is how long the mixed load lasts (20 by default).
+These tests do not depend on how the server distributes its work: they ask questions, and measure
+the processes from outside. ``NONOSAT_LOAD_SECONDS`` is the duration of the mixed load (20 by
+default).
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ QUICK: dict[str, object] = {
     "formats": None,
     "puzzles?limit=20": None,
 }
-"""A question of each quick kind; None: it has no body."""
+"""A question of each quick kind; None: without a body."""
 
 
 def noise(random: Random, side: int = 60, density: float = 0.35) -> dict[str, Any]:
-    """A random picture, as the API takes it; of 60x60 cells nobody solves its clues soon."""
+    """A random picture in the form of the API; with 60x60 cells, solving its clues takes long."""
     draw = random.random
     rows = ["".join("#" if draw() < density else "." for _ in range(side)) for _ in range(side)]
     return {"puzzle": {"picture": rows}}
@@ -67,20 +68,20 @@ def asked(server: Server, path: str, body: object, source: str = "127.0.0.1") ->
 
 @dataclass(frozen=True)
 class Footprint:
-    """What a server takes."""
+    """The resources of a server."""
 
     children: int
     files: int
     memory: int
 
     def within(self, other: Footprint) -> bool:
-        """No more than another one; of memory, within a tenth."""
+        """Whether it is at most another one; for memory, within a tenth."""
         fewer = self.children <= other.children and self.files <= other.files
         return fewer and self.memory <= 1.1 * other.memory
 
 
 def footprint(server: Server) -> Footprint:
-    """What a server takes now."""
+    """The present resources of a server."""
     process = psutil.Process(server.process.pid)
     below = process.children(recursive=True)
     memory = process.memory_info().rss
@@ -92,7 +93,7 @@ def footprint(server: Server) -> Footprint:
 
 
 def at_rest(server: Server) -> Footprint:
-    """What it takes when nothing is asked, and no process of it is at work."""
+    """Its resources without questions, when all its processes are idle."""
 
     def used() -> dict[int, float]:
         return {one.pid: sum(one.cpu_times()[:2]) for one in server.workers()}
@@ -110,7 +111,7 @@ def at_rest(server: Server) -> Footprint:
 
 
 class Watch:
-    """Notes in a thread how many child processes there are, at most."""
+    """Measures, in a thread, the highest number of child processes."""
 
     def __init__(self, server: Server) -> None:
         self.most = 0
@@ -227,14 +228,14 @@ def server(folder: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def before(server: Server) -> Footprint:
-    """What the server takes before any load."""
+    """The resources of the server before any load."""
     return at_rest(server)
 
 
 def kept_after(
     server: Server, before: Footprint, load: Callable[[Server], None], seconds: float
 ) -> None:
-    """Let a server have a load, and look at what it keeps."""
+    """Put a load on a server, and measure the resources that it keeps."""
     with Watch(server) as watch:
         load(server)
     assert watch.most <= JOBS + 2
@@ -282,7 +283,7 @@ def test_quick_questions_are_answered_quickly(server: Server) -> None:
 
 @contextlib.contextmanager
 def crowd(server: Server, clients: list[str], path: str, body: object) -> Iterator[None]:
-    """While the block lasts, each of these clients asks the same again and again."""
+    """During the block, each of these clients repeats the same question."""
     over = threading.Event()
 
     def ask(client: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The server as a process: what ends what, and how it ends itself."""
+"""The server as a process: how it ends its questions and workers, and how it ends itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def server() -> Iterator[Server]:
 
 
 def events_of(talk: socket.socket) -> str:
-    """Everything that comes until the connection closes, or the stream ends."""
+    """All events until the connection closes, or the stream ends."""
     text = ""
     while "event: end" not in text:
         part = talk.recv(65536).decode()
@@ -49,7 +49,7 @@ def test_a_client_that_goes_away_ends_its_question(server: Server) -> None:
 
 
 def test_a_question_that_waits_says_so(server: Server) -> None:
-    """And its client can withdraw it at once, like one that is worked on."""
+    """Its client can withdraw it at once, like a running question."""
     with server.endless() as working, server.stream(ENDLESS) as second:
         heard_of(second, "event: waiting")
         with server.stream(ENDLESS) as third:
@@ -61,9 +61,9 @@ def test_a_question_that_waits_says_so(server: Server) -> None:
 
 
 def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) -> None:
-    """The finding: a solve page, a rating and a repair, and all else of the browser waited.
+    """The finding: a solve page, a rating and a repair made everything else in the browser wait.
 
-    If it waits again, the 500 seconds of the long ones are more than a socket waits here.
+    If this happens again, the sockets here time out before the 500 seconds of the long questions.
     """
     drawn = {"picture": ["".join(Random(row).choices("..#", k=60)) for row in range(60)]}
     long = [
@@ -73,7 +73,7 @@ def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) ->
     ]
     talks = [server.stream(long[0])]
     try:
-        heard_of(talks[0], "event: check")  # the others, if they came first, would keep it waiting
+        heard_of(talks[0], "event: check")  # if the others came first, it would wait for them
         talks += [server.stream(question) for question in long[1:]]
         until(lambda: server.status()["questions"] == len(long))
         for _ in range(2):
@@ -91,7 +91,7 @@ def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) ->
 
 
 def kill_all(server: Server) -> None:
-    """Kill all workers, that of the only question among them, and those that only start."""
+    """Kill all workers, including the worker of the only question and starting workers."""
     for worker in server.workers():
         worker.kill()
 
@@ -108,7 +108,7 @@ def test_a_worker_that_is_killed_gives_a_clear_answer(server: Server) -> None:
     asking = threading.Thread(target=lambda: found.append(server.post("count", one)))
     asking.start()
     until(lambda: server.status()["questions"] == 1)
-    while asking.is_alive():  # again, if a worker was killed that had only begun to start
+    while asking.is_alive():  # again, if a starting worker was killed
         kill_all(server)
         asking.join(2)
     status, answer = found[0]
@@ -117,7 +117,7 @@ def test_a_worker_that_is_killed_gives_a_clear_answer(server: Server) -> None:
 
 @pytest.mark.slow
 def test_a_hostile_client_harms_no_other() -> None:
-    """One with 250 silent connections, slow heads, slow bodies and streams that do not end each."""
+    """A client with 250 each of silent connections, slow heads, slow bodies and endless streams."""
     body = json.dumps(ENDLESS).encode()
     post = b"POST /api/v1/ask HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\n"
     sent = (
@@ -217,7 +217,7 @@ def test_a_whole_address_is_as_good_as_its_path(server: Server) -> None:
     assert json.loads(ask(here + "/api/v1/status?x=1")[2])["version"]
     assert ask(here)[2] == ask("/")[2]
     assert ask(here + "/line.js")[2] == ask("/line.js")[2]
-    assert ask("http://evil.example/api/v1/status")[0] == 421  # it counts, not the header
+    assert ask("http://evil.example/api/v1/status")[0] == 421  # the address counts, not the header
     assert ask("http://localhost@evil.example/")[0] == 421
     assert ask(here + "/", "evil.example")[0] == 200
     for target in (here + "/absent", "ftp://localhost/line.js", "localhost:80", "*", "line.js"):
@@ -227,7 +227,7 @@ def test_a_whole_address_is_as_good_as_its_path(server: Server) -> None:
 
 
 def refused(arguments: list[str], message: str) -> None:
-    """It is a usage error of ``serve``, and says so."""
+    """Check that ``serve`` refuses the arguments with a usage error."""
     done = CliRunner().invoke(program, ["serve", *arguments])
     assert done.exit_code == 2, done.output
     assert message in done.stderr.replace("\n", " ")
@@ -256,7 +256,7 @@ def test_a_name_for_many_and_a_strange_token_are_refused(monkeypatch: pytest.Mon
     for name in ("*", "*.example.org", "http://nono.example.org", "nono.example.org:80", "a b"):
         refused(["--port", "0", "--allow-host", name], "--allow-host " + name)
     for token in (" secret", "se cret", "s\u00e9cret", "secret\n"):
-        refused(["--port", "0", "--token", token], "--token: use letters")
+        refused(["--port", "0", "--token", token], "--token: use ASCII letters")
     for host in ("127.example.org", "0", "::", "192.0.2.1"):
         refused(["--port", "0", "--host", host], "Add one of")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The check of requests accepts what JSON Schema accepts, by the library that everybody knows."""
+"""The check of requests accepts the same values as the library jsonschema."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from nonosat.web.schemas import SCHEMAS, Schema, checker, listed, nullable, reco
 
 STRICT: Any = jsonschema.validators.extend(
     jsonschema.Draft202012Validator,
-    type_checker=jsonschema.Draft4Validator.TYPE_CHECKER,  # 2.0 is no whole number
+    type_checker=jsonschema.Draft4Validator.TYPE_CHECKER,  # 2.0 is not a whole number
 )
 BODIES = {
     json.dumps(schema): (name, schema)
     for name, one in ENDPOINTS.items()
     if (schema := one.body or record(one.fields)).get("properties")
 }.values()
-"""The bodies and queries that differ, each with the name of an endpoint."""
+"""The different bodies and queries, each with the name of an endpoint."""
 ODD = st.recursive(
     st.sampled_from([None, True, False, -1, 0, 1, 2, 2.0, 0.5, 10**9, "", "5x5", "line", "f" * 64])
     | st.text(max_size=3)
@@ -36,11 +36,11 @@ ODD = st.recursive(
     ),
     max_leaves=6,
 )
-"""A value that a schema takes only by chance."""
+"""A value that a schema accepts only by chance."""
 
 
 def near(schema: Schema) -> st.SearchStrategy[Any]:
-    """Values that a schema takes often, with an odd one here and there."""
+    """Values that a schema often accepts, with occasional odd ones."""
     if "$ref" in schema:
         return near(SCHEMAS[schema["$ref"].rpartition("/")[2]])
     if "anyOf" in schema:
@@ -76,7 +76,7 @@ def test_it_accepts_what_json_schema_accepts(name: str, schema: Schema) -> None:
 
 
 def test_every_fault_has_its_message() -> None:
-    """One for each keyword, with the place, what is wrong, and the way out."""
+    """A message for each keyword, with the field, the error and the remedy."""
     whole: Schema = {"type": "integer", "minimum": 1, "maximum": 9}
     schema = record(
         {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the workers of test_service.py do, in a module that imports little: many are started."""
+"""The job of the workers of test_service.py, in a module with few imports: many are started."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _kept: list[bytes] = []
 
 
 def work(task: str, emit: Callable[[object], None]) -> object:
-    """The task says what to do."""
+    """Do what the task says."""
     what, _, how = task.partition(" ")
-    if what == "lost":  # its process ends that number of times before it begins
+    if what == "lost":  # its process ends this number of times before it begins
         times, _, path = how.partition(" ")
         with open(path, "a+") as file:
             file.write("x")
@@ -26,7 +26,7 @@ def work(task: str, emit: Callable[[object], None]) -> object:
                 os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
         how = ""
     emit(Begun())
-    if what == "begins":  # notes that it begins, and its process ends
+    if what == "begins":  # reports that it begins, and its process ends
         with open(how, "a") as file:
             file.write("x")
         os._exit(7)
@@ -38,13 +38,13 @@ def work(task: str, emit: Callable[[object], None]) -> object:
         while not cancel.cancelled:
             time.sleep(0.005)
         return "ended"
-    if what == "own":  # says itself how long it may take
+    if what == "own":  # sets its own time limit
         emit(Begun(float(how)))
         time.sleep(1000)
-    if what == "deaf":  # works on, whatever is said
+    if what == "deaf":  # works on, even if cancelled
         emit("at work")
         time.sleep(1000)
-    if what == "grow":  # keeps that many MiB
+    if what == "grow":  # keeps this number of MiB
         _kept.append(bytes(int(how) << 20).replace(b"\0", b"x"))
         return len(_kept)
     if what == "exit":

@@ -44,7 +44,7 @@ def test_the_answer_is_that_of_solve() -> None:
 
 
 def test_a_small_limit_is_kept_and_what_is_known_stays() -> None:
-    """Probing goes well within 60 MiB; the clauses of a large puzzle do not."""
+    """Probing needs less than 60 MiB; the clauses of a large puzzle need more."""
     puzzle = hard_puzzle(90)
     events: list[Event] = []
     before = children()
@@ -92,7 +92,7 @@ def test_a_limit_of_conflicts_works_across_the_pipe() -> None:
 
 
 def test_the_time_of_a_child_begins_with_the_question() -> None:
-    """Not when it has started, which takes long on a busy machine."""
+    """Not with its start, which takes long on a busy machine."""
     puzzle = hard_puzzle()
     strategies = strategies_of(PRESETS["sat"], 0, 1, keep_backend=False)
     task = Task(Question(puzzle, None, 2), strategies, 60.0, None, time.monotonic() - 61)
@@ -135,7 +135,7 @@ def test_the_end_of_the_parent_leaves_no_child(
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, HANGUP, KILL])
 def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> None:
-    """Its one call holds the GIL, so that only the system can end it."""
+    """Its single call holds the GIL, so only the system can end it."""
     end_at_work(sent, "backend='kissat'", 1)
 
 

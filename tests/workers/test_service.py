@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The service of worker processes: turns, cancelled jobs, ended workers, how many are kept."""
+"""The service of worker processes: turns, cancelled jobs, ended workers, kept workers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOUR = 3600.0
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Service]:
-    """A service with one worker for quick and two for long jobs; no process stays."""
+    """A service with one worker for quick jobs and two for long jobs; no process remains."""
     before = children()
     found = Service(JOB, 3, spare=(1, 1))
     yield found
@@ -38,7 +38,7 @@ def shared() -> Iterator[Service]:
 
 @pytest.fixture
 def service(shared: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    """The shared service without jobs. A job that is cancelled has time to end by itself."""
+    """The shared service without jobs. A cancelled job has time to end by itself."""
     monkeypatch.setattr(pool_module, "_POLITE_SECONDS", 60.0)
     monkeypatch.setattr(pool_module, "_REST_SECONDS", HOUR)
     yield shared
@@ -49,7 +49,7 @@ def service(shared: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
 
 
 class Client:
-    """Asks a service, and hears what it says."""
+    """Submits jobs to a service, and notes its messages."""
 
     def __init__(self, service: Service, name: str = "a") -> None:
         self.service = service
@@ -86,7 +86,7 @@ def test_too_many_jobs_are_refused() -> None:
             Client(service, f"other {number}").ask("polite")
         with pytest.raises(BusyError, match="ask again later"):
             Client(service, "the last").ask("polite")
-        client.ask("polite", quick=True)  # the other lane has a bound of its own
+        client.ask("polite", quick=True)  # the other lane has its own bound
     finally:
         service.end()
     with pytest.raises(BusyError, match="the server is shutting down"):
@@ -125,7 +125,7 @@ def test_a_job_that_is_cancelled_ends_and_keeps_its_worker_if_it_can(service: Se
     service.cancel(job)
     assert client.done().answer == "ended"
     assert children() >= processes
-    for _ in range(3):  # what cancelled the first does not cancel the next
+    for _ in range(3):  # the cancellation of the first does not cancel the next
         job = client.ask("polite")
         assert client.next() == "at work"
         service.cancel(job)
@@ -179,12 +179,12 @@ def test_one_client_leaves_room_for_another_and_long_jobs_for_quick_ones(
 
 
 def test_quick_jobs_wait_for_no_long_one(service: Service) -> None:
-    """The finding: two long jobs of a client, and its quick ones waited for their end."""
+    """The finding: the quick jobs of a client waited for the end of its two long jobs."""
     client, other = Client(service), Client(service, "other")
     jobs = [client.ask("polite") for _ in range(3)]
     assert client.next() == "at work"
     jobs.append(other.ask("polite"))
-    assert other.next() == "at work"  # now all workers for long jobs are at work
+    assert other.next() == "at work"  # now all workers for long jobs are busy
     for number in range(5):
         client.ask(f"count {number}", quick=True)
         assert client.done().answer == f"count {number}"
@@ -204,7 +204,7 @@ def test_long_jobs_go_on_under_a_flood_of_quick_ones(service: Service) -> None:
 
 @pytest.mark.parametrize("quick", [False, True])
 def test_first_come_first_served_and_clients_take_turns(service: Service, quick: bool) -> None:
-    """One who asks a thousand questions delays only itself."""
+    """A client that asks a thousand questions delays only itself."""
     holding = [Client(service, name) for name in ("x", "y")[quick:]]
     held = [client.ask("polite", quick=quick) for client in holding]
     for client in holding:
@@ -262,11 +262,11 @@ def test_a_job_whose_worker_ends_before_it_begins_has_another_one(
         client.ask(task, quick=quick)
         assert client.done().answer == task
     always = tmp_path / "always"
-    client.ask(f"lost 1000 {always}")  # but not without end
+    client.ask(f"lost 1000 {always}")  # but not forever
     assert isinstance(client.done().error, WorkerEndedError)
     assert len(always.read_text()) == 4
     begun = tmp_path / "begun"
-    for quick in (False, True):  # what has begun is not begun again
+    for quick in (False, True):  # a begun job is not begun again
         client.ask(f"begins {begun}", quick=quick)
         assert isinstance(client.done().error, WorkerEndedError)
     assert begun.read_text() == "xx"
@@ -294,18 +294,18 @@ def test_a_job_hears_that_it_waits(service: Service) -> None:
 
 
 class Resting:
-    """A service of four workers that ends what rests at once; two stand ready."""
+    """A service of four workers that ends idle workers at once, except two."""
 
     def __init__(self) -> None:
         self._others = children()
         self.service = Service(JOB, 4, spare=(1, 1), memory_limit=500)
 
     def workers(self) -> set[int]:
-        """The processes that it has now."""
+        """Its present processes."""
         return children() - self._others
 
     def until(self, true: Callable[[set[int]], bool]) -> set[int]:
-        """The processes, once something is true of them."""
+        """The processes, once they fulfil a condition."""
         deadline = time.monotonic() + 300
         while not true(found := self.workers()):
             assert time.monotonic() < deadline, found
@@ -323,7 +323,7 @@ def resting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Resting]:
 
 
 def test_no_more_workers_are_kept_than_stand_ready(resting: Resting) -> None:
-    """The finding: each quick question of more than .2 s left a process behind."""
+    """The finding: each quick question of more than 0.2 s left a process behind."""
     service = resting.service
     for task in ("count 3", "polite", "deaf", "exit 7"):
         clients = [Client(service, name) for name in "abc"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Systems that lack a means of Linux: what takes its place, and what is said where nothing can.
+"""Systems that lack a function of Linux: its replacement, or the error if there is none.
 
 Each system is simulated in a child process (tests/support/simulated/other_system.py).
 """
@@ -28,7 +28,7 @@ DATA = ROOT / "data"
 
 
 def elsewhere(name: str) -> dict[str, str]:
-    """The environment of a process that sees that system."""
+    """The environment of a process in which that system is simulated."""
     folders = [PLACE, str(ROOT), str(ROOT / "tests" / "support")]
     return {**os.environ, "NONOSAT_SIMULATE": name, "PYTHONPATH": os.pathsep.join(folders)}
 
@@ -57,7 +57,7 @@ for text in json.loads({commands!r}):
 
 
 def commands_there(name: str, commands: list[str], folder: Path) -> list[tuple[int, str]]:
-    """The exit codes of commands, and what they print."""
+    """The exit codes and the output of commands."""
     lines = said_there(name, COMMANDS.format(commands=json.dumps(commands)), folder)
     return [tuple(json.loads(line)) for line in lines]
 
@@ -99,7 +99,7 @@ LACKING = {
     "solve --preset cpsat data/fox.non": "backend 'cpsat-automaton' needs ortools, which does not"
     " exist for this system (emscripten)",
 }
-"""Commands that cannot work there, and what they say; no puzzle is to blame."""
+"""Commands that cannot work there, and their messages, which do not blame a puzzle."""
 
 
 def test_a_browser_solves_explains_and_makes(folder: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_library_that_does_not_exist_there(folder: Path) -> None:
 def test_no_limit_is_promised_where_memory_cannot_be_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As on Linux without /proc: psutil then finds no process."""
+    """For example on Linux without /proc, where psutil finds no process."""
 
     def gone(*_: object) -> None:
         raise psutil.NoSuchProcess(1)
@@ -228,7 +228,7 @@ def test_a_lock_of_windows_is_for_one(tmp_path: Path) -> None:
     ],
 )
 def test_signals_end_the_server_where_the_loop_takes_none(number: int, code: int) -> None:
-    """SIGVTALRM stands for SIGBREAK."""
+    """SIGVTALRM replaces SIGBREAK here."""
     with serving(environment=elsewhere("windows")) as server:
         assert server.get("/healthz")[1] == b"ok\n"
         below = family(server.process.pid)
@@ -253,13 +253,13 @@ leader.stdin.close(), leader.stdout.close()
 
 
 def test_macos_finds_descendants_without_proc(folder: Path) -> None:
-    """The finding: without /proc a process seemed to have no descendants, and they lived on."""
+    """The finding: without /proc no descendants were found, and they were not ended."""
     assert said_there("macos", ON_MACOS, folder) == ["None darwin True", "2", "0"]
 
 
 @pytest.mark.parametrize("name", ["windows", "macos", "emscripten"])
 def test_a_picture_is_opened_on_every_system(name: str, tmp_path: Path) -> None:
-    """In a browser without a child process."""
+    """In a browser, without a child process."""
     drawn = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
     (tmp_path / "one.png").write_bytes(drawn)
     command = "from-image -q one.png --size 2x2 --title t"

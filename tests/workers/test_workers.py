@@ -97,7 +97,7 @@ def test_memory_is_what_psutil_says() -> None:
 
 
 def test_a_process_that_is_reaped_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its number may belong to another process by now: here, to one that must survive."""
+    """Its number may now belong to another process: here, to one that must survive."""
     ended, other = start("pass"), start("import time; time.sleep(600)")
     try:
         ended.wait()
@@ -204,7 +204,7 @@ def test_a_worker_ends_with_its_parent_and_is_silent(sent: signal.Signals, task:
         assert len(descendants) == 1
         parent.send_signal(sent)
         parent.wait(timeout=300)
-        text = complaints.read()  # ends when the worker has, too
+        text = complaints.read()  # also ends after the worker
         assert "Error" not in text
         assert ("KeyboardInterrupt" in text) is (sent == signal.SIGINT)
     assert all_gone(descendants, 300)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the workers of test_workers.py do, in a module that imports little: many are started."""
+"""The job of the workers of test_workers.py, in a module with few imports: many are started."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nonosat.workers.channel import Begun
 
 
 def work(task: str, emit: Callable[[object], None]) -> object:
-    """The task says what to do."""
+    """Do what the task says."""
     emit(Begun())
     what, _, how = task.partition(" ")
     if what == "print":

@@ -89,8 +89,8 @@ def save_puzzle(call: Call) -> Reply:
 def _list_it(call: Call, folder: str, name: str, key: str) -> str | None:
     """List a new file at once; return the title of its puzzle in the list.
 
-    The title may come from another file with this puzzle. It is None if listing fails; then the
-    next scan of the folder lists the file.
+    The title may come from another file with this puzzle. Return None if listing fails: the next
+    scan of the folder lists the file.
     """
     library = call.request.library
     with suppress(CollectionError, RequestError):

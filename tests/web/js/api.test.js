@@ -17,7 +17,7 @@ function answer(text, status = 200) {
 	globalThis.fetch = () => Promise.resolve(new Response(body, { status }));
 }
 
-test("answers are heard in order; that a question waits is no answer", async () => {
+test("answers come in order; waiting is not an answer", async () => {
 	answer(
 		'event: waiting\ndata: {}\n\nevent: started\ndata: {}\n\nevent: verdict\ndata: {"verdict": "unique"}\n\n' +
 			': alive\n\nevent: waiting\ndata: {"loading": true}\n\nevent: started\ndata: {}\n\nevent: end\ndata: {"reason": "time"}\n\n',
@@ -36,7 +36,7 @@ test("answers are heard in order; that a question waits is no answer", async () 
 	assert.deepEqual(heard, ["waiting", "", verdict, "tab.loading.label", ""]);
 });
 
-test("whoever does not ask hears nothing of waiting", async () => {
+test("waiting is reported only on request", async () => {
 	answer('event: waiting\ndata: {}\n\nevent: rating\ndata: {"difficulty": 1}\n\nevent: end\ndata: {}\n\n');
 	/** @type {string[]} */
 	const heard = [];
@@ -44,7 +44,7 @@ test("whoever does not ask hears nothing of waiting", async () => {
 	assert.deepEqual(heard, ["rating"]);
 });
 
-test("a file has the name that the answer gives it", () => {
+test("the answer names the file", () => {
 	assert.equal(fileName('attachment; filename="A-cup.non"'), "A-cup.non");
 	assert.equal(fileName("inline; filename=\"puzzle.pdf\"; filename*=UTF-8''%D0%9A%D0%BE%D1%82.pdf"), "Кот.pdf");
 	assert.equal(fileName(""), "");
@@ -55,7 +55,7 @@ test("an error has its status", async () => {
 	await assert.rejects(post("puzzles", {}), error => error instanceof ApiError && error.status === 409);
 });
 
-/** Answers one request after the other with these streams, and notes what was asked. @param {string[]} texts */
+/** Answers one request after the other with these streams, and notes the requests. @param {string[]} texts */
 function answers(texts) {
 	/** @type {any[]} */
 	const asked = [];
@@ -66,7 +66,7 @@ function answers(texts) {
 	return asked;
 }
 
-test("what a quick question leaves open is asked on", async () => {
+test("an undecided quick question is asked again", async () => {
 	const asked = answers([
 		'event: check\ndata: {"verdict": "multiple", "reason": null}\n\n' +
 			'event: count\ndata: {"number": "2", "reason": "time"}\n\nevent: end\ndata: {"reason": "time"}\n\n',
@@ -88,7 +88,7 @@ test("what a quick question leaves open is asked on", async () => {
 	]);
 });
 
-test("what a quick question decides is not asked on", async () => {
+test("a decided quick question is not asked again", async () => {
 	let asked = answers(['event: check\ndata: {"verdict": "unique", "reason": null}\n\nevent: end\ndata: {}\n\n']);
 	assert.equal(await askOn({ questions: ["check"] }, { on: () => {} }), null);
 	assert.equal(asked.length, 1);
@@ -100,7 +100,7 @@ test("what a quick question decides is not asked on", async () => {
 	assert.deepEqual(asked, [{ time_limit: 2 }, {}]);
 });
 
-test("a file that takes long is asked for without a limit", async () => {
+test("a file that takes long is requested without a limit", async () => {
 	/** @type {any[]} */
 	const asked = [];
 	const replies = [

@@ -20,7 +20,7 @@ test("numbers, separators, empty lines, missing clues", () => {
 	assert.deepEqual(clues.readLine("?", "#", 5), { clue: null, sum: 0, needs: 0, fault: null });
 });
 
-test("colours by letters, on either side, in either case where it is plain", () => {
+test("colours by letters, on either side, in either case if unambiguous", () => {
 	const expected = [
 		[3, 1],
 		[1, 2],
@@ -49,7 +49,7 @@ test("every fault has its kind", () => {
 	assert.equal(kind("3r 2b"), undefined);
 });
 
-test("what is written reads the same", () => {
+test("written clues are read as the same clues", () => {
 	/** @type {(clues.Clue | null)[]} */
 	const all = [
 		null,
@@ -83,7 +83,7 @@ test("a board: its size from the lines, sums, and where they differ", () => {
 	);
 });
 
-test("lines that are open count, inside and at the end of a given size", () => {
+test("open lines count, inside and at the end of a given size", () => {
 	const inside = clues.readClues("1\n\n1", "1\n1\n1", "#");
 	assert.deepEqual([inside.height, inside.open, inside.faults], [3, 1, 1]);
 	const sized = clues.readClues("1", "1\n1", "#", { width: 2, height: 4 });

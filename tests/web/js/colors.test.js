@@ -6,7 +6,7 @@ import { SPARE, areValues, paletteOf, valuesOf } from "../../../nonosat/web/stat
 
 const white = "#ffffff";
 
-test("an only colour has the letter #, several have those of their names", () => {
+test("a single colour has the letter #, several colours have letters of their names", () => {
 	const one = paletteOf({ background: white, colors: ["#000000"] });
 	assert.deepEqual(one.colors, [{ name: "black", rgb: "#000000", letter: "#" }]);
 	const two = paletteOf({ background: white, colors: ["#000000", "#0000f0", "#fe0000"] }, one);

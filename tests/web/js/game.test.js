@@ -55,7 +55,7 @@ test("any solution wins", () => {
 	}
 });
 
-test("lines with a missing clue do not hinder", () => {
+test("lines with a missing clue do not prevent winning", () => {
 	const played = game([[2], null], [null, null]);
 	stroke(played, [0, 1]);
 	assert.equal(played.won, true);
@@ -74,7 +74,7 @@ test("only lines through changed cells are judged", () => {
 	assert.equal(played.lines.C[0].state, "done");
 });
 
-test("a stroke that shrinks gives its cells back", () => {
+test("a stroke that shrinks restores its cells", () => {
 	const played = game([[5]], [[1], [1], [1], [1], [1]]);
 	stroke(played, [3], "cross");
 	played.beginStroke(0, "fill", 1);
@@ -87,7 +87,7 @@ test("a stroke that shrinks gives its cells back", () => {
 	assert.equal(played.marks.done.length, 1);
 });
 
-test("what a stroke does is decided by its first cell", () => {
+test("the first cell of a stroke decides its effect", () => {
 	const played = game([[5]], [[1], [1], [1], [1], [1]]);
 	stroke(played, [0, 1]);
 	stroke(played, [1, 2]); // begins on a filled cell: removes

@@ -43,7 +43,7 @@ test("a thousand changes, undone and redone", () => {
 	assert.equal(history.redo(), false);
 });
 
-test("a new change forgets what was undone; no change is none", () => {
+test("a new change drops undone changes; an equal state is not a change", () => {
 	const history = new History({ picture: blank(3, 3), beside: {} });
 	const dot = { ...history.state, picture: painted(history.state.picture, [[1, 1]], 1) };
 	assert.ok(history.go(dot, "pen"));
@@ -53,7 +53,7 @@ test("a new change forgets what was undone; no change is none", () => {
 	assert.ok(!history.redo());
 });
 
-test("a stroke on a large board is kept in few bytes", () => {
+test("a stroke on a large board takes few bytes", () => {
 	const history = new History({ picture: blank(100, 100), beside: {} });
 	const cells = Array.from({ length: 20 }, (_, x) => /** @type {[number, number]} */ ([x, 50]));
 	history.go({ ...history.state, picture: painted(history.state.picture, cells, 1) }, "pen");

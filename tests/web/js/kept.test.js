@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept in the browser may be damaged, or forbidden.
+// The browser's storage may be damaged, or forbidden.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
@@ -28,7 +28,7 @@ test("values come back, each from its store", () => {
 	assert.deepEqual(readList("a"), []);
 });
 
-test("a damaged value is none", () => {
+test("a damaged value counts as missing", () => {
 	for (const text of ["", "{", "null", "undefined"]) {
 		global.localStorage.setItem("a", text);
 		assert.equal(readKept("a"), undefined, text);
@@ -36,7 +36,7 @@ test("a damaged value is none", () => {
 	}
 });
 
-test("a store that is forbidden keeps nothing", () => {
+test("a forbidden store stores nothing", () => {
 	for (const store of ["localStorage", "sessionStorage"])
 		Object.defineProperty(global, store, {
 			configurable: true,
@@ -48,7 +48,7 @@ test("a store that is forbidden keeps nothing", () => {
 	assert.equal(readKept("a"), undefined);
 });
 
-test("of kept settings those of the same kind are taken", () => {
+test("stored settings of the same type are taken over", () => {
 	const settings = { theme: "auto", keys: true, most: 3 };
 	assert.deepEqual(takeSettings({ ...settings }, { theme: 5, keys: "no", most: 4, other: 1 }), {
 		...settings,

@@ -7,7 +7,7 @@ import { STEPS, lessonPuzzle } from "../../../nonosat/web/static/teaching.js";
 
 const puzzle = lessonPuzzle();
 
-test("each step asks for something that its lines say, and the steps solve the puzzle", () => {
+test("each step asks for cells that follow from its lines, and the steps solve the puzzle", () => {
 	const board = new Uint8Array(25).fill(UNKNOWN);
 	for (const [number, { lines }] of STEPS.entries()) {
 		const { step, wanted } = stepAt(puzzle, board);
@@ -21,7 +21,7 @@ test("each step asks for something that its lines say, and the steps solve the p
 	assert.equal(filled(board), "..#...###.#####.#.#..###.");
 });
 
-test("what is undone is asked for again", () => {
+test("undone cells are asked for again", () => {
 	const board = solution(puzzle);
 	board[12] = UNKNOWN;
 	assert.deepEqual(stepAt(puzzle, board), { step: 0, wanted: new Map([[12, 1]]) });

@@ -10,7 +10,7 @@ const text = values => Array.from(values, v => (v === UNKNOWN ? "?" : ".#b"[v]))
 /** @param {number[]} lengths @returns {[number, number][]} */
 const plain = lengths => lengths.map(length => [length, 1]);
 
-test("deduces what all placements have in common", () => {
+test("deduces the common cells of all placements", () => {
 	const examples = /** @type {[number[], string, string][]} */ ([
 		[[3], "?????", "??#??"],
 		[[1, 1], "?#???", ".#.??"],
@@ -45,7 +45,7 @@ test("a line without cells or clue", () => {
 	assert.deepEqual(judgeLine([], cells("?#")), { state: "wrong", finished: [] });
 });
 
-test("a block is finished only where it is certain", () => {
+test("a block is finished only if it is certain", () => {
 	const finished = (/** @type {number[]} */ clue, /** @type {string} */ line) =>
 		judgeLine(plain(clue), cells(line)).finished.map(Number).join("");
 	assert.equal(finished([1, 1], "#????"), "10");

@@ -25,7 +25,7 @@ test("a drag is one step", () => {
 	assert.equal(marks.redo(), null, "a new step ends what could be done again");
 });
 
-test("a drag that changes nothing in the end is no step", () => {
+test("a drag without a change at its end is not a step", () => {
 	const marks = new Marks(3, 1);
 	marks.begin();
 	marks.set(0, 1);
@@ -45,7 +45,7 @@ test("printed cells stay", () => {
 	assert.equal(board(marks), "AB.");
 });
 
-test("a note says nothing about the cell", () => {
+test("a note does not change the value of the cell", () => {
 	const marks = new Marks(2, 2);
 	marks.set(0, DOT + 2);
 	assert.deepEqual([...marks.values], [UNKNOWN, UNKNOWN]);
@@ -56,7 +56,7 @@ test("a note says nothing about the cell", () => {
 	assert.equal(marks.marks[0], DOT + 2);
 });
 
-test("branches: try, back, undo the way back, keep", () => {
+test("branches: try, go back, undo that, keep", () => {
 	const marks = new Marks(4, 1);
 	marks.set(0, 1);
 	marks.branch();
@@ -81,7 +81,7 @@ test("branches: try, back, undo the way back, keep", () => {
 	assert.equal(board(marks), "2A.?");
 });
 
-test("what is saved is restored, with every step", () => {
+test("saved marks are restored, with every step", () => {
 	const size = 60;
 	let seed = 7;
 	const random = (/** @type {number} */ n) => {

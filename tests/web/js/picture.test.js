@@ -71,7 +71,7 @@ test("mirror modes", () => {
 	assert.equal(drawing.mirrored([[1, 1]], "both", 3, 3).length, 1);
 });
 
-test("painting leaves out what lies outside and does not change the picture", () => {
+test("painting ignores cells outside and does not change the picture", () => {
 	const picture = drawing.blank(2, 2);
 	assert.deepEqual(
 		toRows(

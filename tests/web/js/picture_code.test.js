@@ -54,7 +54,7 @@ test("three kinds of cells and any size survive", () => {
 	}
 });
 
-test("codes that are none", () => {
+test("invalid codes", () => {
 	for (const code of ["", "L", "X9AcQ", "L_9Ac", "L_9AcQA", "L_9AcR", "BlJ!", "BlJ", "C", "LAAAAAA"]) {
 		assert.equal(codes.readImage(code), null, code);
 		assert.equal(codes.readPicture(code), null, code);
@@ -90,7 +90,7 @@ test("pictures with colours survive, and are short", () => {
 	assert.ok(code.length < 110, code);
 });
 
-test("the address holds black on white as an image code, all else as our own", () => {
+test("the address holds black on white as an image code, other pictures as our own code", () => {
 	const plus = picture([".#.", "###", ".#."]);
 	const black = { background: "#ffffff", colors: ["#000000"] };
 	assert.deepEqual(codes.pictureFields(plus, black), { editor: "BnMug" });

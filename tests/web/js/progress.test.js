@@ -37,7 +37,7 @@ function entry(state, at, text = "A3?") {
 	return { state, width: 2, height: 2, at, seconds: 3, saved };
 }
 
-/** Progress in a storage of its own. */
+/** Progress in a separate storage. */
 function fresh() {
 	const memory = new Memory();
 	return new Progress(() => memory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puzzles as JSON: what the page writes, and what earlier versions of it have saved.
+// Puzzles as JSON, as this page and earlier versions write them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

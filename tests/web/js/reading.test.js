@@ -27,9 +27,9 @@ test("each number has the word of its text", () => {
 	/** @param {[number, number][] | null} clue @param {reading.ReadNumber[]} numbers */
 	const words = (clue, ...numbers) => places([{ clue, numbers }]).map(({ word }) => word);
 	assert.deepEqual(words(clue(1, 6, 2), number(1), number(8, 6, "corrected"), number(2)), [0, 1, 2]);
-	// "1 1" was really "11", and a speck was no number
+	// "1 1" was really "11", and a speck was not a number
 	assert.deepEqual(words(clue(11, 2), number(1, 11), number(1, null), number(2), number(7, null)), [0, 1, 1, 1]);
-	// a number that was not seen stands between others
+	// a number that was not found is between others
 	assert.deepEqual(words(clue(1, 4, 2), number(1), number(2)), [0, 2]);
 	assert.deepEqual([...words([], number(0, null)), ...words(null, number(3))], [0, 0]);
 });
@@ -63,7 +63,7 @@ test("words and lines of a text", () => {
 	);
 });
 
-test("only other values are changes", () => {
+test("only different values are changes", () => {
 	assert.deepEqual([...reading.changedLines("1 1\n3, 10\n5", "1  1\n3 10\n6")], [2]);
 	assert.deepEqual([...reading.changedLines("1\n2", "1\n2\n3")], [2]);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { script } from "../../../nonosat/web/static/scripts.js";
 
-test("a script whose load is broken off is asked for once more, not for ever", async () => {
+test("a script whose load fails is requested once more, not forever", async () => {
 	let asked = 0;
 	const after = (/** @type {number} */ failures) => () =>
 		++asked > failures ? Promise.resolve("it") : Promise.reject(new TypeError("broken off"));

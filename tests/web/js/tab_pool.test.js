@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The workers of a page without a server, with workers that do what the test says.
+// The pool of a page without a server, with workers that the test controls.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Pool } from "../../../nonosat/web/static/tab/pool.js";
 
-/** A worker that notes what it is asked, and answers when the test says so. */
+/** A worker that notes its messages, and answers when the test says so. */
 class Fake {
 	constructor() {
 		/** @type {any[]} */
@@ -29,7 +29,7 @@ class Fake {
 	ready() {
 		this.say({ ready: true });
 	}
-	/** The question that it has now. */
+	/** Its present question. */
 	get question() {
 		return this.asked.at(-1);
 	}
@@ -42,7 +42,7 @@ class Fake {
 	}
 }
 
-/** A pool, its workers, and what was heard. */
+/** A pool, its workers, and the received messages. */
 function made() {
 	/** @type {Fake[]} */
 	const workers = [];
@@ -94,7 +94,7 @@ test("a quick question never waits for long ones", async () => {
 	pool.end();
 });
 
-test("a question that is withdrawn ends its worker, unless it ends by itself soon", async () => {
+test("a withdrawn question ends its worker, unless it ends by itself soon", async () => {
 	const { pool, workers, heard, ask, at } = made();
 	const withdraw = ask("stubborn", true);
 	workers[0].ready();
@@ -114,7 +114,7 @@ test("a question that is withdrawn ends its worker, unless it ends by itself soo
 	pool.end();
 });
 
-test("a question that waits says so, and why, and can be withdrawn", async () => {
+test("a waiting question reports it, with the reason, and can be withdrawn", async () => {
 	const { pool, workers, heard, ask } = made();
 	ask("first", true);
 	const withdraw = ask("second", true);
@@ -151,7 +151,7 @@ test("limits of time and memory end a question, not the pool", async () => {
 	pool.end();
 });
 
-test("a worker that has taken much memory makes room for a new one after its answer", () => {
+test("a worker that has taken much memory is replaced after its answer", () => {
 	const { pool, workers, heard, ask } = made();
 	ask("large", true);
 	workers[0].ready();
@@ -166,7 +166,7 @@ test("a worker that has taken much memory makes room for a new one after its ans
 	pool.end();
 });
 
-test("a Python that does not start is an answer, and the next question tries again", () => {
+test("a Python that does not start gives an error, and the next question tries again", () => {
 	const { pool, workers, told, heard, ask } = made();
 	ask("one", true);
 	workers[0].say({ failed: "HTTP 404" });

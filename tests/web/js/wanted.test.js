@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the list takes from an address, and from the browser's store.
+// The fields that the list takes from an address, and from the browser's store.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -7,10 +7,10 @@ import { FIELDS, alsoNamed, fits, meant, narrows, query, wantedOf } from "../../
 
 /** @param {string} address */
 const of = address => wantedOf(new URLSearchParams(address));
-/** The fields that are not any. @param {Record<string, string>} wanted */
+/** The fields that are not "". @param {Record<string, string>} wanted */
 const set = wanted => Object.fromEntries(Object.entries(wanted).filter(([, value]) => value));
 
-test("what the controls offer is taken", () => {
+test("values of the controls are taken", () => {
 	const address =
 		"search=red+fox&sort=title&down=1&state=2&min_side=5&max_side=1023&colors=8&verdict=none&difficulty=4";
 	const { wanted, whole } = of(address);
@@ -20,7 +20,7 @@ test("what the controls offer is taken", () => {
 	assert.ok(narrows(wanted));
 });
 
-test("nothing else is, field by field", () => {
+test("other values are not, field by field", () => {
 	const bad = {
 		sort: ["zzz", "FILE", "constructor"],
 		down: ["0", "true"],
@@ -48,7 +48,7 @@ test("links of earlier pages are whole", () => {
 	assert.deepEqual([set(of("sort=file").wanted), of("sort=file").whole], [{}, true]);
 });
 
-test("what a store holds is taken as far as it can be meant", () => {
+test("valid values of a store are taken", () => {
 	for (const found of [null, undefined, 5, "x", [], { sort: 5, verdict: ["unique"], colors: null }])
 		assert.deepEqual(set(meant(found)), {}, JSON.stringify(found));
 	assert.deepEqual(set(meant({ sort: "zzz", verdict: "unique", min_side: "07" })), {
@@ -59,7 +59,7 @@ test("what a store holds is taken as far as it can be meant", () => {
 	assert.equal(query(meant({ sort: "zzz", colors: "-5" }), 0, 60), "puzzles?offset=0&limit=60");
 });
 
-test("a puzzle that came under two names is found by both", () => {
+test("a puzzle with two names is found by both", () => {
 	/** @type {any} */
 	const tile = { title: "Old", author: "Ada", file: "old.non", width: 2, height: 2, colors: 1 };
 	const both = alsoNamed(tile, { title: "New", author: "", file: "new.non" });
