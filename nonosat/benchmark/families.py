@@ -183,8 +183,9 @@ def _check_values(generator: str, values: Mapping[str, Value], where: str) -> No
                 f"{where}: the generator {generator!r} takes no {key!r}, only {', '.join(kinds)}"
             )
         if type(value) is not kinds[key]:
-            kind = kinds[key].__name__
-            raise PuzzleSyntaxError(f"{where}: {key} {value!r} is not of type {kind}")
+            raise PuzzleSyntaxError(
+                f"{where}: {key} {value!r} is not of type {kinds[key].__name__}"
+            )
     absent = [key for key in GENERATORS[generator].required if key not in values]
     if absent:
         raise PuzzleSyntaxError(f"{where}: the generator {generator!r} needs {', '.join(absent)}")
