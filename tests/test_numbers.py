@@ -176,7 +176,7 @@ def test_the_exit_codes_are_those_of_the_program() -> None:
         "\n", " "
     )
     shown = program.get_help(click.Context(program, info_name="nonosat"))
-    assert f"the worst: {worst}." in " ".join(shown.split())
+    assert f"the worst of them: {worst}." in " ".join(shown.split())
 
 
 def test_the_techniques_are_those_of_the_program() -> None:
