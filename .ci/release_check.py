@@ -48,7 +48,7 @@ def todo(today: dt.date) -> Iterator[str]:
     if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", now):
         yield f"nonosat/_version.py: write three numbers, such as 0.3.0, not {now!r}"
     if found(r"^## (.*)$", "CHANGELOG.md") != f"{now} ({day})" or day > today.isoformat():
-        yield f"CHANGELOG.md: the first section is '## {now} ({today})', with what changed"
+        yield f"CHANGELOG.md: the first section is '## {now} ({today})', with the changes"
     for name, pattern, wanted in (
         ("CITATION.cff", r"^version: (\S+)$", now),
         ("CITATION.cff", r"^date-released: (\S+)$", day or "YYYY-MM-DD"),

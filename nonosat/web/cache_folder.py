@@ -30,7 +30,7 @@ _UNUSED_SECONDS = 90 * 24 * 3600.0
 def cache_file(paths: Sequence[str]) -> str:
     """The file of the library of these paths in the user's cache, whose folder is made if missing.
 
-    Empty if nothing can be written there. Libraries not used for a long time are deleted.
+    Empty if the folder cannot be written. Libraries not used for a long time are deleted.
     """
     folder = os.path.join(_cache_folder(), "nonosat")
     try:

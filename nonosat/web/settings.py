@@ -53,9 +53,9 @@ class Settings:
     """How a server runs.
 
     ``paths``: the files and folders whose puzzles it offers; ``own``: they are the project's own.
-    ``hosts``: names under which it may be called besides those of loopback. ``any_address``: it may
-    also be called by any numeric address. ``token``: the secret that clients must send; empty if
-    none is needed. ``public``: strangers use it. ``read_only``: no file is written. ``workers``:
+    ``hosts``: names under which it may be called besides the loopback names. ``any_address``: it
+    may also be called by any numeric address. ``token``: the secret that clients must send; empty
+    if none is needed. ``public``: strangers use it. ``read_only``: no file is written. ``workers``:
     questions at a time. ``memory_limit``: MiB for each of their processes. ``seconds``: the time
     limit of a question that gives none.
     """

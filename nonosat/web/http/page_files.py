@@ -35,7 +35,7 @@ _GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
 class _File(NamedTuple):
-    """A file as it is sent: the time of its change, its tag, its bytes, and these compressed."""
+    """A file to be sent: the time of its change, its tag, its bytes, and the compressed bytes."""
 
     changed: float
     tag: str

@@ -123,7 +123,7 @@ export class Grid {
 			/** @type {HTMLElement} */ (this.element.lastElementChild).style.top = (board.row * size) / ratio + "px";
 	}
 
-	/** Writes the labels: all, or those of some cells (by index) and lines ("R0"). @param {Iterable<number>} [cells] @param {Iterable<string>} [lines] */
+	/** Writes all labels, or the labels of some cells (by index) and lines ("R0"). @param {Iterable<number>} [cells] @param {Iterable<string>} [lines] */
 	labels(cells, lines) {
 		if (!cells) {
 			lines = this.heads.keys();

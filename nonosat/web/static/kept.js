@@ -34,7 +34,7 @@ export function readList(key, store) {
 
 /**
  * Takes over stored settings: those with a known name and the same type.
- * @template {Record<string, any>} T @param {T} settings as they come @param {any} found @returns {T} the same object
+ * @template {Record<string, any>} T @param {T} settings the defaults @param {any} found @returns {T} the same object
  */
 export function takeSettings(settings, found) {
 	for (const [key, value] of Object.entries(settings))

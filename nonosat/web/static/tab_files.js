@@ -12,8 +12,8 @@
  * @property {{parts: string[], total: number}} first needed before Python can answer; bytes
  * @property {{files: string[], names: Record<string, string>}} later needed for some questions, and the part of each library
  * @property {string[]} quick addresses of quick questions
- * @property {string[]} limited those of them that take a time limit
- * @property {number} limit the highest one, in seconds, of a quick question
+ * @property {string[]} limited quick questions that take a time limit
+ * @property {number} limit the highest, in seconds, of a quick question
  * @property {number} most bytes of a quick question that takes no time limit
  * @property {string[]} long questions of `ask` that are long from the start
  * @property {number} memory MiB of a worker
