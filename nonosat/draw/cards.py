@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers as HTML for notebooks: a heading, sentences, pictures, and a bar of what stages solved.
+"""Answers as HTML for notebooks: a heading, sentences, pictures, and a bar of the stages.
 
 Text has the colours of the notebook, light or dark; pictures paint a paper of their own. Segments
 of the bar carry numbers, so that no colour is needed to read it.
@@ -127,8 +127,8 @@ def table_card(
 def report_card(report: Report) -> str:
     """A report: its three lines, a bar of its stages, and up to two solutions.
 
-    Two solutions are drawn with the cells marked in which they differ. If there is none, the cells
-    that deduction solved are drawn.
+    If there are two, the cells in which they differ are marked. Without a solution, the cells that
+    deduction solved are drawn.
     """
     heading, *lines = report.lines()
     known = report.known

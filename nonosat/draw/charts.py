@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Charts of numbers as SVG: bars, rows of histograms, and bubbles; plain data in, markup out.
 
-They are few and small, so they are written directly, as the pictures of puzzles are: a library for
-plots is slow to import and its SVGs are large. Everything has the colour of the text around it, so
-a chart fits a light and a dark page, and nothing is shown by colour: each row has its name and its
-number. Histograms with several groups are one row for each group, with a scale of its own, because
-a group of ten puzzles would vanish beside one of a million.
+The charts are few and small, so they are written directly, as the pictures of puzzles are: a
+library for plots is slow to import and its SVGs are large. A chart has the colour of the text
+around it, so it fits a light and a dark page. No chart shows anything by colour alone: each row has
+its name and its number. A histogram has one row for each group, with a scale of its own, because a
+group of ten puzzles would vanish beside one of a million.
 
 >>> chart = bars([("unique", 12), ("multiple", 3)], heading="verdicts")
 >>> chart.startswith("<svg"), "unique" in chart, ">12<" in chart
@@ -34,7 +34,7 @@ _LONGEST = 18
 def bars(entries: Sequence[tuple[str, int]], *, heading: str) -> Svg:
     """A horizontal bar for each entry, its number behind it.
 
-    ``heading``: what the chart is about, for screen readers.
+    ``heading``: the subject of the chart, for screen readers.
     """
     top = max([value for _, value in entries], default=0) or 1
     room = _WIDTH - _NAMES - 90
@@ -56,9 +56,9 @@ def histograms(
 
     Args:
         rows: the name of each row and its number in each bin.
-        bins: what is written below the bins.
-        heading: what the chart is about, for screen readers.
-        axis: what the bins are, written below.
+        bins: the labels below the bins.
+        heading: the subject of the chart, for screen readers.
+        axis: the name of the axis, written below.
     """
     step = (_WIDTH - _NAMES - 10) / max(len(bins), 1)
     parts = []
@@ -97,11 +97,11 @@ def bubbles(
 
     Args:
         counts: the numbers, by (column, row).
-        columns: what is written below the columns.
-        rows: what is written beside the rows, the lowest first.
-        heading: what the chart is about, for screen readers.
-        across: what the columns are, written below.
-        up: what the rows are, written above them.
+        columns: the labels below the columns.
+        rows: the labels beside the rows, the lowest first.
+        heading: the subject of the chart, for screen readers.
+        across: the name of the columns, written below.
+        up: the name of the rows, written above them.
     """
     top = max(counts.values(), default=0) or 1
     step = (_WIDTH - _NAMES - 10) / max(len(columns), 1)
@@ -133,7 +133,7 @@ def bubbles(
 
 
 def _axis(names: Sequence[str], step: float, y: float, heading: str) -> Iterator[str]:
-    """What stands below bins or columns: as many names as there is room for, and the heading."""
+    """The texts below bins or columns: as many names as there is room for, and the heading."""
     every = -(-len(names) // max(1, int((_WIDTH - _NAMES) / _NAME_ROOM)))
     for place in range(0, len(names), every or 1):
         yield _text(_NAMES + (place + 0.5) * step, y + 10, names[place], "middle")

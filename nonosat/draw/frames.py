@@ -44,9 +44,10 @@ def walkthrough_page(
         start: the cells that are known before the first step.
         steps: the steps in order.
         end: how the walkthrough ends, in words.
-        solutions: of an ambiguous puzzle, two; they are drawn below, with the cells marked in which
-            they differ.
-        poll: called before each step and while the board is drawn; what it raises ends the drawing.
+        solutions: two solutions of an ambiguous puzzle, drawn below; the cells in which they differ
+            are marked.
+        poll: called before each step and while the board is drawn; an exception that it raises
+            ends the drawing.
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[1]], columns=[[1]])
@@ -110,7 +111,7 @@ def walkthrough_page(
 
 
 def embedded(page: str, height: int) -> str:
-    """A page inside another one, such as a notebook: its script and style stay by themselves."""
+    """A page inside another page, such as a notebook: its script and style stay separate."""
     return (
         f'<iframe class="nonosat" srcdoc="{escape(page)}" width="100%" height="{height}" '
         f'style="border:0" title="walkthrough"></iframe>'
@@ -133,7 +134,7 @@ def _solutions(
 
 
 def _script_safe(data: dict[str, Any]) -> str:
-    """JSON that nothing inside a script element can end or mistake for markup."""
+    """JSON for a script element, with every character escaped that could end the element."""
     text = json.dumps(data, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
@@ -181,8 +182,8 @@ function shape([row, column, value]) {
   return box + `<text x="${x + cell / 2}" y="${y + cell * .7}" font-size="${cell * .55}"`
     + ` text-anchor="middle" fill="${ink}">${span.innerHTML}</text>`;
 }
-// Place k shows the board before step k, with what the step uses and gives; the places before the
-// first and behind the last step show the board at the start and at the end.
+// Place k shows the board before step k, with the premises and conclusions of the step; the places
+// before the first and behind the last step show the board at the start and at the end.
 const last = data.frames.length + 1;
 function show(next) {
   place = Math.max(0, Math.min(last, next));

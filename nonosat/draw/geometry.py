@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The geometry of a board with clues: what all drawings share.
+"""The geometry of a board with clues, shared by all drawings.
 
 ``labels`` says how a clue is written, ``marked_cells`` refuses marks that do not belong to the
 board. ``Geometry`` says where things lie on a page: the clues of the rows left or right of the
@@ -7,7 +7,7 @@ board or on both sides, those of the columns above, below or both, all numbers n
 All lengths follow from the side of a cell, in pixels; drawings with another unit scale it.
 
 A ``Part`` is a rectangle out of a puzzle, with the whole clues of its lines, for boards that do not
-fit a page. It is no puzzle: its clues are longer than its lines.
+fit a page. It is not a puzzle: its clues are longer than its lines.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COLUMN_SIDES = {"top": ("top",), "bottom": ("bottom",), "both": ("top", "bottom"
 """Where the clues of the columns can stand."""
 
 Label = tuple[str, int]
-"""A number of a clue as text, and its colour; 0 for a text that is not a block."""
+"""A number of a clue as text, and its colour; 0 if the text is not a block."""
 
 
 def labels(clue: Clue | None, palette: Palette) -> list[Label]:
@@ -112,7 +112,7 @@ class Geometry:
         """The geometry of a puzzle with its clues; a puzzle of one colour has no legend.
 
         Raises:
-            OptionError: clues cannot stand there.
+            OptionError: a side for the clues is unknown.
         """
         for name, value, sides in (
             ("row_clues", row_clues, ROW_SIDES),
@@ -145,17 +145,17 @@ class Geometry:
 
     @property
     def font_size(self) -> int:
-        """Of the clues."""
+        """The size of the font of the clues."""
         return round(0.6 * self.cell)
 
     @property
     def margin(self) -> int:
-        """Around everything, and between the clues and the edge of their band."""
+        """The space around everything, and between the clues and the edge of their band."""
         return round(0.3 * self.cell)
 
     @property
     def number_height(self) -> int:
-        """From one number of a column's clue to the next."""
+        """The distance from one number of a column's clue to the next."""
         return round(0.8 * self.cell)
 
     @property
@@ -287,4 +287,4 @@ class Part:
 
 
 Board: TypeAlias = Puzzle | Part
-"""What can be drawn with clues."""
+"""A board that can be drawn with clues."""

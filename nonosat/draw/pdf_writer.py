@@ -15,7 +15,7 @@ from nonosat.draw.shapes import Box, Boxes, Circle, Picture, Polygons, Shape, St
 from nonosat.errors import library
 
 FONT = "Helvetica"
-"""Of the numbers; every reader of PDF has it."""
+"""The font of the numbers; every reader of PDF has it."""
 _POINTS = 0.75
 """A pixel of a picture on a page of its own, in points."""
 
@@ -59,12 +59,12 @@ def paint(canvas: Any, picture: Picture, x: float, y: float, scale: float) -> No
 
 @cache
 def _color(rgb: str) -> Any:
-    """A colour as reportlab has it, which else reads the text again for each number of a clue."""
+    """A colour for reportlab, kept so that its text is not read again for each number of a clue."""
     return library("reportlab.lib.colors").toColor(rgb)
 
 
 def _paints(canvas: Any, fill: str | None, stroke: str | None, line: float) -> dict[str, int]:
-    """Take up these colours: the arguments that draw with them."""
+    """Set these colours; return the arguments that draw with them."""
     if fill is not None:
         canvas.setFillColor(_color(fill))
     if stroke is not None:

@@ -53,7 +53,7 @@ def svg(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
-        OptionError: an option has no such value.
+        OptionError: an option has an unknown value.
 
     >>> svg(Puzzle([[1]], [[1]]), Grid("#"), theme="dark", numbers=True)[:4]
     '<svg'
@@ -74,7 +74,7 @@ def png(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
-        OptionError: an option has no such value, the picture would have more than 100 million
+        OptionError: an option has an unknown value, the picture would have more than 100 million
             pixels, or Pillow is not installed.
 
     >>> png(Puzzle([[1]], [[1]]))[1:4]
@@ -110,7 +110,7 @@ def pdf(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
-        OptionError: an option has no such value, or reportlab is not installed.
+        OptionError: an option has an unknown value, or reportlab is not installed.
 
     >>> pdf(Puzzle([[1]], [[1]]))[:4]
     b'%PDF'

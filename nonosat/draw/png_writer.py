@@ -38,7 +38,7 @@ def png_bytes(picture: Picture, poll: Callable[[], None] | None = None) -> bytes
     """The picture as the bytes of a PNG file; ``poll`` is called now and then while it is packed.
 
     Raises:
-        OptionError: it has more than 100 million pixels, or Pillow is not installed.
+        OptionError: the picture has more than 100 million pixels, or Pillow is not installed.
     """
     file = _Polled(poll)
     png_image(picture).save(file, "PNG", optimize=False)

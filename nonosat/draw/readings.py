@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""``draw_reading``: the picture of a reading: the photo beside the puzzle, and what is doubtful.
+"""``draw_reading``: a reading as a picture: the photo beside the puzzle, and the doubtful numbers.
 
-Each number has a frame in the photo and, where it is not certain, one in the puzzle: amber and
-dashed where it was uncertain, amber with the new value where it was corrected, red with a cross
-where nothing fits. Below stand the sentences that say why. No state is shown by colour alone.
+Each number has a frame in the photo and, if it is not certain, another in the puzzle: amber and
+dashed if it was uncertain, amber with the new value if it was corrected, red with a cross if no
+value fits. The sentences below give the reasons. No state is shown by colour alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_REMARKS = 40
 
 
 class PictureNumber(Protocol):
-    """What the drawing needs of a ``types.PictureNumber``."""
+    """The attributes of a ``types.PictureNumber`` that the drawing uses."""
 
     @property
     def box(self) -> tuple[float, float, float, float]: ...
@@ -45,7 +45,7 @@ class PictureNumber(Protocol):
 
 
 class PictureLine(Protocol):
-    """The same of a ``types.PictureLine``."""
+    """The attributes of a ``types.PictureLine`` that the drawing uses."""
 
     @property
     def line(self) -> Line: ...
@@ -54,7 +54,7 @@ class PictureLine(Protocol):
 
 
 class PictureReading(Protocol):
-    """The same of a ``photo.PictureReading``, which draws itself."""
+    """The attributes of a ``photo.PictureReading`` (which draws itself) that the drawing uses."""
 
     @property
     def puzzle(self) -> Puzzle | None: ...

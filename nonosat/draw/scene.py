@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What a puzzle, a grid and a theme look like, as shapes.
+"""The shapes of a puzzle and a grid in a theme.
 
-Nothing is shown by colour alone. Unknown cells are hatched and marked cells ringed; where more than
-a fifth of the cells is marked, rings would hide the picture, and a tint with a small corner
-replaces them. Printed cells have a frame inside, empty ones a cross in it. A finished clue is grey
-and struck out. With patterns, each colour has hatching of its own, and its letter from the ninth
-on.
+Nothing is shown by colour alone. Unknown cells are hatched and marked cells ringed; if more than a
+fifth of the cells is marked, rings would hide the picture, and a tint with a small corner replaces
+them. Printed cells have a frame inside, and a cross in it if they are empty. A finished clue is
+grey and struck out. With patterns, each colour has hatching of its own; the ninth and later colours
+also have their letter.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ def puzzle_picture(
     finished: bool = False,
     poll: Callable[[], None] | None = None,
 ) -> Picture:
-    """The puzzle with its clues, and what a grid fills in (``nonosat.draw.svg`` has the arguments).
+    """The puzzle with its clues and the cells of a grid (``nonosat.draw.svg`` has the arguments).
 
     Its shapes are made while they are drawn, and can be drawn once.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
-        OptionError: an option has no such value.
+        OptionError: an option has an unknown value.
     """
     check_size(puzzle, grid)
     grid = None if grid is None else puzzle.as_grid(grid)
@@ -201,7 +201,7 @@ def grid_picture(
 
 
 def _legend(palette: Palette, at: Geometry, theme: Theme) -> Iterator[Shape]:
-    """Which letter a pattern stands for."""
+    """The legend of the patterns: the letter that each pattern stands for."""
     cell = at.cell
     for value in range(1, at.legend + 1):
         x, y = at.legend_entry(value - 1)
@@ -239,7 +239,7 @@ def _line_numbers(at: Geometry, theme: Theme, rows: range, columns: range) -> It
 
 
 def _cut_marks(part: Part, at: Geometry, theme: Theme) -> Iterator[Shape]:
-    """Small triangles along the edges behind which the board goes on, that point there."""
+    """Small triangles that point over the edges behind which the board goes on."""
     half, tip = at.cell / 6, at.cell / 4
     width, height = at.board_width, at.board_height
     triangles: list[tuple[tuple[float, float], ...]] = []
@@ -391,7 +391,7 @@ class _Board:
             yield from self._rings()
 
     def _values(self) -> bytes | None:
-        """The values that are drawn: those of the grid, and printed ones where it has none."""
+        """The values that are drawn: those of the grid, or printed ones where it is unknown."""
         printed = self.printed
         if self.grid is not None and printed is not None:
             cells = zip(self.grid.cells, printed.cells, strict=True)

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""A step of a deduction drawn over the board it belongs to.
+"""A step of a deduction, drawn over its board.
 
-What each shape means, without any colour:
+The meaning of each shape, without any colour:
 
 - a band along a line, over its clue as well: the step uses this clue;
 - a small square in the middle of a known cell: the step uses this cell;
 - a thick frame with a disc (gets a value), a cross (becomes empty) or a slashed letter (loses this
-  value): what follows;
+  value): a conclusion;
 - numbered stops, joined by arrows: a chain, from its assumption 0. Discs get a value, rings lose
   one. Stops of the second branch have a prime and dashed arrows. A trial has no arrows, because
   each of its line solves may need several stops: its numbers count the line solves;
 - a dashed band: the line that has no placement at the end of a branch;
-- numbers in the cells: weights of a count. Upper left is the weight in the row, lower right that in
-  the column; nothing stands for 0. With several colours each has a row of its own, behind its
-  letter. Cells with a frame and a small disc get a value, all others become empty. The bands are
-  over the clues only: such a step uses many lines and ends the puzzle.
+- numbers in the cells: weights of a count. The weight in the row is upper left, the weight in the
+  column lower right; a weight of 0 is left out. With several colours each has a row of its own,
+  behind its letter. Cells with a frame and a small disc get a value, all others become empty. The
+  bands are over the clues only: such a step uses many lines and ends the puzzle.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class Branch(Protocol):
-    """What drawings and sentences need of a ``types.Branch``."""
+    """The attributes of a ``types.Branch`` that drawings and sentences use."""
 
     @property
     def assumption(self) -> Literal: ...
@@ -49,7 +49,7 @@ class Branch(Protocol):
 
 
 class Weights(Protocol):
-    """The same of ``types.Weights``."""
+    """The attributes of ``types.Weights`` that drawings and sentences use."""
 
     @property
     def rows(self) -> tuple[tuple[int, ...], ...]: ...
@@ -64,7 +64,7 @@ class Weights(Protocol):
 
 
 class Step(Protocol):
-    """The same of a ``types.Step``, which draws itself and has a sentence."""
+    """The attributes of a ``types.Step`` (which draws itself) that drawings and sentences use."""
 
     @property
     def technique(self) -> str: ...
@@ -93,16 +93,16 @@ _MOST_CELL = 72
 
 
 class _Stop(NamedTuple):
-    """A literal of a branch, and what is written on it."""
+    """A literal of a branch, and the label on it."""
 
     literal: Literal
     label: str
 
 
 def draw_step(step: Step, *, poll: Callable[[], None] | None = None) -> Svg:
-    """The board before a step, with what the step uses, what follows, and its chain.
+    """The board before a step, with its premises, its conclusions, and its chain.
 
-    ``poll`` is called now and then; what it raises ends the drawing.
+    ``poll`` is called now and then; an exception that it raises ends the drawing.
     """
     theme = theme_for([step])
     at = Geometry.of_puzzle(step.puzzle, theme.cell_size)
@@ -140,7 +140,7 @@ def step_overlay(step: Step, at: Geometry, theme: Theme) -> Iterator[str]:
         yield from _result(literal, step, at, theme)
     results = {literal[:2] for literal in step.cells}
     for branch in step.chain:
-        if branch.assumption[:2] in results:  # what follows covers its stop
+        if branch.assumption[:2] in results:  # the conclusion covers its stop
             x, y = at.centre(*branch.assumption[:2])
             corner = at.cell * 0.36
             yield _text(x - corner, y - corner, "0", theme.chain, at.cell)

@@ -54,7 +54,7 @@ class Svg(str):
 def draw(
     puzzle: Puzzle, grid: Grid | None = None, *, overlay: Iterable[str] = (), **options: Any
 ) -> Svg:
-    """The puzzle with its clues, and what a grid fills in.
+    """The puzzle with its clues and the cells of a grid.
 
     ``overlay``: SVG elements drawn over the board; its upper left corner is (0, 0). All other
     arguments are those of ``nonosat.draw.svg``.

@@ -18,7 +18,7 @@ A printed cell is shaded, or a cross if it is empty; a letter is followed by an 
 In ``double`` and ``single`` a cell is the letter of its colour (``#``, or a block for the only
 colour), a dot if empty, ``?`` if unknown, blank if no grid is given. Marked cells are a full or
 hollow diamond or ``¿``; in ASCII, or with several colours, the letter is followed by an exclamation
-mark. ``single`` has no room for what follows a letter.
+mark. ``single`` has no room for these signs behind a letter.
 
 The first of these that fits the terminal's width is drawn; without a limit, the first:
 

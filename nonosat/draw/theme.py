@@ -105,7 +105,7 @@ def theme_of(theme: ThemeLike, cell_size: int | None = None) -> Theme:
     """A theme by its name, or itself; with another side of a cell, if one is given.
 
     Raises:
-        OptionError: there is no such theme, or the cell has less than 4 or more than 400 pixels.
+        OptionError: the theme is unknown, or the cell has less than 4 or more than 400 pixels.
 
     >>> theme_of("dark", cell_size=12).cell_size
     12

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The values and the plain rule of the game: clues, colours, grids, puzzles, and what a solve says.
+"""The values and the plain rule of the game: clues, colours, grids, puzzles, and reports.
 
-``clue``, ``palette`` and ``grid`` are the parts of a ``puzzle``; ``faults`` finds all that is wrong
-with one, and ``loose_clues`` holds clues that are no puzzle yet. ``canonical`` owns the one text
-that identifies a puzzle. ``report`` is what a solve found. Nothing here searches.
+``clue``, ``palette`` and ``grid`` are the parts of a ``puzzle``; ``faults`` finds all faults of a
+puzzle, and ``loose_clues`` holds clues that are not sound yet. ``canonical`` writes and reads the
+text that identifies a puzzle. ``report`` holds the result of a solve. Nothing here searches.
 """

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The canonical text of a puzzle: its version, its letters, who writes it and who reads it.
+"""The canonical text of a puzzle: its version, its letters, its writer and its reader.
 
 There is one text for each puzzle, and its SHA-256 identifies the puzzle. So ``read_canonical``
 accepts exactly what is written: no other order, no blanks, no leading zeros. Clues and palette are
 then checked like those of any puzzle, because a text may come from a damaged file or from a
-stranger. Names and letters of colours are no part of the text; a colour that is read has
-its number for a name. Metadata and goal are no part of it either.
+stranger. The text leaves out metadata, the goal, and the names and letters of colours; a colour
+that is read is named by its number.
 
-The cost is that of a ``Puzzle``: 0.1 ms for 15x15. A lenient reader in ``formats`` was the
-alternative; then two texts would mean one puzzle, and the text would no longer be canonical.
+The cost is that of a ``Puzzle``: 0.1 ms for 15x15. Rejected: a lenient reader in ``formats``; two
+texts would then mean one puzzle, and the text would no longer be canonical.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def read_canonical(text: str) -> Puzzle:
     lines.end()
     puzzle = Puzzle(rows, columns, palette=palette, printed=printed)
     if (version == CANONICAL_VERSION) != (puzzle.printed is not None):
-        raise PuzzleSyntaxError("version 2 of the text without a printed cell: no puzzle has it")
+        raise PuzzleSyntaxError("version 2 of the text without a printed cell: use version 1")
     return puzzle
 
 
@@ -105,7 +105,7 @@ def _palette(colors: list[str], background: str) -> Palette:
 class _Blocks(dict[str, Block]):
     """The blocks of texts such as ``3:1``, each read once: puzzles in bulk have few different ones.
 
-    A text that is none is a KeyError.
+    Raises KeyError for text that is not a block.
     """
 
     def __missing__(self, text: str) -> Block:
@@ -122,7 +122,7 @@ _BLOCKS = _Blocks()
 
 
 class _Lines:
-    """The lines of a text, one after the other; what is wrong has the number of its line."""
+    """The lines of a text, one after the other; errors have the number of their line."""
 
     def __init__(self, text: str) -> None:
         self._lines: Iterator[str] = iter(text[:-1].split("\n"))
@@ -173,14 +173,14 @@ class _Lines:
         rows = [self.next() for _ in range(height)]
         try:
             if any(len(row) != width for row in rows):
-                raise PuzzleSyntaxError(f"a row of printed cells has not {width} of them")
+                raise PuzzleSyntaxError(f"a row of printed cells does not have {width} cells")
             values = {letter: number for number, letter in enumerate(letters, start=1)}
             values |= {".": 0, "?": 255}
             cells = bytes(values[letter] for row in rows for letter in row)
             return Grid.from_cells(height, width, cells, palette.letters)
         except KeyError as error:
             self._number = first
-            raise self._fault(f"{error.args[0]!r} is no printed cell") from None
+            raise self._fault(f"{error.args[0]!r} is not a printed cell") from None
         except NonosatError as error:
             self._number = first
             raise self._fault(str(error)) from None
@@ -208,6 +208,6 @@ def _canonical_clue(clue: Clue | None) -> str:
 
 
 def _canonical_cells(grid: Grid) -> list[str]:
-    letters = "#" if len(grid.letters) == 1 else CANONICAL_LETTERS  # digits: no letters of a Grid
+    letters = "#" if len(grid.letters) == 1 else CANONICAL_LETTERS  # a Grid refuses digits
     table = {EMPTY: ".", UNKNOWN: "?"} | dict(enumerate(letters, start=1))
     return [row.decode("latin-1").translate(table) for row in grid]

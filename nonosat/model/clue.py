@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Blocks, clues, and the rule of the game in plain code.
 
-What a clue *means* is defined here once, as plainly as possible: ``clue_of`` reads the clue off a
+The meaning of a clue is defined here, as plainly as possible: ``clue_of`` reads the clue off a
 complete line, ``fits`` says whether a partial line can still be completed. Everything that nonosat
-returns is checked with these two; they share nothing with the native core.
+returns is checked with these two functions; they share no code with the native core.
 
 >>> clue_of(bytes([1, 1, 0, 1]))
 (Block(length=2, color=1), Block(length=1, color=1))
@@ -33,7 +33,7 @@ UNKNOWN = 255
 
 
 Axis: TypeAlias = Literal["row", "column"]
-"""What a line is."""
+"""The direction of a line."""
 AXES: tuple[Axis, Axis] = ("row", "column")
 
 
@@ -49,7 +49,7 @@ class Line:
         index: its number, from 0.
 
     Raises:
-        ValueError: the axis is neither, or the number is negative.
+        ValueError: ``axis`` has another value, or ``index`` is negative.
 
     >>> str(Line("row", 0)), str(Line("column", 6))
     ('R1', 'C7')
@@ -62,7 +62,7 @@ class Line:
 
     def __post_init__(self) -> None:
         if type(self.index) is not int:
-            object.__setattr__(self, "index", index(self.index))  # such as one of numpy
+            object.__setattr__(self, "index", index(self.index))  # such as a numpy integer
         if self.axis not in AXES or self.index < 0:
             raise ValueError(
                 f"Line({shown(self.axis)}, {self.index}): the axis is 'row' or 'column', the index "
@@ -177,8 +177,8 @@ def finished_blocks(clue: Clue, cells: bytes) -> tuple[int, ...]:
     """The numbers of the blocks, from 0, whose place is fixed and whose cells are all known.
 
     A block counts only if every placement that agrees with the known cells has it there: of two
-    blocks of 1 and one filled cell between unknown ones, neither is finished. Nothing is finished
-    in a line without a placement.
+    blocks of 1 and one filled cell between unknown ones, neither is finished. A line without a
+    placement has no finished blocks.
 
     >>> finished_blocks((Block(1), Block(1)), bytes([UNKNOWN, UNKNOWN, 1, UNKNOWN, UNKNOWN]))
     ()
@@ -200,7 +200,7 @@ def finished_blocks(clue: Clue, cells: bytes) -> tuple[int, ...]:
 
 
 def _starts(clue: Clue, cells: bytes) -> list[set[int]]:
-    """Where each block can start if those before it are placed; last, where all are placed."""
+    """The starts of each block after the blocks before it; last, the ends after all blocks."""
     found = []
     reached = _drift({0}, cells)
     for number, (length, color) in enumerate(clue):

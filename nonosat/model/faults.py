@@ -46,11 +46,11 @@ _PLAIN = tuple(map(Block, range(MAX_SIDE + 1)))
 def sound_clues(
     rows: Any, columns: Any, colors: int
 ) -> tuple[tuple[Clue | None, ...], tuple[Clue | None, ...]] | None:
-    """The clues of rows and columns, if they are plainly without fault; None: look closely.
+    """The clues of rows and columns, if they are clearly sound; None if a closer look is needed.
 
-    Clues of other kinds than lists or tuples of whole numbers or of Blocks are not looked at, so a
-    puzzle for which this is None may be sound. A puzzle for which it is not None has no fault in
-    its clues and sums: ``read_clues`` gives the same, and ``faults_of`` nothing.
+    Only lists and tuples of whole numbers or of Blocks are examined, so the clues may be sound even
+    if the result is None. If it is not None, clues and sums have no fault: ``read_clues`` gives the
+    same clues, and ``faults_of`` finds no fault in them.
 
     >>> sound_clues([[2], [1]], [[2], [1]], 1) == (((Block(2),), (Block(1),)),) * 2
     True
@@ -65,7 +65,7 @@ def sound_clues(
     try:
         row_clues = _sound(rows, len(columns), in_rows)
         column_clues = _sound(columns, len(rows), in_columns)
-    except (TypeError, IndexError):  # a block of another kind, or a colour too many
+    except (TypeError, IndexError):  # a block of another kind, or an unknown colour
         return None
     if row_clues is None or column_clues is None:
         return None
@@ -121,7 +121,7 @@ def _sound_blocks(
 def read_clues(
     axis: Axis, clues: Iterable[ClueLike]
 ) -> tuple[tuple[Clue | None, ...], list[Fault]]:
-    """The clues of all rows or columns, and what cannot be read as a clue.
+    """The clues of all rows or columns, and the faults of those that cannot be read.
 
     A clue with a fault is None in the result.
 
@@ -214,9 +214,9 @@ def faults_of(
         palette: the colours.
         goal: the goal picture, whose size and letters are checked (its clues are not).
         printed: the printed cells, checked likewise.
-        unread: what ``read_clues`` found.
-        loose: leave out what other numbers in the clues can correct: clues that are longer than
-            their line, and sums that differ.
+        unread: the faults that ``read_clues`` found.
+        loose: leave out the faults that other numbers in the clues can correct: clues that are
+            longer than their line, and sums that differ.
         sound: look at the grids only, because the clues come from ``sound_clues``.
     """
     if sound:

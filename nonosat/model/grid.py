@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 GridLike: TypeAlias = (
     "Grid | str | Sequence[str] | Iterable[Iterable[SupportsIndex]] | NDArray[Any]"
 )
-"""What ``Grid`` accepts: text, lines of text, rows of cell values, a numpy array, a Grid."""
+"""The input of ``Grid``: text, lines of text, rows of cell values, a numpy array, a Grid."""
 
 _EMPTY_LETTER = "."
 _UNKNOWN_LETTER = "?"
@@ -68,8 +68,8 @@ class Grid:
         letters: the letters of the colours; ``letters[i]`` stands for colour ``i + 1``.
 
     Raises:
-        GridError: there are no cells, the rows are not equally long, a cell has no such colour, or
-            ``letters`` cannot be letters.
+        GridError: there are no cells, the rows are not equally long, a cell has an unknown colour,
+            or ``letters`` cannot be letters.
     """
 
     height: int
@@ -103,7 +103,7 @@ class Grid:
                 if ord(letter) not in values:
                     if len(lines) == 1 and is_file_name(row):
                         raise GridError(
-                            f"{row!r} is the name of a file: to read a file: Path(...).read_text()"
+                            f"{row!r} is the name of a file: read it with Path(...).read_text()"
                         )
                     raise GridError(
                         f"row {number}, column {column} of the grid: {letter!r} is not a cell; "
@@ -128,7 +128,9 @@ class Grid:
         check_letters(letters)
         height, width = index(height), index(width)
         if type(cells) is not bytes:
-            if hasattr(cells, "__index__") and not hasattr(cells, "__len__"):  # bytes makes zeros
+            if hasattr(cells, "__index__") and not hasattr(
+                cells, "__len__"
+            ):  # bytes(number) gives zeros
                 raise TypeError(f"cells {shown(cells)}: give the bytes of the cells")
             try:
                 cells = bytes(cells)
@@ -173,7 +175,7 @@ class Grid:
         """The cells of a row, from left to right.
 
         Raises:
-            IndexError: there is no such row.
+            IndexError: the row lies outside the grid.
         """
         if not 0 <= index < self.height:
             raise IndexError(f"row {index} lies outside the {self.width}x{self.height} grid")
@@ -183,7 +185,7 @@ class Grid:
         """The cells of a column, from top to bottom.
 
         Raises:
-            IndexError: there is no such column.
+            IndexError: the column lies outside the grid.
         """
         if not 0 <= index < self.width:
             raise IndexError(f"column {index} lies outside the {self.width}x{self.height} grid")
@@ -193,8 +195,8 @@ class Grid:
         """The cells of a row or column.
 
         Raises:
-            IndexError: there is no such line.
-            TypeError: it is no Line.
+            IndexError: the line lies outside the grid.
+            TypeError: ``line`` is not a Line.
         """
         check_type("line", line, Line)
         return self.row(line.index) if line.axis == "row" else self.column(line.index)
@@ -219,7 +221,7 @@ class Grid:
         view = np.frombuffer(self.cells, dtype=np.uint8).reshape(self.height, self.width)
         if dtype is not None and np.dtype(dtype) != view.dtype:
             if copy is False:
-                raise ValueError(f"cells of type {np.dtype(dtype)} cannot be had without a copy")
+                raise ValueError(f"cells of type {np.dtype(dtype)} need a copy: omit copy=False")
             return view.astype(dtype)
         return view if copy is False else view.copy()
 
@@ -364,7 +366,7 @@ class Grid:
 
 
 def is_file_name(text: str) -> bool:
-    """Is a line of text the name of a file, by its suffix or because there is such a file?
+    """True if a line of text is the name of a file, by its suffix or because the file exists.
 
     >>> is_file_name("m1.non"), is_file_name("#.#"), is_file_name("#.#\\n.non")
     (True, False, False)

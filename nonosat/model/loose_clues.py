@@ -5,7 +5,7 @@ A ``Puzzle`` is sound by itself. If a number is mistyped, there is no Puzzle: th
 columns differ, or a clue is longer than its line. ``LooseClues`` holds such clues with everything
 else of the puzzle, so that ``nonosat.make.correct_clues`` can look for the number. Everything else
 is checked as for a Puzzle. A Puzzle that refuses such clues hands them over in
-``PuzzleError.clues``; so all readers of formats do, without code of their own.
+``PuzzleError.clues``, and so every reader of a format does, without code of its own.
 
 Rejected: a switch in ``Puzzle`` that turns these checks off. Every function that takes a puzzle
 would have to ask whether it is sound.
@@ -50,9 +50,9 @@ class LooseClues:
     LooseClues(rows=[[2], [1]], columns=[[5], [1]])
 
     Raises:
-        PuzzleError: other numbers cannot correct it, such as a colour that is not in the palette.
+        PuzzleError: a fault that other numbers cannot correct, such as an unknown colour.
         GridError: ``goal`` or ``printed`` is not a grid.
-        TypeError: ``palette`` is no Palette, ``meta`` no Metadata, or there is no list of clues.
+        TypeError: ``palette`` is not a Palette, ``meta`` not a Metadata, or the clues not a list.
     """
 
     rows: tuple[Clue | None, ...]
@@ -90,7 +90,7 @@ class LooseClues:
 
     @classmethod
     def if_readable(cls, *clues: Any, **others: Any) -> LooseClues | None:
-        """What the constructor makes; None if other numbers cannot correct the clues."""
+        """``LooseClues(...)``; None if it has faults that other numbers cannot correct."""
         try:
             return cls(*clues, **others)
         except PuzzleError:
@@ -115,8 +115,8 @@ class LooseClues:
         """The clue of a line; None if it is missing.
 
         Raises:
-            IndexError: there is no such line.
-            TypeError: it is no Line.
+            IndexError: the line lies outside the puzzle.
+            TypeError: ``line`` is not a Line.
         """
         check_type("line", line, Line)
         return self.rows[line.index] if line.axis == "row" else self.columns[line.index]
@@ -146,7 +146,7 @@ def line_length(clues: LooseClues, line: Line) -> int:
 
 
 def surplus(clues: LooseClues) -> tuple[int, ...] | None:
-    """For each colour, how many cells more the rows fill than the columns; None: clues are missing.
+    """For each colour, how many more cells the rows fill than the columns; None without all clues.
 
     >>> surplus(LooseClues([[2], [1]], [[1], [1]]))
     (1,)
@@ -155,7 +155,7 @@ def surplus(clues: LooseClues) -> tuple[int, ...] | None:
 
 
 def gaps(clues: LooseClues) -> tuple[int, ...]:
-    """As ``surplus``; a missing clue counts as one without blocks."""
+    """As ``surplus``, but a missing clue counts as an empty one."""
     found = [0] * len(clues.palette)
     for line, clue in clues.lines():
         for length, color in clue or ():

@@ -33,7 +33,7 @@ class Metadata:
         description: anything else about it.
 
     Raises:
-        TypeError: one is no text.
+        TypeError: a value is not text.
     """
 
     title: str = ""
@@ -64,9 +64,9 @@ _NAMES = tuple(field.name for field in fields(Metadata))
 def holdable(text: str) -> str:
     """The text with U+FFFD for each NUL and each half of a surrogate pair.
 
-    UTF-8 holds no half pairs, and most programs end a text at a NUL. U+FFFD is the character that
-    Unicode has for what cannot be shown. Rejected: to refuse the puzzle, which may be good; to keep
-    them and have each of some forty writers refuse them.
+    UTF-8 holds no half pairs, and most programs end a text at a NUL. U+FFFD is the replacement
+    character of Unicode. Rejected: refusing the puzzle, which may be good; keeping these characters
+    and having each of some forty writers refuse them.
 
     >>> holdable("a\\0\\ud800b")
     'a��b'

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 _DECIMAL_BITS = 2000
 """Python prints numbers of this size in decimal, however low the limit on digits is set."""
 _LEADING_BITS = 200
-"""Of a large number, those that decide its first digits; and their decimal digits, rounded."""
+"""The upper bits of a large number that decide its first digits; also the precision, in digits."""
 _SEED_BITS = 31
-"""What every backend accepts as a seed; beliefs append 20 bits of their own."""
+"""The size of a seed that every backend accepts; beliefs append 20 bits of their own."""
 
 
 def _exact() -> Context:
     """Decimal numbers of any length, without rounding; their multiplication is fast."""
-    import decimal  # here: the start of a command does not pay for it
+    import decimal  # here, so that commands start sooner
 
     return decimal.Context(
         prec=decimal.MAX_PREC, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.Inexact]
@@ -39,8 +39,8 @@ def decimal_text(value: int) -> str:
     """All decimal digits of a number that is not negative.
 
     ``str`` refuses more than some thousand digits, and its time is quadratic: minutes for the two
-    million digits that a count of solutions can have. Halves of the number are converted, and put
-    together by ``decimal``: a second.
+    million digits that a count of solutions can have. This converts halves of the number, which
+    ``decimal`` puts together: a second.
 
     >>> decimal_text(10**5000) == "1" + 5000 * "0"
     True
@@ -78,7 +78,7 @@ def _decimal(value: int, exact: Context) -> Decimal:
 def product_text(powers: Iterable[tuple[int, int]]) -> str:
     """All decimal digits of a product of powers, as (base, exponent).
 
-    A tenth of the time that the digits of the product itself take.
+    It takes a tenth of the time of ``decimal_text`` of the product.
 
     >>> product_text([(2, 10), (61, 2)]) == str(2**10 * 61**2)
     True
@@ -89,14 +89,14 @@ def product_text(powers: Iterable[tuple[int, int]]) -> str:
 
 
 def leading_digits(value: int) -> tuple[str, int]:
-    """The first four digits of a number above 1000, and the number of those that follow the first.
+    """The first four digits of a number above 1000, and how many digits follow the first.
 
-    Of a large number its upper bits decide, unless the others can change the digits.
+    For a large number its upper bits are enough, unless the others can change the digits.
 
     >>> leading_digits(61**1000), leading_digits(10**5000 - 1)
     (('2137', 1785), ('9999', 4999))
     """
-    import decimal  # here: the start of a command does not pay for it
+    import decimal  # here, so that commands start sooner
 
     lower = max(0, value.bit_length() - _LEADING_BITS)
     context = decimal.Context(prec=_LEADING_BITS, Emax=decimal.MAX_EMAX)
@@ -122,7 +122,7 @@ def whole_number(name: str, value: SupportsIndex, least: int | None = 0) -> int:
     """The value as an int.
 
     Raises:
-        OptionError: it is no whole number, or below ``least``, if that is not None.
+        OptionError: the value is not a whole number, or is below ``least``.
 
     >>> whole_number("limit", 5)
     5
@@ -144,7 +144,7 @@ def seconds(name: str, value: SupportsFloat) -> float:
     """The value as a float; infinity is accepted.
 
     Raises:
-        OptionError: it is no number (also NaN), or negative.
+        OptionError: the value is not a number, or is NaN or negative.
 
     >>> seconds("time limit", float("nan"))
     Traceback (most recent call last):
@@ -160,7 +160,7 @@ def share(name: str, value: SupportsFloat) -> float:
     """The value as a float from 0 to 1.
 
     Raises:
-        OptionError: it is no number, or none of these.
+        OptionError: the value is not a number from 0 to 1.
 
     >>> share("damping", 2)
     Traceback (most recent call last):
@@ -173,7 +173,7 @@ def share(name: str, value: SupportsFloat) -> float:
 
 
 def as_float(value: SupportsFloat) -> float:
-    """The value as a float: infinite if it is beyond all floats, NaN if it is no number."""
+    """The value as a float: infinite if it is beyond all floats, NaN if it is not a number."""
     try:
         return math.nan if isinstance(value, str) else float(value)
     except OverflowError:
@@ -200,13 +200,13 @@ def check_function(name: str, value: object) -> None:
 
 
 def reduced_seed(seed: SupportsIndex) -> int:
-    """A seed of any size as one that every backend accepts; small ones are not changed.
+    """A seed that every backend accepts, from a seed of any size; small seeds are not changed.
 
     Large and negative seeds are hashed, so that seeds that differ in their high bits alone still
     give different runs.
 
     Raises:
-        OptionError: the seed is no whole number.
+        OptionError: the seed is not a whole number.
 
     >>> reduced_seed(7), reduced_seed(-1), reduced_seed(2**64)
     (7, 51167121, 816733623)
@@ -214,7 +214,7 @@ def reduced_seed(seed: SupportsIndex) -> int:
     number = whole_number("seed", seed, least=None)
     if number >> _SEED_BITS == 0:
         return number
-    from hashlib import blake2b  # here: the start of a command does not pay for it
+    from hashlib import blake2b  # here, so that commands start sooner
 
     text = number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)
     mixed = int.from_bytes(blake2b(text, digest_size=8).digest(), "big")

@@ -25,14 +25,14 @@ MAX_COLORS = 60
 """The most colours supported besides the background."""
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
-"""The letters of colours without one of their own, in this order. Part of the compact codes: they
+"""The letters of colours that come without a letter, in this order. Part of the compact codes: they
 never change. There are two more than colours, so that one too many is a fault like others."""
 
 _FORBIDDEN_LETTERS = set(".?|[](),:;\"'<>\\/-_ 0123456789")
 
 
 def first(count: int) -> str:
-    """The letters of this number of colours, none of which has one of its own.
+    """The letters of this number of colours, all of which come without a letter.
 
     >>> first(1), first(3), len(first(MAX_COLORS))
     ('#', 'abc', 60)
@@ -112,7 +112,7 @@ class Color:
         letter: the character that stands for it in text, such as grids.
 
     Raises:
-        TypeError: one is no text.
+        TypeError: a value is not text.
     """
 
     name: str
@@ -142,7 +142,7 @@ class Palette:
         background: the shade of empty cells, as ``#rrggbb``.
 
     Raises:
-        PuzzleError: a colour is no ``#rrggbb``, or a letter is unfit or used twice.
+        PuzzleError: a shade is not ``#rrggbb``, or a letter is unfit or used twice.
     """
 
     colors: tuple[Color, ...] = (Color("black", "#000000", "#"),)
@@ -192,13 +192,13 @@ class Palette:
             The palette.
 
         Raises:
-            PuzzleError: there is no colour, or more than 60, or a shade is none.
+            PuzzleError: there is no colour, or more than 60, or a shade cannot be read.
         """
         given = list(colors)
         for color in given:
             if not _is_described(color):
                 raise PuzzleError(
-                    f"{shown(color)} is no colour: give (name, shade, letter or None)"
+                    f"{shown(color)} is not a colour: give (name, shade, letter or None)"
                 )
         wanted = [letter for _, _, letter in given if letter and is_letter(letter)]
         spare = iter([letter for letter in ALPHABET if letter not in wanted])
@@ -251,7 +251,7 @@ _SPARE_RGB = (
 
 
 def anonymous_palette(letters: str) -> Palette:
-    """A palette for colours of which only the letters are known."""
+    """A palette for colours whose letters alone are known."""
     if letters == BLACK.letters:
         return BLACK
     rgbs = (_SPARE_RGB[number % len(_SPARE_RGB)] for number in range(len(letters)))

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""``plain``: any public value as data for JSON; ``plain_fields``: the object that a class makes.
+"""``plain``: any public value as data for JSON; ``plain_fields``: an object as a JSON object.
 
 There is one way from values to JSON, for ``--json``, the API and files. The fields of a dataclass
 or of a named tuple are the keys, in their order; an enumeration is its value, a grid its rows as
-text, a line ``R1`` or ``C7``, a block [length, colour], every other collection a list. What a class
-wants otherwise it says by a mark: ``field(metadata=HIDDEN)`` leaves a field out, ``IF_KNOWN`` does
-so where it has no value, and ``plain_more`` names properties that follow the fields. A class with
-another form has an ``as_dict`` of its own, which begins with ``plain_fields`` where that helps.
-``plain_keys`` says the same of a class; the schemas of the API are made from it.
+text, a line ``R1`` or ``C7``, a block [length, colour], every other collection a list. A class
+overrides this with field metadata: ``field(metadata=HIDDEN)`` leaves a field out, ``IF_KNOWN``
+leaves it out while it has no value; ``plain_more`` names properties that follow the fields. A class
+with another form has an ``as_dict`` of its own, which begins with ``plain_fields`` where that
+helps. ``plain_keys`` gives the keys of a class; the schemas of the API are made from it.
 
-``Answer`` is what answers have in common: lines for people, as text and in notebooks, and data.
+``Answer`` is the base of answers: lines for people, as text and in notebooks, and data.
 
-Rejected: ``dataclasses.asdict``, which copies what it does not know, such as a grid.
+Rejected: ``dataclasses.asdict``, which copies values of types that it does not know, such as grids.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 
 HIDDEN: Mapping[str, str] = MappingProxyType({"plain": "never"})
-"""Metadata of a field that is no part of the data."""
+"""Metadata of a field that is not part of the data."""
 IF_KNOWN: Mapping[str, str] = MappingProxyType({"plain": "unless None"})
 """Metadata of a field that is part of the data if it has a value."""
 
@@ -56,7 +56,7 @@ def plain(value: object) -> Any:
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, Iterable):
         return [plain(item) for item in value]
-    raise TypeError(f"there is no JSON of {type(value).__name__}")
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
 def plain_fields(self: object) -> dict[str, Any]:

@@ -70,16 +70,16 @@ class Puzzle:
             missing clue. Numbers may be those of numpy.
         columns: a clue for each column, from the left.
         palette: the colours; by default black on white.
-        goal: the picture that its maker had in mind: a Grid, or what ``Grid`` accepts.
+        goal: the picture that its maker had in mind: a Grid, or anything that ``Grid`` accepts.
         meta: title, author and so on.
         printed: the cells that are printed on the board, likewise; all others are unknown.
 
     Raises:
         PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason. If another
-            number in a clue could correct it, ``clues`` has what was given, for
+            number in a clue could correct it, ``clues`` holds the given clues, for
             ``nonosat.make.correct_clues``.
         GridError: ``goal`` or ``printed`` is not a grid.
-        TypeError: ``palette`` is no Palette, ``meta`` no Metadata, or there is no list of clues.
+        TypeError: ``palette`` is not a Palette, ``meta`` not a Metadata, or the clues not a list.
     """
 
     rows: tuple[Clue | None, ...]
@@ -92,8 +92,8 @@ class Puzzle:
     """The cells that are printed on the board and belong to the puzzle: every solution has them.
     A grid without any known cell counts as None."""
     remarks: tuple[Fault, ...] = field(compare=False)
-    """What its file holds that was not read and may matter, such as a misspelt key. Puzzles that
-    are made, or changed, have none; they do not count when puzzles are compared."""
+    """Parts of its file that were not read and may matter, such as a misspelt key. Puzzles that
+    were made or changed have no remarks. Comparisons of puzzles ignore them."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class Puzzle:
         meta: Metadata = Metadata(),  # noqa: B008 - immutable
         printed: GridLike | None = None,
     ) -> Puzzle:
-        """The puzzle whose goal is a complete grid: a Grid, or what ``Grid`` accepts.
+        """The puzzle whose goal is a complete grid: a Grid, or anything that ``Grid`` accepts.
 
         >>> Puzzle.from_grid(Grid("##\\n#.")).rows[0]
         (Block(length=2, color=1),)
@@ -159,7 +159,7 @@ class Puzzle:
         ((Block(length=2, color=1),), (Block(length=1, color=1),))
 
         Raises:
-            GridError: it is not a grid, or one of its cells is unknown.
+            GridError: ``grid`` is not a grid, or has an unknown cell.
         """
         check_type("palette", BLACK if palette is None else palette, Palette)
         if isinstance(grid, Puzzle):
@@ -194,8 +194,8 @@ class Puzzle:
         """The clue of a line; None if it is missing.
 
         Raises:
-            IndexError: there is no such line.
-            TypeError: it is no Line.
+            IndexError: the line lies outside the puzzle.
+            TypeError: ``line`` is not a Line.
         """
         check_type("line", line, Line)
         return self.rows[line.index] if line.axis == "row" else self.columns[line.index]
@@ -222,9 +222,9 @@ class Puzzle:
         return Grid.unknown(self.height, self.width, self.palette.letters)
 
     def start_grid(self, given: GridLike | None = None) -> Grid:
-        """What is known before anybody solves: printed and given cells, all others unknown.
+        """The cells known before solving: printed and given cells, all others unknown.
 
-        Where the two differ, the given cell is the one that stays.
+        Where the two differ, the given cell is kept.
 
         Raises:
             GridError: ``given`` does not belong to the puzzle.
@@ -242,14 +242,14 @@ class Puzzle:
     def as_grid(self, grid: GridLike, what: str = "the grid") -> Grid:
         """A grid of this puzzle, in its letters: a Grid, or anything that ``Grid`` accepts.
 
-        A Grid in other letters is read by its letters; an only colour is that of the puzzle.
-        ``what`` are the words for it in errors.
+        A Grid in other letters is read by its letters, unless it and the puzzle have one colour.
+        ``what`` names the grid in errors.
 
         >>> Puzzle([[1]], [[1], []]).as_grid([[1, 255]])
         Grid('#?')
 
         Raises:
-            GridError: it is not a grid, or has another size than this puzzle, or other colours.
+            GridError: ``grid`` is not a grid, or has another size or other colours than the puzzle.
         """
         letters = self.palette.letters
         if not isinstance(grid, Grid):
@@ -281,7 +281,7 @@ class Puzzle:
         ['R1', 'C2']
 
         Raises:
-            GridError: it is not a grid, or has another size than this puzzle, or more colours.
+            GridError: ``grid`` is not a grid, or has another size or more colours than the puzzle.
         """
         grid = self.as_grid(grid)
         broken, printed = [], self.printed
@@ -345,7 +345,7 @@ class Puzzle:
         return rate(self, steps=steps, **options)
 
     def repair(self, **options: Unpack[RepairOptions]) -> PictureRepair:
-        """``nonosat.make.repair_picture`` of its goal: which cells make it unique?"""
+        """``nonosat.make.repair_picture`` of its goal: which changed cells make it unique?"""
         from nonosat.make.repair.search import repair_picture
 
         return repair_picture(self, **options)
@@ -358,9 +358,9 @@ class Puzzle:
         column. A clue is its blocks as ``LENGTH:COLOUR`` (colours count from 1), ``-`` if empty,
         ``?`` if missing. Printed cells, if there are any, follow as ``printed`` and one line per
         row: a cell is ``?`` if it is not printed, ``.`` if it is empty, else the letter of its
-        colour, ``#`` for an only colour and else ``a`` to ``z``, ``A`` to ``Z``, ``0`` to ``9`` by
-        number. Only such a text has version 2; all others have version 1. Each line ends with a
-        newline.
+        colour: ``#`` if there is only one colour, otherwise ``a`` to ``z``, ``A`` to ``Z``, ``0``
+        to ``9`` by number. A text with printed cells has version 2, all others version 1. Each
+        line ends with a newline.
         """
         from nonosat.model.canonical import canonical_text  # it reads puzzles, too
 
@@ -438,7 +438,9 @@ class Puzzle:
             PuzzleError: there are several colours, or no complete goal with these clues.
         """
         if len(self.palette) > 1:
-            raise PuzzleError(f"{len(self.palette)} colours: only a picture of one is inverted")
+            raise PuzzleError(
+                f"{len(self.palette)} colours: only a picture of one colour can be inverted"
+            )
         exchanged = bytes([1, 0]) + bytes(range(2, 256))
         goal = self.grid(self._whole_goal("inverted").cells.translate(exchanged))
         printed = None if self.printed is None else self.printed.cells.translate(exchanged)
@@ -508,8 +510,8 @@ def asked(puzzle: object, given: GridLike | None = None) -> tuple[Puzzle, Grid |
     Grid('?')
 
     Raises:
-        OptionError: the puzzle is something else.
-        GridError: the grid is none of this puzzle.
+        OptionError: ``puzzle`` is not a Puzzle.
+        GridError: the grid does not fit the puzzle.
     """
     if not isinstance(puzzle, Puzzle):
         raise OptionError(
@@ -554,9 +556,9 @@ def sound_puzzle(
     *,
     cls: type[Puzzle] = Puzzle,
 ) -> Puzzle:
-    """The puzzle of parts that were checked before: of a pickle, or of the native reader.
+    """The puzzle of parts that were checked before: from a pickle, or from the native reader.
 
-    Nothing is looked at here.
+    Nothing is checked here.
     """
     puzzle = cls.__new__(cls)
     puzzle._set(rows, columns, palette, goal, meta, printed, remarks)

@@ -35,8 +35,8 @@ class Reason(enum.Enum):
 
     TIME: the time limit. MEMORY: the memory limit, or a model that would be too large.
     CONFLICTS: the limit of conflicts of the SAT solver. WORK: a bound on work, which is the same
-    on every machine. COUNT: ``limit``, the number that was asked for; for a verdict, fewer
-    solutions than it needs. CANCELLED: ``cancel()`` was called. STAGES: the chosen stages are
+    on every machine. COUNT: ``limit``, the number of solutions that was asked for, was reached; for
+    a verdict, it was too low. CANCELLED: ``cancel()`` was called. STAGES: the chosen stages are
     exhausted.
     """
 
@@ -85,8 +85,8 @@ class StageReport:
     - weights: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
       if they prove that there is no other solution, the number of ``weights`` that are not 0.
     - sat: ``switching_components``; ``more_runs`` of beliefs, in turn with the backend;
-      ``second_conflicts`` of the second solver, if it had its turn;
-      ``descent_steps``, ``entries`` and ``weights`` as for weights, if it tried there;
+      ``second_conflicts`` of the second solver, if it ran;
+      ``descent_steps``, ``entries`` and ``weights`` as for weights, if the stage tried them;
       ``variables`` and ``clauses`` of the model; from the backends of python-sat ``restarts``,
       ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from CP-SAT
       ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.
@@ -124,11 +124,11 @@ class Report:
     ``stages``: what each stage did, in order. ``seconds``: wall time of everything.
     ``ambiguous``: if ``backbone`` was asked for, exactly the cells, as (row, column), that differ
     between solutions; None if not asked, or if a limit was reached first.
-    ``certain``: then the cells that are the same in all solutions, the others unknown; nothing is
-    certain if there is no solution.
-    ``strategy``: if several strategies ran side by side (``portfolio``), the one that decided, by
-    its backend and seed; its stages then follow those that had ended when it began.
-    ``puzzle``, ``given``: the question that was asked; they do not count when reports are compared.
+    ``certain``: likewise, the cells that are the same in all solutions, the others unknown; all are
+    unknown if there is no solution.
+    ``strategy``: if several strategies ran side by side (``portfolio``), the strategy that decided,
+    by its backend and seed; its stages then follow those that had ended when it began.
+    ``puzzle``, ``given``: the question that was asked; comparisons of reports ignore them.
 
     >>> from nonosat import Puzzle, solve
     >>> report = solve(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), stages=["lines"])
@@ -155,7 +155,7 @@ class Report:
     as_dict = plain_fields
 
     def lines(self) -> list[str]:
-        """The verdict, how far deduction came, and what the stages took."""
+        """The verdict, how far deduction came, and the time of each stage."""
         from nonosat.words import report_lines
 
         return report_lines(self)
@@ -188,7 +188,7 @@ class StageStarted:
 class StageProgress:
     """A stage is at work and has done that number of units: lines, probes, conflicts.
 
-    The unit is empty as long as it counts nothing, such as while it builds a model for a solver.
+    The unit is empty while the stage counts nothing, such as while it builds a model for a solver.
 
     >>> print(StageProgress("sat", 3, "conflicts").done)
     3
@@ -230,4 +230,4 @@ class SolutionFound:
 
 
 Event: TypeAlias = StageStarted | StageProgress | StageFinished | SolutionFound
-"""What ``progress`` is called with."""
+"""The argument of ``progress``."""

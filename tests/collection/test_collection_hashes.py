@@ -274,8 +274,8 @@ def test_the_texts_that_are_broken_below_are_sound() -> None:
         (TEXT.replace("2:1", "2:1  1:1"), "line 7"),
         (TEXT.replace("2:1", "\u0662:1"), "line 7"),
         (TEXT.replace("columns", "colums"), "line 8: 'colums' instead of 'columns'"),
-        (PRINTED.replace("#?", "x?"), "line 12: 'x' is no printed cell"),
-        (PRINTED.replace("#?", "#??"), "line 12: a row of printed cells has not 2"),
+        (PRINTED.replace("#?", "x?"), "line 12: 'x' is not a printed cell"),
+        (PRINTED.replace("#?", "#??"), "line 12: a row of printed cells does not have 2"),
         (PRINTED.replace("#?", "??"), "without a printed cell"),
     ],
 )

@@ -67,5 +67,5 @@ def test_collections_and_single_values() -> None:
         "cells": [1],
     }
     assert json.loads(json.dumps(plain(data))) == plain(data)
-    with pytest.raises(TypeError, match="no JSON of object"):
+    with pytest.raises(TypeError, match="object cannot be written as JSON"):
         plain(object())

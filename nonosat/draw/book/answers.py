@@ -25,7 +25,7 @@ def _lines(entry: Entry) -> int:
 
 
 def answer_height(entry: Entry, side: float) -> float:
-    """The height of a solution in a square of some side, with what there is to say about it."""
+    """The height of a solution in a square of some side, with its remark."""
     height = _LEADING * _lines(entry)
     if entry.solution is not None:
         at = Geometry(entry.puzzle.height, entry.puzzle.width, UNIT)
@@ -36,7 +36,7 @@ def answer_height(entry: Entry, side: float) -> float:
 def paint_answer(
     press: Press, entry: Entry, area: Area, style: Style, *, turned: bool, caption: bool
 ) -> None:
-    """Draw the solution of a puzzle, or what there is to say instead."""
+    """Draw the remark on the solution of a puzzle, and the solution if there is one."""
     canvas, fonts = press.canvas, press.fonts
     if turned:
         canvas.saveState()

@@ -32,7 +32,7 @@ MAX_PER_PAGE = 40
 
 
 class Book(bytes):
-    """The bytes of a PDF. ``pages``: how many it has; ``warnings``: what could not be printed."""
+    """The bytes of a PDF. ``pages``: their number; ``warnings``: what could not be printed."""
 
     pages: int
     warnings: tuple[str, ...]
@@ -81,7 +81,7 @@ def sheets(
         clue_strips: True prints, instead of boards, the clues as strips of squares to cut out.
         font: a TrueType file for the titles; by default Helvetica, and fonts of the system for
             other letters.
-        progress: called with the number of pages that are done, and of all pages.
+        progress: called with the number of pages that are done and the number of all pages.
         poll: called now and then; an exception that it raises ends the work.
 
     Returns:
@@ -90,9 +90,9 @@ def sheets(
 
     Raises:
         GridError: a solution is not of the size of its puzzle.
-        OptionError: an option has no such value, the book would have more than 20,000 pages, or
+        OptionError: an option has an unknown value, the book would have more than 20,000 pages, or
             reportlab or segno is not installed.
-        TypeError: a text is no text, a solution no Grid.
+        TypeError: a text is not a str, or a solution not a Grid.
 
     >>> book = sheets([Puzzle([[1]], [[1]])], solutions=[Grid("#")])
     >>> book[:4], book.pages
@@ -173,7 +173,7 @@ def _entries(
 
 
 def _bounded(leaves: Iterable[Leaf]) -> list[Leaf]:
-    """The leaves, if they are not too many."""
+    """The leaves; OptionError if there are too many."""
     found = list(islice(leaves, MAX_PAGES + 1))
     if len(found) > MAX_PAGES:
         raise OptionError(

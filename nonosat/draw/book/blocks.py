@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What stands on a page with a puzzle: heading, board, and below it the code and the solution.
+"""The parts of a page with a puzzle: heading, board, and below it the code and the solution.
 
 segno computes the QR code, which is drawn as vectors. Its level of error correction is the lowest,
 which gives the largest squares on paper.
@@ -20,11 +20,11 @@ from nonosat.errors import library
 LEAST_FONT = 6.0
 """The least size of a number of a clue, in points."""
 GAP = 18
-"""Between the puzzles of a page."""
+"""The space between the puzzles of a page."""
 CODE_FONT = 6.0
 """The size of a code as text, in points."""
 _CODE_LINES = 5
-"""Longer codes are not printed as text."""
+"""A code that needs more lines is not printed as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _least_cell(entry: Entry, at: Geometry) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where the parts of a puzzle stand, and how large."""
+    """The places and sizes of the parts of a puzzle."""
 
     area: Area
     heading: float
@@ -90,7 +90,7 @@ class Slot:
     scale: float
     foot: Area
     side: float
-    """Of the QR code."""
+    """The side of the QR code."""
 
 
 def slot_of(plan: Plan, area: Area, style: Style) -> Slot:
@@ -109,12 +109,12 @@ def slot_of(plan: Plan, area: Area, style: Style) -> Slot:
 
 
 def _answer_side(area: Area) -> float:
-    """Of the square for a solution that stands on the page of its puzzle."""
+    """The side of the square for a solution that stands on the page of its puzzle."""
     return min(0.3 * area.width, 0.22 * area.height, 140)
 
 
 def sizes(area: Area) -> tuple[float, float]:
-    """Of a heading and of the lines below it, in points."""
+    """The font sizes of a heading and of the lines below it, in points."""
     return (14, 9) if area.width > 300 else (10.5, 7.5)
 
 
@@ -156,11 +156,11 @@ def paint_foot(press: Press, plan: Plan, slot: Slot, style: Style) -> None:
 
 
 _QUIET = 4
-"""Light modules around the code, as the standard asks."""
+"""Light modules around the code, required by the standard."""
 _MODULE = 1.0
 """The least side of a module in points: 0.35 mm, which cameras of telephones read."""
 _MOST_CHARACTERS = 2953
-"""That the largest QR code holds, if they are of all kinds."""
+"""The most bytes that the largest QR code holds."""
 
 Square = tuple[tuple[bool, ...], ...]
 """The modules of a QR code, row by row; True is dark."""

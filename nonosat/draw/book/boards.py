@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Leaves with puzzles: as large as fits, several on a page, or one over several pages.
 
-The clues have at least 6 points. A page has fewer puzzles than are asked for, if their clues would
-be smaller.
+The clues have at least 6 points. A page has fewer puzzles than asked for if the clues would be
+smaller.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Which font has the letters of a text.
+"""Finds a font for the letters of a text.
 
 Helvetica, which every reader of PDF has, serves Western texts. For others a TrueType font of the
-machine is embedded: the first in a fixed order that has all letters; if none has, each letter is
-taken from the first that has it, and a letter that none has is printed as ``?`` with a warning. The
-order is fixed, so that the same input and fonts give the same bytes. Fonts of outlines other than
-TrueType are passed over, because reportlab does not embed them. No text is shaped: letters stand
-side by side, from left to right.
+machine is embedded: the first in a fixed order that has all letters. If no font has them all, each
+letter is taken from the first font that has it; a letter that is in no font is printed as ``?``
+with a warning. The order is fixed, so that the same input and fonts give the same bytes. Fonts with
+outlines other than TrueType are skipped, because reportlab does not embed them. No text is shaped:
+letters stand side by side, from left to right.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nonosat.errors import OptionError, library, shown
 REGULAR = "Helvetica"
 BOLD = "Helvetica-Bold"
 TYPED = "Courier"
-"""Of codes: all letters are equally wide, and 0 differs from O."""
+"""The font of codes: all letters are equally wide, and 0 differs from O."""
 _FOLDERS = (
     "/usr/share/fonts",
     "/usr/local/share/fonts",
@@ -38,25 +38,25 @@ _FOLDERS = (
 _FIRST = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "FreeSans.ttf")
 """Fonts with many letters, tried before all others."""
 _MOST_FILES = 300
-"""Fonts that are looked at, at most; reading one takes some hundredths of a second."""
+"""The most fonts that are read; each takes some hundredths of a second."""
 _ELLIPSIS = "..."
 _MOST_NAMED = 5
-"""Letters that a warning names."""
+"""The most letters that a warning names."""
 
 
 MOST_BYTES = 64 << 20
-"""No more is read of a file of a font."""
+"""The largest font file that is read."""
 
 
 _DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
-"""What reportlab raises for damaged fonts, besides its TTFError."""
+"""The exceptions that reportlab raises for damaged fonts, besides its TTFError."""
 
 
 class Fonts:
     """The fonts of one book. ``warnings``: what ``check`` found.
 
     Raises:
-        OptionError: the file that is given is no TrueType font.
+        OptionError: the given file is not a TrueType font.
     """
 
     def __init__(self, file: str | None = None, folders: tuple[str, ...] | None = None) -> None:
@@ -78,7 +78,7 @@ class Fonts:
             self._faces.append(self._given)
 
     def runs(self, text: str, font: str = REGULAR) -> list[tuple[str, str]]:
-        """The text in pieces, each with the name of its font; what is not printable is a blank."""
+        """The text in pieces, each with the name of its font; blanks for what cannot print."""
         key = (text, font)
         if key not in self._known:
             self._known[key] = self._chosen(_clean(text), font)
@@ -114,7 +114,7 @@ class Fonts:
         return next((face[0] for face in self._all() if _has(face, letter)), None)
 
     def width(self, text: str, size: float, font: str = REGULAR) -> float:
-        """Of the text, in points."""
+        """The width of the text, in points."""
         return _width(self.runs(text, font), size)
 
     def shortened(self, text: str, room: float, size: float, font: str = REGULAR) -> str:
@@ -131,7 +131,7 @@ class Fonts:
         return text[:low].rstrip() + _ELLIPSIS
 
     def _short_width(self, text: str, size: float, font: str) -> float:
-        """Of the beginning of a text, which is not kept."""
+        """The width of the beginning of a text and three dots, without keeping its pieces."""
         return _width(self._chosen(_clean(text) + _ELLIPSIS, font), size)
 
     def wrapped(self, text: str, room: float, size: float) -> list[str]:
@@ -186,7 +186,7 @@ class Fonts:
             ) from None
 
     def _all(self) -> Iterator[tuple[str, Any]]:
-        """The fonts that are loaded, then those of the machine, each loaded when it is needed."""
+        """The loaded fonts, then the others of the machine, each loaded when it is needed."""
         yield from self._faces
         if self._files is None:
             self._files = iter(_font_files(self._folders))
@@ -200,8 +200,8 @@ class Fonts:
     def _load(file: str) -> tuple[str, Any] | None:
         """The name under which reportlab knows a font, and its table of letters.
 
-        For reportlab, fonts whose own names are equal are one font, the first that came, for as
-        long as the process lives. So what is in the file is part of both names.
+        For reportlab, fonts with the same name are one font, the first that was registered, as long
+        as the process lives. So a hash of the file is part of both names.
         """
         ttfonts = library("reportlab.pdfbase.ttfonts")
         try:
@@ -219,13 +219,13 @@ class Fonts:
 
 
 def _width(pieces: Iterable[tuple[str, str]], size: float) -> float:
-    """Of pieces of text, each with the name of its font, in points."""
+    """The width of pieces of text, each with the name of its font, in points."""
     measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
     return float(sum(measure(piece, name, size) for piece, name in pieces))
 
 
 def _clean(text: str) -> str:
-    """The text without what cannot be printed, such as ends of lines."""
+    """The text with blanks for characters that cannot be printed, such as ends of lines."""
     blank = ("Cc", "Cf", "Zl", "Zp", "Zs")
     return "".join(" " if unicodedata.category(c) in blank else c for c in text).strip()
 
@@ -235,7 +235,7 @@ def _has(face: tuple[str, Any], letter: str) -> bool:
 
 
 def _western(letter: str) -> bool:
-    """True if Helvetica has it."""
+    """True if Helvetica has the letter."""
     try:
         letter.encode("cp1252")
     except UnicodeEncodeError:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``Leaf``: a page that draws itself when all page numbers are known; ``Entry``: what is printed
-of a puzzle besides its board; and what leaves share.
+"""``Leaf``: a page that draws itself when all page numbers are known; ``Entry``: a puzzle and the
+texts printed with it; and the code that leaves share.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ UNIT = 20
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a leaf draws with."""
+    """The canvas, fonts and page numbers that a leaf draws with."""
 
     canvas: Any
     fonts: Fonts
@@ -33,7 +33,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page: what draws it, the puzzles that begin on it, and a name if a section does."""
+    """A page: its drawing, the puzzles that begin on it, and the name of a section that begins."""
 
     draw: Callable[[Press], None]
     begins: tuple[int, ...] = ()
@@ -45,7 +45,7 @@ class Style:
     """How a book is printed."""
 
     size: tuple[float, float]
-    """Of the paper, in points."""
+    """The size of the paper, in points."""
     per_page: int
     theme: Theme
     answers: str
@@ -67,13 +67,13 @@ class Entry:
     """A puzzle of a book; texts that are empty are not printed."""
 
     number: int
-    """From 1."""
+    """Counts from 1."""
     puzzle: Puzzle
     difficulty: str = ""
     code: str = ""
     solution: Grid | None = None
     remark: str = ""
-    """What there is to say about the solution, such as that there are several."""
+    """A remark on the solution, such as that there are several."""
 
     @property
     def size(self) -> str:

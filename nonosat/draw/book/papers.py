@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nonosat.errors import OptionError, shown
 
 MILLIMETRE = 72 / 25.4
-"""In points."""
+"""A millimetre in points."""
 PAPERS: dict[str, tuple[float, float]] = {
     "a3": (297, 420),
     "a4": (210, 297),
@@ -19,7 +19,7 @@ PAPERS: dict[str, tuple[float, float]] = {
 """Width and height in millimetres, upright."""
 _SHORTEST, _LONGEST = 50, 2000
 _MARGIN = 12 * MILLIMETRE
-"""Around everything; office printers need 5 mm."""
+"""The margin of a page; office printers need 5 mm."""
 _FOOT = 12
 """The height of the line with the page number."""
 
@@ -44,11 +44,11 @@ class Area:
         ]
 
     def below(self, height: float) -> Area:
-        """What lies below a strip of some height at its upper edge."""
+        """The area without a strip of some height at its upper edge."""
         return Area(self.x, self.y - height, self.width, max(0.0, self.height - height))
 
     def above(self, height: float) -> Area:
-        """What lies above a strip of some height at its lower edge."""
+        """The area without a strip of some height at its lower edge."""
         return Area(self.x, self.y, self.width, max(0.0, self.height - height))
 
     def foot(self, height: float) -> Area:
@@ -63,7 +63,7 @@ def paper_of(paper: str, landscape: bool = False) -> tuple[float, float]:
     [595, 842, 720, 360]
 
     Raises:
-        OptionError: there is no such size.
+        OptionError: the size is unknown, or too small or large.
     """
     name = paper.strip().lower()
     match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)x(\d{1,5}(?:\.\d{1,3})?)(?: ?mm)?", name)
@@ -92,5 +92,5 @@ def printable_area(size: tuple[float, float]) -> Area:
 
 
 def foot_line(size: tuple[float, float]) -> tuple[float, float]:
-    """Where the page number stands: its middle, and its line."""
+    """The place of the page number: its middle, and its base line."""
     return size[0] / 2, _MARGIN

@@ -3,8 +3,8 @@
 
 The strips of the rows come first, from the last row to the first and with turned digits: with the
 sheet turned to the left they are in order, and the number next to the board is at their right ends.
-Each has as many squares as a clue of its line can have blocks; the clue stands at the inner end,
-and the other squares are blank, as is the whole strip of an empty line. Squares are 0.75 inches
+Each strip has as many squares as a clue of its line can have blocks; the clue stands at the inner
+end, and the other squares are blank. The strip of an empty line is blank. Squares are 0.75 inches
 wide, digits 0.5 inches high (after dsmiller95's page). A strip longer than the page is cut into
 parts. Dashed lines beyond the strips show where to cut.
 """
@@ -29,7 +29,7 @@ DIGIT_SIZE = 36.0
 """The size of the digits: 0.5 inches."""
 _BORDER = 0.75
 _DIVIDER = 36.0
-"""Between rows of strips: 0.5 inches."""
+"""The space between rows of strips: 0.5 inches."""
 _TOP = 26.0
 """The height of the heading."""
 _NAME = 6.0
@@ -55,7 +55,7 @@ def strip_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
 def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
     """The strips of the rows and of the columns, in parts of at most ``most`` fields.
 
-    All first parts come before all second ones: parts of one length share a row of the page.
+    All first parts come before all second parts: parts of one length share a row of the page.
     """
     puzzle = entry.puzzle
     rows = _strips_of(puzzle, "row", -(-puzzle.width // 2), most)
@@ -105,7 +105,7 @@ def _leaves_of(entry: Entry, style: Style) -> Iterator[Leaf]:
 
 
 def _bands(strips: list[_Strip], across: int) -> Iterator[list[_Strip]]:
-    """Strips of one length that stand side by side."""
+    """Rows of strips of equal length."""
     for _, group in groupby(strips, key=lambda strip: len(strip.fields)):
         equal = list(group)
         for start in range(0, len(equal), across):

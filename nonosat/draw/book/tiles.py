@@ -91,7 +91,7 @@ def _cuts(
 
 
 def _cells_that_fit(at: Geometry, least: float, board: Area) -> tuple[int, int]:
-    """How many rows and columns of the least size fit beside the clues, in whole groups."""
+    """How many rows and columns with the smallest cells fit beside the clues, in whole groups."""
     beside = at.page_width - at.board_width
     legend = 1.5 * at.cell * -(-at.legend // 3)  # of a picture at least ten cells wide
     over = at.top + at.bottom_clues + at.column_numbers + at.margin + legend
@@ -127,7 +127,7 @@ class _Cut:
     """How many tiles lie side by side."""
     board: Area
     side: float | None
-    """Of the QR code on the first tile, if the code is there."""
+    """The side of the QR code on the first tile; None if the code is elsewhere."""
 
 
 def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
@@ -164,7 +164,7 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
 
 
 def _code_leaf(plan: Plan, side: float, height: float, style: Style) -> Leaf:
-    """A page with the code, before the tiles that have no room for it."""
+    """A page with the code, before the tiles if they have no room for it."""
 
     def draw(press: Press) -> None:
         area = style.area
