@@ -44,69 +44,56 @@ float quick_log2(float x) {
 }  // namespace
 
 Beliefs::Beliefs(const Board& board)
-    : height_(board.height),
-      width_(board.width),
-      colors_(board.colors),
-      poll_work_(board.poll_work) {
+    : height_(board.height), width_(board.width), colors_(board.colors), meter_(board.poll_work) {
     hints_.board = board.id;
     if (!board.at_fixpoint())
         throw std::invalid_argument("beliefs start from a board that has been propagated");
-    const int side = std::max(height_, width_);
-    std::vector<int> number(static_cast<std::size_t>(height_) * width_, -1);
-    guess_.assign(number.size(), 0);
-    for (int row = 0; row < height_; ++row)
-        for (int column = 0; column < width_; ++column) {
-            const int place = row * width_ + column;
-            const int value = board.value(row, column);
-            if (value != kUnknown) {
-                guess_[place] = static_cast<std::uint8_t>(value);
-                continue;
-            }
-            number[place] = static_cast<int>(cells_.size());
-            int base = 0;
-            while (!board.can_be(row, column, base)) ++base;
-            cells_.push_back({place, -1, -1, base});
-            for (int v = 1; v <= colors_; ++v) possible_.push_back(board.can_be(row, column, v));
-        }
-    std::vector<std::vector<int>> starts;
-    for (int index = 0; index < height_ + width_; ++index) {
-        if (!board.clue(index).given) continue;
-        Line line;
-        line.index = index;
-        line.row = index < height_;
-        line.start = line.row ? index * width_ : index - height_;
-        line.step = line.row ? 1 : width_;
-        const int length = line.row ? width_ : height_;
-        for (int c = 0; c < length; ++c)
-            if (const int cell = number[line.start + c * line.step]; cell >= 0) {
-                line.cells.push_back(cell);
-                line.positions.push_back(c);
-            }
-        if (line.cells.empty()) continue;
-        for (const int cell : line.cells)
-            (line.row ? cells_[cell].row_line : cells_[cell].col_line) =
-                static_cast<int>(lines_.size());
-        // At a fixpoint every line with a clue has a placement.
-        if (!board.starts_of(index, starts))
-            throw std::logic_error("a line at a fixpoint has no placement");
-        line.blocks = board.clue(index).blocks;
-        line.shape = BeliefLine(length, colors_, line.blocks, starts);
-        line.weights.assign(static_cast<std::size_t>(colors_ + 1) * length, 0.0);
-        for (int c = 0; c < length; ++c)
-            if (const int place = line.start + c * line.step; number[place] < 0)
-                line.weights[static_cast<std::size_t>(guess_[place]) * length + c] = 1.0;
-        line.heard.assign(line.cells.size(), kNeverHeard);
-        line.plain = static_cast<int>(line.cells.size()) <= kPlainCells;
-        lines_.push_back(std::move(line));
-    }
+    const UnknownCells unknown(board);
+    set_cells(board, unknown);
+    for (OpenLine& line : open_lines(board, unknown)) add_line(std::move(line), board, unknown);
     const std::size_t odds = cells_.size() * colors_;
     from_row_.resize(odds);
     from_col_.resize(odds);
     field_.resize(odds);
-    heard_.resize(static_cast<std::size_t>(side) * colors_);
-    scratch_.resize(2 * static_cast<std::size_t>(side));
-    shares_.resize(static_cast<std::size_t>(side) * (colors_ + 1));
+    const auto side = static_cast<std::size_t>(std::max(height_, width_));
+    heard_.resize(side * colors_);
+    scratch_.resize(2 * side);
+    shares_.resize(side * (colors_ + 1));
     restart(0);
+}
+
+// The known values and the unknown cells, as yet without lines.
+void Beliefs::set_cells(const Board& board, const UnknownCells& unknown) {
+    guess_.assign(unknown.number.size(), 0);
+    for (std::size_t place = 0; place < guess_.size(); ++place) {
+        const int row = board.row_of(place), column = board.column_of(place);
+        if (unknown.number[place] < 0) {
+            guess_[place] = static_cast<std::uint8_t>(board.value(row, column));
+            continue;
+        }
+        int base = 0;
+        while (!board.can_be(row, column, base)) ++base;
+        cells_.push_back({static_cast<int>(place), -1, -1, base});
+        for (int v = 1; v <= colors_; ++v) possible_.push_back(board.can_be(row, column, v));
+    }
+}
+
+void Beliefs::add_line(OpenLine open, const Board& board, const UnknownCells& unknown) {
+    Line line(std::move(open));
+    line.start = line.row ? line.index * width_ : line.index - height_;
+    line.step = line.row ? 1 : width_;
+    for (const int cell : line.cells)
+        (line.row ? cells_[cell].row_line : cells_[cell].col_line) =
+            static_cast<int>(lines_.size());
+    line.blocks = board.clue(line.index).blocks;
+    const int length = line.shape.cells;
+    line.weights.assign(static_cast<std::size_t>(colors_ + 1) * length, 0.0);
+    for (int c = 0; c < length; ++c)
+        if (const int place = line.start + c * line.step; unknown.number[place] < 0)
+            line.weights[static_cast<std::size_t>(guess_[place]) * length + c] = 1.0;
+    line.heard.assign(line.cells.size(), kNeverHeard);
+    line.plain = static_cast<int>(line.cells.size()) <= kPlainCells;
+    lines_.push_back(std::move(line));
 }
 
 void Beliefs::restart(std::uint64_t seed) {
@@ -132,7 +119,7 @@ void Beliefs::restart(std::uint64_t seed) {
 // The shares of the values of a line's cells under its weights, and the starts of its blocks.
 void Beliefs::compute_shares(const Line& line, std::vector<int>* starts) {
     ++line_updates_;
-    work_ += static_cast<std::uint64_t>(line.shape.entries);
+    meter_.count(static_cast<std::uint64_t>(line.shape.entries));
     if (line.plain)
         narrow_(line.shape, line.weights.data(), shares_.data(), starts);
     else
@@ -286,17 +273,10 @@ void Beliefs::decide(float pull) {
         field_[i] = pull * std::min(std::max(field_[i], -kMostOdds), kMostOdds);
 }
 
-// Asks the poll if enough work was done since it was asked last.
-bool Beliefs::stop(const Poll& poll) {
-    if (work_ - polled_at_ < poll_work_) return false;
-    polled_at_ = work_;
-    return poll && poll();
-}
-
 // The first half of an iteration; false if the poll says stop.
 bool Beliefs::send_messages(double damping, const Poll& poll) {
     for (Line& line : lines_) {
-        if (stop(poll)) return false;
+        if (meter_.stop(0, poll)) return false;
         update(line, static_cast<float>(damping));
     }
     return true;
@@ -402,7 +382,7 @@ bool Beliefs::keep_hints(const Poll& poll) {
     if (!handed_out_ && least_broken_ <= broken_) return true;
     std::vector<std::vector<int>> starts(static_cast<std::size_t>(height_) + width_);
     for (Line& line : lines_) {
-        if (stop(poll)) return false;
+        if (meter_.stop(0, poll)) return false;
         update(line, 0.0f, &starts[line.index]);
     }
     least_broken_ = broken_;

@@ -19,12 +19,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "board.hpp"
 #include "dive.hpp"
 #include "hints.hpp"
 #include "marginals.hpp"
+#include "open_lines.hpp"
+#include "work_meter.hpp"
 
 namespace nonosat {
 
@@ -59,7 +62,7 @@ public:
     int iterations() const { return iteration_; }
     std::uint64_t line_updates() const { return line_updates_; }
     // Table entries computed so far.
-    std::uint64_t work() const { return work_; }
+    std::uint64_t work() const { return meter_.work(); }
     // All cells row by row, each with its likelier value.
     const std::vector<std::uint8_t>& guess() const { return guess_; }
     bool are_of(const Board& board) const { return board.id == hints_.board; }
@@ -79,24 +82,22 @@ private:
         int col_line;
         int base;  // the value whose log-odds are 0
     };
-    struct Line {
-        BeliefLine shape;
-        std::vector<int> cells;       // numbers of unknown cells
-        std::vector<int> positions;   // where they are in the line
+    struct Line : OpenLine {
+        explicit Line(OpenLine open) : OpenLine(std::move(open)) {}
         std::vector<double> weights;  // [value * cells + position]
         std::vector<Block> blocks;
-        int index;        // of the line on the board
-        int start, step;  // of its cells in guess_
-        bool row, plain;
+        int start = 0, step = 1;  // of its cells in guess_
+        bool plain = false;
         bool stale = true, fits = false;  // does the guess satisfy it, and is that still so?
         std::vector<float> heard;  // its cells' messages at its last update (one colour only)
     };
 
+    void set_cells(const Board& board, const UnknownCells& unknown);
+    void add_line(OpenLine open, const Board& board, const UnknownCells& unknown);
     void update(Line& line, float damping, std::vector<int>* starts = nullptr);
     void update_one_color(Line& line, float damping, std::vector<int>* starts);
     void update_colors(Line& line, float damping, std::vector<int>* starts);
     void compute_shares(const Line& line, std::vector<int>* starts);
-    bool stop(const Poll& poll);
     bool keep_hints(const Poll& poll);
     bool send_messages(double damping, const Poll& poll);
     int end_iteration(double gamma);
@@ -104,7 +105,7 @@ private:
     void decide(float pull);
 
     int height_, width_, colors_;
-    std::uint64_t poll_work_, polled_at_ = 0;  // work_ then
+    WorkMeter meter_;  // of table entries
     std::vector<Cell> cells_;
     std::vector<char> possible_;  // [cell * colors + colour - 1]
     std::vector<Line> lines_;     // rows first
@@ -113,7 +114,7 @@ private:
     std::vector<std::uint8_t> guess_;
     int broken_ = 0, iteration_ = 0;
     double fade_ = 1.0;  // gamma^t
-    std::uint64_t line_updates_ = 0, work_ = 0;
+    std::uint64_t line_updates_ = 0;
     Hints hints_;
     int least_broken_ = 0;    // of the run that left the hints
     bool handed_out_ = true;  // no run has left hints since the last call of hints()

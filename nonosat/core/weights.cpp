@@ -31,51 +31,19 @@ constexpr double kDecrease = 1e-4;   // Armijo
 WeightSearch::WeightSearch(const Board& board)
     : board_(board),
       colors_(board.colors),
-      number_(static_cast<std::size_t>(board.height) * board.width, -1),
-      guess_(number_.size(), 0) {
-    for (int row = 0; row < board.height; ++row)
-        for (int column = 0; column < board.width; ++column) {
-            const std::size_t place = board.index(row, column);
-            const int value = board.value(row, column);
-            if (value != kUnknown) {
-                guess_[place] = static_cast<std::uint8_t>(value);
-                continue;
-            }
-            number_[place] = static_cast<int>(unknown_.size());
-            unknown_.push_back(place);
-            const int clues = board.clue(row).given + board.clue(board.height + column).given;
-            crossed_.push_back(clues == 2);
-            difference_ = std::min(difference_, clues == 2 ? 4 : clues == 1 ? 2 : 0);
-        }
-    if (unknown_.size() * colors_ > kMostVariables) {
+      unknown_(board),
+      guess_(unknown_.number.size(), 0),
+      meter_(board.poll_work) {
+    for (std::size_t cell = 0; cell < guess_.size(); ++cell)
+        if (unknown_.number[cell] < 0)
+            guess_[cell] =
+                static_cast<std::uint8_t>(board.value(board.row_of(cell), board.column_of(cell)));
+    set_difference();
+    if (unknown_.cells.size() * colors_ > kMostVariables) {
         difference_ = 0;
         return;
     }
-    std::vector<std::vector<int>> starts;
-    for (int index = 0; index < board.lines(); ++index) {
-        if (!board.clue(index).given) continue;
-        bool open = false;
-        for (int c = 0; c < board.length(index) && !open; ++c)
-            open = number_[board.cell_at(index, c)] >= 0;
-        if (!open) continue;
-        if (!board.starts_of(index, starts))
-            throw std::invalid_argument("a line of the board has no placement");
-        const int n = board.length(index);
-        Line line{index,
-                  index < board.height,
-                  BeliefLine(n, colors_, board.clue(index).blocks, starts),
-                  {},
-                  std::vector<char>(static_cast<std::size_t>(colors_ + 1) * n)};
-        for (int c = 0; c < n; ++c) {
-            const std::size_t place = board.cell_at(index, c);
-            line.numbers.push_back(number_[place]);
-            for (int v = 0; v <= colors_; ++v)
-                line.possible[static_cast<std::size_t>(v) * n + c] =
-                    board.can_be(board.row_of(place), board.column_of(place), v);
-        }
-        entries_ += static_cast<std::uint64_t>(line.shape.entries + n);
-        lines_.push_back(std::move(line));
-    }
+    for (OpenLine& line : open_lines(board, unknown_)) add_line(std::move(line));
     const std::size_t side = static_cast<std::size_t>(std::max(board.height, board.width));
     line_weights_.resize(side * (colors_ + 1));
     shares_.resize(side * (colors_ + 1));
@@ -85,13 +53,37 @@ WeightSearch::WeightSearch(const Board& board)
     next_.resize(side + 1);
 }
 
+void WeightSearch::set_difference() {
+    for (const std::size_t cell : unknown_.cells) {
+        const int clues = board_.clue(board_.row_of(cell)).given +
+                          board_.clue(board_.height + board_.column_of(cell)).given;
+        crossed_.push_back(clues == 2);
+        difference_ = std::min(difference_, clues == 2 ? 4 : clues == 1 ? 2 : 0);
+    }
+}
+
+void WeightSearch::add_line(OpenLine open) {
+    const int n = open.shape.cells;
+    Line line(std::move(open));
+    line.possible.resize(static_cast<std::size_t>(colors_ + 1) * n);
+    for (int c = 0; c < n; ++c) {
+        const std::size_t place = board_.cell_at(line.index, c);
+        line.numbers.push_back(unknown_.number[place]);
+        for (int v = 0; v <= colors_; ++v)
+            line.possible[static_cast<std::size_t>(v) * n + c] =
+                board_.can_be(board_.row_of(place), board_.column_of(place), v);
+    }
+    entries_ += static_cast<std::uint64_t>(line.shape.entries + n);
+    lines_.push_back(std::move(line));
+}
+
 // What is counted: the cells that differ from a solution, or nothing.
 void WeightSearch::set_target(const std::vector<std::uint8_t>* solution) {
-    counts_.assign(unknown_.size() * colors_, 0.0);
+    counts_.assign(unknown_.cells.size() * colors_, 0.0);
     constant_ = 0;
     if (solution == nullptr) return;
-    for (std::size_t i = 0; i < unknown_.size(); ++i) {
-        const int value = (*solution)[unknown_[i]];
+    for (std::size_t i = 0; i < unknown_.cells.size(); ++i) {
+        const int value = (*solution)[unknown_.cells[i]];
         const bool filled = value != 0;
         constant_ += filled;
         for (int v = 1; v <= colors_; ++v)
@@ -103,44 +95,44 @@ WeightsEnd WeightSearch::prove(const std::vector<std::uint8_t>& solution, std::u
                                const Poll& poll) {
     REQUIRE(agrees(solution));
     const int steps = steps_;
-    const std::uint64_t before = work_;
+    const std::uint64_t before = meter_.work();
     Status status = Status::Contradiction;
     if (difference_ > 0) {
         set_target(&solution);
-        most_ = work_ + most;
+        most_ = meter_.work() + most;
         mu_ = kSmooth;
         status = descend(true, poll);
     }
     ENSURE(status != Status::Fixpoint || holds(proof_, true));
-    return {status, steps_ - steps, work_ - before};
+    return {status, steps_ - steps, meter_.work() - before};
 }
 
 WeightsEnd WeightSearch::find(std::uint64_t most, const Poll& poll) {
     const int steps = steps_;
-    const std::uint64_t before = work_;
+    const std::uint64_t before = meter_.work();
     Status status = Status::Contradiction;
-    if (unknown_.size() * colors_ <= kMostVariables) {
+    if (unknown_.cells.size() * colors_ <= kMostVariables) {
         set_target(nullptr);
-        most_ = work_ + most;
+        most_ = meter_.work() + most;
         mu_ = 1;
         status = descend(false, poll);
     }
     ENSURE(!impossible_ || status != Status::Contradiction || holds(proof_, false));
-    return {status, steps_ - steps, work_ - before};
+    return {status, steps_ - steps, meter_.work() - before};
 }
 
 std::vector<std::int64_t> WeightSearch::weights() const {
-    Integers result(number_.size() * colors_, 0);
+    Integers result(unknown_.number.size() * colors_, 0);
     if (proof_.weights.empty()) return result;
-    for (std::size_t i = 0; i < unknown_.size(); ++i)
+    for (std::size_t i = 0; i < unknown_.cells.size(); ++i)
         for (int v = 0; v < colors_; ++v)
-            result[unknown_[i] * colors_ + v] = proof_.weights[i * colors_ + v];
+            result[unknown_.cells[i] * colors_ + v] = proof_.weights[i * colors_ + v];
     return result;
 }
 
 // Can every cell have the value that it has in this picture?
 bool WeightSearch::agrees(const std::vector<std::uint8_t>& cells) const {
-    if (cells.size() != number_.size()) return false;
+    if (cells.size() != unknown_.number.size()) return false;
     for (std::size_t place = 0; place < cells.size(); ++place)
         if (!board_.can_be(board_.row_of(place), board_.column_of(place), cells[place]))
             return false;
@@ -153,14 +145,6 @@ bool WeightSearch::holds(const Proof& proof, bool known) {
            bound(proof.weights, proof.scale) == proof.bound;
 }
 
-// Counts work that is about to be done, and asks the poll now and then.
-bool WeightSearch::stop(std::uint64_t work, const Poll& poll) {
-    work_ += work;
-    if (work_ - polled_at_ < board_.poll_work) return false;
-    polled_at_ = work_;
-    return poll && poll();
-}
-
 // The smoothed bound and its gradient; false if the poll says stop.
 bool WeightSearch::evaluate(const Vector& weights, double& value, Vector& gradient,
                             const Poll& poll) {
@@ -170,7 +154,7 @@ bool WeightSearch::evaluate(const Vector& weights, double& value, Vector& gradie
     double logs = 0;
     for (const Line& line : lines_) {
         const int n = line.shape.cells;
-        if (stop(static_cast<std::uint64_t>(line.shape.entries + n), poll)) return false;
+        if (meter_.stop(static_cast<std::uint64_t>(line.shape.entries + n), poll)) return false;
         for (int v = 0; v <= colors_; ++v) {
             const char* const possible = &line.possible[static_cast<std::size_t>(v) * n];
             Wide* const line_weights = &line_weights_[static_cast<std::size_t>(v) * n];
@@ -231,7 +215,7 @@ Status WeightSearch::descend(bool known, const Poll& poll) {
             mu_ /= 2;  // the bound is near what would prove: less smoothing
             if (!again(at, poll)) return Status::Interrupted;
         }
-        if (work_ >= most_) return Status::Contradiction;
+        if (meter_.work() >= most_) return Status::Contradiction;
         const Move made = move(at, poll);
         if (made == Move::Interrupted) return Status::Interrupted;
         if (made == Move::Stuck) return Status::Contradiction;
@@ -240,7 +224,7 @@ Status WeightSearch::descend(bool known, const Poll& poll) {
 
 // The row weight of a cell of which only one line has a clue: that line has all of it.
 double WeightSearch::whole_weight(std::size_t at) const {
-    const bool by_row = board_.clue(board_.row_of(unknown_[at / colors_])).given;
+    const bool by_row = board_.clue(board_.row_of(unknown_.cells[at / colors_])).given;
     return by_row ? counts_[at] : 0.0;
 }
 
@@ -298,7 +282,7 @@ WeightSearch::Move WeightSearch::move(Descent& at, const Poll& poll) {
 double WeightSearch::doubt(bool known) const {
     if (known) return distance_ - (difference_ - 4);
     double sum = 0;
-    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+    for (std::size_t i = 0; i < unknown_.cells.size(); ++i) {
         double most = 1;
         for (int v = 1; v <= colors_; ++v) most -= agreed_[i * colors_ + v - 1];
         for (int v = 1; v <= colors_; ++v) most = std::max(most, agreed_[i * colors_ + v - 1]);
@@ -335,7 +319,7 @@ WeightSearch::Vector WeightSearch::Proof::real() const {
 
 bool WeightSearch::would_prove(const std::vector<std::uint8_t>& solution,
                                const std::vector<double>& weights) {
-    REQUIRE(agrees(solution) && weights.size() == unknown_.size() * colors_);
+    REQUIRE(agrees(solution) && weights.size() == unknown_.cells.size() * colors_);
     set_target(&solution);
     return difference_ > 0 && rounded(weights, true).has_value();
 }
@@ -398,7 +382,7 @@ std::int64_t WeightSearch::best(const Line& line, const Integers& weights, std::
 
 // Rounds what the marginals agree on; true if that satisfies all clues.
 bool WeightSearch::guess_satisfies() {
-    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+    for (std::size_t i = 0; i < unknown_.cells.size(); ++i) {
         double most = 1;
         int likeliest = 0;
         for (int v = 1; v <= colors_; ++v) most -= agreed_[i * colors_ + v - 1];
@@ -407,7 +391,7 @@ bool WeightSearch::guess_satisfies() {
                 most = agreed_[i * colors_ + v - 1];
                 likeliest = v;
             }
-        guess_[unknown_[i]] = static_cast<std::uint8_t>(likeliest);
+        guess_[unknown_.cells[i]] = static_cast<std::uint8_t>(likeliest);
     }
     return std::all_of(lines_.begin(), lines_.end(), [&](const Line& line) {
         const std::vector<Block>& blocks = board_.clue(line.index).blocks;

@@ -25,11 +25,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "board.hpp"
 #include "lbfgs.hpp"
 #include "marginals.hpp"
+#include "open_lines.hpp"
+#include "work_meter.hpp"
 
 namespace nonosat {
 
@@ -82,11 +85,9 @@ public:
     bool would_prove(const std::vector<std::uint8_t>& solution, const std::vector<double>& weights);
 
 private:
-    struct Line {
-        int index;
-        bool row;
-        BeliefLine shape;
-        std::vector<int> numbers;    // of its cells, -1 if known
+    struct Line : OpenLine {
+        explicit Line(OpenLine open) : OpenLine(std::move(open)) {}
+        std::vector<int> numbers;    // of all its cells, -1 if known
         std::vector<char> possible;  // [value * cells + cell]
     };
     using Vector = std::vector<double>;  // a number for each unknown cell and colour
@@ -106,6 +107,8 @@ private:
         Vector real() const;
     };
 
+    void set_difference();
+    void add_line(OpenLine open);
     void set_target(const std::vector<std::uint8_t>* solution);
     Status descend(bool known, const Poll& poll);
     Move move(Descent& at, const Poll& poll);
@@ -124,17 +127,15 @@ private:
     bool guess_satisfies();
     bool agrees(const std::vector<std::uint8_t>& cells) const;
     bool holds(const Proof& proof, bool known);
-    bool stop(std::uint64_t work, const Poll& poll);
 
     const Board& board_;
     const int colors_;
     int difference_ = 4;
-    std::vector<Line> lines_;           // with a clue and an unknown cell
-    std::vector<int> number_;           // of each unknown cell, -1 if known
-    std::vector<std::size_t> unknown_;  // their places
-    std::vector<char> crossed_;         // of each unknown cell: do both of its lines have clues?
-    Vector counts_;                     // d: what a colour counts more than EMPTY
-    std::int64_t constant_ = 0;         // what EMPTY in all unknown cells counts
+    std::vector<Line> lines_;  // with a clue and an unknown cell
+    const UnknownCells unknown_;
+    std::vector<char> crossed_;  // of each unknown cell: do both of its lines have clues?
+    Vector counts_;              // d: what a colour counts more than EMPTY
+    std::int64_t constant_ = 0;  // what EMPTY in all unknown cells counts
     double mu_ = 1;
     double price_ = 0;  // of the weights' absolute values, while lighter ones are looked for
     double softness_ = 1;
@@ -144,7 +145,8 @@ private:
     Proof proof_;
     std::uint64_t entries_ = 0;  // of all lines
     bool impossible_ = false;
-    std::uint64_t work_ = 0, most_ = 0, polled_at_ = 0;
+    WorkMeter meter_;         // of table entries
+    std::uint64_t most_ = 0;  // the work after which to end
     int steps_ = 0;
 
     Marginals<Wide> marginals_;

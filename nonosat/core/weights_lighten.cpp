@@ -42,12 +42,12 @@ WeightsEnd WeightSearch::lighten(std::uint64_t most, const Poll& poll) {
     REQUIRE(holds(proof_, true));
     [[maybe_unused]] const double heavy = absolute(proof_);
     const int steps = steps_;
-    const std::uint64_t before = work_;
-    most_ = work_ + most;
+    const std::uint64_t before = meter_.work();
+    most_ = meter_.work() + most;
     const Status status = lighten_until(poll);
     price_ = 0;
     ENSURE(holds(proof_, true) && absolute(proof_) <= heavy);
-    return {status, steps_ - steps, work_ - before};
+    return {status, steps_ - steps, meter_.work() - before};
 }
 
 Status WeightSearch::lighten_until(const Poll& poll) {
@@ -59,23 +59,23 @@ Status WeightSearch::lighten_until(const Poll& poll) {
     for (int halving = 0; proven && halving < kHalvings; ++halving) {  // the first proof, smaller
         for (std::size_t i = 0; i < first.size(); ++i)
             at.weights[i] = first[i] + (at.weights[i] - first[i]) / 2;
-        if (stop(entries_, poll)) return Status::Interrupted;
+        if (meter_.stop(entries_, poll)) return Status::Interrupted;
         proven = keep_lighter(at.weights);
     }
     at.weights = first;
-    const std::uint64_t begin = work_, share = (most_ - std::min(begin, most_)) / kRounds;
+    const std::uint64_t begin = meter_.work(), share = (most_ - std::min(begin, most_)) / kRounds;
     mu_ = kFirstSmooth;
     for (std::uint64_t round = 1; round <= kRounds; ++round, mu_ *= kFade) {
         const std::uint64_t enough = begin + share * round;
         softness_ = kSoftness * mu_;
         if (!again(at, poll)) return Status::Interrupted;
         proven = false;
-        for (int step = 1; step <= kSteps && work_ < enough; ++step, ++steps_) {
+        for (int step = 1; step <= kSteps && meter_.work() < enough; ++step, ++steps_) {
             const Move made = move(at, poll);
             if (made == Move::Interrupted) return Status::Interrupted;
             if (made == Move::Stuck) break;
             if (step % kCheckEvery == 0) {
-                if (stop(entries_, poll)) return Status::Interrupted;
+                if (meter_.stop(entries_, poll)) return Status::Interrupted;
                 proven = keep_lighter(at.weights);
             }
         }
