@@ -32,91 +32,142 @@
 #include "cnf.hpp"
 
 namespace nonosat {
+namespace {
+
+// The variables and clauses of one line.
+class LineAutomaton {
+public:
+    LineAutomaton(int line, const std::vector<std::vector<int>>& starts, CnfWriter& writer)
+        : writer_(writer),
+          line_(line),
+          colors_(writer.board.colors),
+          length_(writer.board.length(line)),
+          blocks_(writer.board.clue(line).blocks),
+          count_(static_cast<int>(blocks_.size())),
+          starts_of_blocks_(starts),
+          starts_(table(count_)),
+          gaps_(table(count_ + 1)),
+          support_(static_cast<std::size_t>(length_) * (colors_ + 1)) {}
+
+    void number_starts() {
+        for (int i = 0; i < count_; ++i)
+            for (const int p : starts_of_blocks_[i]) starts_[at(i, p)] = ++writer_.cnf.variables;
+    }
+
+    // Numbers the gaps that occur: one can come there from a start that occurs, and go on to
+    // another. REQUIRES number_starts().
+    void number_gaps() {
+        const Board& board = writer_.board;
+        std::vector<char> can_be_empty(length_);
+        for (int p = 0; p < length_; ++p)
+            can_be_empty[p] =
+                board.can_be(board.row_of(cell_at(p)), board.column_of(cell_at(p)), 0);
+        for (int i = 0; i <= count_; ++i) {
+            writer_.work(length_);
+            std::vector<char> leads_on(static_cast<std::size_t>(length_) + 1, false);
+            leads_on[length_] = i == count_;
+            for (int p = length_ - 1; p >= 0; --p)
+                leads_on[p] = can_be_empty[p] && (leads_on[p + 1] || start(i, p + 1) != kFalse);
+            bool reached = i == 0;
+            for (int p = 0; p < length_; ++p) {
+                if (i > 0 && start_before(i, p) != kFalse) reached = true;
+                reached = reached && can_be_empty[p];
+                if (reached && leads_on[p]) gaps_[at(i, p)] = ++writer_.cnf.variables;
+            }
+        }
+    }
+
+    // The clauses of each start: the values of its cells, its successors and its predecessors.
+    void write_starts() {
+        for (int i = 0; i < count_; ++i)
+            for (const int p : starts_of_blocks_[i]) {
+                const int state = start(i, p), end = p + blocks_[i].length;
+                for (int c = p; c < end; ++c) give(state, c, blocks_[i].color);
+                if (end < length_)
+                    writer_.add(
+                        {-state, gap(i + 1, end), touches(i + 1) ? start(i + 1, end) : kFalse});
+                if (p > 0)
+                    writer_.add({-state, gap(i, p - 1), touches(i) ? start_before(i, p) : kFalse});
+            }
+    }
+
+    // The same of each gap.
+    void write_gaps() {
+        for (int i = 0; i <= count_; ++i) {
+            writer_.work(length_);
+            for (int p = 0; p < length_; ++p) {
+                const int state = gap(i, p);
+                if (state == kFalse) continue;
+                give(state, p, 0);
+                if (p + 1 < length_) writer_.add({-state, gap(i, p + 1), start(i, p + 1)});
+                if (p > 0)
+                    writer_.add({-state, gap(i, p - 1), i > 0 ? start_before(i, p) : kFalse});
+            }
+        }
+    }
+
+    // Every value of a cell implies one of the variables that give it. REQUIRES write_starts() and
+    // write_gaps().
+    void write_support() {
+        for (int p = 0; p < length_; ++p)
+            for (int value = 0; value <= colors_; ++value) {
+                const int literal = writer_.cell_literal(cell_at(p), value);
+                if (literal == kFalse) continue;
+                std::vector<int>& clause = support(p, value);
+                clause.push_back(-literal);
+                writer_.add(clause.data(), clause.size());
+            }
+    }
+
+private:
+    std::vector<int> table(int rows) const {
+        return std::vector<int>(static_cast<std::size_t>(rows) * length_, kFalse);
+    }
+    std::size_t at(int i, int p) const { return static_cast<std::size_t>(i) * length_ + p; }
+    std::size_t cell_at(int p) const { return writer_.board.cell_at(line_, p); }
+    // The variables; kFalse for those that do not occur, and outside the line.
+    int start(int i, int p) const {
+        return i < 0 || i >= count_ || p < 0 || p >= length_ ? kFalse : starts_[at(i, p)];
+    }
+    int gap(int i, int p) const {
+        return i < 0 || i > count_ || p < 0 || p >= length_ ? kFalse : gaps_[at(i, p)];
+    }
+    // The start of block i - 1 that ends before cell p.
+    int start_before(int i, int p) const { return start(i - 1, p - blocks_[i - 1].length); }
+    // May block i follow the one before it without a gap?
+    bool touches(int i) const {
+        return i > 0 && i < count_ && blocks_[i].color != blocks_[i - 1].color;
+    }
+    std::vector<int>& support(int p, int value) {
+        return support_[static_cast<std::size_t>(p) * (colors_ + 1) + value];
+    }
+    void give(int state, int p, int value) {
+        writer_.add({-state, writer_.cell_literal(cell_at(p), value)});
+        support(p, value).push_back(state);
+    }
+
+    CnfWriter& writer_;
+    const int line_, colors_, length_;
+    const std::vector<Block>& blocks_;
+    const int count_;
+    const std::vector<std::vector<int>>& starts_of_blocks_;
+    std::vector<int> starts_, gaps_;         // variables, [block * length + position]
+    std::vector<std::vector<int>> support_;  // the variables that give a cell a value
+};
+
+}  // namespace
 
 bool encode_automaton(int line, CnfWriter& writer) {
     const Board& board = writer.board;
     REQUIRE(0 <= line && line < board.lines() && board.clue(line).given);
-    const int colors = board.colors;
-    const std::vector<Block>& blocks = board.clue(line).blocks;
-    const int count = static_cast<int>(blocks.size()), length = board.length(line);
-    std::vector<std::vector<int>> starts_of_blocks;
-    if (!board.starts_of(line, starts_of_blocks)) return false;
-    const auto cell_at = [&](int position) { return board.cell_at(line, position); };
-    std::vector<char> can_be_empty(length);
-    for (int p = 0; p < length; ++p)
-        can_be_empty[p] = board.can_be(board.row_of(cell_at(p)), board.column_of(cell_at(p)), 0);
-
-    // The variables, kFalse where there is none. Positions outside the line have none.
-    const auto table = [&](int rows) {
-        return std::vector<int>(static_cast<std::size_t>(rows) * length, kFalse);
-    };
-    std::vector<int> starts = table(count), gaps = table(count + 1);
-    const auto start = [&](int i, int p) -> int {
-        if (i < 0 || i >= count || p < 0 || p >= length) return kFalse;
-        return starts[static_cast<std::size_t>(i) * length + p];
-    };
-    const auto gap = [&](int i, int p) -> int {
-        if (i < 0 || i > count || p < 0 || p >= length) return kFalse;
-        return gaps[static_cast<std::size_t>(i) * length + p];
-    };
-    for (int i = 0; i < count; ++i)
-        for (const int p : starts_of_blocks[i])
-            starts[static_cast<std::size_t>(i) * length + p] = ++writer.cnf.variables;
-    for (int i = 0; i <= count; ++i) {
-        writer.work(length);
-        // A gap occurs where one can come from a start that occurs and go on to another.
-        std::vector<char> leads_on(static_cast<std::size_t>(length) + 1, false);
-        leads_on[length] = i == count;
-        for (int p = length - 1; p >= 0; --p)
-            leads_on[p] = can_be_empty[p] && (leads_on[p + 1] || start(i, p + 1) != kFalse);
-        bool reached = i == 0;
-        for (int p = 0; p < length; ++p) {
-            if (i > 0 && start(i - 1, p - blocks[i - 1].length) != kFalse) reached = true;
-            reached = reached && can_be_empty[p];
-            if (reached && leads_on[p])
-                gaps[static_cast<std::size_t>(i) * length + p] = ++writer.cnf.variables;
-        }
-    }
-
-    const auto touches = [&](int i) {  // may block i follow the one before it without a gap?
-        return i > 0 && i < count && blocks[i].color != blocks[i - 1].color;
-    };
-    // support[p * (colors + 1) + v]: the variables that give cell p the value v.
-    std::vector<std::vector<int>> support(static_cast<std::size_t>(length) * (colors + 1));
-    const auto give = [&](int state, int p, int value) {
-        writer.add({-state, writer.cell_literal(cell_at(p), value)});
-        support[static_cast<std::size_t>(p) * (colors + 1) + value].push_back(state);
-    };
-    for (int i = 0; i < count; ++i)
-        for (const int p : starts_of_blocks[i]) {
-            const int state = start(i, p), end = p + blocks[i].length;
-            for (int c = p; c < end; ++c) give(state, c, blocks[i].color);
-            if (end < length)
-                writer.add({-state, gap(i + 1, end), touches(i + 1) ? start(i + 1, end) : kFalse});
-            if (p > 0)
-                writer.add({-state, gap(i, p - 1),
-                            touches(i) ? start(i - 1, p - blocks[i - 1].length) : kFalse});
-        }
-    for (int i = 0; i <= count; ++i) {
-        writer.work(length);
-        for (int p = 0; p < length; ++p) {
-            const int state = gap(i, p);
-            if (state == kFalse) continue;
-            give(state, p, 0);
-            if (p + 1 < length) writer.add({-state, gap(i, p + 1), start(i, p + 1)});
-            if (p > 0)
-                writer.add({-state, gap(i, p - 1),
-                            i > 0 ? start(i - 1, p - blocks[i - 1].length) : kFalse});
-        }
-    }
-    for (int p = 0; p < length; ++p)
-        for (int value = 0; value <= colors; ++value) {
-            const int literal = writer.cell_literal(cell_at(p), value);
-            if (literal == kFalse) continue;
-            std::vector<int>& clause = support[static_cast<std::size_t>(p) * (colors + 1) + value];
-            clause.push_back(-literal);
-            writer.add(clause.data(), clause.size());
-        }
+    std::vector<std::vector<int>> starts;
+    if (!board.starts_of(line, starts)) return false;
+    LineAutomaton automaton(line, starts, writer);
+    automaton.number_starts();
+    automaton.number_gaps();
+    automaton.write_starts();
+    automaton.write_gaps();
+    automaton.write_support();
     return true;
 }
 

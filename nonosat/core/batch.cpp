@@ -2,6 +2,7 @@
 #include "batch.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "contract.hpp"
@@ -159,6 +160,101 @@ SettleEnd end_of(const BatchPuzzle& puzzle, const Settled& settled, Status statu
     return open == 0 ? SettleEnd::Solved : SettleEnd::Open;
 }
 
+// One puzzle on its way through the stages.
+class Settling {
+public:
+    Settling(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
+             Watch& watch, Watch::Clock::time_point begun)
+        : puzzle_(puzzle),
+          stages_(stages),
+          most_(most),
+          watch_(watch),
+          probed_(std::find(stages.begin(), stages.end(), NativeStage::Probe) != stages.end()),
+          begun_(begun),
+          now_(begun) {
+        settled_.end = SettleEnd::Open;
+        std::tie(free_, unknown_) = free_and_unfixed(puzzle);
+    }
+
+    bool stages_left() const { return settled_.end == SettleEnd::Open && next_ < stages_.size(); }
+    Watch::Clock::time_point now() const { return now_; }
+
+    // Opens the board; where it can, runs the stage `lines` by a sweep first.
+    void open(LineSweep& sweep) {
+        const bool swept = stages_left() && stages_[0] == NativeStage::Lines &&
+                           can_sweep(puzzle_) && !watch_.late(begun_);
+        if (!swept) {
+            settled_.board = open_board(puzzle_);
+            now_ = Watch::Clock::now();
+            return;
+        }
+        sweep_lines(puzzle_, sweep, settled_);
+        now_ = Watch::Clock::now();
+        settled_.seconds = settled_.stages.front().seconds = seconds_between(begun_, now_);
+        ++next_;
+        if (!settled_.board) return;
+        unknown_ = settled_.board->unknown();
+        if (unknown_ == free_) settled_.end = SettleEnd::Solved;
+    }
+
+    // False if the caller's poll asked to stop.
+    bool run_stage() {
+        Board& board = *settled_.board;
+        const Poll poll = [this] { return watch_.stop(); };
+        StageWork work;
+        work.stage = stages_[next_++];
+        const Counts before = board.counts;
+        const auto stage_begun = now_;
+        const Status status = run(settled_, work, probed_, most_, poll);
+        work.counts = board.counts - before;
+        if (status == Status::Interrupted && watch_.stopped()) return false;
+        if (status != Status::Contradiction && board.conflict_line() < 0) work.cells = learn();
+        now_ = Watch::Clock::now();
+        work.seconds = seconds_between(stage_begun, now_);
+        settled_.stages.push_back(work);
+        settled_.end = end_of(puzzle_, settled_, status, unknown_ - free_, most_);
+        return true;
+    }
+
+    // Checks what was found; keeps the board where work may be left.
+    Settled finish() {
+        if (!settled_.board) return std::move(settled_);  // the sweep has settled the puzzle
+        const bool solved = settled_.end == SettleEnd::Solved && free_ == 0;
+        if (solved && !holds(puzzle_, settled_.known)) settled_.end = SettleEnd::Broken;
+        ENSURE(settled_.end != SettleEnd::Found || !settled_.solutions.empty());
+        ENSURE(settled_.end != SettleEnd::Contradiction || settled_.solutions.empty());
+        if (solved || settled_.end == SettleEnd::Contradiction) {
+            settled_.prober.reset();
+            settled_.board.reset();
+        }
+        settled_.seconds = seconds_between(begun_, Watch::Clock::now());
+        return std::move(settled_);
+    }
+
+private:
+    // Takes over the known values; returns how many cells the stage solved.
+    int learn() {
+        const bool agreed = settled_.exhausted && !settled_.solutions.empty();
+        settled_.known = agreed ? agreement(settled_) : known_values(*settled_.board);
+        const int before = unknown_;
+        unknown_ =
+            static_cast<int>(std::count(settled_.known.begin(), settled_.known.end(), kUnknown));
+        return before - unknown_;
+    }
+
+    const BatchPuzzle& puzzle_;
+    const std::vector<NativeStage>& stages_;
+    const std::size_t most_;
+    Watch& watch_;
+    const bool probed_;
+    const Watch::Clock::time_point begun_;
+    Watch::Clock::time_point now_;
+    Settled settled_;
+    std::size_t next_ = 0;  // the stage to run
+    int free_ = 0;          // cells that are neither fixed nor in a line with a clue
+    int unknown_ = 0;
+};
+
 }  // namespace
 
 bool holds(const BatchPuzzle& puzzle, const std::vector<std::uint8_t>& cells) {
@@ -181,65 +277,13 @@ std::vector<std::uint8_t> known_values(Board& board) {
 
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
                Watch& watch, LineSweep& sweep) {
-    Settled settled;
     const auto begun = Watch::Clock::now();
-    if (watch.begin(begun)) return settled;
-    settled.end = SettleEnd::Open;
-    auto stage = stages.begin();
-    auto now = begun;
-    const auto [free, unfixed] = free_and_unfixed(puzzle);
-    int unknown = unfixed;
-    if (stage != stages.end() && *stage == NativeStage::Lines && can_sweep(puzzle) &&
-        !watch.late(begun)) {
-        sweep_lines(puzzle, sweep, settled);
-        now = Watch::Clock::now();
-        settled.seconds = settled.stages.front().seconds = seconds_between(begun, now);
-        ++stage;
-        if (!settled.board) return settled;
-        unknown = settled.board->unknown();
-        if (unknown == free) settled.end = SettleEnd::Solved;
-    } else {
-        settled.board = open_board(puzzle);
-        now = Watch::Clock::now();
-    }
-    Board& board = *settled.board;
-    const Poll poll = [&watch] { return watch.stop(); };
-    const bool probed = std::find(stages.begin(), stages.end(), NativeStage::Probe) != stages.end();
-    for (; settled.end == SettleEnd::Open && stage != stages.end(); ++stage) {
-        if (watch.late(now)) break;
-        StageWork work;
-        work.stage = *stage;
-        const Counts before = board.counts;
-        const auto stage_begun = now;
-        const Status status = run(settled, work, probed, most, poll);
-        work.counts = board.counts - before;
-        if (status == Status::Interrupted && watch.stopped()) {
-            settled = {};
-            return settled;
-        }
-        if (status != Status::Contradiction && board.conflict_line() < 0) {
-            const bool agreed = settled.exhausted && !settled.solutions.empty();
-            settled.known = agreed ? agreement(settled) : known_values(board);
-            const int before_stage = unknown;
-            unknown =
-                static_cast<int>(std::count(settled.known.begin(), settled.known.end(), kUnknown));
-            work.cells = before_stage - unknown;
-        }
-        now = Watch::Clock::now();
-        work.seconds = seconds_between(stage_begun, now);
-        settled.stages.push_back(work);
-        settled.end = end_of(puzzle, settled, status, unknown - free, most);
-    }
-    const bool solved = settled.end == SettleEnd::Solved && free == 0;
-    if (solved && !holds(puzzle, settled.known)) settled.end = SettleEnd::Broken;
-    ENSURE(settled.end != SettleEnd::Found || !settled.solutions.empty());
-    ENSURE(settled.end != SettleEnd::Contradiction || settled.solutions.empty());
-    if (solved || settled.end == SettleEnd::Contradiction) {
-        settled.prober.reset();
-        settled.board.reset();
-    }
-    settled.seconds = seconds_between(begun, Watch::Clock::now());
-    return settled;
+    if (watch.begin(begun)) return {};
+    Settling settling(puzzle, stages, most, watch, begun);
+    settling.open(sweep);
+    while (settling.stages_left() && !watch.late(settling.now()))
+        if (!settling.run_stage()) return {};
+    return settling.finish();
 }
 
 }  // namespace nonosat

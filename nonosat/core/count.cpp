@@ -73,6 +73,12 @@ public:
 
 private:
     void prepare() {
+        set_cells();
+        make_lines();
+    }
+
+    // Which cells vary, and the values that each cell can have.
+    void set_cells() {
         const int height = board_.height, width = board_.width;
         const std::size_t count = static_cast<std::size_t>(height) * width;
         domain_.assign(count, 0);
@@ -82,53 +88,53 @@ private:
             if (!board_.clue(row).given && !board_.clue(height + column).given) continue;
             varies_[cell] = board_.value(row, column) == kUnknown;
         }
-        for (int row = 0; row < height; ++row)
-            for (int column = 0; column < width; ++column) {
-                const std::size_t cell = static_cast<std::size_t>(row) * width + column;
-                if (!varies_[cell] && !task_.solution.empty()) {
-                    domain_[cell] = std::uint64_t{1} << task_.solution[cell];
-                    continue;
-                }
-                for (int v = 0; v < values_; ++v)
-                    if (board_.can_be(row, column, v)) domain_[cell] |= std::uint64_t{1} << v;
-                if (domain_[cell] == 0) throw NoPlacement{};
+        for (std::size_t cell = 0; cell < count; ++cell) {
+            if (!varies_[cell] && !task_.solution.empty()) {
+                domain_[cell] = std::uint64_t{1} << task_.solution[cell];
+                continue;
             }
+            const int row = board_.row_of(cell), column = board_.column_of(cell);
+            for (int v = 0; v < values_; ++v)
+                if (board_.can_be(row, column, v)) domain_[cell] |= std::uint64_t{1} << v;
+            if (domain_[cell] == 0) throw NoPlacement{};
+        }
+    }
+
+    // The automata of all lines; and which frontier is shorter.
+    void make_lines() {
         std::size_t room = task_.max_bytes / 4 / sizeof(int), polled_at = room;
         lines_.resize(board_.lines());
-        double bits[2] = {0, 0};
-        std::vector<std::uint64_t> domain;
-        std::vector<char> varies;
+        double row_bits = 0, column_bits = 0;
         for (int line = 0; line < board_.lines(); ++line) {
             if (polled_at - room >= board_.poll_work) {
                 polled_at = room;
                 if (poll_ && poll_()) throw TooLarge{};
             }
-            const bool is_row = line < height;
-            const int length = is_row ? width : height;
-            domain.resize(length);
-            varies.resize(length);
-            bool open = false;
-            for (int p = 0; p < length; ++p) {
-                const std::size_t cell = static_cast<std::size_t>(is_row ? line : p) * width +
-                                         (is_row ? p : line - height);
-                domain[p] = domain_[cell];
-                varies[p] = varies_[cell];
-                open = open || varies[p];
-            }
-            if (!open && !task_.solution.empty()) {
-                lines_[line].sizes.assign(1, 1);
-                continue;
-            }
-            if (!open && !board_.clue(line).given) {
-                lines_[line].sizes.assign(1, 1);
-                continue;
-            }
-            lines_[line] = make_count_line(board_.clue(line), domain, varies, values_, room);
-            double sum = 0;
-            for (const int size : lines_[line].sizes) sum = std::max(sum, std::log2(size));
-            bits[is_row ? 0 : 1] += sum;
+            lines_[line] = make_line(line, room);
+            double bits = 0;
+            for (const int size : lines_[line].sizes) bits = std::max(bits, std::log2(size));
+            (line < board_.height ? row_bits : column_bits) += bits;
         }
-        by_rows_ = bits[1] <= bits[0];
+        by_rows_ = column_bits <= row_bits;
+    }
+
+    CountLine make_line(int line, std::size_t& room) const {
+        const int length = board_.length(line);
+        std::vector<std::uint64_t> domain(length);
+        std::vector<char> varies(length);
+        bool open = false;
+        for (int p = 0; p < length; ++p) {
+            const std::size_t cell = board_.cell_at(line, p);
+            domain[p] = domain_[cell];
+            varies[p] = varies_[cell];
+            open = open || varies[p];
+        }
+        if (!open && (!task_.solution.empty() || !board_.clue(line).given)) {
+            CountLine settled;
+            settled.sizes.assign(1, 1);
+            return settled;
+        }
+        return make_count_line(board_.clue(line), domain, varies, values_, room);
     }
 
     // The line that is swept along (0 = rows if by_rows_), and those that make the frontier.

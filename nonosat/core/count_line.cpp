@@ -38,6 +38,115 @@ int bits_for(int count) {
     return count <= 1 ? 0 : std::bit_width(static_cast<unsigned>(count - 1));
 }
 
+// The states of the chain that the cells that vary can reach, layer by layer.
+struct Layers {
+    std::vector<std::vector<int>> reached;  // [k]: chain states before cell k
+    std::vector<std::vector<int>> moves;    // [k][i * values + v]: index in reached[k + 1], or -1
+};
+
+void take(std::size_t& room, std::size_t entries) {
+    if (entries > room) throw TooLarge{};
+    room -= entries;
+}
+
+// The pass forward.
+class LayerMaker {
+public:
+    LayerMaker(const std::vector<Block>& blocks, const std::vector<std::uint64_t>& domain,
+               const std::vector<int>& cells, int values)
+        : chain_(blocks),
+          domain_(domain),
+          cells_(cells),
+          values_(values),
+          count_(static_cast<int>(cells.size())),
+          found_(chain_.need.size(), -1) {}
+
+    Layers run(std::size_t& room) {
+        Layers layers{std::vector<std::vector<int>>(cells_.size() + 1),
+                      std::vector<std::vector<int>>(cells_.size())};
+        const int start = pass_known(0, 0);
+        if (start < 0 || (count_ == 0 && start != chain_.last())) throw NoPlacement{};
+        layers.reached[0].push_back(start);
+        for (int k = 0; k < count_; ++k) {
+            layers.moves[k].assign(layers.reached[k].size() * values_, -1);
+            take(room, layers.moves[k].size());
+            step(k, layers.reached[k], layers.moves[k], layers.reached[k + 1]);
+        }
+        return layers;
+    }
+
+private:
+    // From behind cell k - 1 (k = 0: the line's start) to before cell k, or to the end.
+    int pass_known(int state, int k) const {
+        int p = k == 0 ? 0 : cells_[k - 1] + 1;
+        const int stop = k == count_ ? static_cast<int>(domain_.size()) : cells_[k];
+        for (; p < stop && state >= 0; ++p)
+            state = chain_.step(state, std::countr_zero(domain_[p]));
+        return state;
+    }
+
+    // From the states before cell k to those before cell k + 1.
+    void step(int k, const std::vector<int>& from, std::vector<int>& moves, std::vector<int>& to) {
+        for (std::size_t i = 0; i < from.size(); ++i)
+            for (int v = 0; v < values_; ++v) {
+                if (((domain_[cells_[k]] >> v) & 1) == 0) continue;
+                int state = chain_.step(from[i], v);
+                if (state >= 0) state = pass_known(state, k + 1);
+                if (state < 0 || (k + 1 == count_ && state != chain_.last())) continue;
+                if (found_[state] < 0) {
+                    found_[state] = static_cast<int>(to.size());
+                    to.push_back(state);
+                }
+                moves[i * values_ + v] = found_[state];
+            }
+        for (const int state : to) found_[state] = -1;
+    }
+
+    const Chain chain_;
+    const std::vector<std::uint64_t>& domain_;
+    const std::vector<int>& cells_;
+    const int values_, count_;
+    std::vector<int> found_;  // per chain state: its index in the layer at work, or -1
+};
+
+// Merges the states of a layer with the same future. `merged` has the numbers of the states of the
+// next layer, and then those of this one; -1 for a state that cannot be completed. `next` receives
+// the transitions. Returns how many states there are.
+int merge_states(const std::vector<int>& moves, int values, std::vector<int>& merged,
+                 std::vector<int>& next) {
+    const std::size_t states = moves.size() / values;
+    std::map<std::vector<int>, int> numbers;
+    std::vector<int> before(states, -1);
+    for (std::size_t i = 0; i < states; ++i) {
+        std::vector<int> future(values, -1);
+        bool alive = false;
+        for (int v = 0; v < values; ++v) {
+            const int to = moves[i * values + v];
+            if (to >= 0) future[v] = merged[to];
+            alive = alive || future[v] >= 0;
+        }
+        if (!alive) continue;
+        const auto [place, fresh] = numbers.try_emplace(future, static_cast<int>(numbers.size()));
+        before[i] = place->second;
+        if (fresh) next.insert(next.end(), future.begin(), future.end());
+    }
+    merged.swap(before);
+    return static_cast<int>(numbers.size());
+}
+
+// The pass backward: the smallest automaton with the same words.
+void minimise(Layers& layers, int values, CountLine& line, std::size_t& room) {
+    std::vector<int> merged(layers.reached.back().size(), 0);
+    for (int k = static_cast<int>(layers.moves.size()) - 1; k >= 0; --k) {
+        line.sizes[k] = merge_states(layers.moves[k], values, merged, line.next[k]);
+        if (line.sizes[k] == 0) throw NoPlacement{};
+        line.bits = std::max(line.bits, bits_for(line.sizes[k]));
+        room += layers.moves[k].size();
+        take(room, line.next[k].size());
+        layers.moves[k].clear();
+    }
+}
+
 }  // namespace
 
 CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& domain,
@@ -47,75 +156,15 @@ CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& do
     REQUIRE(varies.size() == domain.size() && values >= 2);
     for (int p = 0; p < length; ++p)
         if (varies[p]) line.cells.push_back(p);
-    const int m = static_cast<int>(line.cells.size());
+    const std::size_t count = line.cells.size();
+    line.sizes.assign(count + 1, 1);
     if (!clue.given) {  // anything goes: one state
-        line.sizes.assign(m + 1, 1);
-        line.next.assign(m, std::vector<int>(values, 0));
+        line.next.assign(count, std::vector<int>(values, 0));
         return line;
     }
-    const Chain chain(clue.blocks);
-    // From behind cell k - 1 (k = 0: the line's start) to before cell k, or to the end.
-    const auto settle = [&](int state, int k) {
-        int p = k == 0 ? 0 : line.cells[k - 1] + 1;
-        const int stop = k == m ? length : line.cells[k];
-        for (; p < stop && state >= 0; ++p) state = chain.step(state, std::countr_zero(domain[p]));
-        return state;
-    };
-    std::vector<std::vector<int>> reached(m + 1);  // [k]: chain states before cell k, ascending
-    std::vector<std::vector<int>> moves(m);        // [k][i * values + v]: index in reached[k + 1]
-    const int start = settle(0, 0);
-    if (start < 0) throw NoPlacement{};
-    reached[0].push_back(start);
-    std::vector<int> found(chain.need.size(), -1);
-    for (int k = 0; k < m; ++k) {
-        moves[k].assign(reached[k].size() * values, -1);
-        if (moves[k].size() > room) throw TooLarge{};
-        room -= moves[k].size();
-        for (std::size_t i = 0; i < reached[k].size(); ++i)
-            for (int v = 0; v < values; ++v) {
-                if (((domain[line.cells[k]] >> v) & 1) == 0) continue;
-                int state = chain.step(reached[k][i], v);
-                if (state >= 0) state = settle(state, k + 1);
-                if (state < 0 || (k + 1 == m && state != chain.last())) continue;
-                if (found[state] < 0) {
-                    found[state] = static_cast<int>(reached[k + 1].size());
-                    reached[k + 1].push_back(state);
-                }
-                moves[k][i * values + v] = found[state];
-            }
-        for (const int state : reached[k + 1]) found[state] = -1;
-    }
-    if (m == 0 && start != chain.last()) throw NoPlacement{};
-    // Backwards: number the states by what can follow.
-    line.sizes.assign(m + 1, 1);
-    line.next.resize(m);
-    std::vector<int> merged(reached[m].size(), 0), before;
-    for (int k = m - 1; k >= 0; --k) {
-        std::map<std::vector<int>, int> numbers;
-        before.assign(reached[k].size(), -1);
-        for (std::size_t i = 0; i < reached[k].size(); ++i) {
-            std::vector<int> future(values, -1);
-            bool alive = false;
-            for (int v = 0; v < values; ++v) {
-                const int to = moves[k][i * values + v];
-                if (to >= 0) future[v] = merged[to];
-                alive = alive || future[v] >= 0;
-            }
-            if (!alive) continue;
-            const auto [place, fresh] =
-                numbers.try_emplace(future, static_cast<int>(numbers.size()));
-            before[i] = place->second;
-            if (fresh) line.next[k].insert(line.next[k].end(), future.begin(), future.end());
-        }
-        if (numbers.empty()) throw NoPlacement{};
-        line.sizes[k] = static_cast<int>(numbers.size());
-        line.bits = std::max(line.bits, bits_for(line.sizes[k]));
-        room += moves[k].size();
-        if (line.next[k].size() > room) throw TooLarge{};
-        room -= line.next[k].size();
-        moves[k].clear();
-        merged.swap(before);
-    }
+    Layers layers = LayerMaker(clue.blocks, domain, line.cells, values).run(room);
+    line.next.resize(count);
+    minimise(layers, values, line, room);
     ENSURE(line.sizes[0] == 1);
     return line;
 }

@@ -51,6 +51,22 @@ public:
 
 private:
     using Masks = Bits<W>*;
+    // The states (index, p), and the block that may come next; the last layer has none.
+    struct Layer {
+        int index;
+        Block block;
+        int between, slot;  // the gap that the block needs, the slot of its colour
+        int low, high;      // the first and the last state
+        Bits<W> run;        // as many cells as the block has
+        Bits<W> starts, drifts;
+        bool last;
+
+        std::size_t states() const { return static_cast<std::size_t>(high - low) + 1; }
+        // Cells from the first start of the block to its last end.
+        std::size_t covered() const {
+            return states() + static_cast<std::size_t>(block.length) - 1;
+        }
+    };
 
     std::size_t slots() const { return values_.size(); }
     int gap(int block) const {
@@ -64,6 +80,15 @@ private:
     bool sum_prefixes(Slots slots, WorkMeter& meter);
     template <class Slots>
     bool join_suffixes(Slots slots, WorkMeter& meter);
+    Layer layer_of(int index) const;
+    template <class Slots>
+    bool join_layer(Slots slots, const Layer& layer, WorkMeter& meter);
+    template <class Slots>
+    void join_gap(Slots slots, const Layer& layer, int p, Masks here);
+    template <class Slots>
+    void join_start(Slots slots, const Layer& layer, int p, Masks here);
+    template <class Slots>
+    bool join_block(Slots slots, const Layer& layer, WorkMeter& meter);
     template <class Slots>
     static void merge(Slots slots, Masks to, const Bits<W>* from) {
         for (std::size_t v = 0; v < slots; ++v) to[v] |= from[v];
@@ -173,64 +198,93 @@ bool LinePairs<W>::sum_prefixes(Slots slots, WorkMeter& meter) {
 template <int W>
 template <class Slots>
 bool LinePairs<W>::join_suffixes(Slots slots, WorkMeter& meter) {
-    const int count = static_cast<int>(blocks_->size());
     if (all_.size() < slots) all_.resize(slots);
-    const Masks all = all_.data();
-    for (int i = count; i >= 0; --i) {
-        const Block block = i < count ? (*blocks_)[i] : Block{1, 0};
-        const int between = i < count ? gap(i) : 0;
-        const int slot = slot_of_[block.color];
-        const Bits<W> run = Bits<W>::first(block.length);
-        const Bits<W> starts = i < count ? starts_[i] : Bits<W>::none();
-        const Bits<W> drifts = states_[i] & empty_ & states_[i].down(1);
-        const int low = base_[i], high = states_[i].highest();
-        const auto states = static_cast<std::size_t>(high - low) + 1;
-        if (meter.stop(states * slots * 8 * W)) return false;
-        if (suffix_.size() < states * slots) suffix_.resize(states * slots);
-        // Where block i covers a cell: first its starts, each with all that goes with it.
-        const std::size_t covered = states + static_cast<std::size_t>(block.length) - 1;
-        if (i < count) window_.assign(covered * slots, Bits<W>::none());
-        for (int p = high; p >= low; --p) {
-            if (!states_[i].test(p)) continue;
-            const Masks here = &suffix_[static_cast<std::size_t>(p - low) * slots];
-            if (drifts.test(p)) {
-                copy(slots, here, here + slots);
-                here[0].set(p);
-                if (wanted_.test(p)) {
-                    const Masks with = pair_masks(slots, p, 0);
-                    merge(slots, with, here);
-                    merge(slots, with, prefix(slots, i, p));
-                }
-            } else {
-                clear(slots, here);
-            }
-            if (starts.test(p)) {
-                const int end = p + block.length;
-                copy(slots, all,
-                     &next_[static_cast<std::size_t>(end + between - base_[i + 1]) * slots]);
-                all[slot] |= run.up(p);
-                if (between != 0) all[0].set(end);
-                merge(slots, here, all);
-                merge(slots, all, prefix(slots, i, p));
-                if (between != 0 && wanted_.test(end)) merge(slots, pair_masks(slots, end, 0), all);
-                copy(slots, &window_[(p - low) * slots], all);
-            }
-        }
-        if (i < count) {
-            for (int done = 1; done < block.length;) {
-                const int step = std::min(done, block.length - done);
-                if (meter.stop(covered * slots * W)) return false;
-                for (std::size_t at = covered; at-- > static_cast<std::size_t>(step);)
-                    merge(slots, &window_[at * slots], &window_[(at - step) * slots]);
-                done += step;
-            }
-            for (std::size_t at = 0; at < covered; ++at) {
-                const int cell = low + static_cast<int>(at);
-                if (cell < cells_ && wanted_.test(cell))
-                    merge(slots, pair_masks(slots, cell, slot), &window_[at * slots]);
-            }
-        }
+    for (int i = static_cast<int>(blocks_->size()); i >= 0; --i) {
+        if (!join_layer(slots, layer_of(i), meter)) return false;
         std::swap(suffix_, next_);
+    }
+    return true;
+}
+
+template <int W>
+typename LinePairs<W>::Layer LinePairs<W>::layer_of(int index) const {
+    const bool last = static_cast<std::size_t>(index) == blocks_->size();
+    const Block block = last ? Block{1, 0} : (*blocks_)[index];
+    return {index,
+            block,
+            last ? 0 : gap(index),
+            slot_of_[block.color],
+            base_[index],
+            states_[index].highest(),
+            Bits<W>::first(block.length),
+            last ? Bits<W>::none() : starts_[index],
+            states_[index] & empty_ & states_[index].down(1),
+            last};
+}
+
+template <int W>
+template <class Slots>
+bool LinePairs<W>::join_layer(Slots slots, const Layer& layer, WorkMeter& meter) {
+    const std::size_t states = layer.states();
+    if (meter.stop(states * slots * 8 * W)) return false;
+    if (suffix_.size() < states * slots) suffix_.resize(states * slots);
+    if (!layer.last) window_.assign(layer.covered() * slots, Bits<W>::none());
+    for (int p = layer.high; p >= layer.low; --p) {
+        if (!states_[layer.index].test(p)) continue;
+        const Masks here = &suffix_[static_cast<std::size_t>(p - layer.low) * slots];
+        if (layer.drifts.test(p))
+            join_gap(slots, layer, p, here);
+        else
+            clear(slots, here);
+        if (layer.starts.test(p)) join_start(slots, layer, p, here);
+    }
+    return layer.last || join_block(slots, layer, meter);
+}
+
+// Leaves cell p empty.
+template <int W>
+template <class Slots>
+void LinePairs<W>::join_gap(Slots slots, const Layer& layer, int p, Masks here) {
+    copy(slots, here, here + slots);
+    here[0].set(p);
+    if (!wanted_.test(p)) return;
+    const Masks with = pair_masks(slots, p, 0);
+    merge(slots, with, here);
+    merge(slots, with, prefix(slots, layer.index, p));
+}
+
+// Places the block at p: window_ receives the start with all that goes with it.
+template <int W>
+template <class Slots>
+void LinePairs<W>::join_start(Slots slots, const Layer& layer, int p, Masks here) {
+    const Masks all = all_.data();
+    const int end = p + layer.block.length;
+    const int next = end + layer.between - base_[layer.index + 1];
+    copy(slots, all, &next_[static_cast<std::size_t>(next) * slots]);
+    all[layer.slot] |= layer.run.up(p);
+    if (layer.between != 0) all[0].set(end);
+    merge(slots, here, all);
+    merge(slots, all, prefix(slots, layer.index, p));
+    if (layer.between != 0 && wanted_.test(end)) merge(slots, pair_masks(slots, end, 0), all);
+    copy(slots, &window_[(p - layer.low) * slots], all);
+}
+
+// The cells that the block covers: from each start in window_ to all cells of the block.
+template <int W>
+template <class Slots>
+bool LinePairs<W>::join_block(Slots slots, const Layer& layer, WorkMeter& meter) {
+    const std::size_t covered = layer.covered();
+    for (int done = 1; done < layer.block.length;) {
+        const int step = std::min(done, layer.block.length - done);
+        if (meter.stop(covered * slots * W)) return false;
+        for (std::size_t at = covered; at-- > static_cast<std::size_t>(step);)
+            merge(slots, &window_[at * slots], &window_[(at - step) * slots]);
+        done += step;
+    }
+    for (std::size_t at = 0; at < covered; ++at) {
+        const int cell = layer.low + static_cast<int>(at);
+        if (cell < cells_ && wanted_.test(cell))
+            merge(slots, pair_masks(slots, cell, layer.slot), &window_[at * slots]);
     }
     return true;
 }

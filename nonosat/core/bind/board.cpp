@@ -105,22 +105,7 @@ const LineCounts& counted(const Board& board) {
     return *board.line_counts();
 }
 
-}  // namespace
-
-std::unique_ptr<Board> line_board(int colors, const Blocks& blocks,
-                                  const std::vector<std::uint64_t>& domains) {
-    const int width = static_cast<int>(domains.size());
-    std::vector<Clue> clues(static_cast<std::size_t>(width) + 1);
-    clues[0] = to_clue(blocks);
-    auto board = make_board(1, width, colors, std::move(clues));
-    for (int column = 0; column < width; ++column)
-        for (int value = 0; value <= colors; ++value)
-            if (((domains[column] >> value) & 1) == 0 && !board->remove(0, column, value))
-                return nullptr;
-    return board;
-}
-
-void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
+void bind_properties(nb::class_<BoundBoard>& board) {
     board.def(nb::new_(&new_board), "height"_a, "width"_a, "colors"_a, "clues"_a)
         .def_prop_ro("height", [](const BoundBoard& self) { return self.board->height; })
         .def_prop_ro("width", [](const BoundBoard& self) { return self.board->width; })
@@ -140,7 +125,11 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
                 const Turn turn(self);
                 self.board->poll_work = work;
             },
-            "The amount of work between two polls. Tests lower it to be asked on small boards.")
+            "The amount of work between two polls. Tests lower it to be asked on small boards.");
+}
+
+void bind_deductions(nb::class_<BoundBoard>& board) {
+    board
         .def(
             "propagate",
             [](BoundBoard& self, const nb::object& poll) {
@@ -176,7 +165,11 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             "poll"_a = nb::none(),
             nb::sig("def trial_openings(self, poll: " POLL_TYPE " = None) -> tuple[Status, int]"),
             "How many cells lose a value by the trial of some cell, each trial on the board as it\n"
-            "is, which must be propagated and does not change.")
+            "is, which must be propagated and does not change.");
+}
+
+void bind_cells(nb::class_<BoundBoard>& board) {
+    board
         .def(
             "can_be",
             [](BoundBoard& self, int row, int column, int value) {
@@ -216,7 +209,11 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
                 const std::vector<std::uint8_t> cells = known_values(*self.board);
                 return nb::bytes(cells.data(), cells.size());
             },
-            "The values of the known cells row by row, UNKNOWN for the others.")
+            "The values of the known cells row by row, UNKNOWN for the others.");
+}
+
+void bind_counts(nb::class_<BoundBoard>& board) {
+    board
         .def(
             "counts",
             [](const BoundBoard& self) {
@@ -257,7 +254,9 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             },
             "(line, row * width + column) for each cell that a line solve made known, in order;\n"
             "without the cells that were known in a trial only.");
+}
 
+void bind_functions(nb::module_& m) {
     m.def(
         "find_switching_component",
         [](BoundBoard& self, const nb::bytes& solution,
@@ -274,6 +273,29 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
         "solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
         "Solve one line. A domain is a bit set of the values that a cell can have; the result holds\n"
         "the values that occur in some placement, or is None if there is none.");
+}
+
+}  // namespace
+
+std::unique_ptr<Board> line_board(int colors, const Blocks& blocks,
+                                  const std::vector<std::uint64_t>& domains) {
+    const int width = static_cast<int>(domains.size());
+    std::vector<Clue> clues(static_cast<std::size_t>(width) + 1);
+    clues[0] = to_clue(blocks);
+    auto board = make_board(1, width, colors, std::move(clues));
+    for (int column = 0; column < width; ++column)
+        for (int value = 0; value <= colors; ++value)
+            if (((domains[column] >> value) & 1) == 0 && !board->remove(0, column, value))
+                return nullptr;
+    return board;
+}
+
+void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
+    bind_properties(board);
+    bind_deductions(board);
+    bind_cells(board);
+    bind_counts(board);
+    bind_functions(m);
 }
 
 }  // namespace nonosat::bind

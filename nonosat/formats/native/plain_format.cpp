@@ -127,99 +127,110 @@ private:
     std::vector<Text> names_;
 };
 
-bool is_non(Text text) {
-    PlainColors colors;
-    bool rows = false, columns = false, comma = false, begun = false;
-    bool in_section = false, in_goal = false, first_is_section = false;
-    Lines lines(text);
-    for (Text line; lines.next(line);) {
-        if (!line.empty() && line.back() == U'\r') line.remove_suffix(1);
-        line = trimmed(line);
-        Text cells = line;
-        if (!in_goal) {
-            if (line.empty()) continue;
-            Text value = line;
-            const Text word = take_word(value);
-            if (is_digit(line.front()) || (in_section && colors.name(word))) {
-                if (!in_section || !(colors.any() ? kColoredClue : kClue).has_all(line))
-                    return false;
-                comma = comma || has(line, U",");
-                continue;
-            }
-            const bool first = !std::exchange(begun, true);
-            in_section = line == U"rows" || line == U"columns";
-            if (in_section) {
-                first_is_section = first_is_section || first;
-                if (std::exchange(line == U"rows" ? rows : columns, true)) return false;
-                continue;
-            }
-            if (value.empty()) return false;
-            if (PlainColors::declared_by(word)) {
-                if (!colors.declare(word, value)) return false;
-                continue;
-            }
-            if (word == U"width" || word == U"height") {
-                if (!kDigits.has_all(value)) return false;
-                continue;
-            }
-            if (word != U"goal") {
-                constexpr Text kTexts[] = {U"catalogue", U"title",   U"by",
-                                           U"copyright", U"license", U"description"};
-                if (std::find(std::begin(kTexts), std::end(kTexts), word) == std::end(kTexts))
-                    return false;
-                if (!plain_value(value, first)) return false;
-                continue;
-            }
-            if (value.front() != U'"') return false;
-            in_goal = true;
-            cells = value.substr(1);
+// The line without blanks at its ends and without a carriage return.
+Text plain_line(Text line) {
+    if (!line.empty() && line.back() == U'\r') line.remove_suffix(1);
+    return trimmed(line);
+}
+
+// Looks at a text line by line: is it .non of the usual shape?
+class NonShape {
+public:
+    // False if the line has another shape.
+    bool accept(Text line) {
+        if (in_goal_) return accept_goal(line);
+        if (line.empty()) return true;
+        Text value = line;
+        const Text word = take_word(value);
+        if (is_digit(line.front()) || (in_section_ && colors_.name(word))) return accept_clue(line);
+        const bool first = !std::exchange(begun_, true);
+        in_section_ = line == U"rows" || line == U"columns";
+        if (in_section_) {
+            first_is_section_ = first_is_section_ || first;
+            return !std::exchange(line == U"rows" ? rows_ : columns_, true);
         }
+        return !value.empty() && accept_field(word, value, first);
+    }
+
+    // REQUIRES that all lines were accepted. Numbers alone below rows and columns are another
+    // format.
+    bool complete() const {
+        return rows_ && columns_ && !in_goal_ && (comma_ || !first_is_section_);
+    }
+
+private:
+    bool accept_clue(Text line) {
+        if (!in_section_ || !(colors_.any() ? kColoredClue : kClue).has_all(line)) return false;
+        comma_ = comma_ || has(line, U",");
+        return true;
+    }
+
+    // A keyword and its value.
+    bool accept_field(Text word, Text value, bool first) {
+        if (PlainColors::declared_by(word)) return colors_.declare(word, value);
+        if (word == U"width" || word == U"height") return kDigits.has_all(value);
+        if (word == U"goal") {
+            in_goal_ = value.front() == U'"';
+            return in_goal_ && accept_goal(value.substr(1));
+        }
+        constexpr Text kTexts[] = {U"catalogue", U"title",   U"by",
+                                   U"copyright", U"license", U"description"};
+        return std::find(std::begin(kTexts), std::end(kTexts), word) != std::end(kTexts) &&
+               plain_value(value, first);
+    }
+
+    // Cells of the goal picture, which ends with a quote.
+    bool accept_goal(Text cells) {
         if (!cells.empty() && cells.back() == U'"') {
-            in_goal = false;
+            in_goal_ = false;
             cells.remove_suffix(1);
         }
-        if (!(colors.any() ? kColoredCells : kCells).has_all(cells)) return false;
+        return (colors_.any() ? kColoredCells : kCells).has_all(cells);
     }
-    // Numbers alone below rows and columns are another format.
-    return rows && columns && !in_goal && (comma || !first_is_section);
+
+    PlainColors colors_;
+    bool rows_ = false, columns_ = false, comma_ = false, begun_ = false;
+    bool in_section_ = false, in_goal_ = false, first_is_section_ = false;
+};
+
+bool is_non(Text text) {
+    NonShape shape;
+    Lines lines(text);
+    for (Text line; lines.next(line);)
+        if (!shape.accept(plain_line(line))) return false;
+    return shape.complete();
 }
 
 bool begins(Text text, Text part) { return text.substr(0, part.size()) == part; }
 
-// True if keys and signs are those of one puzzle of our own form, and lines begin as in JSON.
-bool is_json(Text text) {
-    if (place_of(text, U'=') < text.size()) return false;  // models of solvers have it
+// True if a palette begins behind this key: an object. Another program's palette is a list.
+bool is_palette(Text behind_key) {
+    Text value = left_stripped(behind_key);
+    if (value.empty() || value.front() != U':') return false;
+    value = left_stripped(value.substr(1));
+    return !value.empty() && value.front() == U'{';
+}
+
+// True if the keys are those of one puzzle of our own form.
+bool has_json_keys(Text text) {
     bool columns = false, palette = false;
-    Text rest = text;
-    taken_until(rest, U'"');
-    if (begins(rest, U"columns\"")) return false;  // ThomasR's form begins with it
-    for (; !rest.empty(); taken_until(rest, U'"')) {
-        switch (rest.front()) {
-            case U'c':
-                columns = columns || begins(rest, U"cols\"") || begins(rest, U"columns\"");
-                if (begins(rest, U"colHints\"")) return false;
-                break;
-            case U'r':
-                if (begins(rest, U"rowHints\"")) return false;
-                break;
-            case U'p': {
-                if (begins(rest, U"puzzles\"")) return false;
-                if (!begins(rest, U"palette\"")) break;
-                Text value = left_stripped(rest.substr(8));
-                if (std::exchange(palette, true) || value.empty() || value.front() != U':')
-                    return false;
-                value = left_stripped(value.substr(1));
-                if (value.empty() || value.front() != U'{') return false;  // another program's
-                break;
-            }
-            default: break;
-        }
+    taken_until(text, U'"');
+    if (begins(text, U"columns\"")) return false;  // ThomasR's form begins with it
+    for (; !text.empty(); taken_until(text, U'"')) {
+        for (const Text other : {Text(U"colHints\""), Text(U"rowHints\""), Text(U"puzzles\"")})
+            if (begins(text, other)) return false;
+        columns = columns || begins(text, U"cols\"") || begins(text, U"columns\"");
+        if (begins(text, U"palette\"") &&
+            (std::exchange(palette, true) || !is_palette(text.substr(8))))
+            return false;
     }
-    if (!columns) return false;
+    return columns;
+}
+
+// True if lines begin as in JSON.
+bool has_json_lines(Text text) {
     for (bool first = true; !text.empty(); first = false) {
-        Text line = taken_until(text, U'\n');
-        if (!line.empty() && line.back() == U'\r') line.remove_suffix(1);
-        line = trimmed(line);
+        Text line = plain_line(taken_until(text, U'\n'));
         if (first && has_rules(line)) return false;
         if (line.empty()) continue;
         if (!kBegin.has_all(line.substr(0, 1))) return false;
@@ -228,6 +239,11 @@ bool is_json(Text text) {
         if (!line.empty() && is_alpha(line.front()) && line.substr(0, 4) != U"null") return false;
     }
     return true;
+}
+
+bool is_json(Text text) {
+    if (place_of(text, U'=') < text.size()) return false;  // models of solvers have it
+    return has_json_keys(text) && has_json_lines(text);
 }
 
 }  // namespace
