@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The native core (C++20). One technique per file; the head of each says what it does and why.
+"""The native core (C++20). One technique per file, explained in its head.
 
 ======================  ====================================================================
 ``bits.hpp``            sets of cells or positions of one line, as machine words
@@ -19,9 +19,9 @@
 ``line_reasons``        steps within one line, with minimal premises
 ``chain_reasons``       the shortest implication chain that forces a literal
 ``trial_reasons``       the trial that needs the fewest line solves
-``looking``             how much a person looks at while solving, the counters of difficulty
+``looking``             how much a person looks at while solving, the counters for difficulty
 ``davidje13``           the rating of davidje13's Nonogram
-``davidje13_closure.hpp`` the closures of its implications
+``davidje13_closure.hpp``  the closures of its implications
 ``local_search``        exchanges cells of a picture until people can solve its clues
 ``marginals.hpp``       how likely each value of each cell of a line is, exactly
 ``open_lines``          the unknown cells, and the lines that marginals are computed of
@@ -45,7 +45,7 @@
 ``tests/``              ``core_test``: tests against brute force, for the sanitizers
 ======================  ====================================================================
 
-A name without suffix is a pair of ``.hpp`` (what it promises) and ``.cpp`` (how).
+A name without suffix is a pair of ``.hpp`` (interface) and ``.cpp`` (implementation).
 """
 
 import signal

@@ -92,7 +92,7 @@ Status run_search(Settled& settled, StageWork& work, std::size_t most, const Pol
     return none ? Status::Contradiction : status;
 }
 
-// `probed`: a probe follows, which finds what further graphs would find, in less time.
+// `probed`: a probe follows, which finds in less time what further graphs would find.
 Status run(Settled& settled, StageWork& work, bool probed, std::size_t most, const Poll& poll) {
     switch (work.stage) {
         case NativeStage::Lines: return settled.board->propagate(poll);
@@ -104,7 +104,7 @@ Status run(Settled& settled, StageWork& work, bool probed, std::size_t most, con
     return run_search(settled, work, most, poll);
 }
 
-// What all solutions have in common, but for the cells that were unknown and are in no clued line.
+// The values that all solutions share; unknown cells of lines without a clue stay unknown.
 std::vector<std::uint8_t> agreement(const Settled& settled) {
     const Board& board = *settled.board;
     std::vector<std::uint8_t> cells = settled.solutions.front();
@@ -126,7 +126,7 @@ bool can_sweep(const BatchPuzzle& puzzle) {
     return LineSweep::fits(puzzle.clues) && puzzle.printed.empty() && puzzle.given.empty();
 }
 
-// The stage `lines`, by a sweep. What it leaves open gets a board.
+// The stage `lines`, by a sweep. A puzzle that it does not settle gets a board.
 void sweep_lines(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) {
     REQUIRE(can_sweep(puzzle));
     const FlatClues& clues = puzzle.clues;
@@ -148,7 +148,8 @@ void sweep_lines(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) 
     settled.stages.push_back(work);
 }
 
-// The end that a stage makes; Open if there is none. `open`: cells of clued lines that are unknown.
+// The end that a stage leads to; Open if it does not settle the puzzle. `open`: how many cells of
+// clued lines are unknown.
 SettleEnd end_of(const BatchPuzzle& puzzle, const Settled& settled, Status status, int open,
                  std::size_t most) {
     if (status == Status::Contradiction) return SettleEnd::Contradiction;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Batch: the first stages of one puzzle after the other, without Python between them.
 //
-// Nine tenths of real puzzles fall to lines, most others to implications, probing or a short
-// search, in some microseconds; a pipeline of Python objects around each costs ten times as much.
-// `settle` runs the same boards, the same search and the same prober in the same order as the
-// pipeline does, so all counts are the same, and checks each solution by check.hpp. Lines have a
-// quicker way (line_sweep.hpp). What it leaves open keeps its board, on which the pipeline goes on.
+// Lines alone solve nine tenths of real puzzles, and implications, probing or a short search solve
+// most others, in some microseconds; a pipeline of Python objects around each puzzle costs ten
+// times as much. `settle` runs the same boards, search and prober in the same order as the
+// pipeline, so all counts are the same, and checks each solution by check.hpp. Lines have a quicker
+// way (line_sweep.hpp). A puzzle that stays open keeps its board, and the pipeline continues on it.
 //
-// It has no state of its own, so any number of threads may settle different puzzles.
+// `settle` has no state, so several threads may settle different puzzles at the same time.
 #pragma once
 
 #include <chrono>
@@ -29,21 +29,21 @@ namespace nonosat {
 // The stages that need no Python.
 enum class NativeStage { Lines, Implications, Probe, Search };
 
-// Solved: deduction knows all constrained cells. Found: the search has all solutions, at least one,
-// or as many as are wanted. In both the check found no fault (Broken: it found one). Open:
-// undecided after all stages, or the time was over before a stage began. TimeOut: the time was over
-// within a stage. Stopped: the caller's poll asked to stop; ignore all other fields.
+// Solved: deduction knows all constrained cells. Found: the search has found all solutions, at
+// least one, or as many as were wanted. In both cases the check found no fault; Broken: it found
+// one. Open: undecided after all stages, or the time was over before a stage began. TimeOut: the
+// time was over within a stage. Stopped: the caller's poll asked to stop; ignore all other fields.
 enum class SettleEnd { Solved, Found, Broken, Contradiction, Open, TimeOut, Stopped };
 
 struct BatchPuzzle {
     FlatClues clues;
-    std::vector<std::uint8_t> printed, given;  // cells, kNotFixed where nothing is; or empty
+    std::vector<std::uint8_t> printed, given;  // one per cell, kNotFixed if it has none; or empty
 };
 
-// What one stage did, by the names of the pipeline's report.
+// The work of one stage, by the names of the pipeline's report.
 struct StageWork {
     NativeStage stage = NativeStage::Lines;
-    int cells = 0;  // how many it solved
+    int cells = 0;  // that it solved
     double seconds = 0;
     Counts counts;
     ImplicationCounts graphs;
@@ -56,15 +56,15 @@ struct Settled {
     double seconds = 0;
     std::vector<StageWork> stages;
     std::vector<std::uint8_t> known;  // after the last stage without contradiction; empty: none yet
-    std::vector<std::vector<std::uint8_t>> solutions;  // of the search; free cells: any value
-    bool exhausted = false;                            // the search: there are no others
-    // Where work may be left: Found, Open, TimeOut, free cells to be filled. The prober is the
-    // board's.
+    std::vector<std::vector<std::uint8_t>> solutions;  // of the search; free cells have any value
+    bool exhausted = false;                            // the search has found all solutions
+    // Kept if work may remain: at Found, Open and TimeOut, and with free cells to fill. The prober
+    // works on the board.
     std::unique_ptr<Board> board;
     std::unique_ptr<Prober> prober;
 };
 
-// The limits of a batch: seconds for each puzzle, and a question that is asked every few
+// The limits of a batch: seconds for each puzzle, and a question whether to stop, asked every few
 // milliseconds. The question may throw.
 class Watch {
 public:
@@ -73,7 +73,7 @@ public:
     Watch(std::optional<double> seconds, const Poll& question)
         : seconds_(seconds), question_(question), asked_(Clock::now()) {}
 
-    // A puzzle begins. True if the question was answered with yes.
+    // A puzzle begins. True if the answer to the question is to stop.
     bool begin(Clock::time_point now) {
         begun_ = now;
         over_ = false;
@@ -107,8 +107,8 @@ private:
 };
 
 // Runs the stages on a puzzle until one of them settles it; the search ends with `most` solutions.
-// `sweep` is the caller's space for it,
-// kept between calls. Throws what make_board throws, and what the question throws.
+// The caller keeps `sweep` between calls, for its memory. Exceptions of make_board and of the
+// question pass through.
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
                Watch& watch, LineSweep& sweep);
 

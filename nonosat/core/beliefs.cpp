@@ -13,7 +13,7 @@ namespace nonosat {
 namespace {
 
 constexpr float kNeverHeard = 1e9f;
-constexpr float kSameOdds = 0.02f;  // bits; a line whose cells say nothing newer keeps its messages
+constexpr float kSameOdds = 0.02f;  // bits; if its inputs change by less, a line keeps its messages
 constexpr float kMostOdds = kWeightBits;  // bits; messages and their sums are cut there
 
 constexpr double kLeastShare = 0x1p-40;  // added to both shares of a ratio
@@ -320,7 +320,7 @@ Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
         if (options.patience > 0 && waited >= options.patience) break;
     }
     const bool kept = keep_hints(poll);
-    if (!kept && broken_ > 0) return Status::Interrupted;  // a solution is not given up
+    if (!kept && broken_ > 0) return Status::Interrupted;  // a solution is returned anyway
     ENSURE(broken_ > 0 || std::all_of(lines_.begin(), lines_.end(),
                                       [&](const Line& line) { return satisfied(line); }));
     return broken_ == 0 ? Status::Fixpoint : Status::Contradiction;
@@ -376,8 +376,7 @@ std::vector<Lead> Beliefs::leads() const {
     return result;
 }
 
-// Keeps the end of this run if it is the best since hints(); false if the poll says stop before
-// that.
+// Keeps the end of this run if it is the best since hints(); false if the poll stops it first.
 bool Beliefs::keep_hints(const Poll& poll) {
     if (!handed_out_ && least_broken_ <= broken_) return true;
     std::vector<std::vector<int>> starts(static_cast<std::size_t>(height_) + width_);

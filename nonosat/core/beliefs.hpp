@@ -9,8 +9,8 @@
 // Zecchina 2006, for perceptrons) pulls them apart: in iteration t each cell gets a field of its
 // own, (1 - gamma^t) times the log-odds that it had. So each cell drifts towards its likelier
 // value, until all cells are certain. If the grid of the likelier values then satisfies all clues,
-// it is a solution. It often does, where a search takes seconds. A failure proves nothing, and the
-// caller checks what is found.
+// it is a solution. This often succeeds on puzzles that take a search seconds. A failure proves
+// nothing, and the caller checks each solution.
 //
 // Numbers: messages and fields are base-2 log-odds of each colour against the cell's first possible
 // value, in float; exp2 and log2 are polynomials that compilers turn into vector code. Marginals
@@ -52,9 +52,9 @@ public:
     // REQUIRES 0 <= gamma <= 1 and 0 <= damping < 1, also in the options of run().
     int iterate(double gamma, double damping);
     // Iterations from a restart until the grid of the likelier values satisfies all clues
-    // (Fixpoint), or until that is given up (Contradiction, which here means "nothing found").
-    // Interrupted by the poll, or left by an exception of the poll: the messages so far stand,
-    // until the next restart. The poll is asked between lines. ENSURES that at Fixpoint guess()
+    // (Fixpoint), or until it gives up (Contradiction, which here means "nothing found"). If the
+    // poll interrupts it or throws, the messages so far stay until the next restart. The poll is
+    // asked between lines. ENSURES that at Fixpoint guess()
     // satisfies every clue and agrees with the board.
     Status run(const BeliefOptions& options, const Poll& poll);
 
@@ -66,13 +66,13 @@ public:
     // All cells row by row, each with its likelier value.
     const std::vector<std::uint8_t>& guess() const { return guess_; }
     bool are_of(const Board& board) const { return board.id == hints_.board; }
-    // What a dive (dive.hpp) assumes of the unknown cells, the surest first.
+    // The assumptions of a dive (dive.hpp) about the unknown cells, the surest first.
     std::vector<Lead> leads() const;
     // Probabilities, (colors + 1) per cell, row by row.
     std::vector<float> marginals() const;
-    // For the phases of an encoding: the end of the best run since the last call, the one that
-    // broke the fewest clues; if there was none, the same as before. Its guess, and the likely
-    // starts (medians) of the blocks of each line with an unknown cell.
+    // For the phases of an encoding: the guess at the end of the run since the last call that broke
+    // the fewest clues, and the likely starts (medians) of the blocks of each line with an unknown
+    // cell. Without a run since the last call, the same as before.
     const Hints& hints();
 
 private:
@@ -88,7 +88,7 @@ private:
         std::vector<Block> blocks;
         int start = 0, step = 1;  // of its cells in guess_
         bool plain = false;
-        bool stale = true, fits = false;  // does the guess satisfy it, and is that still so?
+        bool stale = true, fits = false;  // fits: the guess satisfies it; stale: to be checked
         std::vector<float> heard;  // its cells' messages at its last update (one colour only)
     };
 
@@ -116,8 +116,8 @@ private:
     double fade_ = 1.0;  // gamma^t
     std::uint64_t line_updates_ = 0;
     Hints hints_;
-    int least_broken_ = 0;    // of the run that left the hints
-    bool handed_out_ = true;  // no run has left hints since the last call of hints()
+    int least_broken_ = 0;    // clues broken by the run that gave the hints
+    bool handed_out_ = true;  // no run has given hints since the last call of hints()
 
     Marginals<double> narrow_;
     Marginals<Wide> wide_;

@@ -97,7 +97,8 @@ struct Bits {
     Bits& operator|=(const Bits& other) { return *this = *this | other; }
     Bits& operator&=(const Bits& other) { return *this = *this & other; }
 
-    // Every member moved `by` places up; what leaves the words is lost. REQUIRES 0 <= by < kBits.
+    // Every member moved `by` places up; members that leave the words are lost. REQUIRES 0 <= by <
+    // kBits.
     Bits up(int by) const {
         REQUIRE(0 <= by && by < kBits);
         if constexpr (W == 1) {

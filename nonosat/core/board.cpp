@@ -54,9 +54,9 @@ void Board::back_to(std::size_t mark) {
     changed_since(mark);
     undo(mark);
     if (line_counts_) line_counts_->take_out([&](std::size_t cell) { return is_known(cell); });
-    if (conflict_line_ >= 0) return;  // propagation found it at the mark or before: it stays
-    // What was dirty at the mark: nothing at a fixpoint; else at most what changed since the last
-    // one. That may be more than there was; solving such a line once more changes nothing.
+    if (conflict_line_ >= 0) return;  // found by propagation at the mark or before: it stays
+    // The lines that were dirty at the mark: none at a fixpoint; else at most those that changed
+    // since the last one. Solving a line that was not dirty changes nothing.
     if (fixpoints_.empty()) {
         for (int line = 0; line < lines(); ++line) mark_dirty(line);
         return;

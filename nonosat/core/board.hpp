@@ -7,13 +7,13 @@
 // Line solving is complete and monotone, so the fixpoint does not depend on the order (tested).
 //
 // Every removal is written to a trail, so that work can go back to a mark. Trials, of which probing
-// makes thousands, write no trail: what they change is found in the queue, line by line, and copied
-// back; what several of them agree on is the union of the masks that they leave. A line solve of a
-// trial that was met before comes from a cache.
+// makes thousands, write no trail: the queue names the lines that they changed, and these are
+// copied back; the values that several trials leave are the union of their masks. If a trial meets
+// a line solve again, its result comes from a cache.
 //
-// `Board` is the face that does not depend on the number of words per line; `make_board` chooses
-// the `BoardOf<W>` that fits. Techniques (probing, encodings, implications, beliefs ...) stand in
-// files of their own and use the public members only.
+// `Board` is the interface that does not depend on the number of words per line; `make_board`
+// chooses the `BoardOf<W>` that fits. Techniques (probing, encodings, implications, beliefs ...)
+// are in files of their own and use the public members only.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ constexpr std::uint64_t kPollWork = 1 << 14;  // work between two polls, in abou
 
 enum class Status { Fixpoint, Contradiction, Interrupted };
 
-// A question that long work asks now and then; true means: stop. May throw.
+// Long work asks it now and then whether to stop: true means stop. May throw.
 using Poll = std::function<bool()>;
 
 struct Clue {
@@ -87,18 +87,18 @@ public:
     Counts counts;
     std::uint64_t poll_work = kPollWork;  // tests lower it, to be interrupted on small boards
 
-    // Solves dirty lines until none is dirty. Contradiction: conflict_line() has no
-    // placement, and only back_to() to an earlier mark makes the board usable again. Interrupted
-    // by the poll, or left by an exception of the poll: the removals so far stand, and another call
-    // continues. ENSURES at_fixpoint() if the result is Fixpoint.
+    // Solves dirty lines until no line is dirty. Contradiction: conflict_line() has no placement,
+    // and only back_to() to an earlier mark makes the board usable again. If the poll interrupts it
+    // or throws, the removals so far stay, and another call continues. ENSURES at_fixpoint() if the
+    // result is Fixpoint.
     virtual Status propagate(const Poll& poll) = 0;
 
-    // REQUIRES a cell and a value of the board, here and in the following.
+    // REQUIRES a cell and a value of the board, like the methods below.
     virtual bool can_be(int row, int column, int value) const = 0;
     // Removes a value from a cell; returns false if the cell has no value left (a contradiction).
     virtual bool remove(int row, int column, int value) = 0;
-    // A place to come back to. back_to() undoes all removals since then, makes those lines dirty
-    // that were dirty at the mark (or more of them), and counts as a change of the restored lines.
+    // A state to come back to. back_to() undoes all removals since then, makes the lines dirty that
+    // were dirty at the mark (or more of them), and counts as a change of the restored lines.
     // A conflict that propagation finds at the mark stays; one that probing finds there does not.
     // REQUIRES a mark that is not above mark().
     std::size_t mark() const { return trail_.size(); }
@@ -140,29 +140,29 @@ public:
     std::uint32_t changed_at(int line) const { return line_changed_[line]; }
 
     // Trials, for probing: a value of a cell is assumed, propagated and taken back. From
-    // begin_trials() to end_trials() only can_be() and domain() show what follows from the
+    // begin_trials() to end_trials() only can_be() and domain() show the consequences of the
     // assumption; the trail, the counts of values and the times of changes stay. The number of each
-    // line that is solved is added to `solved`, once. REQUIRES at_fixpoint().
+    // solved line is added to `solved` once. REQUIRES at_fixpoint().
     virtual void begin_trials(std::vector<std::uint16_t>& solved) = 0;
     // Assumes and propagates. Contradiction: failed_line() has no placement. take_back() must
     // follow after every result, even an exception. REQUIRES that the cell can have the value.
     virtual Status try_value(int row, int column, int value, const Poll& poll) = 0;
     int failed_line() const { return failed_line_; }
     int trial_removals() const { return trial_removals_; }  // how many values the trial removed
-    virtual void note_trial() = 0;                          // notes what the trial removed
+    virtual void note_trial() = 0;                          // notes the values that it removed
     virtual void take_back() = 0;
     // `removed_by_all`: what all noted trials have removed, row by row. `tied`: the cells that have
     // as many values as there were noted trials, and a different one of them in each.
     virtual void end_trials(std::vector<Removal>& removed_by_all,
                             std::vector<std::size_t>& tied) = 0;
 
-    // Removes a possible value. Unlike remove() it does not notice a contradiction and is no
-    // change: the caller calls changed_since() for what it keeps.
+    // Removes a possible value. Unlike remove() it does not notice a contradiction and does not
+    // count as a change: the caller calls changed_since() for the removals that it keeps.
     virtual void remove_value(int row, int column, int value) = 0;
-    // back_to() without a change of any line, and no line is dirty then. REQUIRES a mark at which
-    // the board was at a fixpoint.
+    // Like back_to(), but counts as no change, and no line is dirty afterwards. REQUIRES a mark at
+    // which the board was at a fixpoint.
     virtual void undo(std::size_t mark) = 0;
-    // The lines of all cells that lost values since the mark have changed now.
+    // Counts as a change, now, of the lines of all cells that lost values since the mark.
     void changed_since(std::size_t mark);
     void set_conflict(int line);
     // A (cell, value) as a number.
@@ -170,7 +170,7 @@ public:
         return static_cast<std::uint32_t>(cell * (colors + 1) + value);
     }
 
-    // From now on count what each line does. line_counts() is null before.
+    // Starts to count the work of each line. line_counts() is null before.
     void count_lines() { line_counts_ = std::make_unique<LineCounts>(lines(), left_.size()); }
     const LineCounts* line_counts() const { return line_counts_.get(); }
 
@@ -235,8 +235,8 @@ public:
     void take_back() override;
     void end_trials(std::vector<Removal>& removed_by_all, std::vector<std::size_t>& tied) override;
 
-    // Takes the fixpoint of a sweep of the same lines over: a mask per line and value, which took
-    // that number of line solves. REQUIRES that nothing was done on this board before.
+    // Takes over the fixpoint of a sweep of the same lines: a mask per line and value, and the
+    // number of its line solves. REQUIRES that this board is new.
     void take_over(const std::vector<Bits<1>>& masks, std::uint64_t line_solves);
 
     // The masks of a line, one per value.
@@ -265,8 +265,8 @@ private:
     std::vector<Bits<W>> before_;
     std::uint32_t before_time_ = 0;
     LineCache<W> cache_;
-    // The values of each noted row that some noted trial leaves, its cells that each one makes
-    // known, and how many trials changed a row.
+    // Per noted row: the values that some noted trial leaves, the cells that every one makes known,
+    // and how many trials changed it.
     std::vector<Bits<W>> left_by_some_, known_by_all_;
     std::vector<std::uint8_t> noted_;
     std::vector<int> noted_rows_;
@@ -340,14 +340,14 @@ void BoardOf<W>::undo(std::size_t mark) {
     }
     trail_.erase(trail_.begin() + static_cast<std::ptrdiff_t>(mark), trail_.end());
     while (!fixpoints_.empty() && fixpoints_.back() > mark) fixpoints_.pop_back();
-    // Found after the mark; or at it, where propagation had found none: by trials, which prove
-    // more.
+    // The conflict was found after the mark; or at the mark, by trials, which prove more than
+    // propagation.
     const bool fixpoint = !fixpoints_.empty() && fixpoints_.back() == mark;
     if (mark < conflict_at_ || fixpoint) conflict_line_ = -1;
     clean();
 }
 
-// Solves one line and writes what follows to the board; false if it has no placement.
+// Solves one line and writes the result to the board; false if it has no placement.
 template <int W>
 template <bool Counted>
 bool BoardOf<W>::solve(int line) {
@@ -377,7 +377,7 @@ bool BoardOf<W>::solve(int line) {
     return true;
 }
 
-// Solves one line; the board stays. False: it has no placement.
+// Solves one line; the board does not change. False if it has no placement.
 template <int W>
 bool BoardOf<W>::solve_masks(int line, Bits<W>* result) {
     const Clue& clue = clues_[line];
@@ -401,7 +401,7 @@ bool BoardOf<W>::solve_masks(int line, Bits<W>* result) {
                          work_);
 }
 
-// Removes what a line solve found to be impossible.
+// Removes the values that a line solve found to be impossible.
 template <int W>
 void BoardOf<W>::keep(int line, const Bits<W>* possible) {
     Bits<W>* const here = masks_of(line);
@@ -430,7 +430,8 @@ template <int W>
 template <bool Counted>
 Status BoardOf<W>::propagate_lines(const Poll& poll) {
     REQUIRE(solved_ == nullptr);
-    // However this ends, also by an exception of the poll, what was removed has changed its lines.
+    // However this ends, also by an exception of the poll, the lines of removed values have
+    // changed.
     struct Changes {
         Board& board;
         const std::size_t before;
@@ -473,7 +474,7 @@ bool BoardOf<W>::starts_of(int line, std::vector<std::vector<int>>& starts) cons
 }
 
 // The numbers of words that a line may have: up to 63, 127, 255, 511 and 1,023 cells. Each is
-// compiled for itself, which takes 9 s of processor time (docs/experiments.md, "Line solving,
+// compiled separately, which takes 9 s of processor time (docs/experiments.md, "Line solving,
 // boards and probing", says what fewer of them cost).
 using WordCounts = std::integer_sequence<int, 1, 2, 4, 8, 16>;
 

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: MIT
-// The trials of BoardOf: what probing assumes, propagates, compares and takes back. board.hpp,
-// which includes this file at its end, says what they are for; they write no trail, and their line
-// solves come from a cache.
+// SPDX-License-Identifier: MIT The trials of BoardOf: probing assumes values, propagates, compares
+// and takes them back. board.hpp, which includes this file at its end, says why trials write no
+// trail and use a cache.
 #pragma once
 
 #include "board.hpp"
@@ -114,7 +113,7 @@ void BoardOf<W>::note_trial() {
     const int values = colors + 1;
     ++trials_noted_;
     each_touched([&](int line) {
-        if (line >= height || noted_[line] != trials_noted_ - 1) return;  // not by all, or done
+        if (line >= height || noted_[line] != trials_noted_ - 1) return;  // not in all, or done
         const Bits<W>* const here = domain(line);
         Bits<W>* const left = &left_by_some_[static_cast<std::size_t>(line) * values];
         Bits<W> once = here[0], twice = Bits<W>::none();

@@ -109,7 +109,7 @@ Status ChainFinderOf<W>::find(int max_links, int wanted, const Poll& poll,
 template <int W>
 auto ChainFinderOf<W>::shortest(int max_links, int wanted, WorkMeter& meter)
     -> std::vector<Candidate> {
-    if (search_.forced().empty()) return {};  // so also if the graph is too large
+    if (search_.forced().empty()) return {};  // also if the graph is too large
     const auto cells = static_cast<std::size_t>(board_.height) * board_.width;
     const std::size_t count = cells * literals_.values() * 2;
     if (seen_in_.size() != count) {
@@ -131,8 +131,8 @@ auto ChainFinderOf<W>::shortest(int max_links, int wanted, WorkMeter& meter)
     return found;
 }
 
-// A shortest chain of at most `bound` links to a literal from its negation; empty: there is
-// none.
+// A shortest chain of at most `bound` links to a literal from its negation; empty if no chain
+// exists.
 template <int W>
 Links ChainFinderOf<W>::chain(int end, int bound, WorkMeter& meter) {
     const int start = Literals::negated(end);
@@ -143,7 +143,8 @@ Links ChainFinderOf<W>::chain(int end, int bound, WorkMeter& meter) {
     int best = bound + 1, middle = -1;
     for (std::size_t next = 0; next < open_.size(); ++next) {
         const int at = open_[next];
-        // What depth_[at] links reach is seen, and so are all chains of up to twice as many.
+        // All literals within depth_[at] links are seen, and so are all chains of up to twice as
+        // many.
         if (best <= 2 * depth_[at] + 1) break;
         if (2 * depth_[at] >= bound) break;
         std::uint64_t work = 0;
@@ -174,7 +175,7 @@ Links ChainFinderOf<W>::chain(int end, int bound, WorkMeter& meter) {
     return links;
 }
 
-// What a person needs for a chain of this length to this conclusion.
+// The minimal premises of a chain of this length to this conclusion.
 template <int W>
 Reason ChainFinderOf<W>::minimal(int conclusion, const Links& first) {
     std::vector<int> lines, known;
@@ -207,7 +208,8 @@ Reason ChainFinderOf<W>::minimal(int conclusion, const Links& first) {
     return {conclusion, lines, known, branches(conclusion, links)};
 }
 
-// Adds what the line needs to lead from one literal to another; the smaller of two such sets.
+// Adds the literals that the line needs to lead from one literal to another; the smaller of two
+// such sets.
 template <int W>
 void ChainFinderOf<W>::add_premises(int line, int from, int to, std::vector<int>& known) {
     std::vector<int> all, reversed;
@@ -223,8 +225,8 @@ void ChainFinderOf<W>::add_premises(int line, int from, int to, std::vector<int>
     known.insert(known.end(), smaller.begin(), smaller.end());
 }
 
-// A shortest chain of at most `most` links from these premises; false, and `links` as before,
-// if there is none.
+// A shortest chain of at most `most` links from these premises; false, and `links` unchanged, if no
+// chain exists.
 template <int W>
 bool ChainFinderOf<W>::path(const std::vector<int>& lines, const std::vector<int>& known,
                             int conclusion, std::size_t most, Links& links) {
@@ -263,7 +265,7 @@ bool ChainFinderOf<W>::walk(const std::vector<int>& lines, int conclusion, std::
     return false;
 }
 
-// Visits what one line gives with a literal, at the cells where a chain can go on or end.
+// Visits the consequences of a literal in one line, at the cells where a chain can continue or end.
 template <int W>
 void ChainFinderOf<W>::follow(int line, const std::vector<int>& lines, int from, int conclusion) {
     const Bits<W>* const here = restricted_.domain(line);

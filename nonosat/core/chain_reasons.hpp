@@ -6,19 +6,19 @@
 // not B gives the distances from not B to X and, as those to not X, from X to B. A shortest chain
 // has a middle literal that half as many links reach from both ends; the search goes no deeper.
 //
-// Among all forced literals those with the fewest links are taken, then that with the fewest
+// Of all forced literals we take those with the fewest links, then the literal with the fewest
 // premises. Premises are minimal: without any one of the lines, or of the known literals, no chain
 // of at most as many links leads from not B to B in the graph of the other lines and literals.
-// First each link drops what it does not need; then each line and each literal is left out, and if
-// another chain of that length exists, that one is shown.
+// First each link drops the premises that it does not need; then each line and each literal is left
+// out, and if another chain of that length exists, that chain is shown.
 //
-// In the restricted graph only cells where two of its lines cross carry a chain on, because
+// In the restricted graph a chain continues only at cells where two of its lines cross, because
 // line solving is complete: two links in succession in one line are one link. And a literal that is
 // open on the board leads only to literals that are open or true there, so chains visit no known
 // cell, and no line without placement. A test therefore costs some tens of line solves.
 //
-// The rejected alternative, to minimise the shortest chain that the solver's search happens to
-// return, gives longer explanations at hardly less cost.
+// Rejected: to minimise the shortest chain that the solver's search returns, which gives longer
+// explanations at hardly less cost.
 #pragma once
 
 #include <memory>

@@ -2,8 +2,8 @@
 // Check: is this grid a solution? Plain comparison of runs; no code of the solver.
 //
 // `settle` (batch.hpp) checks each solution here, as `solve` does with Puzzle.faults. The clues are
-// kept as they were read, in a form of their own (FlatClues), so that a fault in how the solver's
-// boards are made shows, too. This file includes no other file of the core.
+// kept as they were read, in a form of their own (FlatClues), so that this also finds faults in the
+// making of the solver's boards. This file includes no other file of the core.
 //
 // Cost: one pass over the cells for the rows and one for the columns, about 2 ns per cell.
 #pragma once
@@ -23,7 +23,7 @@ struct FlatClues {
     std::size_t cells() const { return static_cast<std::size_t>(height) * width; }
 };
 
-constexpr std::uint8_t kNotFixed = 255;  // in fixed cells: any value is right
+constexpr std::uint8_t kNotFixed = 255;  // in lists of fixed cells: the cell may have any value
 
 // True if each cell has a value, each given clue is that of its line, and each of the `fixed` lists
 // of cells (empty: nothing fixed) holds. `cells` and the lists go row by row.

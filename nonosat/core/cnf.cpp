@@ -45,7 +45,7 @@ void CnfWriter::write_cells(Encoding encoding) {
         const bool known = board.is_known(cell);
         if (joins_ != nullptr && !known && !board.clue(row).given &&
             !board.clue(board.height + column).given)
-            continue;  // in no clued line: in no component
+            continue;  // a cell in no clued line belongs to no component
         of_cell.clear();
         for (int value = known ? 0 : 1; value <= board.colors; ++value) {
             if (!board.can_be(row, column, value)) continue;

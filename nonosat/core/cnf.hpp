@@ -3,7 +3,7 @@
 // automaton_cnf.cpp have the clauses of lines.
 //
 // Cell variables: for each unknown cell and each colour that it can have, "cell has this colour";
-// EMPTY is "none of them". With one colour that is one variable per cell. A cell has at most one
+// EMPTY is "none of them". With one colour this gives one variable per cell. A cell has at most one
 // colour, and at least one where EMPTY is ruled out. In the automaton encoding, a cell that can be
 // EMPTY or one of several colours has one more variable, for EMPTY.
 //
@@ -24,7 +24,7 @@
 
 namespace nonosat {
 
-// Which clauses say what the clue of a line allows. Cells: none, only what is known of single
+// How clauses describe the clue of a line. Cells: not at all, only the known facts about single
 // cells.
 enum class Encoding { Order, Automaton, Cells };
 
@@ -40,7 +40,7 @@ struct Cnf {
     std::vector<int> cell_of, value_of;
     // How many clauses there are before those of each line.
     std::vector<std::size_t> line_begins;
-    // In the order encoding: what all further variables say, in order.
+    // In the order encoding: the meaning of all further variables, in order.
     struct BlockVariable {
         int line, block, start;  // "this block of this line starts there or before"
     };
@@ -52,7 +52,7 @@ struct Cnf {
 // are those of another board.
 std::vector<int> phases(const Cnf& cnf, const Hints& hints);
 
-// How large a model may become, and what its variables and literals take, in a solver too.
+// How large a model may become, by the bytes that variables and literals take, in a solver too.
 struct ModelBound {
     std::size_t most_bytes = SIZE_MAX;
     std::size_t per_variable = 0, per_literal = 0;
@@ -70,8 +70,8 @@ class UnionFind;  // components.hpp
 // ENSURES that the models of the clauses are the solutions that agree with the board (for Cells:
 // all fillings that agree with it), each exactly once in the variables of the order and the
 // automaton encoding. Interrupted: the poll said stop, or the model is too large; then `cnf` is
-// incomplete. A model that is too large because of "at most one colour" alone is not begun. The
-// poll is asked first, and after every `board.poll_work` literals.
+// incomplete. If the clauses "at most one colour" alone are too large, none is made. The poll is
+// asked first, and after every `board.poll_work` literals.
 Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
               const ModelBound& bound = {});
 
@@ -141,7 +141,7 @@ private:
 };
 
 // The clauses of one line. REQUIRES that its clue is given. ENSURES that the models of its clauses
-// are its placements, one for one; false, and no clause, if it has none.
+// are its placements, one for one; false, and no clause, if it has no placement.
 bool encode_order(int line, CnfWriter& writer);
 bool encode_automaton(int line, CnfWriter& writer);
 

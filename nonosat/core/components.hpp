@@ -5,9 +5,9 @@
 // contents of the others. This is finer than "share a line with unknown cells": where known cells
 // fix the blocks between two groups of unknown cells of a line, no clause connects the groups.
 //
-// The clauses are made but not kept: each joins its variables in a union-find forest, so that
-// memory is that of the variables. Cost: that of encoding. The rejected alternative, an analysis of
-// each line by itself, would be a second copy of what the encoding knows.
+// The clauses are made but not kept: each joins its variables in a union-find forest, so that only
+// the variables take memory. The cost is that of encoding. Rejected: a separate analysis of each
+// line, which would repeat the rules of the encoding.
 #pragma once
 
 #include <utility>
@@ -48,7 +48,7 @@ private:
 };
 
 // The components of a board in any state: their cells (row * width + column) ascending, the
-// components in the order of their first cells. Cells in no clued line are in none.
+// components in the order of their first cells. Cells in no clued line belong to no component.
 //
 // REQUIRES an empty `found`. Interrupted: the poll said stop, or the variables are too large for
 // the bound.

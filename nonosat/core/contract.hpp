@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contracts: what a function of the core requires of its caller and promises in return.
+// Contracts: the preconditions and postconditions of the functions of the core.
 //
 // They are checked in builds with NONOSAT_CONTRACTS (the debug build that CI runs under ASan and
 // UBSan) and cost nothing elsewhere. A breach throws; the core never aborts the process.

@@ -2,14 +2,14 @@
 // Count the solutions of a board by dynamic programming over its cells, with memoised states.
 //
 // Idea. The cells are visited row by row. Two ways to fill the cells visited so far have the same
-// number of completions if every column, and the row at work, is equally far in its clue. So a
-// table from such states to numbers of ways is carried from cell to cell; what it holds at the
-// end is the number of solutions. This is the "frontier" method (transfer matrix, Simpath): its
+// number of completions if every column, and the current row, is equally far in its clue. So a
+// table from such states to numbers of ways is carried from cell to cell; at the end it holds the
+// number of solutions. This is the "frontier" method (transfer matrix, Simpath): its
 // cost is the number of states, not of solutions. n x n with every clue [1] has n! solutions and
 // at most C(n, n/2) states between two rows.
 //
 // The states of a line are those of its clue's layered automaton (count_line.hpp); a key holds one
-// state per column and that of the row at work (count_table.hpp). The board is transposed when the
+// state per column and that of the current row (count_table.hpp). The board is transposed when the
 // rows are the shorter frontier, measured in bits of the key.
 //
 // Numbers are of as many 64-bit words as the sum over the table needs; it is widened before a step
@@ -33,8 +33,8 @@
 namespace nonosat {
 namespace {
 
-constexpr std::size_t kHurried = 64;           // states kept once time is up, at least,
-constexpr std::size_t kHurriedWork = 1 << 19;  // and at most this many over the other cells
+constexpr std::size_t kHurried = 64;           // states kept once time is up, at least;
+constexpr std::size_t kHurriedWork = 1 << 19;  // at most this many, divided by the cells ahead
 constexpr std::size_t kRestOfTable = 16;     // the share of the table that is kept when it was full
 constexpr std::uint64_t kPollStates = 4096;  // states worked on between two polls
 constexpr int kSpareBits = 6;                // a step multiplies the sum by at most 61 values
@@ -246,7 +246,7 @@ private:
         result_.peak = std::max(result_.peak, then_.size);
         if (full) {
             result_.exact = false;
-            if (task_.solution.empty()) {  // no witness: maybe no state has a completion
+            if (task_.solution.empty()) {  // without a witness, maybe no state has a completion
                 then_.reset(stride_, limbs_, 0);
                 std::swap(now_, then_);
                 return;
@@ -286,7 +286,7 @@ private:
     std::vector<char> varies_;
     std::vector<CountLine> lines_;  // per line
     bool by_rows_ = true;
-    Field here_;                 // the state of the line at work
+    Field here_;                 // the state of the line that is swept along
     std::vector<Field> fields_;  // of the frontier
     int stride_ = 1, limbs_ = 1;
     CountTable now_, then_;

@@ -11,11 +11,11 @@
 namespace nonosat {
 
 struct CountTask {
-    // The cells to vary, as row * width + column; known cells and cells of no line with a clue do
-    // not vary. Lines without such cells count as satisfied.
+    // The cells to vary, as row * width + column; known cells and cells in no clued line do not
+    // vary. Lines without varying cells count as satisfied.
     std::vector<int> cells;
-    // A solution (values row by row): the other cells have its values, and where the count cannot
-    // be completed it is the witness by which the bound is at least 1. Empty: no solution is known;
+    // A solution (values row by row): it gives the values of the other cells, and if the count
+    // cannot be completed, it proves that the bound is at least 1. Empty: no solution is known;
     // `cells` must then hold all unknown cells.
     std::vector<int> solution;
     std::size_t max_bytes = std::size_t{1} << 28;

@@ -158,7 +158,7 @@ CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& do
         if (varies[p]) line.cells.push_back(p);
     const std::size_t count = line.cells.size();
     line.sizes.assign(count + 1, 1);
-    if (!clue.given) {  // anything goes: one state
+    if (!clue.given) {  // any values are allowed: one state
         line.next.assign(count, std::vector<int>(values, 0));
         return line;
     }

@@ -5,7 +5,7 @@
 // leads from s to s + 1, and before each block EMPTY may also stay. Only cells that vary count as
 // steps; the known cells between them are folded into the transitions. Per step the states that
 // cannot be completed are dropped and those with the same future are merged (built backwards), so
-// that a line that is determined needs no bit of a key at all.
+// that a determined line needs no bit of a key.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,11 @@ struct CountLine {
 };
 
 struct NoPlacement {};  // thrown: the line has no placement
-struct TooLarge {};     // thrown: there is no room for the automaton
+struct TooLarge {};     // thrown: the automaton does not fit in the room
 
 // `domain[p]` are the values that cell p of the line can have, as bits; `varies[p]` says whether it
-// varies. The room is counted in entries of tables and decreases by what is used. REQUIRES that a
-// cell that does not vary has one value. ENSURES one state before the first cell.
+// varies. `room` counts entries of tables and decreases by those that the result uses. REQUIRES
+// that a cell that does not vary has one value. ENSURES one state before the first cell.
 CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& domain,
                           const std::vector<char>& varies, int values, std::size_t& room);
 

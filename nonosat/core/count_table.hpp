@@ -32,7 +32,7 @@ public:
     std::uint64_t* key(std::size_t entry) { return &keys[entry * stride_]; }
     std::uint64_t* number(std::size_t entry) { return &numbers[entry * limbs_]; }
 
-    // The entry of a key. A new one has number 0; where there is no room for it, returns `cap`.
+    // The entry of a key. A new entry has number 0; without room for it, returns `cap`.
     std::size_t entry(const std::uint64_t* wanted, std::size_t cap) {
         const std::size_t mask = index_.size() - 1;
         std::size_t place = hash(wanted) & mask;
@@ -48,7 +48,7 @@ public:
         if (2 * size > index_.size()) grow();
         return size - 1;
     }
-    // Adds an entry without looking for its key; the index is then out of date.
+    // Adds an entry without looking for its key. The index is then out of date.
     void append(const std::uint64_t* key_of_it, std::uint64_t number_of_it) {
         keys.insert(keys.end(), key_of_it, key_of_it + stride_);
         numbers.resize(numbers.size() + limbs_, 0);

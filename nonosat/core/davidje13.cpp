@@ -63,7 +63,7 @@ private:
     bool solve(int line, const State<W>& from, State<W>& to);
     bool all_lines_hold();
 
-    // The methods of one line.
+    // The methods for one line.
 
     State<W> trivial(int line) const;
     State<W> overlap(int line) const;
@@ -116,7 +116,7 @@ private:
     LineWork<W> work_;
     std::vector<int> order_;  // the lines: columns first
 
-    std::vector<State<W>> state_;  // per line, what is known
+    std::vector<State<W>> state_;  // per line, the known cells
     std::vector<State<W>> edges_state_;
     std::vector<bool> edges_known_;
     std::array<std::vector<std::vector<int>>, 2> edges_;  // per literal: by its column, by its row
@@ -238,7 +238,7 @@ template <int W>
 State<W> JudgeOf<W>::overlap(int line) const {
     const std::vector<Block>& clue = blocks(line);
     State<W> to = state_[line];
-    int behind = 0;  // the block before, in the rightmost placement
+    int behind = 0;  // the end of the block before, in the rightmost placement
     for (std::size_t i = 0; i < clue.size(); ++i) {
         const int first = work_.starts[i].lowest(), last = work_.starts[i].highest();
         for (int place = behind; place < first; ++place) to.empty.set(place);
@@ -317,7 +317,7 @@ void JudgeOf<W>::update_edges() {
     }
 }
 
-// Adds what the edges give, breadth first. REQUIRES load(closure).
+// Adds the targets of the edges, breadth first. REQUIRES load(closure).
 template <int W>
 void JudgeOf<W>::close(Closure& closure) {
     for (; closure.closed < closure.literals.size(); ++closure.closed) {

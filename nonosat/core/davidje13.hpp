@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The rating of davidje13's Nonogram: difficulty, tedium and number of steps, as it computes them.
 //
-// That program solves as a player who asks for one hint after the other. The easiest method that
-// gives anything makes one step, then the methods start again from the first:
-// - trivial, overlap (what the leftmost and the rightmost placement have in common), line solving:
-//   of all lines the one with the highest (5 x filled + empty cells) / blocks; columns come first.
-// - implications: for each value of each unknown cell the closure of what follows line by line. A
-//   closure that contradicts itself leaves the other value with all its closure; else what both
-//   closures share holds. If no cell gives anything, all closures grow by a round: each line that
-//   holds two or more of their literals is solved with all of them together. A candidate scores the
-//   cells it gives less the cells of the board for each link of a contradiction, or for each level
-//   of depth of a shared literal; cells go row by row, the first highest score wins.
+// That program solves like a player who asks for one hint after the other. The easiest method that
+// finds a cell makes one step, then the methods start again from the first:
+// - trivial, overlap (the cells that the leftmost and the rightmost placement share), line solving:
+//   the line with the highest (5 x filled + empty cells) / blocks; columns come first.
+// - implications: for each value of each unknown cell, the closure of its consequences line by
+//   line. If a closure contradicts itself, the other value holds with all its closure; else the
+//   literals that both closures share hold. If no cell gives anything, all closures grow by a
+//   round: each line with two or more of their literals is solved with all of them together. The
+//   score of a candidate is the cells it gives, less the cells of the board for each link of a
+//   contradiction, or for each level of depth of a shared literal; cells go row by row, the first
+//   highest score wins.
 // Facts that its description leaves open were found by experiment, and 295 of its results decide
 // them: docs/experiments.md, "The ratings of two other programs". Its last method, a guess, is
-// left out: none of those results needs one, so nothing says how it counts the depth.
+// left out: those results need no guess, so they do not show how it counts the depth.
 //
 // Cost: two line solves per unknown cell of a changed line, and the sum of the closures' sizes per
 // step by implications: milliseconds on most puzzles, seconds on a hard 50x50. The bounds on work

@@ -47,7 +47,7 @@ Status Dive::descend(const std::vector<Lead>& leads, int most_conflicts, const P
     }
 }
 
-// The likely value; or where a conflict has ruled it out (several colours) the first other one.
+// The likely value; if a conflict has ruled it out (several colours), the first other value.
 int Dive::choose(const Lead& lead) const {
     int value = lead.value;
     if (!board_.can_be(lead.row, lead.column, value))

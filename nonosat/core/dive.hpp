@@ -2,14 +2,14 @@
 // Dive: a short search for a solution that follows beliefs and propagates as it goes.
 //
 // A run of belief propagation that ends with some clues broken is usually right about most cells.
-// A dive assumes of each cell what beliefs say, the surest cell first, and propagates after each
-// assumption; propagation has solved the less sure cells before their beliefs are asked. Where an
-// assumption fails, its contrary follows from those before it and the dive goes on (chronological
-// backtracking, which changes the least sure assumptions first), up to a number of conflicts.
+// A dive assumes the likely value of each cell, the surest cell first, and propagates after each
+// assumption, which usually solves the less sure cells before their turn. If an assumption fails,
+// its contrary follows from those before it and the dive continues (chronological backtracking,
+// which changes the least sure assumptions first), up to a number of conflicts.
 //
 // Source: the decimation of survey propagation (Braunstein, Mezard, Zecchina 2005), with
-// line solving in place of unit propagation. The rejected alternative is new beliefs after each
-// assumption, which cost as much as another run.
+// line solving in place of unit propagation. Rejected: new beliefs after each assumption, which
+// cost as much as another run.
 //
 // Cost: a few hundred propagations, below a millisecond on puzzles of 30x30. A dive proves nothing.
 #pragma once
@@ -22,7 +22,7 @@
 
 namespace nonosat {
 
-struct Lead {  // what to assume of a cell
+struct Lead {  // a value to assume of a cell
     int row, column, value;
 };
 
@@ -31,7 +31,7 @@ public:
     explicit Dive(Board& board) : board_(board) {}
 
     // Tries the leads in their order. Fixpoint: found a solution of the lines, see cells().
-    // Contradiction: found nothing within `most_conflicts` (or at all). Interrupted by the poll.
+    // Contradiction: no solution within `most_conflicts`, or none at all. Interrupted by the poll.
     // REQUIRES that the board is at a fixpoint of propagation and that each unknown cell of a line
     // with a clue has a lead. ENSURES that the board is at the same fixpoint again, also when an
     // exception of the poll ends the dive.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hints: what beliefs say about a board, for the phases of an encoding.
+// Hints: the likely values and starts that beliefs give, for the phases of an encoding.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 namespace nonosat {
 
 struct Hints {
-    std::uint64_t board = 0;          // the id of the board that they are of
+    std::uint64_t board = 0;          // the id of their board
     std::vector<std::uint8_t> cells;  // the likely value of each cell
-    // Per line the likely start of each of its blocks; empty for a line that nothing is known of.
+    // Per line the likely start of each block; empty for a line without hints.
     std::vector<std::vector<int>> starts;
 };
 

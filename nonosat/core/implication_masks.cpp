@@ -45,7 +45,7 @@ bool ImplicationMasks::collect(WorkMeter& meter) {
 bool ImplicationMasks::add_line(int line, const Mask& unknown, WorkMeter& meter) {
     const auto result = pairs_.compute(board_.length(line), 1, board_.clue(line).blocks,
                                        board_.domain(line), unknown, meter);
-    // Two values of at most 63 cells are far below the largest table.
+    // Two values of at most 63 cells need far less than the largest table.
     if (result != LinePairs<1>::Result::Done) return false;
     const int side = line < board_.height ? 0 : 1;
     const auto count = static_cast<std::uint64_t>(unknown.count());
@@ -55,7 +55,7 @@ bool ImplicationMasks::add_line(int line, const Mask& unknown, WorkMeter& meter)
         Targets& targets = targets_[number_[board_.cell_at(line, place)]];
         for (int truth = 0; truth < 2; ++truth)
             for (int target = 0; target < 2; ++target) {
-                // Filled follows where empty cannot be, and the other way round.
+                // Filled follows where empty is impossible, and the other way round.
                 const Mask mask = others.without(pairs_.together(place, 1 - truth, target));
                 targets.of[side][truth][target] = mask;
                 edges_ += static_cast<std::uint64_t>(mask.count());
@@ -84,7 +84,7 @@ void ImplicationMasks::find_sources() {
     }
 }
 
-// Tries the literals that nothing leads to, or the others, but for those already decided. False if
+// Tries the literals without predecessors, or the others, except those already decided. False if
 // stopped.
 bool ImplicationMasks::try_literals(bool roots, WorkMeter& meter) {
     for (int row = 0; row < board_.height; ++row)
@@ -144,7 +144,7 @@ bool ImplicationMasks::try_literal(int row, int column, int truth, bool& failed,
     return true;
 }
 
-// Notes that a literal is forced, and all that it leads to, sinks included. False if stopped.
+// Notes that a literal is forced, and all its successors, sinks included. False if stopped.
 bool ImplicationMasks::force(int row, int column, int truth, WorkMeter& meter) {
     forced_sides_[0][truth][row].set(column);
     forced_sides_[1][truth][column].set(row);

@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: MIT
-// ImplicationMasks: what one implication graph forces, on a small board of one colour.
+// ImplicationMasks: the literals that one implication graph forces, on a small board of one colour.
 //
 // It finds the same literals as ImplicationSearch::search, on the same graph, in half of the time
-// or less. Before probing one graph is searched and then left; so no list of its edges is made.
+// or less. Before probing only one graph is searched, once; so no list of its edges is made.
 //
 // Method.
 // - What a literal implies in its row, and in its column, are two masks each: cells that become
 //   filled, cells that do not. LinePairs gives them.
 // - A literal A fails if it leads to some X and to not X. A breadth-first search from A takes all
-// new
-//   literals of a line by one operation.
-// - Implication within a line is transitive: every placement with A has B, every one with B has C.
-// So
-//   the search goes on by columns from what it reached by a row, and the other way round, and
-//   leaves out what has no edge there. If X and not X are both reached by one row, then the literal
-//   by which the search came into the row and its negation are reached on different sides; so only
-//   X by a row and not X by a column are compared.
-// - The graph is skew-symmetric (implications.hpp). So a literal that nothing leads to is one whose
-//   negation leads nowhere; these are tried first. What a literal that does not fail leads to does
-//   not fail either. What leads to a failing literal fails, so a search ends there.
-// - If A fails, not A and all that it leads to is forced. No search goes on from forced literals:
-// what
-//   contradicts them fails.
+//   new literals of a line by one operation.
+// - Implication within a line is transitive: every placement with A has B, every placement with B
+//   has C. So the search continues by columns from the literals that it reached by a row, and the
+//   other way round, and leaves out literals without an edge there. If one row reaches both X and
+//   not X, then the literal by which the search came into the row and its negation are reached on
+//   different sides; so it is enough to compare X by a row with not X by a column.
+// - The graph is skew-symmetric (implications.hpp). So a literal without predecessors is one whose
+//   negation has no successors; these are tried first. If a literal does not fail, neither do its
+//   successors. If a literal fails, so do its predecessors, so a search ends there.
+// - If A fails, not A and all its successors are forced. No search continues from forced literals:
+//   literals that contradict them fail.
 //
-// Cost: the literals that are tried times those that each reaches. ImplicationSearch is linear,
-// which larger graphs need; fits() has the bound.
+// Cost: the number of literals that are tried, times the literals that each reaches.
+// ImplicationSearch is linear, which larger graphs need; fits() has the bound.
 #pragma once
 
 #include <array>

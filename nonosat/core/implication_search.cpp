@@ -25,7 +25,7 @@ Status ImplicationSearch::run(bool complete, const Poll& poll) {
     }
 }
 
-// As search(), for a graph of which nothing else will be asked.
+// As search(), for a graph that is not needed afterwards.
 Status ImplicationSearch::search_masks(const Poll& poll) {
     ImplicationMasks masks(board_);
     if (masks.search(poll) == Status::Interrupted) return Status::Interrupted;
@@ -39,7 +39,7 @@ Status ImplicationSearch::search_masks(const Poll& poll) {
     return Status::Fixpoint;
 }
 
-// True if every unknown cell is in no given line, so that nothing constrains it.
+// True if every unknown cell is in no given line, so that no clue constrains it.
 bool ImplicationSearch::is_solved() const {
     const auto cells = static_cast<std::size_t>(board_.height) * board_.width;
     for (std::size_t cell = 0; cell < cells; ++cell)
@@ -131,8 +131,8 @@ void ImplicationSearch::add_exclusions(std::size_t cell) {
     }
 }
 
-// Puts the edges of all lines together, by source, but for those into sinks: from there nothing
-// follows, and a literal that fails leads to some X and not X that are no sinks.
+// Puts the edges of all lines together, by source, except those into sinks: sinks imply nothing,
+// and a literal that fails leads to some X and not X that are not sinks.
 bool ImplicationSearch::link(WorkMeter& meter) {
     const auto cells = static_cast<std::size_t>(board_.height) * board_.width;
     const std::size_t count = cells * literals.values() * 2;
@@ -238,7 +238,7 @@ bool ImplicationSearch::find_forced(WorkMeter& meter) {
     return try_sources(undecided(top), meter);
 }
 
-// The components that no other one leads to.
+// The components without predecessors.
 std::vector<int> ImplicationSearch::roots() const {
     const std::size_t count = member_begin_.size() - 1;
     std::vector<char> reached(count, 0);
@@ -260,7 +260,7 @@ bool ImplicationSearch::can_fail(int component) const {
     return false;
 }
 
-// Finds out which of the components fail, 256 at a time, and forces what follows.
+// Finds out which of the components fail, 256 at a time, and forces the consequences.
 bool ImplicationSearch::try_sources(const std::vector<int>& components, WorkMeter& meter) {
     std::vector<int> block;
     const auto finish = [&] {
@@ -303,7 +303,7 @@ bool ImplicationSearch::try_block(const int* components, int count, WorkMeter& m
     return true;
 }
 
-// Does a source lead to some X, and have an edge to not X?
+// True if a source leads to some X, and has an edge to not X.
 bool ImplicationSearch::fails(int component, int bit) const {
     for (int m = member_begin_[component]; m < member_begin_[component + 1]; ++m)
         for (std::uint32_t e = begin_[members_[m]]; e < begin_[members_[m] + 1]; ++e) {
@@ -315,7 +315,7 @@ bool ImplicationSearch::fails(int component, int bit) const {
     return false;
 }
 
-// Notes that a literal is forced, and all that it leads to, sinks included.
+// Notes that a literal is forced, and all its successors, sinks included.
 bool ImplicationSearch::force(int literal, WorkMeter& meter) {
     if (is_forced_[literal] != 0) return true;
     is_forced_[literal] = 1;
@@ -365,7 +365,7 @@ std::vector<ImplicationSearch::Link> ImplicationSearch::chain(int from, int to) 
     return links;
 }
 
-// The components that no sound root leads to and that are not known to fail.
+// The components that are reached from no sound root and are not known to fail.
 std::vector<int> ImplicationSearch::undecided(const std::vector<int>& roots) const {
     const std::size_t count = member_begin_.size() - 1;
     std::vector<char> sound(count, 0);

@@ -11,14 +11,14 @@
 //   last graph.
 // - Strongly connected components (Tarjan 1972) are numbered so that edges lead to lower numbers.
 // - At a fixpoint of propagation the graph is skew-symmetric: A -> B iff not B -> not A. So a
-//   literal A fails exactly if A leads to some X and has an edge to not X. What leads to a failing
-//   literal fails, so the components without predecessors, the roots, are tried first, 256 at a
-//   time as bits that run down the components. If no root fails, nothing does, and that is all.
-// - Else what a failing literal's negation leads to is forced, what a sound root leads to is sound,
-//   and only the components that are neither are tried like the roots.
+//   literal A fails exactly if A leads to some X and has an edge to not X. The predecessors of a
+//   failing literal fail, so the components without predecessors, the roots, are tried first, 256
+//   at a time as bits that run down the components. If no root fails, no literal fails.
+// - Else the successors of a failing literal's negation are forced, those of a sound root are
+//   sound, and only the components that are neither are tried like the roots.
 //
-// Cost: linear in the edges, times a 256th of the roots. The alternative, a bit set of reachable
-// literals per component, needs memory in the square of the literals.
+// Cost: linear in the edges, times a 256th of the roots. Rejected: a bit set of reachable literals
+// per component, which needs memory in the square of the literals.
 //
 // Source: 2-SAT by components: Aspvall, Plass, Tarjan 1979; failed literals from the roots: Heule,
 // Järvisalo, Biere, "Efficient CNF simplification based on binary implication graphs", 2011.
@@ -53,18 +53,19 @@ public:
     // Searches the graph of the board, which must be propagated: Fixpoint, and `forced`; or
     // Interrupted. The board does not change.
     Status search(const Poll& poll);
-    // Propagates, searches and makes permanent what is forced, until nothing is; not complete: ends
-    // after one graph, which ImplicationMasks searches if the board is small. After Interrupted it
-    // may be called again. Afterwards there may be no graph to ask for chains and edges.
+    // Propagates, searches and makes forced literals permanent, until no literal is forced. If not
+    // `complete`, it ends after one graph, which ImplicationMasks searches if the board is small.
+    // After Interrupted it may be called again. Afterwards there may be no graph with chains and
+    // edges.
     Status run(bool complete, const Poll& poll);
 
-    // True if the last graph was too large to be built; nothing was then forced.
+    // True if the last graph was too large to build; then no literal was forced.
     bool too_large() const { return too_large_; }
     // True if the graph forces a literal and its negation: there is no solution.
     bool contradictory() const { return contradictory_; }
     // The forced literals of the last search, ascending.
     const std::vector<int>& forced() const { return forced_; }
-    // A shortest path of edges in the graph of the last search; nothing if there is none. The first
+    // A shortest path of edges in the graph of the last search; empty if no path exists. The first
     // link is `from`, with line -1. REQUIRES that the board has not changed since that search.
     struct Link {
         int literal, line;  // line: the line of the edge to the literal; -1: the cell alone

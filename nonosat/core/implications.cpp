@@ -47,7 +47,7 @@ private:
         return static_cast<int>(board_.code(cell, value)) * 2 + (holds ? 0 : 1);
     }
 
-    // The exclusions between the values of one cell. Only with more than one colour.
+    // The exclusions between the values of one cell, with more than one colour.
     void exclusions(std::size_t cell) {
         const int row = board_.row_of(cell), column = board_.column_of(cell);
         for (int v = 0; v <= colors_; ++v)
@@ -130,7 +130,7 @@ Status implications(Board& board, const Poll& poll, std::size_t most, Implicatio
     [[maybe_unused]] const std::size_t mark = board.mark();
     const Status status =
         with_words(board, [&](auto& fitting) { return Finder(fitting, poll, most, found).run(); });
-    ENSURE(board.mark() == mark);  // the state is only looked at
+    ENSURE(board.mark() == mark);  // the state does not change
     ENSURE(found.sources.size() == found.targets.size());
     ENSURE(found.sources.size() == found.causes.size());
     ENSURE(status != Status::Fixpoint || found.sources.size() <= most);

@@ -25,8 +25,7 @@ public:
     bool empty() const { return pairs_.empty(); }
     void clear() { pairs_.clear(); }
 
-    // A direction along which the function falls, or, without memory, the steepest one times
-    // `step`.
+    // A direction of descent; without memory, the steepest one times `step`.
     Vector direction(const Vector& gradient, double step) {
         Vector result(gradient.size());
         for (std::size_t i = 0; i < result.size(); ++i) result[i] = -gradient[i];
@@ -46,7 +45,7 @@ public:
     // A step that was made, and the change of the gradient along it.
     void learn(Vector step, Vector change) {
         const double product = dot(step, change);
-        if (!(product > 1e-10 * dot(change, change))) return;  // no curvature can be seen
+        if (!(product > 1e-10 * dot(change, change))) return;  // no curvature
         if (pairs_.size() == kPairs) pairs_.pop_front();
         pairs_.push_back({std::move(step), std::move(change), product, 0.0});
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Line solving: all that follows from one clue and the possible values of its line, bit-parallel.
+// Line solving: all consequences of one clue and the possible values of its line, bit-parallel.
 //
 // Idea. A line of n cells has the positions 0 .. n; position p is "before cell p". A set of
 // positions is a bit mask. Forward, `reached` holds the positions at which the blocks so far may
@@ -19,8 +19,8 @@
 //   the cells of all its starts: dilation, log2 b shifts.
 //
 // Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line solve.
-// Rejected alternative: cell-by-cell dynamic programming over (block, cell), which most published
-// solvers use, costs n per block instead.
+// Rejected: cell-by-cell dynamic programming over (block, cell), which most published solvers use;
+// it costs n per block instead.
 #pragma once
 
 #include <compare>
@@ -37,7 +37,7 @@ struct Block {
     auto operator<=>(const Block&) const = default;
 };
 
-// The space that solve_line works in, kept between calls.
+// The memory that solve_line works in, kept between calls.
 template <int W>
 struct LineWork {
     std::vector<Bits<W>> ends;     // [i]: positions behind block i, forward; the gap there is empty
@@ -76,7 +76,7 @@ struct DownSteps {
     }
 };
 
-// The positions, and those below them that only cells that can be empty separate from them.
+// The positions, and those below them that are separated from them only by cells that can be empty.
 template <int W>
 inline Bits<W> drift_down(const Bits<W>& positions, const DownSteps<W>& steps) {
     Bits<W> result;
@@ -129,7 +129,7 @@ bool solve_line(int cells, int colors, const Block* blocks, int count, const Bit
                        : work.template solve<false>(cells, colors, blocks, count, allowed, result);
 }
 
-// OneColor: compiled for itself, because there all blocks have a gap between them.
+// OneColor: compiled separately, because with one colour all blocks have a gap between them.
 template <int W>
 template <bool OneColor>
 bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,

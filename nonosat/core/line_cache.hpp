@@ -2,13 +2,13 @@
 // LineCache: the results of line solves, for probing, which meets the same states again and again.
 //
 // Each line has its own slots. The key of a state is its masks, compared in full, so a hit is
-// exact; a new state takes the place of the old one in its slot. The cache starts small, so that a
+// exact; a new state replaces the old one in its slot. The cache starts small, so that a
 // board with few probes clears little, and doubles when it has missed four times as often as it has
 // slots.
 //
 // Rejected: one table for all lines (as many hits, and the line is part of the key); a cache
-// outside of probing (states do not come back there); more memory (no more hits). An earlier cache
-// lost time: docs/experiments.md, "Line solving, boards and probing", says why, and how often this
+// outside of probing (states do not recur there); more memory (no more hits). An earlier cache lost
+// time: docs/experiments.md, "Line solving, boards and probing", says why, and how often this one
 // hits.
 #pragma once
 
@@ -24,7 +24,7 @@ namespace nonosat {
 template <int W>
 class LineCache {
 public:
-    // For that number of lines, with `values` masks per state. Nothing is known yet.
+    // Empties the cache, for that number of lines with `values` masks per state.
     void open(int lines, int values) {
         lines_ = lines;
         values_ = values;
@@ -89,7 +89,7 @@ private:
 
     int lines_ = 0, values_ = 0;
     int slots_log_ = 1;    // of each line
-    bool usable_ = false;  // else one entry for all: not even one slot a line is affordable
+    bool usable_ = false;  // else one entry for all lines: one slot per line is too much
     std::size_t misses_ = 0;
     std::vector<Bits<W>> entries_;  // [(line, slot)]: the masks of a state, and those of its result
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// LineCounts: what each line of a board did: how often it was solved, how long that took, and which
-// cells it settled, in order.
+// LineCounts: the work of each line of a board: how often it was solved, how long that took, and
+// which cells it settled, in order.
 //
-// A board counts lines from Board::count_lines() on. Propagation asks once per call whether it
-// does, and has a variant for either answer, so that a board that does not count pays nothing. The
-// rejected alternative, propagation in Python line by line, takes longer than what it measures.
+// A board counts lines from Board::count_lines() on. Propagation looks once per call whether it
+// counts, and has a variant for either case, so that a board that does not count pays nothing.
+// Rejected: propagation in Python line by line, which takes longer than the work it measures.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,8 @@ namespace nonosat {
 struct LineCounts {
     std::vector<std::uint64_t> solves;       // per line
     std::vector<std::uint64_t> nanoseconds;  // per line: the time of these line solves
-    // (line, cell): the line solve of the line made the cell known, for good. Cells that a trial
-    // makes known do not count, and a cell that is unknown again is taken out.
+    // (line, cell): a solve of the line made the cell known, permanently. Cells that a trial makes
+    // known do not count, and a cell that becomes unknown again is taken out.
     std::vector<std::pair<int, std::size_t>> settled;
 
     LineCounts(int lines, std::size_t cells)
@@ -30,7 +30,8 @@ struct LineCounts {
         is_settled_[cell] = true;
         settled.emplace_back(line, cell);
     }
-    // What was made known last becomes unknown first: the cells to take out stand at the end.
+    // The cells to take out are at the end: the last to become known are the first to become
+    // unknown.
     template <class IsKnown>
     void take_out(const IsKnown& is_known) {
         while (!settled.empty() && !is_known(settled.back().second)) {
@@ -43,7 +44,7 @@ private:
     std::vector<char> is_settled_;  // per cell
 };
 
-// Adds the time of its life to a number.
+// Adds its lifetime to a number.
 class Stopwatch {
 public:
     explicit Stopwatch(std::uint64_t& nanoseconds)

@@ -75,7 +75,7 @@ private:
         return !stopped;
     }
 
-    // What the cells can be if a literal holds.
+    // The values that the cells can have if a literal holds.
     void find_with(int place, int slot, bool holds) {
         const int slots = static_cast<int>(with_.size());
         for (int other = 0; other < slots; ++other) {
@@ -89,7 +89,7 @@ private:
         }
     }
 
-    // What follows for the other cells, whose possible values are now `with_`.
+    // The edges to the other cells, whose possible values are now `with_`.
     void add_targets(int line, const Bits<W>* here, const Bits<W>& others) {
         const auto add = [&](const Bits<W>& places, int value, bool holds) {
             places.each([&](int place) {

@@ -34,16 +34,16 @@ public:
     enum class Result { Same, Changed, Stopped, TooLarge };
 
     virtual ~EdgeMaker() = default;
-    // The edges of a line of a propagated board, unless it is the same as in the last call.
-    // REQUIRES Board::at_fixpoint(). After Stopped or TooLarge `found` is as it was.
+    // The edges of a line of a propagated board, unless the line is the same as in the last call.
+    // REQUIRES Board::at_fixpoint(). After Stopped or TooLarge `found` is unchanged.
     virtual Result edges(int line, LineEdges& found, WorkMeter& meter) = 0;
 };
 
 // The maker for a board, which must outlive it.
 std::unique_ptr<EdgeMaker> make_edge_maker(Board& board);
 
-// (cell, value) as a number; with one colour the value is always 1, filled. A literal is twice
-// that, and one more where it says "is not".
+// (cell, value) as a number; with one colour the value is always 1, filled. A literal is twice that
+// number, plus one for "is not".
 struct Literals {
     int colors;
     int values() const { return colors == 1 ? 1 : colors + 1; }

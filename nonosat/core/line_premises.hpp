@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// LinePremises: which of the known literals of a line does a deduction in that line need?
+// LinePremises: the known literals of a line that a deduction in that line needs.
 //
-// Leave out one after the other, and look whether the deduction still succeeds; because line
-// solving is monotone, one pass leaves a set of which every literal is needed. The order of the
+// Leave out one literal after the other, and look whether the deduction still succeeds; because
+// line solving is monotone, every literal that one pass keeps is needed. The order of the
 // pass decides which set that is. Cost: a line solve per literal.
 #pragma once
 
@@ -18,9 +18,10 @@ public:
     LinePremises(BoardOf<W>& board, RestrictedBoard<W>& looker)
         : board_(board), looker_(looker), masks_(board.colors + 1) {}
 
-    // Removes from `premises`, the last first, what the line does not need to give all `targets`;
-    // or, if there are no targets, to have no placement. `assumed` holds for nothing; -1: nothing
-    // is assumed. All are literals of cells of the line. False if the premises do not suffice.
+    // Removes from `premises`, the last first, the literals that the line does not need to give all
+    // `targets`; or, if there are no targets, to have no placement. `assumed` always holds, and is
+    // no premise; -1: no assumption. All are literals of cells of the line. False if the premises
+    // do not suffice.
     bool shrink(int line, int assumed, const std::vector<int>& targets,
                 std::vector<int>& premises) {
         for (int v = 0; v <= board_.colors; ++v) masks_[v] = Bits<W>::first(board_.length(line));

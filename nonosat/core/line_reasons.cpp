@@ -82,8 +82,8 @@ private:
     const int values_;
     std::vector<Look> looks_;  // per line
     LineWork<W> work_;
-    // Per value, cells of one line: what they can be without the dropped premises, what they can be
-    // after the step, what a technique gives them, what they must lose.
+    // Per value, cells of one line: those that can have it without the dropped premises, those that
+    // can have it after the step, those to which a technique gives it, those that must lose it.
     std::vector<Bits<W>> allowed_, result_, given_, lost_;
     std::vector<Premise> premises_;  // those to drop first come first
     std::vector<char> kept_;
@@ -202,7 +202,7 @@ Bits<W> LineReasonsOf<W>::news_of(LineTechnique technique, int line) {
     return news;
 }
 
-// Writes what a technique gives in a line to the board; nothing if there is no placement.
+// Applies a technique in a line to the board; no change if the line has no placement.
 template <int W>
 void LineReasonsOf<W>::write(LineTechnique technique, int line) {
     const Bits<W>* const here = board_.domain(line);
@@ -229,7 +229,7 @@ bool LineReasonsOf<W>::look_at(int line, Look& look) {
     if (!solve(line, here)) return false;
     Bits<W> changed = Bits<W>::none();
     for (int v = 0; v < values_; ++v) changed |= here[v].without(result_[v]);
-    if (!changed.any()) return true;  // the other techniques give less
+    if (!changed.any()) return true;  // the other techniques give nothing either
     look.cells[index(LineTechnique::Line)] = changed.count();
     const Bits<W> unknown = several(here);
     for (const auto technique : {LineTechnique::Overlap, LineTechnique::Trivial}) {
@@ -323,7 +323,7 @@ bool LineReasonsOf<W>::make_step(LineTechnique technique, int line, WorkMeter& m
         for (int v = 0; v < values_; ++v)
             result_[v] |= here[v] & (open | Bits<W>::first(board_.length(line)).without(unknown));
     }
-    // result_ now has what the line can be after the step, and lost_ what has to follow.
+    // Now result_ has the possible values after the step; lost_ receives those that have to follow.
     const Bits<W> open = several(result_.data());
     Bits<W> news = Bits<W>::none();
     for (int v = 0; v < values_; ++v) news |= here[v].without(result_[v]);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Line reasons: one deduction of a person who looks at one line, and the least that it needs.
+// Line reasons: one deduction of a person who looks at one line, with minimal premises.
 //
-// Three techniques, from easy to hard. The result of each is the values that cells lose.
+// Three techniques, from easy to hard. The result of each is a set of values that cells lose.
 //   Trivial  The clue is empty; or its blocks and the gaps that they need fill the line exactly; or
-//            all blocks are found: as many cells are known not to be empty as the clue has in all.
+//            all blocks are found: as many cells are known not to be empty as all blocks have.
 //   Overlap  The leftmost and the rightmost placement that agree with the known cells. A cell of
 //            the same block in both gets its colour, a cell of the same gap is empty. The two are
 //            the first and the last start of each block over all placements: of any two placements,
@@ -11,15 +11,15 @@
 //            this with regular expressions and calls it "regexp".)
 //   Line     All placements agree: line solving (line.hpp), which is complete.
 //
-// `find` chooses the line with the most new cells for each block of its clue: what gives most for
-// least looking. Of equals, the first line wins. Its step has all that the technique gives there.
+// `find` chooses the line with the most new cells per block of its clue: most gain for least
+// looking. Of equals, the first line wins. Its step has all that the technique gives there.
 //
 // Premises are literals: the value of a known cell, or each value that an unknown cell has lost.
-// They are dropped one by one, those farthest from the new cells first, as long as the technique
-// still gives everything. Each technique is monotone (more premises, more conclusions), so one pass
-// leaves a set of which none can be dropped. Premises are dropped by halves, which gives the same
-// set with fewer line solves where few are needed. A smallest set instead of a minimal one is a
-// hitting set problem, and people see no difference.
+// They are dropped one by one, those farthest from the new cells first, if the technique still
+// gives everything without them. Each technique is monotone (more premises, more conclusions), so
+// one pass leaves a set from which none can be dropped. Premises are dropped by halves, which gives
+// the same set with fewer line solves if few are needed. A smallest set instead of a minimal one is
+// a hitting set problem, and people see no difference.
 //
 // Cost: a line solve for each line that changed since it was last looked at, and for the chosen
 // line at most two for each of its premises.
@@ -55,8 +55,8 @@ public:
     virtual Status find(LineTechnique technique, const Poll& poll, Step& found) = 0;
     // How many cells the technique changes now, in all lines together; ends as find() does.
     virtual Status openings(LineTechnique technique, const Poll& poll, std::size_t& cells) = 0;
-    // Writes to the board what the technique gives, again and again, until it gives nothing; ends
-    // as find() does. Interrupted: what was written stands.
+    // Applies the technique to the board until it gives nothing more; ends as find() does.
+    // Interrupted: the changes so far stay.
     virtual Status close(LineTechnique technique, const Poll& poll) = 0;
 };
 

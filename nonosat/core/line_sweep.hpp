@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // LineSweep: line solving to the fixpoint on a small board of one colour, for puzzles in bulk.
 //
-// A Board keeps a trail, times and counts for what comes after line solving; most puzzles need none
-// of it. The sweep keeps two masks per line and a queue, allocates nothing from the second puzzle
-// on, and solves lines by the same solve_line, in the order of Board::propagate, so that the number
-// of line solves is the same (core_test compares both). What it does not solve goes on on a Board,
-// which takes the masks over.
+// A Board keeps a trail, times and counts for the stages after line solving, which most puzzles do
+// not need. The sweep keeps two masks per line and a queue, allocates nothing from the second
+// puzzle on, and solves lines by the same solve_line, in the order of Board::propagate, so that the
+// number of line solves is the same (core_test compares both). A puzzle that it does not solve
+// continues on a Board, which takes over the masks.
 //
-// Cost: about half of that of a Board on 15x15. There is no poll: the work is at most some
+// Cost: about half of that of a Board on 15x15. There is no poll: the work takes at most some
 // milliseconds, on 63x63.
 #pragma once
 
@@ -32,7 +32,7 @@ public:
     // REQUIRES fits(clues).
     SweepEnd run(const FlatClues& clues);
     std::uint64_t line_solves() const { return line_solves_; }
-    // What the fixpoint leaves: a mask per line and value. REQUIRES that the end is not
+    // The possible values at the fixpoint: a mask per line and value. REQUIRES that the end is not
     // Contradiction.
     const std::vector<Bits<1>>& masks() const { return masks_; }
     // The cells, row by row. REQUIRES that the puzzle is solved.

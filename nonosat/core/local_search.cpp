@@ -92,7 +92,7 @@ std::uint64_t LocalSearch::random() {
 }
 
 // Two groups of the same size and different values; the first is open, unless `anywhere`. False if
-// none was found.
+// no such pair was found.
 bool LocalSearch::choose(bool anywhere, int& a, int& b) {
     for (int pick = 0; pick < kPicks; ++pick) {
         const std::size_t cell =
@@ -191,7 +191,7 @@ bool LocalSearch::is_boring(int line) const {
     return filled_[line] == 0 || filled_[line] == (line < height_ ? width_ : height_);
 }
 
-// Looks at the picture: what is open, how much of it is unknown, is it too easy?
+// Looks at the picture: which cells are open, how many of them are unknown, is it too easy?
 Status LocalSearch::evaluate(const Poll& poll) {
     ++tries_;
     clues_.resize(static_cast<std::size_t>(height_) + width_);
@@ -251,7 +251,7 @@ Status LocalSearch::look(const Poll& poll) {
     return evaluate(poll);
 }
 
-// Mixes the picture until `reach` solves a part of what `below` leaves, and looks at it.
+// Mixes the picture until `reach` solves a cell that `below` leaves, and looks at it.
 Status LocalSearch::redraw(std::uint64_t most_work, const Poll& poll) {
     do {
         mix();

@@ -2,13 +2,13 @@
 // Local search for a picture whose clues people can solve with the required techniques.
 //
 // Idea. A random picture rarely fits a requirement such as "solvable by lines", but a picture near
-// it often does. What deduction leaves unknown says where to change it: exchange a cell there with
-// a cell of another value, deduce again, and keep the change unless more is unknown than before. An
-// exchange keeps the number of cells of each colour, so the density stays the same.
+// it often does. The cells that deduction leaves unknown show where to change it: exchange a cell
+// there with a cell of another value, deduce again, and keep the change unless more is unknown than
+// before. An exchange keeps the number of cells of each colour, so the density stays the same.
 //
 // - `reach` is the deduction that has to solve the picture, `below` one that must not solve it.
-//   It is mixed until `reach` solves a part of what `below` leaves; from there on exchanges may not
-//   lose all of that part.
+//   The picture is mixed until `reach` solves a cell that `below` leaves; from then on, exchanges
+//   must keep at least one such cell.
 // - Cells form groups that change together, so that symmetric pictures stay symmetric. Groups are
 //   exchanged with groups of the same size.
 // - Smooth pictures keep at most the number of unequal neighbours with which they began.
@@ -17,9 +17,9 @@
 // All choices come from a generator of whole numbers (splitmix64: Steele, Lea, Flood, 2014), and
 // the end is an amount of work, so the same seed gives the same picture on every machine.
 //
-// Cost: a closure per exchange, 10 to 20 microseconds on 20x20 for lines. The alternative, drawing
-// until a picture fits, wastes what a nearly fitting picture has. Annealing, which also keeps
-// exchanges for the worse, needs a temperature per size and density; a new picture serves as well.
+// Cost: a closure per exchange, 10 to 20 microseconds on 20x20 for lines. Rejected: drawing until a
+// picture fits, which throws away pictures that nearly fit; annealing, which also keeps exchanges
+// for the worse and needs a temperature per size and density; a new picture serves as well.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ namespace nonosat {
 // A deduction with all easier ones, to its fixpoint.
 enum class Reach { Nothing, Trivial, Overlap, Line, Chain, Trial };
 
-// Deduces on the board. Contradiction: there is no solution. Interrupted by the poll: what was
-// deduced stands. `work` is increased by the work done, in line solves or what takes as long.
+// Deduces on the board. Contradiction: there is no solution. Interrupted by the poll: the
+// deductions so far stay. `work` grows by the work done, in line solves or work that takes as long.
 Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work);
 
 struct Requirements {
@@ -54,8 +54,8 @@ public:
     // Exchanges cells of empty and full lines, unless they are allowed, and looks at the picture.
     // To be called first.
     Status look(const Poll& poll);
-    // Exchanges cells until less is open than before, or until `most_work` is done in all, or after
-    // `patience` exchanges in succession that change nothing for the better. REQUIRES look().
+    // Exchanges cells until less is open than before, until `most_work` is done in all, or after
+    // `patience` exchanges in succession without improvement. REQUIRES look().
     // Interrupted by the poll: the picture is the last that was kept.
     Status climb(std::uint64_t most_work, int patience, const Poll& poll);
     // Exchanges any two groups such that the picture fits as before. False in `varied` if none was

@@ -51,13 +51,13 @@ public:
 
 private:
     struct Line {
-        bool stale = false;  // what is below does not belong to the present state
+        bool stale = false;  // the fields below are out of date
         bool worth = false;  // the line has changed since the last look at it
         int open = 0;        // blocks with several starts
         int freedom = 0;     // the sum of the logarithms of the numbers of starts
         int runs = 0;        // of filled cells between unknown ones
         bool known = false;  // no cell is unknown
-        int chosen = -1;     // its place among the lines that are looked at in this moment
+        int chosen = -1;     // its index in chosen_, or -1
         std::uint64_t cost() const { return static_cast<std::uint64_t>(open) * open + runs; }
         std::pair<int, int> rank() const { return {open, freedom}; }
     };
@@ -86,7 +86,7 @@ private:
                              static_cast<int>(blocks.size()), board_.domain(line), result, work_);
     }
 
-    // Brings what is noted of a line up to date; false if the line has no placement.
+    // Brings the note about a line up to date; false if the line has no placement.
     bool refresh(int line) {
         Line& note = lines_[line];
         if (!solve(line, values_.data())) return false;
@@ -117,8 +117,8 @@ private:
         return true;
     }
 
-    // Removes a value; false if the cell has no value left. A line for which that is news is worth
-    // another look.
+    // Removes a value; false if the cell has no value left. A line is worth another look unless its
+    // look at this moment has shown the removal.
     bool remove(int row, int column, int value) {
         if (!board_.can_be(row, column, value)) return true;
         board_.remove_value(row, column, value);
@@ -134,7 +134,7 @@ private:
         change(board_.height + column, row);
         return board_.values_left(board_.index(row, column)) > 0;
     }
-    // What the look at a chosen line gave.
+    // The result of the look at a chosen line.
     Bits<W>* seen(int chosen) { return &seen_[chosen * values_.size()]; }
 
     // Looks at lines until none is worth it. Adds to `cost`; `counted`: also to `found_`.

@@ -5,23 +5,23 @@
 // the share of the placements with that value in the whole weight. Exact, by forward-backward
 // over (block, slack): block i at slack s starts at cell offset_i + s, where offset_i is its start
 // when all blocks lie as far left as they can. Slack never falls from one block to the next, and
-// only the slacks between the first and the last start of a block that some placement has take
-// part; a table over (block, start) would be several times as large.
+// the table has only slacks between the first and the last start of a block in some placement; a
+// table over (block, start) would be several times as large.
 //
-//   forward   F_i(s)  the weight of all that lies before block i if it starts at slack s
+//   forward   F_i(s)  the weight of everything before block i if it starts at slack s
 //   place     P_i(s)  block i itself, and the empty cell that must follow it; one window of
 //                     products per length that occurs serves all blocks of that length
 //   backward  H_i(s)  all that follows the place of block i - 1 at slack s
 // Block i is at slack s with probability F P H / Z; a cell has a colour if a block covers it.
 //
 // Range: weights are at least kLeastWeight, so a line of few unknown cells stays in the range of
-// double for all weights. Longer ones count in `Wide`, a double with an exponent of its own;
-// it is slower. Scaling whole rows of the table is not safe: what is negligible within a row may
-// be all that counts in the end.
+// double for all weights. Longer lines use `Wide`, a double with a separate exponent, which is
+// slower. Scaling whole rows of the table is not safe: an entry that is negligible within its row
+// may decide the result.
 //
 // Cost: 10 operations per table entry; about 60 entries for a line of 25 cells. Mispredicted
 // branches dominate loops this short, so there are few loops, and where the slacks of the blocks
-// differ little all blocks get the same ones, so that every loop has the same length.
+// differ little all blocks get the same slacks, so that every loop has the same length.
 #pragma once
 
 #include <algorithm>
@@ -190,7 +190,7 @@ public:
             backward(line, weights, shares, medians);
         }
 
-        // From differences to sums; the share that no colour has is EMPTY's.
+        // From differences to sums; the rest is the share of EMPTY.
         std::fill(shares, shares + n, 1.0);
         for (int v = 1; v <= line.colors; ++v) {
             if (!line.used[v]) continue;
@@ -307,7 +307,7 @@ private:
             if (medians != nullptr) (*medians)[i] = at.offset + median(at);
             Real sum = 0.0;
             Index s = at.high;
-            if (!inside) {  // its end is no cell of the line: often only the last block
+            if (!inside) {  // its end lies outside the line: often only the last block
                 share[begin + s] += ratio(ahead[from + s] * behind[s], factor);
                 sum = own[s] * behind[s];
                 if (s <= before.high) behind[s] = sum;

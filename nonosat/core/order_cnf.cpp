@@ -14,7 +14,7 @@
 //
 // Source: order encoding, Tamura et al. 2009; its use for nonograms: the Copris and nonosolve
 // programs. A solver learns from it clauses such as "block 3 starts before cell 12", which say much
-// in few literals; the unrolled automaton (automaton_cnf.cpp) is slower for that reason. Clauses
+// in few literals; the unrolled automaton (automaton_cnf.cpp) lacks these, and is slower. Clauses
 // that line solving or probing could add were left out: docs/experiments.md, "SAT: encodings and
 // backends", has the figures for both.
 #include <utility>
@@ -76,7 +76,7 @@ bool encode_order(int line, CnfWriter& writer) {
         const std::vector<int>& starts = le[i + 1].starts();
         for (std::size_t j = 0; j < starts.size(); ++j) {
             const int before = le[i](starts[j] - shift);
-            // A higher start with the same consequence says it already.
+            // A clause of a higher start already has the same consequence.
             if (j + 1 < starts.size() && le[i](starts[j + 1] - shift) == before) continue;
             writer.add({-le[i + 1](starts[j]), before});
         }

@@ -40,7 +40,7 @@ Prober::Prober(Board& board) : board_(board) {
     gains_.resize(cells);
 }
 
-// Could a probe of the cell give more than its last one?
+// True if a probe of the cell could give more than its last one.
 bool Prober::stale(std::size_t cell) const {
     if (probed_[cell] == 0) return true;
     for (const std::uint16_t line : touched_[cell])
@@ -48,8 +48,8 @@ bool Prober::stale(std::size_t cell) const {
     return false;
 }
 
-// Tries all values of one cell: refuted_ has those that fail, last_removed_ and agreed_ what the
-// others remove. Contradiction: all fail; `failed_line` is one without placement.
+// Tries all values of one cell: refuted_ has those that fail, last_removed_ and agreed_ the values
+// that the others remove. Contradiction: all fail; `failed_line` is a line without placement.
 Status Prober::try_values(std::size_t cell, const Poll& poll, int& survivors, int& failed_line) {
     REQUIRE(board_.at_fixpoint() && board_.values_left(cell) > 1);
     const int row = board_.row_of(cell), column = board_.column_of(cell);
@@ -108,7 +108,7 @@ Status Prober::openings(const Poll& poll, std::size_t& cells) {
     return Status::Fixpoint;
 }
 
-// Probes all values of one cell and makes permanent what follows.
+// Probes all values of one cell and makes the consequences permanent.
 Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
     const int row = board_.row_of(cell), column = board_.column_of(cell);
     const std::size_t base = board_.mark();
@@ -178,7 +178,7 @@ std::vector<std::size_t> Prober::order() const {
 
 Status Prober::probe(const Poll& poll) {
     Status status = board_.propagate(poll);
-    // Cells in no clued line need no line solve, after which the board would ask.
+    // Cells in no clued line need no line solve, so the board would not ask the poll.
     WorkMeter meter(poll, board_.poll_work);
     const std::uint64_t values = static_cast<std::uint64_t>(board_.colors) + 1;
     for (bool again = true; again && status == Status::Fixpoint;) {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Probing: what follows from trying every value of every unknown cell.
+// Probing: the consequences of trying every value of every unknown cell.
 //
-// Assume a value of a cell and propagate. A contradiction removes the value; what all remaining
-// values of the cell remove is removed for good (a tautology). Repeat until nothing changes: the
-// closure is the same in any order, because each step is sound and monotone.
+// Assume a value of a cell and propagate. A contradiction removes the value; a value that all
+// remaining values of the cell remove is removed permanently (a tautology). Repeat until nothing
+// changes: the closure is the same in any order, because each step is sound and monotone.
 //
 // Skips: a probe reads only the lines that it solves. If none of them has changed since, it would
 // end the same way again. Each cell keeps the list of these lines and the time of its last probe
-// (a bit set of all lines per cell would need 130 MB for the largest board). What the probe of a
-// cell makes permanent cannot change that same probe, because it is part of the closure of each
-// surviving value; so the time is noted afterwards.
+// (a bit set of all lines per cell would need 130 MB for the largest board). The removals that the
+// probe of a cell makes permanent cannot change that same probe, because they are part of the
+// closure of each surviving value; so the time is noted afterwards.
 //
-// Ties: where every value of a cell X makes a cell Y known, each with another value, and Y has no
-// further values, a probe of Y gives nothing that the probe of X has not given. For what y leads to
-// is part of what its x leads to, since x leads to y; so y does not fail, and what all values of Y
-// remove, all values of X remove. X itself is tied to X. So one probe is enough for all cells that
-// a switching component changes, and the closure stays the same.
+// Ties: if every value of a cell X makes a cell Y known, each with another value, and Y has no
+// further values, a probe of Y gives nothing new after the probe of X. Let x lead to y: then the
+// consequences of y are among those of x; so y does not fail, and a value that all values of Y
+// remove is removed by all values of X. X itself is tied to X. So one probe is enough for all cells
+// that a switching component changes, and the closure stays the same.
 //
 // Order: cells with many known neighbours first (the edge counts as known), among equals those
-// whose lines have few unknown cells. There a value fails soonest, and what it solves saves other
-// probes. Starting again after each success is far slower. docs/experiments.md, "Line solving,
-// boards and probing", has the figures.
+// whose lines have few unknown cells. There a value fails soonest, and the cells that it solves
+// save other probes. Starting again after each success is far slower. docs/experiments.md, "Line
+// solving, boards and probing", has the figures.
 //
 // Cost: two propagations per unknown cell and pass, about 20 line solves each on 25x25. Source:
 // "failed literals" of SAT solvers, "singleton arc consistency" of constraint solvers. Programs
@@ -38,7 +38,7 @@ namespace nonosat {
 
 class Prober {
 public:
-    // How many values the assumptions of a cell's values remove, of those that do not fail.
+    // How many values are removed by assuming the values of a cell that do not fail.
     struct Gain {
         int least = std::numeric_limits<int>::max(), most = 0;
         int strongest = 0;  // the value that removes most
@@ -48,10 +48,10 @@ public:
     // between calls.
     explicit Prober(Board& board);
 
-    // Probes to the fixpoint; propagates first. Contradiction: there is no solution. Interrupted by
-    // the poll, or left by an exception of the poll: what was deduced so far stands, no assumption
-    // does, and another call continues. ENSURES, if the result is Fixpoint, that propagation has
-    // nothing to do and that no probe would remove anything.
+    // Probes to the fixpoint; propagates first. Contradiction: there is no solution. If the poll
+    // interrupts it or throws, the deductions so far stay, no assumption stays, and another call
+    // continues. ENSURES, if the result is Fixpoint, that propagation has nothing to do and that no
+    // probe would remove a value.
     Status probe(const Poll& poll);
 
     // How many cells lose a value by the trial of some cell, each trial on the board as it is. The

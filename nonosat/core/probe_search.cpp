@@ -55,7 +55,7 @@ Status ProbeSearch::work(std::size_t most, const Bound& bound, const Poll& poll)
 }
 
 // The last assumption was wrong, or its solution is known: its contrary takes its place. False if
-// there is none: the search is exhausted.
+// no assumption is left: the search is exhausted.
 bool ProbeSearch::rule_out_last(bool solution) {
     for (; !path_.empty() && !path_.back().assumed; path_.pop_back())
         solution = solution || path_.back().solution;
@@ -69,7 +69,7 @@ bool ProbeSearch::rule_out_last(bool solution) {
 Status ProbeSearch::keep_refuted(const Poll& poll) {
     REQUIRE(board_.at_fixpoint());
     for (const Choice& choice : path_) {
-        if (choice.assumed || choice.solution) break;  // what follows holds under that only
+        if (choice.assumed || choice.solution) break;  // the removals hold under this choice only
         if (!after(choice)) return Status::Contradiction;
     }
     return prober_.probe(poll);

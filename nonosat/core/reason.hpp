@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reason: why a literal holds, with everything that it needs and nothing else, for a person.
+// Reason: why a literal holds, with exactly the premises that it needs, for a person.
 //
 // Premises are the clues of lines and known literals. A known cell is one positive literal; an
 // unknown cell has a negative literal for each value that it has lost. With one colour a literal is
-// "is filled" or "is not filled". nonosat/explain/step.py has the same as Python values.
+// "is filled" or "is not filled". nonosat/explain/step.py has the same in Python.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ struct Reason {
     struct Branch {
         int assumption;
         std::vector<Link> links;
-        int conflict = -1;  // the line without placement after the last link; -1: none
+        int conflict = -1;  // the line without placement after the last link, or -1
     };
     int conclusion = -1;
     std::vector<int> lines, because;  // ascending
     std::vector<Branch> branches;
 };
 
-// Adds what the board knows of a cell.
+// Adds the known facts about a cell.
 inline void add_knowledge(const Board& board, const Literals& literals, std::size_t cell,
                           std::vector<int>& found) {
     const int row = board.row_of(cell), column = board.column_of(cell);
@@ -42,7 +42,7 @@ inline void add_knowledge(const Board& board, const Literals& literals, std::siz
     }
 }
 
-// The literal that one removed value stands for; with one colour a cell then has the other one.
+// The literal for one removed value; with one colour the cell then has the other value.
 inline int after_removal(const Literals& literals, std::size_t cell, int value) {
     return literals.colors == 1 ? literals.of(cell, 1, value == 0)
                                 : literals.of(cell, value, false);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// RestrictedBoard: a board that knows only some of what is known, to find out what follows from it.
+// RestrictedBoard: a board that knows only some of the known literals, to find their consequences.
 //
-// Premises are made minimal by leaving them out and looking again. The board starts with nothing
-// known; literals are added, and a trail undoes them, so that a look costs what it changes and not
-// the size of the board. (BoardOf is not used: its queue, its times of changes and its contracts
-// serve a search that goes on, and cost more than the few line solves of a look.)
+// Premises are made minimal by leaving them out and looking again. The board starts without known
+// literals; literals are added, and a trail undoes them, so that the cost of a look depends on its
+// changes and not on the size of the board. (BoardOf is not used: its queue, its times of changes
+// and its contracts serve longer searches, and cost more than the few line solves of a look.)
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace nonosat {
 template <int W>
 class RestrictedBoard {
 public:
-    // Thrown when the poll says stop; who holds the board catches it.
+    // Thrown when the poll says stop; the owner of the board catches it.
     struct Stopped {};
 
     // The clues are those of `board`, which must outlive this.
@@ -48,7 +48,7 @@ public:
         for (int v = 0; v <= board_.colors; ++v) left += can_be(cell, v);
         return left;
     }
-    // Is the literal true of every value that the cell can have?
+    // True if the literal is true of every value that the cell can have.
     bool holds(int literal) const {
         const std::size_t cell = literals.cell(literal);
         for (int v = 0; v <= board_.colors; ++v)
@@ -80,8 +80,8 @@ public:
             if ((v == literals.value(literal)) != Literals::holds(literal)) remove(cell, v);
     }
 
-    // What follows in one line from these values of its cells, one mask per value; null if the line
-    // has no placement. Valid until the next call.
+    // Solves one line from these values of its cells, one mask per value; null if the line has no
+    // placement. Valid until the next call.
     const Bits<W>* look(int line, const Bits<W>* values) {
         const Clue& clue = board_.clue(line);
         const int blocks = static_cast<int>(clue.blocks.size());
@@ -93,7 +93,7 @@ public:
                    ? result_.data()
                    : nullptr;
     }
-    // Solves a line and removes what it excludes; false if it has no placement.
+    // Solves a line and removes the values that it excludes; false if it has no placement.
     bool solve(int line) {
         const Bits<W>* const here = domain(line);
         const Bits<W>* const found = look(line, here);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kLeastLineSolves = 1000;  // a tenth of a millisecond
 constexpr std::uint64_t kFewCells = 100;          // up to here, as many as deduction needed
-constexpr int kManyCells = 300;  // from here on, one assumption takes longer than all probes before
+constexpr int kManyCells = 300;  // with more, one assumption takes longer than all probes before
 constexpr std::uint64_t kComponentWork = 20'000;  // steps: less than a millisecond
 
 // The line solves after which the search ends.

@@ -22,7 +22,7 @@ bool SwitchingComponent::find(std::uint64_t most_work) {
         for (std::size_t start = 0; start < cells_.size(); ++start) {
             const int row = row_of(start), column = column_of(start);
             if (board_.value(row, column) != kUnknown) continue;
-            // A cell that no clue constrains makes no other solution.
+            // Another value of a cell that no clue constrains does not count as another solution.
             if (!board_.clue(row).given && !board_.clue(height_ + column).given) continue;
             for (int v = 0; v <= board_.colors; ++v) {
                 if (v == cells_[start] || !board_.can_be(row, column, v)) continue;
@@ -134,8 +134,8 @@ const std::vector<SwitchingComponent::Partner>& SwitchingComponent::partners(std
     return partners_[key];
 }
 
-// For the contract: do the cells have the same blocks as before in every line with a clue, and only
-// possible values?
+// For the contract: true if the cells have the same blocks as before in every line with a clue, and
+// only possible values.
 bool SwitchingComponent::agrees(const std::vector<std::uint8_t>& before) const {
     const auto blocks = [&](const std::vector<std::uint8_t>& cells, int line) {
         std::vector<int> found;
@@ -157,8 +157,8 @@ bool SwitchingComponent::agrees(const std::vector<std::uint8_t>& before) const {
     return cells_ != before;
 }
 
-// Does line_ have the same blocks as the line in cells_? They differ in cells a and b only, so only
-// the blocks at these cells can differ.
+// True if line_ has the same blocks as the line in cells_. The lines differ in cells a and b only,
+// so only the blocks at these cells can differ.
 bool SwitchingComponent::keeps(int a, int b, bool in_row, std::size_t first) const {
     const int length = static_cast<int>(line_.size());
     const std::size_t step = in_row ? 1 : width_;

@@ -2,16 +2,15 @@
 // SwitchingComponent: a second solution near a first one.
 //
 // Two cells of a line trade their values, x for v, and the line still has its clue; each of the two
-// crossing lines then needs such a trade of its own, and so on until the circle closes. The
-// smallest switching component is a rectangle of four cells. Each line is used once at most, so
-// that the trades of different lines do not affect each other and what a line allows is computed
-// once.
+// crossing lines then needs such a trade, too, and so on until the circle closes. The smallest
+// switching component is a rectangle of four cells. Each line is used at most once, so that the
+// trades of different lines do not affect each other and the trades of a line are computed once.
 //
 // Source: switching components in discrete tomography, which has no clues; for nonograms Batenburg
 // and Kosters 2012. Circles are searched by depth (4, 6, 8 .. cells) from every cell, within a
 // budget of work. Most random puzzles that have several solutions have such a pair, and finding it
-// costs less than the rejected alternative, encoding the puzzle for a SAT solver. A search that
-// finds nothing proves nothing.
+// costs less than the rejected alternative, encoding the puzzle for a SAT solver. A search without
+// result proves nothing.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +27,8 @@ public:
     // board.
     SwitchingComponent(const Board& board, const std::vector<std::uint8_t>& cells);
 
-    // Changes the cells to another solution that agrees with the board; false, and the cells are
-    // unchanged, if none is found within `most_work` (steps of some nanoseconds). ENSURES that each
+    // Changes the cells to another solution that agrees with the board; false, with the cells
+    // unchanged, if it finds none within `most_work` (steps of some nanoseconds). ENSURES that each
     // changed line has the same blocks as before.
     bool find(std::uint64_t most_work);
     std::uint64_t work() const { return work_; }

@@ -33,7 +33,7 @@ private:
         int goal;          // the literal that holds
         int solves;        // line solves that may be needed
     };
-    // What the trial of a cell gave.
+    // The result of the trial of a cell.
     struct Probe {
         bool done = false;
         std::uint32_t time = 0;            // the board's, when it was made
@@ -62,7 +62,7 @@ private:
 
     // Minimal premises.
 
-    // Does a value of the cell alone give the goal?
+    // True if a value of the cell alone gives the goal.
     bool is_trivial(std::size_t cell, int value, int goal) const {
         return literals_.cell(goal) == cell &&
                (value == literals_.value(goal)) == Literals::holds(goal);
@@ -89,7 +89,7 @@ private:
 
     BoardOf<W>& board_;
     const Literals literals_;
-    Run scan_, small_;                           // they know all that is known; and only some of it
+    Run scan_, small_;                           // scan_ knows all known literals, small_ only some
     std::vector<Probe> probes_;                  // per cell
     std::vector<char> is_in_;                    // per line, on the restricted board
     std::vector<typename Run::Record> records_;  // of the trial of a cell, per value
@@ -198,7 +198,7 @@ void TrialFinderOf<W>::probe(std::size_t cell) {
     made.done = true;
 }
 
-// What holds if a value of a cell fails: with two values left it is the other one.
+// The literal that holds if a value of a cell fails: with two values left, the other value.
 template <int W>
 int TrialFinderOf<W>::denial(std::size_t cell, int value, int left) const {
     if (board_.colors == 1) return literals_.of(cell, 1, value == 0);
@@ -208,8 +208,8 @@ int TrialFinderOf<W>::denial(std::size_t cell, int value, int left) const {
     return literals_.of(cell, value, false);
 }
 
-// The conclusions that all values of a cell have in common, of which none fails: some of those
-// that the runs come to first.
+// Conclusions that all values of a cell share, if none of them fails: some of those that the runs
+// reach first.
 template <int W>
 void TrialFinderOf<W>::add_common(std::size_t cell, std::vector<Conclusion>& best) {
     ++number_;
@@ -237,7 +237,8 @@ void TrialFinderOf<W>::add_common(std::size_t cell, std::vector<Conclusion>& bes
     }
 }
 
-// What holds after all runs: the value of a cell if all know it, else that it lost one.
+// The literal that holds after all runs: the value of a cell if all runs know it, else that the
+// cell lost a value.
 template <int W>
 int TrialFinderOf<W>::shared_literal(std::uint32_t removal) const {
     const std::size_t cell = removal / (board_.colors + 1);
@@ -265,7 +266,7 @@ std::size_t TrialFinderOf<W>::end_of(const typename Run::Record& made, int liter
     return 0;
 }
 
-// The shortest trace of the orders for one value, from what `run` knows; and its end.
+// The shortest trace of all orders for one value, from the literals that `run` knows.
 template <int W>
 auto TrialFinderOf<W>::shortest(Run& run, std::size_t cell, int value, int goal,
                                 const std::vector<int>* lines) -> Trace {
@@ -326,7 +327,7 @@ Reason TrialFinderOf<W>::minimal(const Conclusion& conclusion, std::size_t& solv
     return reason;
 }
 
-// Leaves out what is not needed of premises[begin, end): by halves, because much is not.
+// Leaves out unneeded premises of premises[begin, end): by halves, because most are not needed.
 template <int W>
 template <class Follows>
 std::size_t TrialFinderOf<W>::drop(std::vector<int>& premises, std::size_t begin, std::size_t end,
@@ -344,7 +345,7 @@ std::size_t TrialFinderOf<W>::drop(std::vector<int>& premises, std::size_t begin
     return gone + drop(premises, begin, middle, follows);
 }
 
-// Does the trial succeed with these lines and known literals alone?
+// True if the trial succeeds with these lines and known literals alone.
 template <int W>
 bool TrialFinderOf<W>::follows(std::size_t cell, int goal, const std::vector<int>& lines,
                                const std::vector<int>& known) {
@@ -361,7 +362,7 @@ bool TrialFinderOf<W>::follows(std::size_t cell, int goal, const std::vector<int
     return result;
 }
 
-// The trace as a person follows it: only what is needed is written down.
+// The trace as a person follows it, with the needed literals only.
 template <int W>
 Reason::Branch TrialFinderOf<W>::branch(std::size_t cell, int value, int goal, const Trace& trace) {
     small_.begin(cell, value);
@@ -382,7 +383,7 @@ Reason::Branch TrialFinderOf<W>::branch(std::size_t cell, int value, int goal, c
     return made;
 }
 
-// What a removal says of its cell: its value, if it now has only one.
+// The literal for a removal: the value of its cell, if the cell now has only one.
 template <int W>
 int TrialFinderOf<W>::said(std::uint32_t removal, int goal) const {
     const std::size_t cell = removal / (board_.colors + 1);

@@ -1,11 +1,10 @@
-// SPDX-License-Identifier: MIT
-// TrialRun: a value is assumed and lines are solved, one after the other; and which of these
-// line solves, and which of the known literals, the end needs.
+// SPDX-License-Identifier: MIT TrialRun: assumes a value and solves lines, one after the other; and
+// finds out which of these line solves, and which of the known literals, its end needs.
 //
 // Each line solve that removes something is an event. Backwards from the end (a line without
-// placement, or a goal that holds) each event that is needed names the removals and the known
-// literals that its line needs for what is needed of it; removals of the trial are dropped first,
-// the latest before the others, because each of them costs another line solve.
+// placement, or a goal that holds) each needed event names the removals and the known literals that
+// its line needs for its own needed removals; removals of the trial are dropped first, the latest
+// before the others, because each of them costs another line solve.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace nonosat {
 
-// Which of the lines that changed is solved next.
+// The order in which changed lines are solved.
 enum class TrialOrder {
     First,   // the one that changed first
     Last,    // the one that changed last
@@ -154,7 +153,8 @@ public:
         return count;
     }
 
-    // What the end of the last run needs: a conflict, or the goal.
+    // The line solves and known literals that the end of the last run needs: a conflict, or the
+    // goal.
     Trace trace(End end, int goal) {
         Trace found;
         found.conflict = end == End::Conflict;
@@ -194,7 +194,7 @@ public:
         return found;
     }
 
-    // Back to what is known.
+    // Goes back to the known literals, and assumes the value.
     void begin(std::size_t cell, int value) {
         looker.undo(base_);
         events.clear();
@@ -258,7 +258,7 @@ private:
             known.push_back(known_by_[code]);
     }
 
-    // Notes what a line needs of what was removed before `time`.
+    // Notes which removals before `time` a line needs.
     void need(int line, const std::vector<int>& targets, std::size_t time,
               std::vector<int>& known) {
         std::vector<int> premises;
@@ -281,7 +281,7 @@ private:
         }
         std::sort(removed.begin(), removed.end(),
                   [&](std::uint32_t a, std::uint32_t b) { return at_[a] < at_[b]; });
-        // What something else needs anyhow is dropped last.
+        // Literals that other events need anyway are dropped last.
         std::stable_partition(premises.begin(), premises.end(), [&](int literal) {
             return std::find(known.begin(), known.end(), literal) != known.end();
         });
@@ -302,7 +302,7 @@ private:
     BoardOf<W>& board_;
     const Literals literals_;
     LinePremises<W> premises_;
-    std::size_t base_ = 0;  // the length of the trail with what is known
+    std::size_t base_ = 0;  // the length of the trail with the known literals alone
     std::size_t cell_ = 0;
     int assumed_ = -1;
     std::vector<int> queue_;

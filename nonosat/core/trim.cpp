@@ -109,7 +109,8 @@ int Trimmer::propagate() {
     return kNone;
 }
 
-// Derives a step; what it rests on goes to `rests`. False if it does not follow.
+// Derives a step; `rests` receives the steps and variables that it rests on. False if it does not
+// follow.
 bool Trimmer::derive(const std::vector<int>& step, std::vector<int>& rests) {
     REQUIRE(knows(step));
     const std::size_t root = trail_.size();

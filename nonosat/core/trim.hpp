@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Trimming of proofs: which steps does the end of a DRUP proof need?
+// Trimming of proofs: the steps that the end of a DRUP proof needs.
 //
 // Forward: each step is derived by unit propagation (two watched literals) from the clauses and the
 // steps before it, as a checker derives it. The reasons of its conflict are noted: steps, and
 // literals that hold without assumptions ("root literals", which rest on their reasons; those never
-// change). Backward: from the conflict that ends the proof, everything that it rests on is marked.
+// change). Backward: from the conflict that ends the proof, all steps that it rests on are marked.
 // Steps without a mark can go; the others keep their conflicts.
 //
 // Source: drat-trim (Wetzler, Heule, Hunt 2014), which goes backward only and prefers clauses that
@@ -38,8 +38,8 @@ public:
     // True if unit propagation alone refutes the clauses.
     bool refuted() const { return conflict_ != kNone; }
 
-    // The numbers of the steps that are needed, ascending; nothing if `stop` said so. If a step
-    // does not follow, or the steps refute nothing, all are needed: the checker finds that fault.
+    // The numbers of the needed steps, ascending; no value if `stop` said stop. If a step does not
+    // follow, or the steps refute nothing, all are needed: the checker finds that fault.
     // REQUIRES knows(step) for each step. To be called once (else std::logic_error), because the
     // steps are clauses from then on. ENSURES that the needed steps alone are a proof if all were.
     std::optional<std::vector<int>> trim(const std::vector<std::vector<int>>& steps,

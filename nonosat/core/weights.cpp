@@ -77,7 +77,7 @@ void WeightSearch::add_line(OpenLine open) {
     lines_.push_back(std::move(line));
 }
 
-// What is counted: the cells that differ from a solution, or nothing.
+// Counts the cells that differ from a solution, or nothing.
 void WeightSearch::set_target(const std::vector<std::uint8_t>* solution) {
     counts_.assign(unknown_.cells.size() * colors_, 0.0);
     constant_ = 0;
@@ -130,7 +130,7 @@ std::vector<std::int64_t> WeightSearch::weights() const {
     return result;
 }
 
-// Can every cell have the value that it has in this picture?
+// True if every cell can have its value in this picture.
 bool WeightSearch::agrees(const std::vector<std::uint8_t>& cells) const {
     if (cells.size() != unknown_.number.size()) return false;
     for (std::size_t place = 0; place < cells.size(); ++place)
@@ -139,7 +139,7 @@ bool WeightSearch::agrees(const std::vector<std::uint8_t>& cells) const {
     return true;
 }
 
-// Does a proof hold: is its bound the exact one, and below what it has to be below?
+// True if the bound of a proof is exact, and small enough to prove.
 bool WeightSearch::holds(const Proof& proof, bool known) {
     return proof.bound < (known ? proof.scale * difference_ : 0) &&
            bound(proof.weights, proof.scale) == proof.bound;
@@ -212,7 +212,7 @@ Status WeightSearch::descend(bool known, const Poll& poll) {
         }
         if (agreed) {
             if (!known || mu_ <= kLeastSmooth) return Status::Contradiction;
-            mu_ /= 2;  // the bound is near what would prove: less smoothing
+            mu_ /= 2;  // the bound is nearly a proof: less smoothing
             if (!again(at, poll)) return Status::Interrupted;
         }
         if (meter_.work() >= most_) return Status::Contradiction;
@@ -222,13 +222,13 @@ Status WeightSearch::descend(bool known, const Poll& poll) {
     }
 }
 
-// The row weight of a cell of which only one line has a clue: that line has all of it.
+// The row weight of a cell if only one of its lines has a clue: that line gets the whole count.
 double WeightSearch::whole_weight(std::size_t at) const {
     const bool by_row = board_.clue(board_.row_of(unknown_.cells[at / colors_])).given;
     return by_row ? counts_[at] : 0.0;
 }
 
-// Weights to begin with: both lines of a cell have half of what it counts.
+// The first weights: both lines of a cell get half of its count.
 WeightSearch::Vector WeightSearch::beginning() const {
     Vector weights(counts_.size());
     for (std::size_t at = 0; at < weights.size(); ++at)
@@ -236,14 +236,14 @@ WeightSearch::Vector WeightSearch::beginning() const {
     return weights;
 }
 
-// Begins a descent anew at its point; false if the poll says stop.
+// Restarts a descent at its point; false if the poll says stop.
 bool WeightSearch::again(Descent& at, const Poll& poll) {
     at.memory.clear();
     return evaluate(at.weights, at.value, at.gradient, poll);
 }
 
-// One step of L-BFGS. Without one, the memory may have misled: it is forgotten. Stuck: no step from
-// here makes the function smaller.
+// One step of L-BFGS. Forgot: no step was found, and the memory, which may have misled, was
+// cleared. Stuck: no step from here makes the function smaller.
 WeightSearch::Move WeightSearch::move(Descent& at, const Poll& poll) {
     Vector direction = at.memory.direction(at.gradient, 4 * mu_);
     double slope = dot(direction, at.gradient);
@@ -277,8 +277,8 @@ WeightSearch::Move WeightSearch::move(Descent& at, const Poll& poll) {
     return Move::Made;
 }
 
-// How far the point that both marginals nearly agree on is from what would be of use: from the
-// solution, in cells, or from whole numbers.
+// How far the point on which both marginals nearly agree is from a useful one: from the solution,
+// in cells, or from whole numbers.
 double WeightSearch::doubt(bool known) const {
     if (known) return distance_ - (difference_ - 4);
     double sum = 0;
@@ -291,7 +291,7 @@ double WeightSearch::doubt(bool known) const {
     return sum;
 }
 
-// The weights, rounded to integers, if they prove what is asked.
+// The weights, rounded to integers, if they are a proof.
 std::optional<WeightSearch::Proof> WeightSearch::rounded(const Vector& weights, bool known) {
     for (const std::int64_t scale : {std::int64_t{1}, kScale}) {
         Proof proof{Integers(weights.size()), scale};
@@ -324,8 +324,8 @@ bool WeightSearch::would_prove(const std::vector<std::uint8_t>& solution,
     return difference_ > 0 && rounded(weights, true).has_value();
 }
 
-// No grid that satisfies all clues counts more than this, divided by `scale`; nothing if a line has
-// no placement.
+// No grid that satisfies all clues counts more than this, divided by `scale`; no value if a line
+// has no placement.
 std::optional<std::int64_t> WeightSearch::bound(const Integers& weights, std::int64_t scale) {
     std::int64_t sum = scale * constant_;
     for (const Line& line : lines_) {
@@ -380,7 +380,7 @@ std::int64_t WeightSearch::best(const Line& line, const Integers& weights, std::
     return reach_[n];
 }
 
-// Rounds what the marginals agree on; true if that satisfies all clues.
+// Rounds the point on which the marginals agree; true if that satisfies all clues.
 bool WeightSearch::guess_satisfies() {
     for (std::size_t i = 0; i < unknown_.cells.size(); ++i) {
         double most = 1;

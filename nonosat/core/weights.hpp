@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Weights: what no search sees, a weighted count of cells proves.
+// Weights: weighted counts of cells prove that a puzzle has one solution, or none, without search.
 //
 // Idea. A solution S is known; is there another? Every cell that differs from S counts 1, so
 // another solution counts at least `difference` (see there). Give every cell and colour a weight in
-// its row and a weight in its column that add up to what the cell counts. Then no grid that
+// its row and a weight in its column that add up to the count of the cell. Then no grid that
 // satisfies all clues counts more than the sum, over all lines, of the weight of the line's best
 // placement. Where this bound is below `difference`, S is the only solution. Such integers on the
 // board are a proof, which one small dynamic program per line checks. The best weights are the dual
 // of a linear program: maximise the count over the convex hulls of the lines' placements, joined in
-// the cells. No line solving, probing or resolution of polynomial size sees such arguments.
+// the cells. No line solving, probing or resolution of polynomial size finds such arguments.
 //
 // Method. The bound is smoothed: mu log sum exp(weight / mu) over a line's placements in place of
 // the best one; its gradient at a cell is the row's marginal less the column's (marginals.hpp, the
 // same as for beliefs). L-BFGS (Nocedal 1980) minimises it; now and then the weights are rounded to
 // integers and the exact bound decides. Without S the same iteration finds the point of highest
-// entropy: rounded it often is a solution, and a bound below 0 proves that there is none.
+// entropy: rounded it often is a solution, and a bound below 0 proves that no solution exists.
 //
 // Cost: some hundred evaluations of all lines. A simplex or interior point solver for the same
 // program takes 10 to 100 times as long (docs/experiments.md, "Weights"). Floating point decides
@@ -36,7 +36,7 @@
 
 namespace nonosat {
 
-// What a piece of work ended with.
+// The end of a call.
 struct WeightsEnd {
     Status status;
     int steps = 0;           // of L-BFGS
@@ -52,7 +52,7 @@ public:
     // The least number of cells in which two solutions differ. In a line that has a clue two
     // placements have each colour equally often, so they differ in no cell or in two at least.
     // With clues in all lines that matter, each differing line so crosses two others: 4. If every
-    // unknown cell lies in at least one line with a clue: 2. Else 0: nothing can be proven. Known
+    // unknown cell lies in at least one line with a clue: 2. Else 0: no proof is possible. Known
     // and printed cells change nothing: two solutions of a board are two of its puzzle.
     int difference() const { return difference_; }
 
@@ -74,14 +74,14 @@ public:
     // All cells row by row.
     const std::vector<std::uint8_t>& cells() const { return guess_; }
     // The weights of the last proof: of each cell and colour in its row, at [cell * colors + colour
-    // - 1], 0 in known cells. In its column they are scale() times what the cell counts, less that.
+    // - 1], 0 in known cells. In its column: scale() times the count of the cell, less that weight.
     std::vector<std::int64_t> weights() const;
     std::int64_t scale() const { return proof_.scale; }
-    // What any solution counts at most, times scale(), by the last proof.
+    // The most that any solution can count, times scale(), by the last proof.
     std::int64_t proven_bound() const { return proof_.bound; }
 
-    // Would these row weights, of each unknown cell and colour, prove that `solution` is the only
-    // one? They are rounded to integers and checked exactly, so any weights may be passed.
+    // True if these row weights, of each unknown cell and colour, prove that `solution` is the only
+    // one. They are rounded to integers and checked exactly, so any weights may be passed.
     bool would_prove(const std::vector<std::uint8_t>& solution, const std::vector<double>& weights);
 
 private:
@@ -133,14 +133,14 @@ private:
     int difference_ = 4;
     std::vector<Line> lines_;  // with a clue and an unknown cell
     const UnknownCells unknown_;
-    std::vector<char> crossed_;  // of each unknown cell: do both of its lines have clues?
-    Vector counts_;              // d: what a colour counts more than EMPTY
-    std::int64_t constant_ = 0;  // what EMPTY in all unknown cells counts
+    std::vector<char> crossed_;  // of each unknown cell: true if both of its lines have clues
+    Vector counts_;              // d: the count of a colour less that of EMPTY
+    std::int64_t constant_ = 0;  // the count of EMPTY in all unknown cells
     double mu_ = 1;
-    double price_ = 0;  // of the weights' absolute values, while lighter ones are looked for
+    double price_ = 0;  // of the weights' absolute values, in lighten()
     double softness_ = 1;
     Vector agreed_;        // the mean of both marginals
-    double distance_ = 0;  // what agreed_ counts
+    double distance_ = 0;  // the count of agreed_
     std::vector<std::uint8_t> guess_;
     Proof proof_;
     std::uint64_t entries_ = 0;  // of all lines

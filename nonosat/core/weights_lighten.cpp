@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Lighter weights: of all proofs by weights, one that people can look at.
+// Lighter weights: a proof by weights that is small enough for people to look at.
 //
-// Idea. A proof needs a bound below `difference`; the search for it goes on until the bound is 0
-// and the weights are huge. Here the least sum of absolute values is wanted, while the bound stays
-// below. The sum gets a price and is added to the smoothed bound, each |w| as sqrt(w w +
-// softness^2). L-BFGS minimises both together, beginning at weights of 0; after each group of steps
-// the rounded weights are checked exactly: where they prove, the price rises, else it falls.
+// Idea. A proof needs a bound below `difference`; the search for it continues until the bound is 0
+// and the weights are huge. Here we want the least sum of absolute values while the bound stays
+// below `difference`. The sum gets a price and is added to the smoothed bound, each |w| as sqrt(w w
+// + softness^2). L-BFGS minimises both together, beginning at weights of 0; after each group of
+// steps the rounded weights are checked exactly: if they prove, the price rises, else it falls.
 // Meanwhile the smoothing fades out (annealing). The lightest weights that prove are kept, so that
 // rounding errors of floating point cannot spoil the result.
 //
 // Cost: some 2,000 evaluations of all lines, a tenth of a second for n-Dom 9; with less work the
 // groups are shorter. The sum is 6 to 18 % above the optimum of the linear program
-// (docs/experiments.md, "Weights"), whose solvers take four times as long for n-Dom 9 and are no
-// part of the core. Rejected: only to scale the first proof down, which is seldom possible, since
-// that proof just reaches what it has to.
+// (docs/experiments.md, "Weights"), whose solvers take four times as long for n-Dom 9 and do not
+// belong to the core. Rejected: only to scale the first proof down, which is seldom possible, since
+// that proof just reaches the bound that it needs.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -84,7 +84,7 @@ Status WeightSearch::lighten_until(const Poll& poll) {
     return Status::Fixpoint;
 }
 
-// Do the weights, rounded, prove what is asked? Then they are kept if they are the lightest so far.
+// True if the weights, rounded, are a proof. They are kept if they are the lightest so far.
 bool WeightSearch::keep_lighter(const Vector& weights) {
     std::optional<Proof> proof = rounded(weights, true);
     if (!proof) return false;

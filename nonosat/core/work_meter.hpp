@@ -15,7 +15,7 @@ class WorkMeter {
 public:
     // For one call with its poll. `poll_work` is that of the board: see there.
     WorkMeter(const Poll& poll, std::uint64_t poll_work) : poll_(&poll), every_(poll_work * 32) {}
-    // For an object whose calls have polls of their own: each is passed to stop(). `every` is the
+    // For an object that gets a poll with each call, and passes it to stop(). `every` is the
     // work between two questions, in the caller's unit.
     explicit WorkMeter(std::uint64_t every) : every_(every) {}
 

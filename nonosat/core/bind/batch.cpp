@@ -8,10 +8,10 @@
 namespace nonosat::bind {
 namespace {
 
-// After this time no further puzzle begins: others wait for the results, which hold boards.
+// After this time no further puzzle begins: other threads wait for the results, which hold boards.
 constexpr int kMostMilliseconds = 50;
 
-// The items of a tuple or list; throws if it is neither.
+// The items of a tuple or list; throws for other objects.
 class Items {
 public:
     explicit Items(PyObject* sequence)
@@ -152,7 +152,7 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& s
     return results;
 }
 
-// An object without its __init__: the slots of these names are set.
+// Makes an object without its __init__, by setting the slots of these names.
 nb::object record(const nb::type_object& type, const nb::tuple& names, const nb::tuple& values) {
     if (names.size() != values.size()) throw nb::value_error("one value for each name");
     static const auto make = reinterpret_cast<newfunc>(
@@ -178,9 +178,9 @@ void bind_batch(nb::module_& m) {
     nb::enum_<SettleEnd>(m, "SettleEnd", "How far a puzzle was settled.")
         .value("SOLVED", SettleEnd::Solved, "All constrained cells are known and checked.")
         .value("FOUND", SettleEnd::Found, "All solutions, or as many as are wanted, are checked.")
-        .value("BROKEN", SettleEnd::Broken, "What was found is no solution: a bug.")
+        .value("BROKEN", SettleEnd::Broken, "The result is not a solution: a bug.")
         .value("CONTRADICTION", SettleEnd::Contradiction, "There is no solution.")
-        .value("OPEN", SettleEnd::Open, "The stages are through, or no time for the next remains.")
+        .value("OPEN", SettleEnd::Open, "All stages have run, or no time is left for the next.")
         .value("TIME_OUT", SettleEnd::TimeOut, "The time was over within the last stage.")
         .value("STOPPED", SettleEnd::Stopped, "The poll said stop before it was settled.");
     m.def(

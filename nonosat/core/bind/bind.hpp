@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the files of the Python face share: conversions, polls, and who may use an object when.
+// Shared by the files of the binding: conversions, polls, and the rule that one caller at a time
+// uses an object.
 //
 // One file per class. They convert and validate; no logic of nonograms lives here.
 //
-// Long work releases the GIL, so another thread, or the poll itself, could call the same object in
-// the middle of it. Every method that reads or changes more than a number holds the object by a
-// `Turn`; a second caller gets RuntimeError. The rejected alternative, a lock, would let the poll
-// wait for itself.
+// Long work releases the GIL, so another thread, or the poll itself, could call the same object
+// meanwhile. Every method that reads or changes more than a number holds the object by a `Turn`; a
+// second caller gets RuntimeError. Rejected: a lock, with which the poll would wait for itself.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -36,7 +36,7 @@ using namespace nb::literals;
 
 namespace nonosat::bind {
 
-// An object that one caller at a time may use.
+// An object that only one caller at a time may use.
 class Shared {
     friend class Turn;
     std::atomic<bool> busy_{false};
@@ -56,7 +56,7 @@ private:
     Shared& object_;
 };
 
-// The Python object Board: the native board, and what works on it, from its first use on.
+// The Python object Board: the native board, and the objects that work on it, made at first use.
 struct BoundBoard : Shared {
     explicit BoundBoard(std::unique_ptr<Board> board_) : board(std::move(board_)) {}
     std::unique_ptr<Board> board;
@@ -66,7 +66,7 @@ struct BoundBoard : Shared {
 };
 
 // A poll that asks a Python callable, with the GIL. Python delivers signals (Ctrl-C) while it runs
-// code, so an exception may leave the poll; it passes through the core to the caller.
+// code, so the poll may throw; the exception passes through the core to the caller.
 inline Poll to_poll(const nb::object& poll) {
     if (poll.is_none()) return {};
     return [callable = nb::handle(poll)]() -> bool {
@@ -91,13 +91,13 @@ inline Clue to_clue(const std::optional<Blocks>& blocks) {
     return clue;
 }
 
-// A line as a board of one row whose columns have no clues; nothing if a cell has no value. Bit v
-// of a domain says that the cell can have the value v.
+// A line as a board of one row whose columns have no clues; null if a cell has no value. Bit v of a
+// domain says that the cell can have the value v.
 std::unique_ptr<Board> line_board(int colors, const Blocks& blocks,
                                   const std::vector<std::uint64_t>& domains);
 
-// The values of a grid, row by row. Throws if they are not one per cell of the board, or are no
-// values of it.
+// The values of a grid, row by row. Throws unless they are one per cell of the board, and values of
+// the board.
 inline std::vector<std::uint8_t> to_values(const Board& board, const nb::bytes& cells) {
     const auto* begin = static_cast<const std::uint8_t*>(cells.data());
     std::vector<std::uint8_t> values(begin, begin + cells.size());

@@ -18,14 +18,14 @@ struct Clues {
 
 namespace nanobind::detail {
 
-// Tuples of tuples of numbers, which is what puzzles have, are read in place; anything else goes
-// through the conversion of nanobind, which takes ten times as long.
+// Tuples of tuples of numbers, as puzzles have them, are read in place; other objects go through
+// the conversion of nanobind, which takes ten times as long.
 template <>
 struct type_caster<nonosat::bind::Clues> {
     using Slow = make_caster<std::vector<std::optional<nonosat::bind::Blocks>>>;
     NB_TYPE_CASTER(nonosat::bind::Clues, Slow::Name)
 
-    template <class Flags>  // whose type is not the same in all versions of nanobind
+    template <class Flags>  // its type differs between versions of nanobind
     bool from_python(handle source, Flags flags, cleanup_list* cleanup) noexcept {
         if (PyList_CheckExact(source.ptr()) && quick(source.ptr())) return true;
         value.native.clear();
@@ -125,7 +125,7 @@ void bind_properties(nb::class_<BoundBoard>& board) {
                 const Turn turn(self);
                 self.board->poll_work = work;
             },
-            "The amount of work between two polls. Tests lower it to be asked on small boards.");
+            "The amount of work between two polls. Tests lower it, to be polled on small boards.");
 }
 
 void bind_deductions(nb::class_<BoundBoard>& board) {
@@ -193,7 +193,7 @@ void bind_cells(nb::class_<BoundBoard>& board) {
                 const Turn turn(self);
                 return self.board->mark();
             },
-            "A place to come back to.")
+            "A state to come back to.")
         .def(
             "back_to",
             [](BoundBoard& self, std::size_t mark) {
@@ -234,7 +234,7 @@ void bind_counts(nb::class_<BoundBoard>& board) {
                 const Turn turn(self);
                 self.board->count_lines();
             },
-            "From now on count what each line does; what was counted before is forgotten.")
+            "Start to count the work of each line; earlier counts are forgotten.")
         .def(
             "line_counts",
             [](BoundBoard& self) {
@@ -272,7 +272,7 @@ void bind_functions(nb::module_& m) {
     m.def(
         "solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
         "Solve one line. A domain is a bit set of the values that a cell can have; the result holds\n"
-        "the values that occur in some placement, or is None if there is none.");
+        "the values that occur in some placement, or is None if there is no placement.");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The Python class Cnf, Board.encode and Board.components.
 //
-// A Cnf stays native; Python asks for slices of its clauses. As Python lists all of them would take
+// A Cnf stays native; Python asks for slices of its clauses. All clauses as Python lists would take
 // ten times the memory.
 #include "cnf.hpp"
 
@@ -30,9 +30,9 @@ ClauseList clauses(const Cnf& cnf, std::size_t begin, std::size_t end) {
     return list;
 }
 
-// Calls function(solver, clause) for clauses. Making and freeing a list and its numbers takes as
-// long as half of what a solver does with it, so numbers are made once and each list is used again,
-// as long as nothing else refers to it.
+// Calls function(solver, clause) for clauses. Making and freeing a list and its numbers takes half
+// as long as the solver's work on it, so numbers are made once and a list is used again unless
+// something else refers to it.
 void feed(const Cnf& cnf, const nb::callable& function, const nb::object& solver, std::size_t begin,
           std::size_t end) {
     require_range(begin, end, cnf.ends.size());
@@ -116,7 +116,7 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
             "Of all clauses together.")
         .def_prop_ro(
             "cell_count", [](const Cnf& cnf) { return cnf.cell_of.size(); },
-            "How many variables are of cells.")
+            "How many variables belong to cells.")
         .def_prop_ro(
             "line_begins", [](const Cnf& cnf) { return cnf.line_begins; },
             "The number of clauses before those of each line.")
@@ -125,7 +125,7 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
              nb::sig("def feed(self, function: Callable[[object, list[int]], object], "
                      "solver: object, begin: int, end: int) -> None"),
              "Calls function(solver, clause) for some of the clauses. The list is used again: the\n"
-             "function must copy what it keeps.")
+             "function must copy it to keep it.")
         .def("cells", &cells, "begin"_a, "end"_a, "Some of the (cell, value) of variables.")
         .def(
             "phases", &suggested, "beliefs"_a,
@@ -146,7 +146,7 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
             nb::sig("def components(self, poll: " POLL_TYPE " = None, most_bytes: int = ..., "
                     "per_variable: int = 0) -> list[list[int]] | None"),
             "The independent components of the unknown cells, each as row * width + column; cells\n"
-            "in no clued line are in none. None as for encode().");
+            "in no clued line belong to no component. None as for encode().");
 }
 
 }  // namespace nonosat::bind

@@ -33,7 +33,7 @@ void bind_count(nb::class_<BoundBoard>& board) {
         nb::sig("def count(self, cells: collections.abc.Sequence[int], solution: bytes, "
                 "max_bytes: int, poll: " POLL_TYPE " = None) "
                 "-> tuple[bytes, bool, int, int]"),
-        "How many ways there are to fill these cells (row * width + column), where the others have\n"
+        "How many ways there are to fill these cells (row * width + column), if the others have\n"
         "their values in `solution` (b'' if none is known; `cells` must then be all unknown ones).\n"
         "The number in bytes, little endian; whether it is exact or a lower bound;\n"
         "transitions tried; states of the largest table.");

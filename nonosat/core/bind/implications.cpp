@@ -106,8 +106,8 @@ void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
             },
             "poll"_a = nb::none(), "complete"_a = true,
             nb::sig("def run(self, poll: " POLL_TYPE " = None, complete: bool = True) -> Status"),
-            "Propagate, search and make permanent what is forced, until nothing more is forced; not\n"
-            "complete: after one graph.")
+            "Propagate, search and make forced literals permanent, until no more are forced; if not\n"
+            "`complete`, end after one graph.")
         .def_prop_ro("forced", &forced_of,
                      "The forced literals of the last search, ascending: row, column, value, and\n"
                      "whether the cell has that value.")
@@ -121,7 +121,7 @@ void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
             "True if a literal and its negation are forced: there is no solution.")
         .def_prop_ro(
             "too_large", [](const BoundSearch& self) { return self.search.too_large(); },
-            "True if the last graph was too large to be built; nothing is then forced.")
+            "True if the last graph was too large to build; then no literal is forced.")
         .def(
             "counts",
             [](const BoundSearch& self) {

@@ -62,8 +62,8 @@ void bind_line_reasons(nb::module_& m) {
             nb::sig("def find(self, technique: LineTechnique, poll: " POLL_TYPE
                     " = None) -> tuple[Status, int, list[tuple[int, int, int, bool]], "
                     "list[tuple[int, int, int, bool]]]"),
-            "The best step of a technique: how it ended, the line (-1: none), what is used of the\n"
-            "known cells, what follows; literals as row, column, value, and whether the cell has\n"
+            "The best step of a technique: how it ended, the line (-1: no step), the premises and the\n"
+            "conclusions; literals as row, column, value, and whether the cell has\n"
             "that value. CONTRADICTION: the conflict_line of the board has no placement.")
         .def(
             "openings",

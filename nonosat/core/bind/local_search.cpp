@@ -15,7 +15,7 @@ struct BoundLocalSearch : Shared {
     bool varied = false;  // the last change was a vary()
 };
 
-// Everything is checked here: the search itself trusts what it is given.
+// All arguments are checked here: the search itself trusts them.
 std::unique_ptr<BoundLocalSearch> make_local_search(int height, int width, int colors,
                                                     const nb::bytes& cells,
                                                     const std::vector<int>& groups, Reach reach,
@@ -122,7 +122,7 @@ void bind_local_search(nb::module_& m, nb::class_<BoundBoard>& board) {
         .def_prop_ro("fits", [](const BoundLocalSearch& self) { return self.search.fits(); })
         .def_prop_ro(
             "easy", [](const BoundLocalSearch& self) { return self.search.easy(); },
-            "True if what must not suffice solves the picture.")
+            "True if `below`, which must not suffice, solves the picture.")
         .def_prop_ro(
             "boring", [](const BoundLocalSearch& self) { return self.search.boring(); },
             "How many lines are empty or full, if that is not allowed.")

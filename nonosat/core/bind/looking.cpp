@@ -33,7 +33,7 @@ void bind_looking(nb::class_<BoundBoard>& board) {
         "most_solves"_a = kMostTrialSolves, "poll"_a = nb::none(),
         nb::sig("def look(self, most_solves: int = ..., poll: " POLL_TYPE
                 " = None) -> tuple[Status, dict[str, int], float]"),
-        "What a person looks at while solving the board, which does not change: how it ended, the\n"
+        "How much a person looks at while solving the board, which does not change: how it ended, the\n"
         "counts, and the expected cost of the trials. looking.hpp describes the person.");
 }
 

@@ -7,7 +7,7 @@ using nonosat::Encoding;
 using nonosat::Status;
 
 NB_MODULE(_core, m) {
-    // A Board that a program still holds at its end is no leak. Tests switch the warnings on.
+    // A Board that a program still holds at its end is not a leak. Tests switch the warnings on.
     nb::set_leak_warnings(false);
     m.doc() = "The native core of nonosat: line solving, propagation, probing, CNF.";
     m.attr("MAX_SIDE") = nonosat::kMaxSide;
@@ -34,10 +34,10 @@ NB_MODULE(_core, m) {
         .value("CONTRADICTION", Status::Contradiction, "There is no solution.")
         .value("INTERRUPTED", Status::Interrupted, "The poll said stop; another call continues.");
 
-    nb::enum_<Encoding>(m, "Encoding", "Which clauses say what the clue of a line allows.")
+    nb::enum_<Encoding>(m, "Encoding", "How clauses describe the clue of a line.")
         .value("ORDER", Encoding::Order, "Block i starts at or before p: learns well.")
         .value("AUTOMATON", Encoding::Automaton, "Unit propagation is line solving.")
-        .value("CELLS", Encoding::Cells, "None: only what is known of single cells.");
+        .value("CELLS", Encoding::Cells, "Not at all: only the known facts about single cells.");
 
     nb::class_<nonosat::bind::BoundBoard> board(
         m, "Board",

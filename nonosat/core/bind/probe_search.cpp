@@ -49,7 +49,7 @@ void bind_probe_search(nb::module_& m) {
                     " = None) -> Status"),
             "Look for solutions until ``most`` are known, or until that many assumptions or line\n"
             "solves in all. The board must be propagated, and does not change. After INTERRUPTED\n"
-            "another call goes on.")
+            "another call continues.")
         .def_prop_ro(
             "solutions",
             [](const BoundProbeSearch& self) { return to_bytes(self.search.solutions()); },
@@ -60,10 +60,10 @@ void bind_probe_search(nb::module_& m) {
                 const Turn turn(self.board);
                 self.search.lead(to_values(*self.board.board, cells));
             },
-            "cells"_a, "From now on assume these values first: one per cell, row by row.")
+            "cells"_a, "Assume these values first, from now on: one per cell, row by row.")
         .def_prop_ro(
             "exhausted", [](const BoundProbeSearch& self) { return self.search.exhausted(); },
-            "True if there are no solutions but those that were found.")
+            "True if all solutions were found.")
         .def(
             "counts",
             [](const BoundProbeSearch& self) {
@@ -93,9 +93,9 @@ void bind_probe_search(nb::module_& m) {
         "board"_a, "most"_a, "poll"_a = nb::none(),
         nb::sig("def search_shortly(board: Board, most: int, poll: " POLL_TYPE
                 " = None) -> tuple[Status, list[bytes], bool, dict[str, int]]"),
-        "Look for solutions until ``most`` are known, none is left, or a small bound of work is\n"
-        "reached: the stage ``search``. Gives the status, the solutions, whether there are no\n"
-        "others, and the work. What the search refutes is removed from the board.");
+        "Look for solutions until ``most`` are known, all are known, or a small bound of work is\n"
+        "reached: the stage ``search``. Returns the status, the solutions, whether these are\n"
+        "all, and the work. Values that the search refutes are removed from the board.");
 }
 
 }  // namespace nonosat::bind

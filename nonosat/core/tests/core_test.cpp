@@ -4,12 +4,12 @@
 //   core_test [CELLS_ONE_COLOR [CELLS_TWO_COLORS [FIRST_SEED [LAST_SEED]]]]
 //
 // checks line solving on every clue and every domain state of lines up to these lengths (9 and 6 by
-// default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
-// boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons,
-// chains and trials, davidje13's rating, looking, local search, weights, batches, reading, the
-// search with probing. All draw from one generator, in this order, once for each seed (seed 1 by
-// default; weights only with the first). `tests/core/test_core.py` runs it; CI runs it again with
-// contracts and sanitizers.
+// default), then, with random cases, the subjects of the core_test_*.cpp (see their heads): wide
+// lines, boards, call sequences, beliefs, the trimming of proofs, counts, implications, line
+// reasons, chains and trials, davidje13's rating, looking, local search, weights, batches, reading,
+// the search with probing. All draw from one generator, in this order, once for each seed (seed 1
+// by default; weights only with the first). `tests/core/test_core.py` runs it; CI runs it again
+// with contracts and sanitizers.
 #include <cstdio>
 #include <cstdlib>
 #include <random>

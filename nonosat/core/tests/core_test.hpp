@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of core_test share: expect, random boards, and the oracle for lines.
+// Shared by the files of core_test: expect, random boards, and the oracle for lines.
 //
 // One file per subject, core_test_*.cpp, each with one function that core_test.cpp calls. All draw
 // from one generator: a check that draws more numbers changes the cases of all checks after it.
@@ -88,8 +88,8 @@ bool advance(std::vector<Digit>& digits, Digit least, Digit most) {
     return false;
 }
 
-// Every placement of every clue of lines of n cells: the oracle reads clues off complete
-// lines and knows nothing else of them.
+// Every placement of every clue of lines of n cells: the oracle only reads clues off complete
+// lines.
 inline std::map<std::vector<Block>, std::vector<std::vector<int>>> all_placements(int n,
                                                                                   int colors) {
     std::map<std::vector<Block>, std::vector<std::vector<int>>> found;
@@ -154,7 +154,7 @@ inline Sample sample(std::mt19937& random, int side) {
     return s;
 }
 
-// Its clues as they are read.
+// Its clues in the form of readers.
 inline FlatClues flat_of(const Sample& s) {
     FlatClues flat;
     flat.height = s.height;
@@ -209,13 +209,13 @@ inline void assume(Board& board, std::size_t cell, int value, bool holds = true)
         if ((v == value) != holds) board.remove(board.row_of(cell), board.column_of(cell), v);
 }
 
-// Does a line read off as its clue?
+// True if a line reads off as its clue.
 template <class Cell>
 bool satisfies(const std::vector<Cell>& line, const Clue& clue) {
     return !clue.given || blocks_of(line) == clue.blocks;
 }
 
-// Does a complete grid satisfy all clues?
+// True if a complete grid satisfies all clues.
 template <class Cell>
 bool solves(const Sample& s, const std::vector<Cell>& cells) {
     for (int line = 0; line < s.height + s.width; ++line)

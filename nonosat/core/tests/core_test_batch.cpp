@@ -37,7 +37,7 @@ void check_solutions(int rounds, std::mt19937& random) {
         const std::size_t somewhere = random() % other.size();
         other[somewhere] = static_cast<std::uint8_t>((solution[somewhere] + 1) % (s.colors + 1));
         expect(holds({flat, {}, {}}, solution) && holds({flat, solution, solution}, solution),
-               "what is settled refuses a solution");
+               "the check of settled boards refuses a solution");
         expect(!holds({flat, other, {}}, solution), "a printed cell is not compared");
         expect(!holds({flat, {}, other}, solution), "a given cell is not compared");
         cells[random() % cells.size()] =
@@ -49,8 +49,8 @@ void check_solutions(int rounds, std::mt19937& random) {
     expect(right > rounds / 4 && wrong > rounds / 4, "the grids to be checked are too much alike");
 }
 
-// The search after these stages, which ended like that: what it finds holds, and what it says of
-// the number of solutions agrees with an unbounded search.
+// The search after stages that ended in `before`: its solutions hold, and their number agrees with
+// an unbounded search.
 void check_search(const BatchPuzzle& puzzle, std::vector<NativeStage> stages,
                   const Settled& before) {
     const Poll never;
@@ -71,12 +71,12 @@ void check_search(const BatchPuzzle& puzzle, std::vector<NativeStage> stages,
     expect(settled.solutions.size() == all, "a search finds another number of solutions");
     expect(settled.exhausted || all == 2, "a search knows wrongly whether it has all");
     for (const auto& cells : settled.solutions)
-        expect(holds(puzzle, cells), "a search finds what is no solution");
+        expect(holds(puzzle, cells), "a search finds a wrong solution");
     if (settled.exhausted)
         for (std::size_t cell = 0; cell < settled.known.size(); ++cell)
             expect(settled.known[cell] == settled.solutions[0][cell] ||
                        settled.known[cell] == kUnknown,
-                   "what is known is not what was found");
+                   "the known cells differ from the solutions");
 }
 
 void check_settled(int rounds, std::mt19937& random) {
@@ -121,7 +121,7 @@ void check_settled(int rounds, std::mt19937& random) {
     expect(ends[static_cast<int>(SettleEnd::Open)] > rounds / 8, "too few are left open");
 }
 
-// The sweep does what a board does: the same end, cells and number of line solves.
+// The sweep agrees with a board: the same end, cells and number of line solves.
 void check_sweeps(int rounds, std::mt19937& random) {
     LineSweep sweep;
     int ends[3] = {};

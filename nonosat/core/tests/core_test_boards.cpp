@@ -108,8 +108,8 @@ void check_interrupts(std::mt19937& random) {
     std::printf("interrupts: %d stops, %d exceptions\n", stops, throws);
 }
 
-// A board that counts what lines do comes to the same end by the same work; its numbers add up, and
-// what is undone is taken out.
+// A board that counts the work of lines reaches the same end by the same work; its numbers add up,
+// and undone cells are taken out.
 void check_line_counts(const Sample& s, const Board& plain) {
     auto board = make_board(s.height, s.width, s.colors, s.clues);
     board->count_lines();
@@ -135,7 +135,7 @@ void check_line_counts(const Sample& s, const Board& plain) {
     expect(found.settled.size() == by_lines, "a cell that is undone stays settled");
 }
 
-// After a way back, probing finds again what it found before: the skips know of restored lines.
+// After going back, probing finds the same again: the skips take restored lines into account.
 void check_returns(int rounds, std::mt19937& random) {
     int deduced = 0;
     for (int round = 0; round < rounds; ++round) {

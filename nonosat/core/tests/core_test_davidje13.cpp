@@ -32,7 +32,7 @@ bool same(const Davidje13Rating& a, const Davidje13Rating& b) {
            a.steps == b.steps && a.work == b.work;
 }
 
-// A board of rows and columns with at most one block each; 0: none.
+// A board of rows and columns with at most one block each; 0: no block.
 Davidje13Rating rated(const std::vector<int>& rows, const std::vector<int>& columns) {
     std::vector<Clue> clues;
     for (const auto* lengths : {&rows, &columns})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Local search: what deductions leave, against line reasons and stages one by one; what it keeps
-// (values, groups, lines that are neither empty nor full, smoothness), that what fits does fit,
-// that a variation can be taken back, and interrupts.
+// Local search: the cells that deductions leave, against line reasons and stages one by one; the
+// properties that it keeps (values, groups, lines that are neither empty nor full, smoothness);
+// pictures that fit, against deductions; variations taken back; and interrupts.
 #include <algorithm>
 #include <memory>
 #include <random>
@@ -141,7 +141,7 @@ void test_search(std::mt19937& random) {
                 unknown_after(picture, height, width, colors, requirements.below) > 0) &&
                (requirements.boring || boring(picture, height, width) == 0);
     };
-    expect(fits(now), "what fits does fit");
+    expect(fits(now), "a picture that fits is solved as required");
     bool varied = false;
     expect(search.vary(1 << 30, 100, {}, varied) == Status::Fixpoint, "varying ends");
     if (!varied) return;

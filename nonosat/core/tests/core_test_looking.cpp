@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: MIT
-// Looking: what lines and trials leave, and how many trials there are, against trials one by one on
-// boards of their own; turned and mirrored boards; interrupts at every poll, and the bound on
-// line solves. The openings of trials, against the same boards.
+// SPDX-License-Identifier: MIT Looking: the cells that lines and trials leave, and the number of
+// trials, against trials one by one on boards of their own; turned and mirrored boards; interrupts
+// at every poll, and the bound on line solves. The openings of trials, against the same boards.
 #include <cstdio>
 #include <memory>
 #include <random>
@@ -28,7 +27,7 @@ std::size_t open_cells(const Board& board) {
     return count;
 }
 
-// What propagation leaves if a cell has a value; nothing if that fails.
+// The board after propagation of a value of a cell; null if that fails.
 std::vector<int> after_trial(const Board& board, const std::vector<int>& domains, std::size_t cell,
                              int value) {
     std::vector<int> assumed = domains;

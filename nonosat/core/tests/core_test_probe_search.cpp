@@ -65,7 +65,7 @@ std::vector<Cells> sorted(std::vector<Cells> found) {
     return found;
 }
 
-// Does the board leave to each cell what it has in these solutions?
+// True if each cell can still have its values in these solutions.
 bool keeps(const Board& board, const std::vector<Cells>& solutions) {
     for (const Cells& cells : solutions)
         for (int row = 0; row < board.height; ++row)
@@ -94,7 +94,7 @@ void check_short_search(const Sample& s, const std::vector<Cells>& expected, std
            "a short search finds a solution twice");
     for (const Cells& cells : found) {
         FlatClues flat = flat_of(s);
-        expect(is_solution(flat, cells, {}), "a short search finds what is no solution");
+        expect(is_solution(flat, cells, {}), "a short search finds a wrong solution");
     }
 }
 
@@ -122,7 +122,7 @@ void test_probe_search(std::mt19937& random) {
         const std::vector<int> before = domains_of(*board);
         Prober prober(*board);
         ProbeSearch search(*board, prober);
-        if (round % 3 == 0) {  // what is likely has no part in what is found
+        if (round % 3 == 0) {  // likely values do not change the solutions
             Cells likely;
             for (std::size_t i = 0; i < s.cells.size(); ++i)
                 likely.push_back(static_cast<std::uint8_t>(random() % (s.colors + 1)));
@@ -152,8 +152,8 @@ void test_probe_search(std::mt19937& random) {
             const int unknown = board->unknown();
             const Status status = partial.keep_refuted({});
             expect(status == Status::Fixpoint || expected.empty(),
-                   "what a search refutes contradicts a solution");
-            expect(keeps(*board, expected), "a search refutes what a solution has");
+                   "the refuted values of a search contradict a solution");
+            expect(keeps(*board, expected), "a search refutes a value of a solution");
             refuted += board->unknown() < unknown;
         }
         check_short_search(s, expected, random() % 4);

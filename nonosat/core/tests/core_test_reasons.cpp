@@ -103,7 +103,7 @@ int interrupt(Board& board, const Make& make, const Find& find) {
         expect(domains_of(board) == before && board.at_fixpoint(), "a search changed the board");
         if (status == Status::Fixpoint) break;
         ++stops;
-        if (at < 8) {  // and what an early stop leaves does not harm the next search
+        if (at < 8) {  // and an early stop does not harm the next search
             expect(find(*finder, Poll{}, found) == Status::Fixpoint, "the search does not end");
             expect(same(found, expected), "a search after an interrupt finds something else");
         }

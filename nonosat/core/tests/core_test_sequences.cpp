@@ -187,7 +187,7 @@ void test_sequences(int rounds, std::mt19937& random) {
         returns += sequence.returns();
     }
     expect(interrupts > rounds / 4 && conflicts > rounds / 10 && returns > rounds,
-           "the sequences miss what they are to try");
+           "the sequences test too little");
     std::printf("sequences: %d boards, %d interrupts, %d contradictions, %d returns\n", rounds,
                 interrupts, conflicts, returns);
 }

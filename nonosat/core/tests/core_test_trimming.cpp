@@ -12,7 +12,7 @@ namespace nonosat::core_test {
 
 namespace {
 
-// Unit propagation by definition: does it find a conflict?
+// Unit propagation by definition; true if it finds a conflict.
 bool refutes_plainly(const std::vector<std::vector<int>>& clauses, std::vector<int> literals) {
     const auto holds = [&](int literal) {
         return std::find(literals.begin(), literals.end(), literal) != literals.end();
@@ -35,7 +35,7 @@ bool refutes_plainly(const std::vector<std::vector<int>>& clauses, std::vector<i
     return false;
 }
 
-// Random proofs: what trimming keeps must be a proof still.
+// Random proofs: the steps that trimming keeps must still be a proof.
 void check_trimming(int proofs, std::mt19937& random) {
     constexpr int kVariables = 6;
     const auto random_clause = [&](std::size_t length) {
@@ -71,7 +71,7 @@ void check_trimming(int proofs, std::mt19937& random) {
             continue;
         }
         for (const int number : kept) {
-            expect(refutes_plainly(clauses, negated(steps[number])), "a step lost what it needs");
+            expect(refutes_plainly(clauses, negated(steps[number])), "a step lost its premises");
             clauses.push_back(steps[number]);
         }
         expect(refutes_plainly(clauses, {}), "a trimmed proof proves nothing");

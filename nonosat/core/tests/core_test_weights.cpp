@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Weights: every grid up to 4x4, with the number of grids that have the same clues; random boards
 // of one and two colours, some without clues, with cells that are known or not, against all
-// solutions. Each with another rounding of floating point, and with weights that are damaged: what
-// is said may be less, never wrong.
+// solutions. Each also with another rounding of floating point, and with damaged weights: answers
+// may be missing, never wrong.
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
@@ -78,11 +78,11 @@ void check_damage(const Board& board, WeightSearch& search,
         const std::vector<double> weights = damaged(board, search, random);
         const auto& solution = solutions[random() % solutions.size()];
         if (search.would_prove(bytes_of(solution), weights))
-            expect(solutions.size() == 1, "damaged weights prove what is true, or nothing");
+            expect(solutions.size() == 1, "damaged weights prove only truths");
     }
 }
 
-// What is proven and found on one board, given all its solutions.
+// The proofs and solutions found on one board, given all its solutions.
 int check_board(const Board& board, const std::vector<std::vector<int>>& solutions,
                 std::mt19937& random) {
     const Rounding rounding(static_cast<std::uint32_t>(random()));
@@ -100,7 +100,7 @@ int check_board(const Board& board, const std::vector<std::vector<int>>& solutio
         const WeightsEnd end = search.prove(bytes_of(solution), work, {});
         if (end.status != Status::Fixpoint) continue;
         ++proven;
-        expect(solutions.size() == 1, "weights prove what is true");
+        expect(solutions.size() == 1, "weights prove only truths");
         const std::int64_t bound = search.proven_bound();
         expect(0 <= bound && bound < search.scale() * search.difference(),
                "the solution counts 0, and the bound is below what another one counts");
@@ -113,7 +113,7 @@ int check_board(const Board& board, const std::vector<std::vector<int>>& solutio
     if (solutions.size() > 1) check_damage(board, search, solutions, random);
     WeightSearch finding(board);
     const WeightsEnd end = finding.find(work, {});
-    if (finding.impossible()) expect(solutions.empty(), "weights refute what is impossible");
+    if (finding.impossible()) expect(solutions.empty(), "weights refute a board");
     if (end.status == Status::Fixpoint) {
         bool known = false;
         for (const auto& solution : solutions) known |= bytes_of(solution) == finding.cells();
@@ -148,7 +148,7 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
     int proven = 0, refuted = 0, open = 0;
     for (int round = 0; round < rounds || open < several;) {
         Sample s = sample(random, 4);
-        const int most = round < rounds ? 12 : 8;  // the small ones, where only those are missing
+        const int most = round < rounds ? 12 : 8;  // then small boards, for several solutions
         if (static_cast<int>(s.cells.size()) > (s.colors == 1 ? most : 8)) continue;
         ++round;
         if (random() % 4 == 0) {
@@ -170,7 +170,7 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
             }
         }
         if (random() % 2 == 0 && board->propagate({}) != Status::Fixpoint) {
-            expect(left.empty(), "propagation refutes what is impossible");
+            expect(left.empty(), "propagation refutes only boards without solution");
             continue;
         }
         try {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes puzzles, or errors with all faults, of the parts that the native readers find in a text.
+"""Makes puzzles, or errors with all faults, from the parts that the native readers find in a text.
 
 The readers of .non, TAAI and JSON are written in C++ (in this folder, the module ``_native``): one
 for each format, for every text and every fault. They look at texts only. ``common.build`` decides
@@ -50,7 +50,7 @@ _CANONICAL_HEAD = re.compile("nonosat-puzzle 1\nwidth ([0-9]{1,4})\nheight ([0-9
 
 
 def read_plain(text: str) -> tuple[PuzzleOrError, str] | None:
-    """The only puzzle of a plain text, or what is wrong with it, and its format.
+    """The only puzzle of a plain text, or its error, and its format.
 
     None: there may be several puzzles, or the table of formats has to recognise the text.
     """
@@ -79,7 +79,7 @@ def read_json(text: str) -> Iterator[PuzzleOrError]:
 
 
 def read_canonical(text: str) -> Puzzle:
-    """``canonical.read_canonical``, and what it raises; natively where that is possible."""
+    """``canonical.read_canonical``, with its errors, but native if possible."""
     head, rows, clues = text.partition("\nrows\n")
     known = _canonical_head(head) if rows else None
     if known is not None:
@@ -126,7 +126,7 @@ def _blocks_of(color: int) -> tuple[Block, ...]:
 
 
 def _built(parts: tuple[Any, ...], title: str = "") -> PuzzleOrError:
-    """The puzzle of what a native reader found, or the error with everything that is wrong."""
+    """The puzzle from the parts that a native reader found, or the error with all faults."""
     rows, columns, texts, palette, goal, printed, wrong, others = parts
     meta = Metadata(*texts) if texts else Metadata(title) if title else _NO_META
     palette = BLACK if palette is None else palette

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // JSON as values: a parser with the grammar, the messages and the places of Python's json.
 //
-// Idea. A number is the length of a block or something to complain about, so numbers of more than
-// 9 characters, fractions and NaN stay text. Texts without escapes and numbers are views into the
-// source; a value has 16 bytes, as files are large where their lists are. Cost: 20 ns a value.
+// Idea. A number is the length of a block or a fault, so numbers of more than 9 characters,
+// fractions and NaN stay text. Texts without escapes and numbers are views into the
+// source; a value has 16 bytes, because most of a large file is lists. Cost: 20 ns a value.
 // Rejected: Python's json and its values; with a check for keys that occur twice and for numbers of
 // 4,000 digits it needs longer than all the rest of reading.
 #pragma once
@@ -24,13 +24,13 @@ struct Value {
     Kind kind = Kind::Null;
     std::int32_t size = 0;  // of a text or list; the value of a whole number
     union {
-        const char32_t* begin = nullptr;  // of a text, or of a number that is none of ours
+        const char32_t* begin = nullptr;  // of a text, or of a number that is not a length
         const Value* first;  // the items of a list; the keys and values of an object in turns
     };
 
     Text text() const { return Text(begin, static_cast<std::size_t>(size)); }
     std::span<const Value> items() const { return {first, static_cast<std::size_t>(size)}; }
-    const Value* find(Text key) const;  // of an object; null: it has no such key
+    const Value* find(Text key) const;  // of an object; null if the key is absent
     bool is(Kind other) const { return kind == other; }
 };
 
@@ -40,7 +40,7 @@ struct JsonFault {
     int file_line;
 };
 
-// A text of JSON, its values, and what they need. Throws JsonFault.
+// A text of JSON with its values, and the memory that holds them. Throws JsonFault.
 class JsonText {
 public:
     explicit JsonText(Text text);

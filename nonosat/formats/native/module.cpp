@@ -39,7 +39,7 @@ public:
 
 private:
     static constexpr std::size_t kMostSpare = 1 << 17;
-    static String& spare() {  // who takes it holds the GIL
+    static String& spare() {  // the caller holds the GIL
         static String text;
         return text;
     }
@@ -59,8 +59,8 @@ nb::object tuple_of(std::size_t size, const Make& make) {
 }
 
 // Blocks as Python objects. `blocks` gives for a number of colours a tuple for each colour, of its
-// Blocks by length: Blocks are immutable, so all clues share them. Blocks that no puzzle has are
-// made by the type of the others.
+// Blocks by length: Blocks are immutable, so all clues share them. Other Blocks, which no puzzle
+// has, are made by their type.
 class Blocks {
 public:
     Blocks(const nb::object& blocks, int colors) : known_(nb::cast<nb::tuple>(blocks(colors))) {
@@ -87,7 +87,7 @@ private:
     int colors_ = 0;
 };
 
-// The Python object JsonPuzzles: the values of a text, and the text, into which they look.
+// The Python object JsonPuzzles: the values of a text, and the text, which they refer to.
 struct OwnedJson {
     explicit OwnedJson(const nb::str& text) : source(from_python(text)), puzzles(source) {}
     OwnedJson(const OwnedJson&) = delete;
@@ -138,8 +138,8 @@ nb::object numbers(const std::vector<int>& numbers) {
     return tuple_of(numbers.size(), [&](std::size_t i) { return nb::int_(numbers[i]); });
 }
 
-// Rows, columns, texts, palette, goal, printed; what is wrong, None if the puzzle is sound; and
-// what is not read, None if that is nothing.
+// Rows, columns, texts, palette, goal, printed; the faults, None if the puzzle is sound; and the
+// parts that are not read, None if all are read.
 nb::object parts_of(PuzzleText puzzle, const nb::object& blocks_of) {
     const bool fine = sound(puzzle);
     const Blocks blocks(blocks_of, std::min(puzzle.color_count(), kMaxColors));

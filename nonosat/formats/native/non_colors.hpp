@@ -44,7 +44,7 @@ public:
     // Make the palette of the puzzle.
     void set_palette();
 
-    // Read a clue, or return what is wrong with it; no words: nothing.
+    // Read a clue, and return its fault in words; no words if it has none.
     String read_clue(const NumberedLine& line, Clue& clue) const;
 
     // The cell value of each character of a goal picture.
@@ -69,7 +69,7 @@ private:
     int plain_ = 1;           // the colour of a number without a letter
     bool plain_only_ = true;  // no colour and no letter occurs: all clues are numbers
     bool searched_ = false;
-    std::unordered_set<String> named_in_clues_;  // what stands before numbers in any line
+    std::unordered_set<String> named_in_clues_;  // the words before numbers in any line
 };
 
 // A text without its quotes and with its HTML entities resolved.

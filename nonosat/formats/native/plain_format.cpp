@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which format a plain text has, without a look at the table of all formats.
+// The format of a plain text, found without the table of all formats.
 //
 // Idea. Forty recognisers look at each text whose format the caller did not name, which takes
 // longer than to read it. Most files are .non or JSON of the usual shape, and no recogniser of
 // another format fits these. So this function answers "non" or "json" for texts of that shape only.
-// It reads nothing: the reader decides what the text means, and whether it is right. Each rule
-// below that looks odd keeps another recogniser from fitting; the tests compare it with
+// It does not read the puzzle: the reader does, and finds its faults. Each rule below that looks
+// odd excludes a text that another recogniser fits; the tests compare the function with
 // `registry.sniff` on changed texts. Cost: linear, one microsecond for 15x15.
 #include <algorithm>
 #include <iterator>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kHead = 65536;  // longer texts are recognised by their beginning: not here
 
-// True if the text has only characters that everybody takes for the same: no controls but tabs and
-// line feeds, and a carriage return before a line feed; no line ends that only Unicode knows.
+// True if all recognisers agree on the characters of the text: its only controls are tabs, line
+// feeds and carriage returns before line feeds, and it has no line ends of Unicode alone.
 bool plain_characters(Text text) {
     unsigned odd = 0, returns = 0;  // without a branch, so that many are looked at together
     for (const char32_t c : text) {

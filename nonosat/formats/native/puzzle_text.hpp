@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a reader finds in a text: the parts of a puzzle, and everything that is wrong with them.
+// The result of a reader: the parts of a puzzle, and all their faults.
 //
 // Idea. A reader goes through its text once. It keeps the clues that it can read and a fault, with
-// its line of the file, for each that it cannot. Nearly all puzzles have no fault and are `sound`;
-// Python makes them without another look. All others go through `common.build`, as those of any
-// format: there `Puzzle` finds what is wrong with the puzzle itself, so that no rule about puzzles
-// has its message here. Cost: ten microseconds for 15x15, of which the Python objects are half.
-// Rejected: a quick native reader for plain texts and one in Python for the rest, which has every
-// rule twice.
+// its line of the file, for each clue that it cannot read. Nearly all puzzles have no fault and are
+// `sound`; Python makes them without another check. All others go through `common.build`, like
+// those of other formats: there `Puzzle` finds faults of the puzzle itself, so that the messages
+// about rules of puzzles are not repeated here. Cost: ten microseconds for 15x15, of which the
+// Python objects are half. Rejected: a quick native reader for plain texts and one in Python for
+// the rest, which has every rule twice.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -36,7 +36,7 @@ struct Clue {
     std::size_t begin = 0, size = 0;
 };
 
-// What is wrong: in words, at a line of the puzzle (axis 'R' or 'C', index from 0) and at a line of
+// A fault: in words, with the line of the puzzle (axis 'R' or 'C', index from 0) and the line of
 // the file from 1. No axis, or 0: it does not apply.
 struct Fault {
     String message;
@@ -49,7 +49,7 @@ struct Fault {
 enum TextKey { kTitle, kAuthor, kCopyright, kLicense, kCatalogue, kDescription, kTextKeys };
 
 // A part of the file that the reader does not understand, or leaves out for the reason in `why`:
-// its name, its value, the line of the file (0: none), the names that are known at its place.
+// its name, its value, the line of the file (0: unknown), the names that are known at its place.
 struct Unread {
     String name;
     nb::object value;
@@ -69,7 +69,7 @@ struct Picture {
     bool black_letters = false;  // its letter is '#', with any palette
 };
 
-// The value that each letter of a picture has; -1: it is no cell.
+// The value of each letter of a picture; -1: not a cell.
 class LetterValues {
 public:
     LetterValues() { ascii_.fill(-1); }
@@ -101,8 +101,8 @@ struct PuzzleText {
     String letters = U"#";            // of the palette
     std::optional<Picture> goal, printed;
     std::vector<Fault> faults;
-    std::vector<Fault> notes;    // what may explain what is wrong with the puzzle
-    std::vector<Unread> unread;  // what may deserve a remark: Python decides (formats/unread.py)
+    std::vector<Fault> notes;    // possible explanations of faults
+    std::vector<Unread> unread;  // Python decides which deserve a remark (formats/unread.py)
     std::vector<int> row_lines, column_lines;  // the lines of the file that hold the clues
     bool buildable = true;                     // false: faults keep it from being a puzzle at all
 
@@ -124,8 +124,8 @@ struct PuzzleText {
 std::vector<String> set_palette(PuzzleText& puzzle, const std::vector<ColorText>& colors,
                                 const String& background);
 
-// True if nothing is wrong: no fault, and `Puzzle` would find none. Printed cells of which none is
-// known are dropped, as there.
+// True if there is no fault, and `Puzzle` would find none. Printed cells are dropped if none of
+// them is known, as in Python.
 bool sound(PuzzleText& puzzle);
 
 nb::str to_python(Text text);
@@ -143,7 +143,7 @@ std::vector<std::string> non_keywords();
 // One puzzle of a TAAI text: the lines below a head, which stands at `head_line`.
 PuzzleText read_taai(Text text, int head_line);
 
-// What follows the line "rows" of a canonical text, without printed cells.
+// The part of a canonical text after the line "rows", without printed cells.
 std::optional<PuzzleText> read_canonical(Text text, int height, int width, int colors);
 
 // "non" or "json" for a short text that no other format can have; else empty.

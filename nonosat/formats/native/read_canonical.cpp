@@ -4,7 +4,7 @@
 // Collections read canonical texts by the hundred thousand, all of which they wrote themselves. The
 // lines before the clues (version, size, colours) are the same for many of them, so Python reads
 // those and keeps them. Not read here: printed cells, and everything with a fault; Python's
-// `read_canonical`, which is strict, knows what is wrong.
+// `read_canonical`, which is strict, finds the fault.
 #include "puzzle_text.hpp"
 
 namespace nonosat::reading {

@@ -23,10 +23,10 @@
 //   empty, 0 unknown.
 // * "title", or else "name", or else "description"; "author", "copyright", "license" (or else
 //   "licence"), "catalogue" (or else "source"). Other keys are not read; nor is a second goal, or
-//   one under another name than "cells" that is no picture of the board. They go to `unread`.
+//   a goal with another name than "cells" that is not a picture of the board. They go to `unread`.
 //
 // A fault names its place as in JavaScript: rows[3][1]. (Values of JSON have no line numbers; only
-// a text that is no JSON has line and column.)
+// a text that is not JSON has line and column.)
 //
 // Idea. The values of the whole text are made first (json_value.hpp), then the parts of a puzzle
 // are looked up in them. Cost: linear; 6 microseconds for 15x15. Rejected: to make the puzzle while
@@ -58,10 +58,10 @@ constexpr Text kKeys[] = {U"rows",      U"columns", U"cols",        U"cells",   
 constexpr Text kPaletteKeys[] = {U"background", U"colors"};
 constexpr Text kColorKeys[] = {U"name", U"rgb", U"letter"};
 
-constexpr int kMostValues = 1 << 21;  // of what is not read: twice the cells of the largest board
+constexpr int kMostValues = 1 << 21;  // of unread parts: twice the cells of the largest board
 
-// A value as Python's; of a number that is no whole one only that it is a number, and null for all
-// that is more than `room`.
+// A value as Python's: for a number that is not whole, only that it is a number; null for values
+// beyond `room`.
 nb::object as_python(const Value& value, int& room) {
     if (--room < 0) return nb::none();
     switch (value.kind) {
@@ -189,8 +189,8 @@ private:
             {String(path_) + String(path) + U": " + message, axis, static_cast<int>(index), 0});
     }
 
-    // The key of the goal picture; empty if there is none. Another one is not read; our commands
-    // print the same one twice.
+    // The key of the goal picture; empty if the puzzle has no goal. Another goal is not read; our
+    // commands print the same one twice.
     Text goal_key() {
         Text found;
         for (const Text key : kGoals) {
@@ -219,8 +219,8 @@ private:
         return key == U"cells" || !has_lists(key) ? cells(key) : numbers(key);
     }
 
-    // The goal picture beside clues. Only "cells" is our own word for it: what other programs keep
-    // under the other names may be something else, and keeps no puzzle from being read.
+    // The goal picture beside clues. Only "cells" is our own word for it: other programs may keep
+    // something else under the other names, so a fault there does not refuse the puzzle.
     std::optional<Picture> goal() {
         const Text key = goal_key();
         if (key.empty()) return std::nullopt;
@@ -321,7 +321,7 @@ private:
         return picture;
     }
 
-    // The puzzle of a picture; a puzzle is made only if nothing is wrong.
+    // The puzzle of a picture; it is made only if there is no fault.
     void read_picture(Text key) {
         std::optional<Picture> picture = this->picture(key);
         const auto unknown =
@@ -373,7 +373,7 @@ private:
         return U"#000000";
     }
 
-    // The items of a list; none if it is no list, and a fault is noted.
+    // The items of a list; for other values, notes a fault and returns no items.
     std::optional<std::span<const Value>> list(Text path, const Value* value) {
         if (value != nullptr && value->is(Kind::List)) return value->items();
         fault(path, U"a list is needed, this is " + in_words(value == nullptr ? Value() : *value));
@@ -454,7 +454,7 @@ private:
         return true;
     }
 
-    // The colour of a letter; 0 if there is none.
+    // The colour of a letter; 0 if no colour has it.
     int color_of(Text letter) const {
         if (letter.size() != 1) return 0;
         const std::size_t place = puzzle_.letters.find(letter.front());
@@ -494,7 +494,7 @@ private:
         return U"length " + decimal(length->size) + U": at least 1; an empty line is []";
     }
 
-    // The rows of a picture, all of the same length; or none, and a fault is noted.
+    // The rows of a picture, all of the same length; else notes a fault and returns no rows.
     std::vector<Text> picture_rows(Text key) {
         const Value& value = *data_.find(key);
         std::vector<Text> rows;
@@ -559,7 +559,7 @@ private:
         for (std::size_t i = 0; i < letters.size(); ++i)
             values.set(letters[i], static_cast<int>(i) + 1);
         Picture picture = of_rows(rows);
-        bool unknown = false;  // there is a cell that is none
+        bool unknown = false;  // some character is not a cell
         for (const Text row : rows)
             for (const char32_t c : row) {
                 const int value = values(c);
@@ -573,7 +573,7 @@ private:
                 }
             }
         if (!unknown) return picture;
-        // Grid words what is wrong; this is the text that it would be given.
+        // The message comes from Grid; this is the text that it would get.
         nb::list lines;
         for (const Text row : rows) {
             String line(row);
@@ -632,7 +632,7 @@ PuzzleText JsonPuzzles::puzzle(std::size_t index, const nb::object& palette_of) 
     const Value& data = fault_ ? Value() : !list_ ? json_->root() : (*list_)[index];
     const String path = !list_ ? String() : item_path(path_, index);
     puzzle.buildable = false;
-    if (index == 0 && !path_.empty() && !fault_) {  // what stands beside "puzzles"
+    if (index == 0 && !path_.empty() && !fault_) {  // the keys beside "puzzles"
         constexpr Text kPuzzles[] = {U"puzzles"};
         note_unread(puzzle, json_->root(), U"", kPuzzles);
     }

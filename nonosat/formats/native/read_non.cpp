@@ -29,14 +29,14 @@
 //   and the first declared colour until then. "black" needs no declaration. The colour with the
 //   character "." is the background; so is that with "0", unless clues name it.
 // * Colours of a public collection of 80,000 files: "color LETTER RRGGBB", clues "b 4 c 1". The
-//   first colour that no clue names is the background, which is white if there is none.
+//   first colour that no clue names is the background; else the background is white.
 // * "goal" is quoted or not, on one line or several: "0" is empty, "1" filled, "?" unknown, letters
 //   are colours, other characters are ignored. "saved" is the game of a player, and not read; nor
 //   are unknown keys, and clues that stand in no section. They go to `unread`.
 //
 // Idea. Two passes over the lines: the first assigns each to a text, a size, a section or the goal,
 // the second reads the clues, when colours and sizes are known. Cost: linear; 5 microseconds for
-// 15x15. Rejected: to read the clues as they come; what they mean may be declared behind them.
+// 15x15. Rejected: to read the clues in one pass; their meaning may be declared after them.
 #include <algorithm>
 #include <functional>
 
@@ -106,9 +106,9 @@ bool looks_like_key(Text line) {
 struct Section {
     std::string_view name, size_name;
     char axis;
-    int header = 0;                   // the number of its line; 0: there is none
+    int header = 0;                   // the number of its line; 0: missing
     std::vector<NumberedLine> lines;  // blank ones too
-    int size = 0;                     // what width or height says; 0: nothing
+    int size = 0;                     // by width or height; 0: not given
     bool wrong = false;  // the size is unreadable or absurd; no clue is compared with it
 };
 
@@ -397,7 +397,7 @@ private:
     Section rows_{"rows", "height", 'R', 0, {}, 0, false};
     Section columns_{"columns", "width", 'C', 0, {}, 0, false};
     bool has_title_ = false;
-    int goal_line_ = 0;  // the number of the line with "goal"; 0: there is none
+    int goal_line_ = 0;  // the number of the line with "goal"; 0: missing
     std::vector<Text> goal_;
 };
 

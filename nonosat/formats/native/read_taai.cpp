@@ -25,7 +25,7 @@ void refuse_count(PuzzleText& puzzle, std::size_t count, int head_line) {
                  head_line);
 }
 
-// The number of lines that are a square of 0 and 1; 0 if they are none.
+// The number of lines if they are a square of 0 and 1, else 0.
 std::size_t solution(const std::vector<Text>& lines) {
     const auto filled = static_cast<std::size_t>(
         std::count_if(lines.begin(), lines.end(), [](Text line) { return !line.empty(); }));

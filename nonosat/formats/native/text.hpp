@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Texts as Python has them: code points, and Python's own rules about blanks, letters and digits.
 //
-// Idea. A reader says "strip the line, split it at blanks" and quotes what it cannot read. Both are
+// Idea. A reader strips a line, splits it at blanks, and quotes parts that it cannot read. Both are
 // rules of Python (`str.strip`, `repr`), so the tables of the running Python are asked, through its
 // C interface, for all that is not ASCII. A text is copied once, to four bytes per character; then
 // every place is a number and half a surrogate pair is a character like others. Cost of the copy:
-// 0.1 microseconds for 1,000 characters. Rejected: UTF-8, in which a place is no number of
-// characters and half a pair cannot be written; a reader per width of Python's strings, which is
+// 0.1 microseconds for 1,000 characters. Rejected: UTF-8, in which a place is not a number
+// of characters and half a pair cannot be written; a reader per width of Python's strings, which is
 // the same code three times in the compiled module.
 #pragma once
 
@@ -104,7 +104,7 @@ private:
 // str.split: the words between blanks.
 std::vector<Text> words(Text text);
 
-// The number of 1 to 9 digits at the beginning, which is taken away; -1 if there is none or more.
+// The number of 1 to 9 digits at the beginning, which is taken away; -1 for no digits or more.
 inline int take_number(Text& text) {
     std::size_t digits = 0;
     int value = 0;
