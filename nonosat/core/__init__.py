@@ -20,8 +20,7 @@
 ``chain_reasons``       the shortest implication chain that forces a literal
 ``trial_reasons``       the trial that needs the fewest line solves
 ``looking``             how much a person looks at while solving, the counters for difficulty
-``davidje13``           the rating of davidje13's Nonogram
-``davidje13_closure.hpp``  the closures of its implications
+``davidje13``           the rating of davidje13's Nonogram (``davidje13_closure.hpp``: closures)
 ``local_search``        exchanges cells of a picture until people can solve its clues
 ``marginals.hpp``       how likely each value of each cell of a line is, exactly
 ``open_lines``          the unknown cells, and the lines that marginals are computed of
