@@ -34,7 +34,7 @@ class Status(enum.Enum):
     """The poll said stop; another call continues."""
 
 class Encoding(enum.Enum):
-    """Which clauses say what the clue of a line allows."""
+    """How clauses describe the clue of a line."""
 
     ORDER = 0
     """Block i starts at or before p: learns well."""
@@ -43,7 +43,7 @@ class Encoding(enum.Enum):
     """Unit propagation is line solving."""
 
     CELLS = 2
-    """None: only what is known of single cells."""
+    """Not at all: only the known facts about single cells."""
 
 class Board:
     """
@@ -84,7 +84,7 @@ class Board:
     @property
     def poll_work(self) -> int:
         """
-        The amount of work between two polls. Tests lower it to be asked on small boards.
+        The amount of work between two polls. Tests lower it, to be polled on small boards.
         """
 
     @poll_work.setter
@@ -110,7 +110,7 @@ class Board:
         """Remove a value from a cell; False if the cell has no value left."""
 
     def mark(self) -> int:
-        """A place to come back to."""
+        """A state to come back to."""
 
     def back_to(self, mark: int) -> None:
         """
@@ -124,9 +124,7 @@ class Board:
         """Work done so far, by kind."""
 
     def count_lines(self) -> None:
-        """
-        From now on count what each line does; what was counted before is forgotten.
-        """
+        """Start to count the work of each line; earlier counts are forgotten."""
 
     def line_counts(self) -> list[tuple[int, int]]:
         """Per line: how often it was solved, and the nanoseconds that this took."""
@@ -154,7 +152,7 @@ class Board:
 
     def look(self, most_solves: int = ..., poll: Callable[[], bool] | None = None) -> tuple[Status, dict[str, int], float]:
         """
-        What a person looks at while solving the board, which does not change: how it ended, the
+        How much a person looks at while solving the board, which does not change: how it ended, the
         counts, and the expected cost of the trials. looking.hpp describes the person.
         """
 
@@ -186,12 +184,12 @@ class Board:
     def components(self, poll: Callable[[], bool] | None = None, most_bytes: int = ..., per_variable: int = 0) -> list[list[int]] | None:
         """
         The independent components of the unknown cells, each as row * width + column; cells
-        in no clued line are in none. None as for encode().
+        in no clued line belong to no component. None as for encode().
         """
 
     def count(self, cells: Sequence[int], solution: bytes, max_bytes: int, poll: Callable[[], bool] | None = None) -> tuple[bytes, bool, int, int]:
         """
-        How many ways there are to fill these cells (row * width + column), where the others have
+        How many ways there are to fill these cells (row * width + column), if the others have
         their values in `solution` (b'' if none is known; `cells` must then be all unknown ones).
         The number in bytes, little endian; whether it is exact or a lower bound;
         transitions tried; states of the largest table.
@@ -231,7 +229,7 @@ def find_switching_component(board: Board, solution: bytes, work: int) -> bytes 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
     """
     Solve one line. A domain is a bit set of the values that a cell can have; the result holds
-    the values that occur in some placement, or is None if there is none.
+    the values that occur in some placement, or is None if there is no placement.
     """
 
 class ImplicationSearch:
@@ -248,8 +246,8 @@ class ImplicationSearch:
 
     def run(self, poll: Callable[[], bool] | None = None, complete: bool = True) -> Status:
         """
-        Propagate, search and make permanent what is forced, until nothing more is forced; not
-        complete: after one graph.
+        Propagate, search and make forced literals permanent, until no more are forced; if not
+        `complete`, end after one graph.
         """
 
     @property
@@ -273,7 +271,7 @@ class ImplicationSearch:
     @property
     def too_large(self) -> bool:
         """
-        True if the last graph was too large to be built; nothing is then forced.
+        True if the last graph was too large to build; then no literal is forced.
         """
 
     def counts(self) -> dict[str, int]:
@@ -318,8 +316,8 @@ class LineReasons:
 
     def find(self, technique: LineTechnique, poll: Callable[[], bool] | None = None) -> tuple[Status, int, list[tuple[int, int, int, bool]], list[tuple[int, int, int, bool]]]:
         """
-        The best step of a technique: how it ended, the line (-1: none), what is used of the
-        known cells, what follows; literals as row, column, value, and whether the cell has
+        The best step of a technique: how it ended, the line (-1: no step), the premises and the
+        conclusions; literals as row, column, value, and whether the cell has
         that value. CONTRADICTION: the conflict_line of the board has no placement.
         """
 
@@ -343,7 +341,7 @@ class ProbeSearch:
         """
         Look for solutions until ``most`` are known, or until that many assumptions or line
         solves in all. The board must be propagated, and does not change. After INTERRUPTED
-        another call goes on.
+        another call continues.
         """
 
     @property
@@ -351,20 +349,20 @@ class ProbeSearch:
         """The solutions that were found: a value per cell, row by row."""
 
     def lead(self, cells: bytes) -> None:
-        """From now on assume these values first: one per cell, row by row."""
+        """Assume these values first, from now on: one per cell, row by row."""
 
     @property
     def exhausted(self) -> bool:
-        """True if there are no solutions but those that were found."""
+        """True if all solutions were found."""
 
     def counts(self) -> dict[str, int]:
         """Work done so far: assumptions, those that failed, and line solves."""
 
 def search_shortly(board: Board, most: int, poll: Callable[[], bool] | None = None) -> tuple[Status, list[bytes], bool, dict[str, int]]:
     """
-    Look for solutions until ``most`` are known, none is left, or a small bound of work is
-    reached: the stage ``search``. Gives the status, the solutions, whether there are no
-    others, and the work. What the search refutes is removed from the board.
+    Look for solutions until ``most`` are known, all are known, or a small bound of work is
+    reached: the stage ``search``. Returns the status, the solutions, whether these are
+    all, and the work. Values that the search refutes are removed from the board.
     """
 
 class Reach(enum.Enum):
@@ -416,7 +414,7 @@ class LocalSearch:
 
     @property
     def easy(self) -> bool:
-        """True if what must not suffice solves the picture."""
+        """True if `below`, which must not suffice, solves the picture."""
 
     @property
     def boring(self) -> int:
@@ -456,7 +454,7 @@ class Cnf:
 
     @property
     def cell_count(self) -> int:
-        """How many variables are of cells."""
+        """How many variables belong to cells."""
 
     @property
     def line_begins(self) -> list[int]:
@@ -468,7 +466,7 @@ class Cnf:
     def feed(self, function: Callable[[object, list[int]], object], solver: object, begin: int, end: int) -> None:
         """
         Calls function(solver, clause) for some of the clauses. The list is used again: the
-        function must copy what it keeps.
+        function must copy it to keep it.
         """
 
     def cells(self, begin: int, end: int) -> list[tuple[int, int]]:
@@ -571,13 +569,13 @@ class SettleEnd(enum.Enum):
     """All solutions, or as many as are wanted, are checked."""
 
     BROKEN = 2
-    """What was found is no solution: a bug."""
+    """The result is not a solution: a bug."""
 
     CONTRADICTION = 3
     """There is no solution."""
 
     OPEN = 4
-    """The stages are through, or no time for the next remains."""
+    """All stages have run, or no time is left for the next."""
 
     TIME_OUT = 5
     """The time was over within the last stage."""

@@ -217,7 +217,7 @@ public:
         return true;
     }
 
-    // Checks what was found; keeps the board where work may be left.
+    // Checks the result; keeps the board if work may remain.
     Settled finish() {
         if (!settled_.board) return std::move(settled_);  // the sweep has settled the puzzle
         const bool solved = settled_.end == SettleEnd::Solved && free_ == 0;

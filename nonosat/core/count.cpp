@@ -77,7 +77,7 @@ private:
         make_lines();
     }
 
-    // Which cells vary, and the values that each cell can have.
+    // Sets which cells vary, and the values that each cell can have.
     void set_cells() {
         const int height = board_.height, width = board_.width;
         const std::size_t count = static_cast<std::size_t>(height) * width;

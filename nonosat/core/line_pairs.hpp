@@ -84,10 +84,6 @@ private:
     template <class Slots>
     bool join_layer(Slots slots, const Layer& layer, WorkMeter& meter);
     template <class Slots>
-    void join_gap(Slots slots, const Layer& layer, int p, Masks here);
-    template <class Slots>
-    void join_start(Slots slots, const Layer& layer, int p, Masks here);
-    template <class Slots>
     bool join_block(Slots slots, const Layer& layer, WorkMeter& meter);
     template <class Slots>
     static void merge(Slots slots, Masks to, const Bits<W>* from) {
@@ -229,44 +225,33 @@ bool LinePairs<W>::join_layer(Slots slots, const Layer& layer, WorkMeter& meter)
     if (meter.stop(states * slots * 8 * W)) return false;
     if (suffix_.size() < states * slots) suffix_.resize(states * slots);
     if (!layer.last) window_.assign(layer.covered() * slots, Bits<W>::none());
-    for (int p = layer.high; p >= layer.low; --p) {
-        if (!states_[layer.index].test(p)) continue;
-        const Masks here = &suffix_[static_cast<std::size_t>(p - layer.low) * slots];
-        if (layer.drifts.test(p))
-            join_gap(slots, layer, p, here);
-        else
-            clear(slots, here);
-        if (layer.starts.test(p)) join_start(slots, layer, p, here);
-    }
-    return layer.last || join_block(slots, layer, meter);
-}
-
-// Leaves cell p empty.
-template <int W>
-template <class Slots>
-void LinePairs<W>::join_gap(Slots slots, const Layer& layer, int p, Masks here) {
-    copy(slots, here, here + slots);
-    here[0].set(p);
-    if (!wanted_.test(p)) return;
-    const Masks with = pair_masks(slots, p, 0);
-    merge(slots, with, here);
-    merge(slots, with, prefix(slots, layer.index, p));
-}
-
-// Places the block at p: window_ receives the start with all that goes with it.
-template <int W>
-template <class Slots>
-void LinePairs<W>::join_start(Slots slots, const Layer& layer, int p, Masks here) {
+    const auto [i, block, between, slot, low, high, run, starts, drifts, last] = layer;
     const Masks all = all_.data();
-    const int end = p + layer.block.length;
-    const int next = end + layer.between - base_[layer.index + 1];
-    copy(slots, all, &next_[static_cast<std::size_t>(next) * slots]);
-    all[layer.slot] |= layer.run.up(p);
-    if (layer.between != 0) all[0].set(end);
-    merge(slots, here, all);
-    merge(slots, all, prefix(slots, layer.index, p));
-    if (layer.between != 0 && wanted_.test(end)) merge(slots, pair_masks(slots, end, 0), all);
-    copy(slots, &window_[(p - layer.low) * slots], all);
+    for (int p = high; p >= low; --p) {
+        if (!states_[i].test(p)) continue;
+        const Masks here = &suffix_[static_cast<std::size_t>(p - low) * slots];
+        if (drifts.test(p)) {
+            copy(slots, here, here + slots);
+            here[0].set(p);
+            if (wanted_.test(p)) {
+                const Masks with = pair_masks(slots, p, 0);
+                merge(slots, with, here);
+                merge(slots, with, prefix(slots, i, p));
+            }
+        } else {
+            clear(slots, here);
+        }
+        if (!starts.test(p)) continue;
+        const int end = p + block.length, next = end + between - base_[i + 1];
+        copy(slots, all, &next_[static_cast<std::size_t>(next) * slots]);
+        all[slot] |= run.up(p);
+        if (between != 0) all[0].set(end);
+        merge(slots, here, all);
+        merge(slots, all, prefix(slots, i, p));
+        if (between != 0 && wanted_.test(end)) merge(slots, pair_masks(slots, end, 0), all);
+        copy(slots, &window_[(p - low) * slots], all);  // the start, with all that goes with it
+    }
+    return last || join_block(slots, layer, meter);
 }
 
 // The cells that the block covers: from each start in window_ to all cells of the block.
