@@ -14,10 +14,10 @@ columns
 1
 1
 
-``form`` says what a format is, ``registry`` lists all of them, ``table`` says what they lose.
-``reading`` and ``writing`` hold the public functions. Each format has its functions in a module of
-its own, or in one of similar formats. Reading raises only PuzzleError and PuzzleSyntaxError, on
-any bytes.
+``form`` describes a format, ``registry`` lists all formats, ``table`` shows what each of them
+loses. ``reading`` and ``writing`` hold the public functions. Each format has its functions in a
+module of its own, or in a module of similar formats. Reading raises only PuzzleError and
+PuzzleSyntaxError, on any bytes.
 
 A name is looked up when it is first used: a plain file, whose format the native reader knows, is
 read without the table of formats.

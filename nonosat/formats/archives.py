@@ -2,13 +2,13 @@
 """Zip archives of puzzle files of any format.
 
 Every file of the archive is recognised like a file on the disk: by its content, then by its name.
-Files that are no puzzle files are skipped, if there is a puzzle in another one; so are folders,
-hidden files and what macOS adds. A broken file is an error, and so is an archive in an archive.
+Folders, hidden files and files that macOS adds are skipped, and so are files that are not puzzle
+files if another file has a puzzle. A broken file is an error, and so is an archive in an archive.
 
 Nothing is unpacked to the disk, so names that climb out of a folder (``../x``) are harmless here;
 ``pack`` refuses to write them. Against bombs there are limits on the number of files, on the size
-of each and of all together, and on the ratio of sizes; what counts is what comes out, not what the
-archive claims.
+of each and of all together, and on the ratio of sizes. They apply to the unpacked data, not to the
+sizes that the archive claims.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ MAX_FILES = 100_000
 MAX_TOTAL = 1 << 30
 """The most bytes of all files of one archive together."""
 MAX_RATIO = 200
-"""The most that a file of more than a megabyte may have been packed: pictures reach 50."""
+"""The largest ratio of sizes of a file of more than a megabyte: pictures reach 50."""
 _LARGE = 1 << 20
 _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, struct.error),
     *(NotImplementedError, RuntimeError),
 )
-"""What the modules of the methods (stored, deflate, bzip2, LZMA) raise."""
+"""The exceptions of the modules of the methods (stored, deflate, bzip2, LZMA)."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of all files that are written: the same puzzles give the same bytes."""
 
 
 class Member(NamedTuple):
-    """A file of an archive: its name, and its bytes or what is wrong with it."""
+    """A file of an archive: its name, and its bytes or its error."""
 
     name: str
     data: bytes | PuzzleSyntaxError
@@ -54,7 +54,7 @@ def members(data: bytes) -> Iterator[Member]:
     """The files of an archive, in its order, unpacked one by one.
 
     Raises:
-        PuzzleSyntaxError: it is no zip archive, is damaged, or exceeds a limit.
+        PuzzleSyntaxError: the data are not a zip archive, are damaged, or exceed a limit.
     """
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -97,7 +97,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | Puzzle
         return PuzzleSyntaxError(f"the file has more than {MAX_BYTES >> 20} MiB")
     if len(data) > most:
         return PuzzleSyntaxError(
-            f"the file unpacks to more than {MAX_RATIO} times its size: that is no puzzle"
+            f"the file unpacks to more than {MAX_RATIO} times its size: that is not a puzzle"
         )
     return data
 
@@ -149,7 +149,7 @@ def read(data: bytes) -> Iterator[Entry]:
 
 
 def loads(data: bytes) -> Iterator[PuzzleOrError]:
-    """The puzzles of an archive; an error says the name of its file.
+    """The puzzles of an archive; an error has the name of its file.
 
     >>> [puzzle.width for puzzle in loads(dumps_all([Puzzle([[2]], [[1], [1]])]))]
     [2]
@@ -169,9 +169,7 @@ def pack(files: Iterable[tuple[str, str | bytes]]) -> bytes:
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name, content in files:
             if not is_safe(name):
-                raise OptionError(
-                    f"the name {excerpt(name)} cannot be that of a file in an archive"
-                )
+                raise OptionError(f"{excerpt(name)} cannot be the name of a file in an archive")
             if name in used:
                 raise OptionError(f"two files of the archive are called {excerpt(name)}")
             used.add(name)
@@ -200,7 +198,7 @@ def is_safe(name: str) -> bool:
 
 
 def dumps_all(puzzles: Sequence[Puzzle]) -> bytes:
-    """An archive with a JSON file for each puzzle, which are numbered.
+    """An archive with a numbered JSON file for each puzzle.
 
     Raises:
         OptionError: there are more puzzles than files in an archive.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Decides what an argument is: a file, a folder, standard input, a code, or a puzzle text.
 
-The decision is made once, and kept in an ``Argument``; later code asks that and not the disk. The
-name of an existing file or folder is a path, even if it begins with a bracket, has a line break, or
-looks like a code.
+The decision is made once, and kept in an ``Argument``; later code uses that and does not look at
+the disk. The name of an existing file or folder is a path, even if it begins with a bracket, has a
+line break, or looks like a code.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from nonosat.formats.codes import PLAIN, looks_like_code
 
 
 class Kind(Enum):
-    """What an argument is."""
+    """The kind of an argument."""
 
     FILE = "file"
-    """The name of a file, also of one that is not there."""
+    """The name of a file, which need not exist."""
     FOLDER = "folder"
     STREAM = "stream"
     """``-``, standard input."""
@@ -31,19 +31,19 @@ class Kind(Enum):
 
 
 class Argument(NamedTuple):
-    """An argument and what it is."""
+    """An argument and its kind."""
 
     text: str
     kind: Kind
 
     @property
     def named(self) -> bool:
-        """True if it has a name on the disk, False if it is a puzzle itself or a stream."""
+        """True if the argument is a name on the disk, not a puzzle itself or a stream."""
         return self.kind in (Kind.FILE, Kind.FOLDER)
 
 
 def argument(text: str) -> Argument:
-    """What an argument is.
+    """An argument with its kind.
 
     >>> argument("cup.non").kind, argument("-").kind, argument("RlKq").kind
     (<Kind.FILE: 'file'>, <Kind.STREAM: 'stream'>, <Kind.CODE: 'code'>)
@@ -62,12 +62,12 @@ def argument(text: str) -> Argument:
 
 
 def _is_code(text: str) -> bool:
-    """True for a code or a link; what could be a code of 2020 counts only if it is one."""
+    """True for a code or a link; text that looks like a code of 2020 must also be readable."""
     return looks_like_code(text) or (PLAIN.fullmatch(text) is not None and _is_of_2020(text))
 
 
 def _is_of_2020(text: str) -> bool:
-    from nonosat.formats.codes.face import decode  # few arguments come so far
+    from nonosat.formats.codes.face import decode  # here, because few arguments need it
 
     try:
         decode(text)

@@ -58,12 +58,12 @@ def loads_csv(text: str) -> Iterator[PuzzleOrError]:
         name,rules,source,author,license
         Football,RSJH58Z7Dnyl9...,https://example.org/,"Simlovic, Juraj",CC-BY-SA-3.0
 
-    * The first line that is no comment names the columns, in any order. Needed is ``rules``, a code
-      of any kind (``formats/codes``); ``name`` is the title and ``source`` the catalogue entry.
-      Other columns are not read.
-    * Lines that begin with ``#`` are comments; blank lines do not count.
-    * A field may stand in double quotes; two of them are one, and line breaks belong to the field.
-      A backslash takes away the meaning of the next character; ``\\n`` and ``\\r`` are line breaks.
+    * The first line that is not a comment names the columns, in any order. ``rules``, a code of any
+      kind (``formats/codes``), is required; ``name`` is the title and ``source`` the catalogue
+      entry. Other columns are not read.
+    * Lines that begin with ``#`` are comments; blank lines are ignored.
+    * A field may stand in double quotes: inside, ``""`` is one quote and line breaks are kept. A
+      backslash makes the next character literal; ``\\n`` and ``\\r`` are line breaks.
     * A row that cannot be read is an error of that row: the others are read.
 
     >>> next(loads_csv("name,rules\\nDots,RlKq\\n")).title
@@ -90,7 +90,7 @@ def _heads_fault(heads: Sequence[str]) -> str | None:
         return f"{len(heads)} columns: at most {_MAX_FIELDS}"
     if heads.count("rules") != 1:
         number = "no column" if "rules" not in heads else "more than one column"
-        return f"{number} is called 'rules': call the one with the codes so in the first line"
+        return f"{number} is called 'rules': name the column of the codes 'rules' in the first line"
     double = next((head for head in heads if head and heads.count(head) > 1), None)
     return None if double is None else f"two columns are called {excerpt(double)}"
 

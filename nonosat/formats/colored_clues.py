@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What text formats with colours share: colours by name, and clues that name them.
+"""Shared by text formats with colours: colours by name, and clues that name them.
 
-A reader collects (length, name of the colour) for each block, and finds the palette afterwards: its
-colours are those that were declared, in that order. Formats of one colour have no declaration. The
-names of colours are those of CSS (https://www.w3.org/TR/css-color-4/#named-colors), which SVG, XPM
-and several puzzle files use; X11 has some of them with other shades, which are used nowhere else.
+A reader collects (length, name of the colour) for each block, and makes the palette afterwards: the
+declared colours, in that order. Formats of one colour have no declaration. The names of colours are
+those of CSS (https://www.w3.org/TR/css-color-4/#named-colors), which SVG, XPM and several puzzle
+files use; X11 has other shades for some of these names, which are used nowhere else.
 """
 
 from __future__ import annotations
@@ -93,26 +93,26 @@ class NamedClues:
 
     background: str = "#ffffff"
     colors: dict[str, tuple[str, str, str | None]] = field(default_factory=dict)
-    """By the name that clues use: the name for people, ``#rrggbb``, and perhaps the letter."""
+    """By the name in clues: the name for people, ``#rrggbb``, and the letter if there is one."""
     clues: dict[Axis, list[list[tuple[int, str]] | None]] = field(
         default_factory=lambda: {"row": [], "column": []}
     )
     places: dict[Line, int] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     others: list[Unread] = field(default_factory=list)
-    """What else the file holds."""
+    """Other parts of the file."""
 
     def declare(
         self, key: str, name: str, rgb: str, letter: str | None, file_line: int | None
     ) -> None:
-        """A colour."""
+        """Declare a colour."""
         if key in self.colors:
             self.fault(f"the colour {excerpt(key)} is declared twice", file_line)
         elif len(self.colors) <= MAX_COLORS:
             self.colors[key] = (name, rgb, letter)
 
     def add(self, axis: Axis, clue: list[tuple[int, str]] | None, file_line: int | None) -> Line:
-        """The next clue of an axis; None if it cannot be read."""
+        """Add the next clue of an axis; None if it cannot be read."""
         place = Line(axis, len(self.clues[axis]))
         if file_line is not None:
             self.places[place] = file_line
@@ -120,19 +120,19 @@ class NamedClues:
         return place
 
     def unread(self, axis: Axis, message: str, file_line: int) -> None:
-        """The next clue of an axis, which cannot be read, and why."""
+        """Add the next clue of an axis, which cannot be read, with the reason."""
         self.fault(message, file_line, self.add(axis, None, file_line))
 
     def fault(self, message: str, file_line: int | None, place: Line | None = None) -> None:
-        """Something that is wrong; rubbish has thousands, of which a hundred are kept."""
+        """Add a fault; a hundred are kept of the thousands that rubbish has."""
         if len(self.faults) <= MAX_FAULTS:
             self.faults.append(Fault(message, place, file_line=file_line))
 
     def palette(self) -> Palette:
-        """The declared colours; black, if there are none.
+        """The declared colours; black if no colour is declared.
 
         Raises:
-            PuzzleError: there are too many.
+            PuzzleError: there are too many colours.
         """
         return make_palette(list(self.colors.values()), self.background) if self.colors else BLACK
 

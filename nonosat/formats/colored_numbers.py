@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Text forms in colours that are numbers: .cnon, .g and .pzl.
+"""Text forms of numbers, in colours: .cnon, .g and .pzl.
 
 They differ in how a block names its colour: by a name (``2:A``), a character (``2m``), or its shade
 (``2 255 0 0``).
@@ -93,7 +93,7 @@ _DEFAULT = "1"
 def read_g(text: str) -> Puzzle:
     """The text form .g of Mirek and Petr Olšák's ``grid``, in black and white and in colours.
 
-    Only lines whose first character is ``#`` or ``:`` divide the text; what stands before the first
+    Only lines whose first character is ``#`` or ``:`` divide the text; the text before the first
     of them, behind a ``:`` on its line, and after the third of them is a comment. ``#d`` begins the
     declaration of colours, up to the next ``:``; a colour is a line ``INCHAR:OUTCHAR WORD``. INCHAR
     0 is the background, 1 the colour of numbers without a character, others follow their numbers
@@ -110,7 +110,7 @@ def read_g(text: str) -> Puzzle:
     if text.count("\n") > _MAX_LINES:
         raise PuzzleSyntaxError(f"{text.count(chr(10)) + 1} lines: a puzzle has fewer")
     found = NamedClues()
-    part: Literal["start", "declaration"] | Axis = "start"  # what the lines are
+    part: Literal["start", "declaration"] | Axis = "start"  # the part that the lines belong to
     for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
         if line[:2].lower() == "#t" and part not in AXES:
             raise fault("this is a triddler, which nonosat does not read", number)
@@ -144,11 +144,11 @@ def _declare(found: NamedClues, line: str, number: int) -> None:
         raise fault(f"{excerpt(word)}: triangles, which nonosat does not read", number)
     rgb = rgb_of(word)
     if rgb is None:
-        found.fault(f"{excerpt(word)} is no colour that is known: write #RRGGBB", number)
+        found.fault(f"{excerpt(word)} is not a known colour: write #RRGGBB", number)
     elif key == "0":
         found.background = rgb
     elif key == "6":
-        raise fault("the colour 6 is of triddlers, which nonosat does not read", number)
+        raise fault("the colour 6 is for triddlers, which nonosat does not read", number)
     else:
         found.declare(key, word, rgb, letter or None, number)
 
@@ -162,7 +162,7 @@ def _clue(found: NamedClues, axis: Axis, line: str, number: int) -> None:
         return
     clue = [(int(block[1]), block[2] or _DEFAULT) for block in blocks if block is not None]
     if any(name != _DEFAULT for _, name in clue) and not found.colors:
-        found.unread(axis, f"{excerpt(line.strip())}: a colour, and none is declared", number)
+        found.unread(axis, f"{excerpt(line.strip())} has a colour, and none is declared", number)
     else:
         found.add(axis, [] if clue == [(0, _DEFAULT)] else clue, number)
 

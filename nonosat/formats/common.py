@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What all formats share: building a puzzle whose faults know their line of the file.
+"""Shared by all formats: building a puzzle whose faults have their line of the file.
 
-A format module reads the text, notes what it cannot read as ``Fault``s, and passes everything to
-``build``. There ``Puzzle`` finds the other faults, so that one error lists everything that is
-wrong. A clue that cannot be read is passed as None; the other lines are still checked.
+A format module reads the text, notes a ``Fault`` for each part that it cannot read, and passes
+everything to ``build``. There ``Puzzle`` finds the other faults, so that one error lists all of
+them. A clue that cannot be read is passed as None; the other lines are still checked.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from nonosat.model.palette import BLACK, MAX_COLORS, Palette
 from nonosat.model.puzzle import Puzzle, remarked
 
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
-"""A reader yields one for each puzzle of a text: the puzzle, or the error with its faults."""
+"""The item of a reader for a puzzle of a text: the puzzle, or the error with its faults."""
 
 
 def attempt(read: Callable[..., Puzzle], *arguments: Any) -> PuzzleOrError:
-    """What a reader returns for one puzzle of several, or the error that it raises."""
+    """The puzzle that a reader returns, one of several, or the error that it raises."""
     try:
         return read(*arguments)
     except (PuzzleError, PuzzleSyntaxError) as error:
@@ -43,9 +43,9 @@ _poll: ContextVar[Callable[[], None] | None] = ContextVar("poll", default=None)
 
 @contextmanager
 def polling(poll: Callable[[], None] | None) -> Iterator[None]:
-    """Within the block ``poll`` is called now and then by all that reads; what it raises ends it.
+    """Within the block all readers call ``poll`` now and then; an exception from it ends them.
 
-    Every loop of a reader whose length only the file decides asks (``polled``).
+    Every loop of a reader whose length depends on the file calls it (``polled``).
     """
     token = _poll.set(poll)
     try:
@@ -95,8 +95,8 @@ def build(
     """The puzzle, or one error with the reader's faults and the puzzle's own, each at its line.
 
     ``place`` maps a line of the puzzle to the line of the file that holds its clue; it is called
-    for faults only. ``notes`` may explain the puzzle's own faults. ``unread`` is what the reader
-    does not know: remarks on it are those of the puzzle, or stand below its faults.
+    for faults only. ``notes`` may explain the puzzle's own faults. ``unread`` are parts that the
+    reader does not know: the puzzle gets the remarks on them, or they stand below its faults.
 
     >>> build([[3]], [[1]], place={Line("row", 0): 7}.get)
     Traceback (most recent call last):
@@ -127,15 +127,15 @@ the line has 1
 def agreeing(puzzle: Puzzle) -> Puzzle:
     """The puzzle, if its printed cells leave each clue a placement.
 
-    This is a rule of files, in which such cells are a slip. A ``Puzzle`` may have them, and has no
-    solution then: collections hold some.
+    This is a rule for files, in which such cells are a mistake. A ``Puzzle`` may have them; it then
+    has no solution: collections hold some.
 
     >>> agreeing(Puzzle([[1], []], [[1]], printed="?\\n#"))
     Traceback (most recent call last):
     nonosat.errors.PuzzleError: R2: the printed cells of this line contradict its clue
 
     Raises:
-        PuzzleError: some contradict a clue.
+        PuzzleError: printed cells contradict a clue.
     """
     printed, broken = puzzle.printed, []
     if printed is not None:
@@ -162,10 +162,10 @@ def in_order(faults: Iterable[Fault]) -> list[Fault]:
 
 
 def make_palette(colors: Sequence[tuple[str, str, str | None]], background: str) -> Palette:
-    """``Palette.of``, but an only colour keeps its letter, and the error counts all colours.
+    """``Palette.of``, but a single colour keeps its letter, and the error counts all colours.
 
     Raises:
-        PuzzleError: there are too many colours, or one is not ``#rrggbb``.
+        PuzzleError: there are too many colours, or a shade is not ``#rrggbb``.
     """
     if len(colors) > MAX_COLORS:
         raise PuzzleError(f"{len(colors)} colours: a palette holds 1 to {MAX_COLORS} of them")
@@ -188,7 +188,7 @@ def excerpt(text: str) -> str:
 
 
 def is_not(text: str, what: str) -> str:
-    """The message that a piece of a file is not what is needed there; blotted clues are named.
+    """The message that a piece of a file is not ``what``; it names blotted clues.
 
     >>> print(is_not("3,x", "a clue"))
     '3,x' is not a clue

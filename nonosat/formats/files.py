@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Bytes to text and back: encodings, sizes, writing a file in one step, files on the way.
+"""Bytes to text and back: encodings, sizes, writing a file in one step, temporary files.
 
-Puzzle files are old: besides UTF-8 there are cp1252 titles and UTF-16 from Windows editors. What
-cannot be text at all (NUL bytes, compressed files) is refused here, before any format sees it.
+Puzzle files are old: besides UTF-8 there are cp1252 titles and UTF-16 from Windows editors. Data
+that cannot be text (NUL bytes, compressed files) are refused here, before any format sees them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ StrPath = str | os.PathLike[str]
 MAX_BYTES = 64 * 2**20
 """Larger files are not read. The largest puzzle has about 3 MiB."""
 
-_BOMS = (  # the one of UTF-32 begins with that of UTF-16
+_BOMS = (  # the mark of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -43,17 +43,17 @@ _CONTROLS = re.compile("[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8, with its mark also UTF-16 or UTF-32, else cp1252.
+    """The text of a file: UTF-8; UTF-16 or UTF-32 if it has their mark; else cp1252.
 
     >>> decode(b"title \\xa9")
     'title ©'
 
     Raises:
         PuzzleSyntaxError: the data are not text.
-        TypeError: they are no bytes.
+        TypeError: the data are not bytes.
     """
     if not isinstance(data, bytes):
-        raise TypeError(f"a {type(data).__name__} is no bytes: give the content of a file")
+        raise TypeError(f"a {type(data).__name__} is not bytes: give the content of a file")
     for magic, name in _PACKED:
         if data.startswith(magic):
             raise PuzzleSyntaxError(f"this is a {name} file, not text: unpack it first")
@@ -95,8 +95,8 @@ def file_name(path: str | os.PathLike[str]) -> str:
 
     Raises:
         OSError: no file can have this name, because it has a NUL or half of a surrogate pair; for
-            these Python has a ValueError, which nobody expects of a name.
-        TypeError: it is no name.
+            these Python raises a ValueError, which callers do not expect.
+        TypeError: the value is not a name.
     """
     name = os.fspath(path)
     with suppress(UnicodeEncodeError):
@@ -106,15 +106,15 @@ def file_name(path: str | os.PathLike[str]) -> str:
 
 
 def is_folder(path: str) -> bool:
-    """True if what is written there is a folder: one exists, or the name ends with a slash or has
-    no suffix."""
+    """True if a folder is to be written there: it exists, or the name ends with a slash or has no
+    suffix."""
     if os.path.lexists(path):
         return os.path.isdir(path)
     return path.endswith(("/", os.sep)) or not os.path.splitext(path)[1]
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The contents of a file; of a pipe or device, what comes until it ends.
+    """The contents of a file; of a pipe or device, all data until it ends.
 
     Raises:
         PuzzleSyntaxError: the file does not exist, cannot be read, is a directory, or is too large;
@@ -158,15 +158,15 @@ def write_bytes(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 @contextmanager
 def whole_file(path: str | os.PathLike[str], *, new: bool = False) -> Iterator[IO[bytes]]:
-    """A file to write, which at any time has its old content or all of the new.
+    """A file to write, which at any time has its old content or all of its new content.
 
     The data go to a temporary file beside it, which takes its place and its permissions when the
     block ends, and is removed if anything interrupts. A link stays a link: its target is written.
-    Pipes and devices are written to directly. A read-only file is not replaced. ``new``: nothing is
-    replaced, even if a file of this name comes while the block runs.
+    Pipes and devices are written to directly. A read-only file is not replaced. ``new``: no file is
+    replaced, even if one of this name appears while the block runs.
 
     Raises:
-        FileExistsError: ``new``, and something has this name.
+        FileExistsError: ``new``, and the name is taken.
         OSError: the file cannot be written; it is unchanged.
     """
     path = file_name(path)
@@ -197,7 +197,7 @@ def whole_file(path: str | os.PathLike[str], *, new: bool = False) -> Iterator[I
 
 
 def _name_new(temporary: str, target: str) -> None:
-    """Give a file its name; raises FileExistsError if something has it."""
+    """Give a file its name; raises FileExistsError if the name is taken."""
     try:
         os.link(temporary, target)
     except FileExistsError:
@@ -211,14 +211,14 @@ def _name_new(temporary: str, target: str) -> None:
 
 @contextmanager
 def scratch_folder(beside: str | None = None) -> Iterator[str]:
-    """A new folder for files on the way; it is removed with all that is in it.
+    """A new folder for temporary files; it is removed with its contents.
 
-    ``beside``: the folder in which it lies, where its name is hidden; by default that of the system
-    for temporary files. Unlike ``tempfile.TemporaryDirectory`` it knows its name before it makes
-    the folder, so that no interruption leaves it behind.
+    ``beside``: the folder in which it lies, with a hidden name; by default the folder of the system
+    for temporary files. Unlike ``tempfile.TemporaryDirectory``, this function knows the name before
+    it makes the folder, so that no interruption leaves the folder behind.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the folder cannot be made.
 
     >>> with scratch_folder() as folder:
     ...     os.path.isdir(folder)
@@ -237,7 +237,7 @@ def scratch_folder(beside: str | None = None) -> Iterator[str]:
 def _scratch_place() -> str:
     """The folder of the system for temporary files.
 
-    ``tempfile.gettempdir`` tries it by a file, which an interruption can leave behind.
+    ``tempfile.gettempdir`` tests it with a file, which an interruption can leave behind.
     """
     import tempfile
 
@@ -250,10 +250,10 @@ def _scratch_place() -> str:
 
 
 def remove_temporary() -> None:
-    """Remove what ``whole_file`` and ``scratch_folder`` have on disk at this moment.
+    """Remove all files and folders that ``whole_file`` and ``scratch_folder`` still have on disk.
 
-    For the end of the process: an exception (Ctrl-C) between two lines of their owners may have
-    kept these from it.
+    For the end of the process: an exception (Ctrl-C) between two lines of these functions may have
+    prevented the removal.
     """
     for path, process in tuple(_temporary.items()):
         if process == os.getpid():  # not in a copy of the process, which os.fork makes
@@ -267,7 +267,7 @@ atexit.register(remove_temporary)
 
 @contextmanager
 def _removed(path: str) -> Iterator[None]:
-    """Nothing is left of a path at the end of the block."""
+    """Remove a path, whatever it is, at the end of the block."""
     _temporary[path] = os.getpid()
     try:
         yield
@@ -285,5 +285,5 @@ def _remove(path: str) -> None:
 
         rmtree(path, ignore_errors=True)
         if os.path.lexists(path):
-            return  # somebody still writes there: again at the end of the process
+            return  # still written to: removed at the end of the process
     _temporary.pop(path, None)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The one walk through a folder, and the puzzles of the files in it.
+"""The walk through a folder, and the puzzles of the files in it.
 
 Every command, the collections, the studies and the server see the same files of a folder, in the
-same order: those of the folder by name, then those of its subfolders. The rules:
+same order: first the files of the folder by name, then those of its subfolders. The rules:
 
 * A name that begins with a dot is left out, and so is everything in a hidden folder.
-* A subfolder with a file ``.nonosat-ignore`` in it is left out: it has no puzzles, but what is
-  about puzzles. (The same means is ``.nomedia`` for pictures.) Who names the folder itself sees it.
+* A subfolder with a file ``.nonosat-ignore`` in it is left out: its files are not puzzles, but are
+  about puzzles (like ``.nomedia`` for pictures). If the folder itself is named, it is read.
 * A link to a file is read, a link to a folder is not followed, so there are no loops.
-* Everything else is reported. Other than files (a pipe, a link to a folder) come with a
-  ``NoPuzzleError``. Unreadable ones (a folder without permission or with a path that is too long, a
-  broken link) come with another ``PuzzleSyntaxError``, which counts as bad input.
+* Everything else is reported. Entries that are not files (a pipe, a link to a folder) come with a
+  ``NoPuzzleError``. Unreadable entries (a folder without permission or with a path that is too
+  long, a broken link) come with another ``PuzzleSyntaxError``, which counts as bad input.
 
 Rejected: ``os.walk``. By default it hides the folders that it cannot list, it does not distinguish
 files from pipes, and it calls itself for each level.
@@ -28,24 +28,24 @@ from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, file_name, read_bytes
 
 IGNORE = ".nonosat-ignore"
-"""A file of this name says that no puzzles are in its folder."""
+"""A file of this name marks a folder without puzzles."""
 
 _CODE = re.compile("[NRLB][A-Za-z0-9_-]{0,2}")
 """The beginning of a code, which is too short for ``codes.looks_like_code``."""
 
 
 class Entry(NamedTuple):
-    """The path of a file, or of what cannot be read as one and why."""
+    """The path of a file, or of an entry that cannot be read as a file, with the reason."""
 
     path: str
     fault: PuzzleSyntaxError | None = None
 
 
 class FileItem(NamedTuple):
-    """A puzzle of a file, or what is wrong with it.
+    """A puzzle of a file, or its error.
 
     ``number``: its place in a file of several, from 1; None if it is alone. ``format``: the name of
-    its format; empty if it is not known. ``member``: its file in an archive; empty if in none.
+    its format; empty if unknown. ``member``: its file in an archive; empty without an archive.
     """
 
     path: str
@@ -58,7 +58,7 @@ class FileItem(NamedTuple):
 def walk(folder: StrPath) -> Iterator[Entry]:
     """The files in a folder and in its subfolders; see the rules above.
 
-    The paths begin with ``folder``. Nothing is raised: what cannot be read is an Entry with a
+    The paths begin with ``folder``. No errors are raised: an unreadable path is an Entry with a
     fault.
     """
     top = os.fspath(folder)
@@ -69,7 +69,7 @@ def walk(folder: StrPath) -> Iterator[Entry]:
         fault = None
         try:
             with os.scandir(file_name(where)) as found:
-                entries.extend(found)  # keeps those before a fault
+                entries.extend(found)  # keeps the entries before a fault
         except OSError as error:
             fault = PuzzleSyntaxError(f"the folder cannot be read: {error.strerror}")
         if where != top and any(one.name == IGNORE for one in entries):
@@ -84,7 +84,7 @@ def walk(folder: StrPath) -> Iterator[Entry]:
 
 
 def _entry(entry: os.DirEntry[str]) -> Entry | None:
-    """What a name in a folder stands for; None for a folder."""
+    """The Entry of a name in a folder; None for a folder."""
     try:
         if entry.is_dir(follow_symlinks=False):
             return None
@@ -99,9 +99,9 @@ def _entry(entry: os.DirEntry[str]) -> Entry | None:
 
 
 def read_file(path: StrPath, *, format: str | None = None) -> Iterator[FileItem]:  # noqa: A002
-    """The puzzles of a file; at least one item, which is what is wrong if there is no puzzle.
+    """The puzzles of a file; if it has no puzzle, one item with the error.
 
-    A file that is not a puzzle file gives a ``NoPuzzleError``.
+    For a file that is not a puzzle file this is a ``NoPuzzleError``.
 
     Raises:
         OptionError: the format does not exist.
@@ -113,7 +113,7 @@ def read_file(path: StrPath, *, format: str | None = None) -> Iterator[FileItem]
         items = read_numbered(read_bytes(name), format=format, name=name)
     except PuzzleSyntaxError as error:
         if _CODE.fullmatch(name) and not os.path.lexists(name):
-            fault = "there is no such file, and a code has four characters or more: is it cut off?"
+            fault = "no such file, and a code has four characters or more: is it cut off?"
             yield FileItem(name, None, PuzzleSyntaxError(fault))
             return
         yield FileItem(name, None, type(error)(error.faults, clues=error.clues))
@@ -123,7 +123,7 @@ def read_file(path: StrPath, *, format: str | None = None) -> Iterator[FileItem]
 
 
 def read_folder(folder: StrPath) -> Iterator[FileItem]:
-    """The puzzles of all files in a folder, and everything in it that gives none."""
+    """The puzzles of all files in a folder, and an error for everything else in it."""
     for entry in walk(folder):
         if entry.fault is not None:
             yield FileItem(entry.path, None, entry.fault)

@@ -34,8 +34,8 @@ from nonosat.model.puzzle import Puzzle, asked
 ALL_TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
 """The metadata of a puzzle."""
 ALL_COLORS = ("names", "letters", "shades", "background", "unused")
-"""What a palette has: names, letters and shades (RGB) of the colours, the shade of the background,
-and colours that no clue uses."""
+"""The parts of a palette: names, letters and shades (RGB) of the colours, the shade of the
+background, and colours that no clue uses."""
 
 
 def _as_it_is(text: str) -> str:
@@ -43,7 +43,7 @@ def _as_it_is(text: str) -> str:
 
 
 def _at_least_one(items: Iterable[PuzzleOrError]) -> Iterator[PuzzleOrError]:
-    """The items, then the error that ends them; an error, if there is nothing else."""
+    """The items, and the error that ends them; an error if there are no items."""
     found = False
     try:
         for item in items:
@@ -57,29 +57,29 @@ def _at_least_one(items: Iterable[PuzzleOrError]) -> Iterator[PuzzleOrError]:
 
 
 HOLD_MISSING_CLUES = "'json', 'zip' and 'code'"
-"""The formats that do, for a message; a test compares."""
+"""The formats that hold missing clues, for a message; a test compares them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """One form of puzzle file.
 
-    ``name``: what ``--format`` takes, and the key of the table.
-    ``sentence``: what it is, in a line; begins with a noun, no full stop.
+    ``name``: the value of ``--format``, and the key of the table.
+    ``sentence``: a description in one line; begins with a noun, no full stop.
     ``suffixes``: of its files, with the dot, lower case; the first is the usual one.
     ``module``: in ``nonosat.formats``; imported when it is first used. It has ``read(text)``, which
     returns the puzzle or raises, and, unless ``read_only``, ``dumps(puzzle)``. With ``many`` it has
-    ``loads(text)`` instead, which yields the puzzles and the errors of single ones, and raises what
-    ends the file; and ``dumps_all(puzzles)``, and ``dumps`` only if it writes one puzzle in another
-    way. In a module of several formats the name of the format follows: ``read_gecode_r``. With
+    ``loads(text)`` instead, which yields the puzzles and the errors of single puzzles, and raises
+    an error that ends the file; and ``dumps_all(puzzles)``, and ``dumps`` only if one puzzle is
+    written differently. In a module of several formats the name follows: ``read_gecode_r``. With
     ``binary`` text is bytes; with ``dialects`` the writers take ``dialect=``, whose default is the
     first of them.
-    ``sniff``: True if a Sample has this form. ``weak``: it gives way to all others that fit.
+    ``sniff``: True if a Sample has this form. ``weak``: all other formats that fit come first.
     ``read_only``: why it is not written, as a clause; empty if it is.
-    ``palette``: what it keeps of several colours (``ALL_COLORS``); nothing if it holds one.
-    ``missing_clues``: how people fill in a missing clue, as a clause; empty if it holds none.
+    ``palette``: the parts of a palette that it keeps (``ALL_COLORS``); empty if it has one colour.
+    ``missing_clues``: how people fill in a missing clue, as a clause; empty if it cannot hold one.
     ``printed``: it holds printed cells.
-    ``texts``: the metadata it keeps (``ALL_TEXTS``). ``text``: what it keeps of such a text.
+    ``texts``: the metadata it keeps (``ALL_TEXTS``). ``text``: gives the part of a text it keeps.
     ``goal``: ``""`` if it does not keep the goal picture, ``"complete"`` or ``"any"`` (also with
     unknown cells) if it does, ``"is"`` if the file is that picture, from which the clues follow.
     ``limits``: what else it refuses, as a noun phrase: "boards that are not square".
@@ -124,7 +124,7 @@ class Format:
         """One item for each puzzle of a text or of the bytes of a file: the puzzle or its error.
 
         Raises:
-            PuzzleSyntaxError: the bytes are no text, and the format is.
+            PuzzleSyntaxError: the format is text, and the bytes are not.
         """
         content: str | bytes
         if self.binary:
@@ -176,7 +176,7 @@ class Format:
         return written
 
     def refuse(self, puzzle: Puzzle) -> None:
-        """Refuse puzzles that would be other ones if they were written in this format.
+        """Refuse puzzles that would be different puzzles in this format.
 
         Raises:
             PuzzleError: with a sentence for each reason.
@@ -216,8 +216,10 @@ class Format:
         if dialect is None:
             return
         if not isinstance(dialect, str) or dialect not in self.dialects:
-            known = f"it has {', '.join(self.dialects)}" if self.dialects else "it has none"
-            raise OptionError(f"no dialect {shown(dialect)} of the format {self.name!r}: {known}")
+            known = f"choose {', '.join(self.dialects)}" if self.dialects else "it has no dialects"
+            raise OptionError(
+                f"unknown dialect {shown(dialect)} of the format {self.name!r}; {known}"
+            )
 
     def _options(self, dialect: str | None) -> dict[str, str]:
         self.require_written()
@@ -225,7 +227,7 @@ class Format:
         return {} if dialect is None else {"dialect": dialect}
 
     def _function(self, verb: str) -> Any:
-        """``VERB_NAME`` of the module if it has several formats, else ``VERB``; None without it."""
+        """``VERB_NAME`` of the module if it has several formats, else ``VERB``; or None."""
         module = import_module(f"nonosat.formats.{self.module}")
         own = f"{verb}_{self.name.replace('-', '_')}"
         return getattr(module, own, None) or getattr(module, verb, None)
@@ -238,7 +240,7 @@ _NUMBERS = re.compile(r"[0-9]{1,4}(?:[ \t,]+[0-9]{1,4})*[ \t,]*")
 
 
 class Sample:
-    """The head of a file: its text, and its bytes for formats that are no text.
+    """The head of a file: its text, and its bytes for formats that are not text.
 
     ``text`` is empty if the bytes cannot be text. ``whole`` is True if it is all of the text; only
     then may a recogniser count lines.
@@ -265,7 +267,7 @@ class Sample:
         return [line for line in self.lines if line]
 
     def numbers(self, line: str) -> list[int] | None:
-        """The numbers of a line that has nothing else; None if it has.
+        """The numbers of a line; None if it has other text.
 
         >>> Sample("").numbers("3, 1 4"), Sample("").numbers("3a")
         ([3, 1, 4], None)
@@ -276,7 +278,7 @@ class Sample:
 
     @cached_property
     def bare_sections(self) -> bool:
-        """True for lines of numbers without commas below ``rows`` and ``columns``, and no more."""
+        """True if all lines are ``rows``, ``columns``, and numbers without commas below them."""
         words = [line.lower() for line in self.filled]
         return (
             self.whole

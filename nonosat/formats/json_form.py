@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""JSON: our own form, and that of davidje13's program; here both are written.
+"""JSON: our own form and the form of davidje13's program; this module writes both.
 
-They are read natively; ``native/read_json.cpp`` has the grammar and says what each key means.
+They are read natively; ``native/read_json.cpp`` has the grammar and the meaning of each key.
 Every puzzle can be represented: ``loads(dumps(puzzle))`` is the same puzzle. The keys of our form
 are the names in Python. The dialect ``davidje13`` has the keys that his program looks for, ``cols``
 and ``name`` for ``columns`` and ``title``; that program ignores all keys that it does not know.
@@ -27,7 +27,7 @@ _KEYS: dict[str, dict[str, str]] = {
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as its error.
 
     >>> next(loads('{"image": ["x ", "xx"]}'))
     Puzzle(rows=[[1], [2]], columns=[[2], [1]], goal=Grid('#.\\n##'))

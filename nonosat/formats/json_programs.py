@@ -49,7 +49,7 @@ def parse(text: str) -> object:
     """The value of a text.
 
     Raises:
-        PuzzleSyntaxError: it is no JSON, too long, or nested too deeply, or a key occurs twice.
+        PuzzleSyntaxError: the text is not JSON, too long or nested too deeply, or has a key twice.
     """
     refuse_long(text, "JSON")
     try:
@@ -124,7 +124,7 @@ def _clue(value: object, path: str, faults: list[Fault]) -> list[int] | None:
 
 
 def _text_of(data: dict[str, object], key: str, path: str, faults: list[Fault]) -> str:
-    """The text of a key; empty if it is absent or null, or if it is no text, which is a fault."""
+    """The text of a key; empty if it is absent or null, or (with a fault) if it is not text."""
     value = data.get(key)
     if isinstance(value, str):
         return value
@@ -137,7 +137,7 @@ def _checked(data: object, path: str, what: str) -> dict[str, object]:
     """The object at a path.
 
     Raises:
-        PuzzleSyntaxError: it is something else.
+        PuzzleSyntaxError: the value is not an object.
     """
     if not isinstance(data, dict):
         where = path.removesuffix(".") or "the JSON"
@@ -159,7 +159,7 @@ def _puzzle(
 ) -> Puzzle:
     """The puzzle of two lists of clues, rows first; ``texts`` are the keys of its metadata.
 
-    ``cells``: it may have printed cells, as ``content``. ``beside``: what stands beside it.
+    ``cells``: it may have printed cells, as ``content``. ``beside``: unread parts beside it.
     """
     faults: list[Fault] = []
     rows, columns = (_clue_lists(data, key, path, faults) for key in keys)
@@ -176,7 +176,7 @@ _VALUES = {1: FILLED, -1: EMPTY, 0: UNKNOWN}
 
 
 def _content(data: dict[str, object], height: int, width: int, faults: list[Fault]) -> Grid | None:
-    """The cells that are known from the beginning; none, and a fault is noted, if unreadable."""
+    """The printed cells; None if there are none, or (with a fault) if they cannot be read."""
     values = data.get("content")
     if values is None or not height or not width:
         return None
@@ -288,8 +288,8 @@ def read_neolao(text: str) -> Puzzle:
 
         {"name": "Mouse", "width": 2, "height": 1, "palette": ["#000000"], "cells": [[0, null]]}
 
-    The picture makes the puzzle. ``width`` and ``height`` must agree with the cells if they are
-    there; ``id`` is ignored.
+    The clues follow from the picture. ``width`` and ``height`` must agree with the cells if they
+    are there; ``id`` is ignored.
 
     >>> read_neolao('{"palette": ["#000"], "cells": [[0, null]]}')
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
@@ -327,7 +327,7 @@ def _palette(value: object, faults: list[Fault]) -> Palette:
 
 
 def _rows(value: object, colors: int, faults: list[Fault]) -> list[list[int]]:
-    """The cells as values; nothing, and a fault is noted, if they are no picture."""
+    """The cells as values; empty, with a fault, if they are not a picture."""
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
         faults.append(Fault("cells: a list of rows is needed, each a list of numbers and null"))
         return []

@@ -22,8 +22,8 @@ def read_glpk(text: str) -> Puzzle:
     """Data of the MathProg model of paint-by-numbers puzzles of GLPK; black and white.
 
     ``param m`` is the number of rows, ``param n`` that of columns; ``param row : 1 2 .. k :=`` is a
-    table with a line for each row: its number, its lengths, and ``.`` where there is none; ``param
-    col`` that of the columns. ``/* */`` and ``#`` are comments.
+    table with a line for each row: its number, its lengths, and ``.`` for no length; ``param col``
+    is the table of the columns. ``/* */`` and ``#`` are comments.
 
     >>> text = "data; param m := 1; param n := 2; param row : 1 := 1 1; param col : 1 := 1 1 2 .;"
     >>> read_glpk(text)

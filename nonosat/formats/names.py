@@ -22,7 +22,7 @@ _FIELDS = {"title", "index", "stem"}
 
 
 def safe_part(text: str) -> str:
-    """The text as the name of a file or folder; what is unfit becomes ``_``.
+    """The text as the name of a file or folder; unfit characters become ``_``.
 
     >>> safe_part("../../etc/passwd"), safe_part("Zoë's cat, 2."), safe_part("aux"), safe_part("")
     ('_.._etc_passwd', "Zoë's cat, 2", '_aux', 'untitled')
@@ -74,7 +74,7 @@ class FileNames:
         title = title or "untitled"
         name = safe_part(template.format(title=title, index=index or 1, stem=stem))
         path = f"{folder}{name}{suffix}"
-        first = path.casefold()  # some systems do not tell cases apart
+        first = path.casefold()  # some systems ignore case
         number = self._given.get(first, 1)
         while path.casefold() in self._given:
             number += 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The ``.non`` form: files of several puzzles, and writing.
 
-A puzzle is read natively; ``native/read_non.cpp`` has the grammar and says what the dialects do.
+A puzzle is read natively; ``native/read_non.cpp`` has the grammar and describes the dialects.
 Lines of four or more ``=`` separate the puzzles of a file.
 
 The writer uses Simpson's form for black on white, and for everything else the dialect that is asked
@@ -27,7 +27,7 @@ _BARE = re.compile(r"[A-Za-z0-9.+-]+")
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as its error.
 
     >>> next(loads("rows\\n2\\ncolumns\\n1\\n1"))
     Puzzle(rows=[[2]], columns=[[1], [1]])
@@ -132,7 +132,7 @@ def _lines(puzzle: Puzzle, nonny: bool) -> Iterator[str]:
 
 
 def _nonny_names(palette: Palette) -> list[str]:
-    """A word for each colour: its name, or another one if that is no word or used twice."""
+    """A word for each colour: its name, or another word if that is not a word or used twice."""
     words: list[str] = []
     taken = {*NON_KEYWORDS, "white"}
     for number, color in enumerate(palette.colors, start=1):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Black-and-white forms that are sizes and clues with little around them: .cwd, .mk, .nin, .jap and
-those that have a group or a list of numbers for the rows, and one for the columns.
+"""Black-and-white forms of sizes and clues with little around them: .cwd, .mk, .nin, .jap, and
+forms with one group or list of numbers for the rows and one for the columns.
 
-In all but two a line of the file is a clue, which ``number_lines`` reads; they differ in where the
-sizes stand and in what stands between rows and columns. Of ish, jap, faase and syro no sample was
-found: their grammar is that of programs that read them.
+In all but two of them a line of the file is a clue, which ``number_lines`` reads; they differ in
+the place of the sizes and in the separator of rows and columns. No sample of ish, jap, faase and
+syro was found: their grammar is taken from programs that read them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _lines(clues: Iterable[Clue | None], separator: str = " ") -> str:
 
 
 def _ended(clues: Iterable[Clue | None]) -> str:
-    """The same with a 0 behind each clue, also an empty one."""
+    """The clues as text, a line each, with a 0 behind each clue, even an empty one."""
     return "".join(f"{clue_text(clue, empty='')} 0\n".lstrip() for clue in clues)
 
 
@@ -179,8 +179,8 @@ def read_jap(data: bytes) -> Puzzle:
 
     ``TLS``, four bytes of a check sum, a byte of flags (0x40: colours, which are not read; 0x80:
     the solution follows, which is not read), the number of columns, the number of rows, then for
-    each column and each row the number of blocks and the length of each, a byte each. Not written:
-    how the check sum is computed is not known.
+    each column and each row the number of blocks and the length of each, a byte each. Not written,
+    because the computation of the check sum is not known.
 
     >>> read_jap(b"TLS....\\0\\2\\1" + b"\\1\\1" + b"\\0" + b"\\1\\1")
     Puzzle(rows=[[1]], columns=[[1], []])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the formats share whose clues are numbers: reading lines and words of them, and writing."""
+"""Shared by formats whose clues are numbers: reading their lines and words, and writing."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def sizes(line: NumberedLine, count: int, what: str) -> list[int]:
     """The numbers of a line that states sizes.
 
     Raises:
-        PuzzleSyntaxError: it is another number of numbers, or they are no sizes of a board.
+        PuzzleSyntaxError: there are more or fewer numbers, or a number is not the side of a board.
     """
     number, text = line
     values = [int(x) for x in text.split() if x.isascii() and x.isdecimal() and len(x) <= 4]
@@ -86,8 +86,8 @@ def sizes(line: NumberedLine, count: int, what: str) -> list[int]:
 
 @dataclass(slots=True)
 class Reader:
-    """Clues read so far, the lines of the file that they come from, what is wrong, and what else
-    the file holds.
+    """Clues read so far, the lines of the file that they come from, faults, and other parts of the
+    file.
     """
 
     separator: str = "a blank"
@@ -174,7 +174,7 @@ class Words:
         """The next word.
 
         Raises:
-            PuzzleSyntaxError: there is none.
+            PuzzleSyntaxError: the text ends here.
         """
         word = self.rest()
         if word is None:
@@ -185,7 +185,7 @@ class Words:
         """The next number.
 
         Raises:
-            PuzzleSyntaxError: there is none, it is larger than ``most``, or something else.
+            PuzzleSyntaxError: the next word is not a number up to ``most``.
         """
         word = self.word(what)
         digits = word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS

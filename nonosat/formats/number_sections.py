@@ -279,7 +279,7 @@ def read_sgriddler(text: str) -> Puzzle:
     ``MK Version 3.0``, ``WIDTH HEIGHT``, the rows of the picture (two characters a cell, ``#`` or
     ``.``), the clues of the columns, those of the rows; a blank line before each part. Clues are
     listed from the board outwards, so in reverse; an empty clue is a blank line. A picture without
-    a filled cell is none. Lines end with CR LF.
+    a filled cell is ignored. Lines end with CR LF.
 
     >>> read_sgriddler("MK Version 3.0\\n\\n2 1\\n\\n # .\\n\\n1\\n\\n\\n1\\n")
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))

@@ -9,13 +9,13 @@ One line per row, one character per cell, in one of these alphabets::
 * ``.`` is empty, ``#`` filled; or ``0`` empty, ``1`` filled; or ``.`` empty and each other letter
   a colour (the first letter that occurs is colour 1; a letter that is alone becomes ``#``).
 * Blanks between cells do not count where ``.`` or ``0`` stands for empty.
-* Without any ``.``, ``0`` or ``1``, a blank is an empty cell, if ``#`` is the only letter. Refused
-  is what could be read in two ways: a margin of blanks, or a blank after every cell.
+* Without any ``.``, ``0`` or ``1``, a blank is an empty cell, if ``#`` is the only letter. Pictures
+  that could be read in two ways are refused: a margin of blanks, or a blank after every cell.
 * Blank lines at the beginning and the end do not count.
 * ``?`` is refused: a picture must be complete. A file holds one picture.
 
-Cannot be represented: puzzles without a complete goal picture, missing clues, metadata,
-and of the colours everything but their letters (names, RGB values, background, unused colours).
+Cannot be represented: puzzles without a complete goal picture, missing clues, metadata, and
+everything about the colours but their letters (names, RGB values, background, unused colours).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from nonosat.model.palette import BLACK, MAX_COLORS, anonymous_palette, is_lette
 from nonosat.model.puzzle import Puzzle
 
 MAX_LINES = 20_000
-"""Of one text; the largest picture has 1,023 rows."""
+"""The most lines of one text; the largest picture has 1,023 rows."""
 
 _Row = tuple[int, str]
 """A line of the file (from 1), and its cells."""
@@ -86,7 +86,7 @@ def _blank_form(lines: Sequence[_Row]) -> list[_Row]:
 
 
 def _refuse_faults(rows: Sequence[_Row]) -> None:
-    """Raise one error with everything that keeps the rows from being a picture."""
+    """Raise one error with all faults of the rows of a picture."""
     first_line, first = rows[0]
     faults = []
     if len(rows) > MAX_SIDE or len(first) > MAX_SIDE:
@@ -115,7 +115,7 @@ def _refuse_faults(rows: Sequence[_Row]) -> None:
 
 
 def _bad_cells(row: str, bits: bool) -> Iterator[str]:
-    """What is wrong with the characters of a row: one message per kind of character."""
+    """The faults of the characters of a row: one message per kind of character."""
     for letter in sorted(set(row)):
         place = f"column {row.index(letter) + 1}"
         if letter != "?" and not bits and letter != "." and not is_letter(letter):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures in pixels, a pixel a cell: netpbm (PBM, PGM, PPM) and XPM; the picture makes the puzzle.
+"""Pictures in pixels, a pixel a cell: netpbm (PBM, PGM, PPM) and XPM; they give the clues.
 
 Both find the background and the colours in the same way (``from_pixels``).
 """
@@ -23,7 +23,7 @@ from nonosat.model.palette import BLACK, MAX_COLORS, Palette, Rgb, rgb_text, rgb
 from nonosat.model.puzzle import Puzzle
 
 _WHITE: Rgb = (255, 255, 255)
-_FURTHER = "what stands behind the picture is not read: it may be a further picture"
+_FURTHER = "the data behind the picture are not read: they may be a further picture"
 
 
 def from_pixels(
@@ -36,7 +36,7 @@ def from_pixels(
 ) -> Puzzle:
     """The puzzle of a picture, a pixel a cell; without a background it is found (``ground``).
 
-    ``further``: the file holds more, which is not read.
+    ``further``: the file holds more data, which are not read.
 
     Raises:
         PuzzleError: there are too many colours.
@@ -72,7 +72,7 @@ def shades_of(puzzle: Puzzle) -> list[str]:
     """The shade of each value of a cell, the background first.
 
     Raises:
-        PuzzleError: two of those that the goal uses are the same, or a colour is the background.
+        PuzzleError: two colours of the goal have the same shade, or one has that of the background.
     """
     palette: Palette = puzzle.palette
     shades = [palette.background, *(color.rgb for color in palette.colors)]
@@ -94,7 +94,7 @@ class _Head:
         self.data, self.place = data, 0
         self.comments: list[str] = []
         self.rest = b""
-        """What stands behind the picture."""
+        """The data behind the picture."""
 
     def word(self, what: str) -> bytes:
         match = _WORD.match(self.data, self.place)
@@ -123,13 +123,13 @@ class _Head:
 def read_netpbm(data: bytes) -> Puzzle:
     """Pictures in the formats PBM, PGM and PPM of Netpbm, plain (P1, P2, P3) and raw (P4, P5, P6).
 
-    The picture makes the puzzle. In PBM 1 is filled. In PGM and PPM the colours of the pixels are
-    those of the puzzle; the background is white if there is any, else the lightest colour. A file
-    has up to 60 colours besides the background, and one pixel a cell: photos are for
-    ``puzzle_from_image``. ``#`` begins a comment in the head; the first one is the title, and ``#
-    background #rrggbb`` names the background where the colours do not tell it.
+    The clues follow from the picture. In PBM 1 is filled. In PGM and PPM the colours of the pixels
+    are those of the puzzle; the background is white if there is any, else the lightest colour. A
+    file has up to 60 colours besides the background, and one pixel a cell: photos are for
+    ``puzzle_from_image``. ``#`` begins a comment in the head; the first comment is the title, and
+    ``# background #rrggbb`` names the background if the colours do not show it.
 
-    Written is PBM in black and white, else PPM, both plain.
+    Puzzles in black and white are written as PBM, all others as PPM, both plain.
 
     >>> read_netpbm(b"P1 2 1 10")
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
@@ -268,7 +268,7 @@ _PIXELS = ".#abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
 def read_xpm(text: str) -> Puzzle:
-    """Pictures in the format XPM of X11, as KDE's picmi uses them; the picture makes the puzzle.
+    """Pictures in the format XPM of X11, as KDE's picmi uses them; the clues follow from them.
 
     A C array of strings: ``WIDTH HEIGHT COLOURS CHARACTERS``, a string ``CC c COLOUR`` for each
     colour (a name, ``#RRGGBB``, or ``None``, which is transparent: the background), then the rows
@@ -291,7 +291,7 @@ def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb, bool]:
     """The colours of the pixels row by row, the width, the background, and whether more follows.
 
     Raises:
-        PuzzleSyntaxError: the text is no such picture.
+        PuzzleSyntaxError: the text is not a picture of this format.
     """
     strings = list(_STRING.finditer(text))
 
@@ -330,13 +330,13 @@ def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb, bool]:
         for i in range(0, len(row), size):
             key = row[i : i + size]
             if key not in colors:
-                raise fault(f"{excerpt(key)} is no colour of the picture", line(number))
+                raise fault(f"{excerpt(key)} is not a colour of the picture", line(number))
             pixels.append(colors[key] or empty)
     return pixels, width, empty, len(strings) > 1 + count + height
 
 
 def _color_word(text: str) -> str:
-    """The colour of a screen in colours, behind the key c and before the next key."""
+    """The colour for colour screens: the words behind the key c and before the next key."""
     words = iter(text.split())
     behind = takewhile(lambda word: word not in ("m", "s", "g4", "g"), words)
     return " ".join(behind) if "c" in words else ""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _MOST = 1 << 18
-"""Longer files cannot hold a text of the length up to which plain texts are recognised."""
+"""Longer files cannot hold a text that is short enough to be recognised as plain."""
 
 
 def read_all(
@@ -35,9 +35,9 @@ def read_all(
 ) -> Iterator[PuzzleOrError]:
     """One item per puzzle of a text, or of the bytes of a file: the puzzle, or its error.
 
-    A broken puzzle does not keep the others from being read, where the format allows. ``name`` is
-    the name of the file; its suffix decides where the text does not show its format. What was not
-    read of a puzzle and may matter is in its ``remarks``.
+    A broken puzzle does not keep the others from being read, if the format allows it. ``name`` is
+    the name of the file; its suffix decides if the text does not show its format. The ``remarks``
+    of a puzzle name its parts that were not read and may matter.
 
     Raises:
         OptionError: the format does not exist.
@@ -84,7 +84,7 @@ def _plain(source: str | bytes) -> tuple[PuzzleOrError, str] | None:
 
 
 class Named(NamedTuple):
-    """What was read, its format, and the file of the archive that holds it (empty if none)."""
+    """An item, its format, and its file in an archive (empty without an archive)."""
 
     item: PuzzleOrError
     format: str
@@ -101,7 +101,7 @@ def read_named(
 
     Raises:
         OptionError: the format does not exist.
-        PuzzleSyntaxError: the format is not recognised, or the bytes are no text.
+        PuzzleSyntaxError: the format is not recognised, or the bytes are not text.
     """
     plain = _plain(source) if format is None else None
     if plain is not None:
@@ -123,17 +123,17 @@ def read_numbered(
 ) -> Iterator[tuple[int | None, Named]]:
     """``read_named``, with the number of each puzzle in a file of several; None if it is alone.
 
-    There is at least one item, which is an error if the file has no puzzle; it is a
-    ``NoPuzzleError`` if it is no puzzle file.
+    A file without a puzzle gives one item, its error: a ``NoPuzzleError`` if it is not a puzzle
+    file.
 
     Raises:
         OptionError: the format does not exist.
-        PuzzleSyntaxError: the format is not recognised, or the bytes are no text.
+        PuzzleSyntaxError: the format is not recognised, or the bytes are not text.
     """
     items = read_named(source, format=format, name=name)
     if format is None or _named(format).weak:
         items = _weighed(items, source, name)
-    first = list(islice(items, 2))  # two of them say whether it has many
+    first = list(islice(items, 2))  # two items show whether there are many
     if not first:
         first = [Named(PuzzleSyntaxError("no puzzle in it"), "")]
     if len(first) == 1:
@@ -142,9 +142,9 @@ def read_numbered(
 
 
 def _weighed(items: Iterator[Named], source: str | bytes, name: str) -> Iterator[Named]:
-    """The items; errors as ``registry.weighed`` says.
+    """The items, with their errors as ``registry.weighed`` makes them.
 
-    An archive weighs its files itself; a damaged one may hold puzzles.
+    An archive weighs its files itself; a damaged archive may hold puzzles.
     """
     weigh = None
     for named in items:
@@ -159,7 +159,7 @@ def _weighed(items: Iterator[Named], source: str | bytes, name: str) -> Iterator
 
 
 def _refused(item: PuzzleOrError) -> PuzzleOrError:
-    """What a strict reader gives: the error of a puzzle with remarks."""
+    """The item of a strict reader: an error instead of a puzzle with remarks."""
     return PuzzleSyntaxError(item.remarks) if isinstance(item, Puzzle) and item.remarks else item
 
 
@@ -177,7 +177,7 @@ def _warned(puzzle: Puzzle, name: str) -> Puzzle:
 def only(
     source: str | bytes, form: str | None = None, name: str = "", *, strict: bool = False
 ) -> Puzzle:
-    """The only puzzle of a text; two are an error. Remarks are no warnings here."""
+    """The only puzzle of a text; several are an error. Remarks are not turned into warnings."""
     plain = _plain(source) if form is None else None
     if plain is None:
         items = list(islice(read_all(source, format=form, name=name), 2))
@@ -203,19 +203,20 @@ def loads(text: str, *, format: str | None = None, strict: bool = False) -> Puzz
         text: the text of a file, in any format that ``nonosat formats`` lists; also a picture, as
             lines of ``.`` and ``#``.
         format: the name of the format; by default it is recognised from the text.
-        strict: refuse a text that holds something that is not read and may matter, such as a
-            misspelt key. Otherwise it is in ``remarks`` of the puzzle, and a ``PuzzleWarning``.
+        strict: refuse a text with a part that is not read and may matter, such as a misspelt key.
+            Otherwise it is named in ``remarks`` of the puzzle, and in a ``PuzzleWarning``.
 
     Returns:
         The puzzle, with its title, goal picture and so on.
 
     Raises:
-        PuzzleSyntaxError: it cannot be read, or holds several puzzles; or ``strict``.
+        PuzzleSyntaxError: the text cannot be read, holds several puzzles, or is refused by
+            ``strict``.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: the format does not exist.
     """
     if not isinstance(text, str | bytes):
-        raise PuzzleSyntaxError(f"a {type(text).__name__} is no text; load reads files")
+        raise PuzzleSyntaxError(f"a {type(text).__name__} is not text; load reads files")
     try:
         return _warned(only(text, format, "", strict=strict), "")
     except (PuzzleError, PuzzleSyntaxError):
@@ -231,14 +232,14 @@ def load(path: StrPath, *, format: str | None = None, strict: bool = False) -> P
     Args:
         path: the file; ``load_all`` reads files that hold several puzzles.
         format: the name of the format; by default it is recognised, from the content and the name.
-        strict: refuse a file that holds something that is not read and may matter, as ``loads``.
+        strict: refuse a file with a part that is not read and may matter, as ``loads`` does.
 
     Returns:
         The puzzle, with its title, goal picture and so on.
 
     Raises:
-        PuzzleSyntaxError: the file is missing, cannot be read, or holds several puzzles; or
-            ``strict``.
+        PuzzleSyntaxError: the file is missing, cannot be read, holds several puzzles, or is refused
+            by ``strict``.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: the format does not exist.
 
@@ -251,7 +252,9 @@ def load(path: StrPath, *, format: str | None = None, strict: bool = False) -> P
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
     if hasattr(path, "read"):
-        raise TypeError("load takes the name of a file; nonosat.loads reads what file.read() gives")
+        raise TypeError(
+            "load takes the name of a file; nonosat.loads reads the text of file.read()"
+        )
     name = os.fspath(path)
     data = read_bytes(name)
     try:
@@ -271,10 +274,10 @@ def load_all(
     Args:
         path: the file.
         format: the name of the format; by default it is recognised, from the content and the name.
-        strict: refuse puzzles with something that is not read and may matter, as ``loads`` does.
+        strict: refuse puzzles with a part that is not read and may matter, as ``loads`` does.
 
     Yields:
-        The puzzles, in the order of the file. The first broken puzzle ends them with its error.
+        The puzzles, in the order of the file, up to the first broken puzzle, whose error is raised.
 
     Raises:
         PuzzleSyntaxError: the file or a puzzle in it cannot be read; ``FILE#3`` names the third.

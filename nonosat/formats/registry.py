@@ -2,20 +2,20 @@
 """The registry of formats: the table of all of them, and how a file is recognised.
 
 Each format is a ``Format`` (``form``) in one of the ``families``, and functions that read and write
-it, in a module of its own or of formats like it. The table is plain data: a command that reads a
+it, in a module of its own or of similar formats. The table is plain data: a command that reads a
 ``.non`` file imports neither XML nor pictures. (Entry points would make the time to start a command
-depend on what is installed.)
+depend on the installed packages.)
 
 **Recognition** looks at the content first and at the name second. Every format has a function that
-looks at the beginning of the file. If one format fits, it is that; formats that are ``weak`` (JSON,
-XML: texts that begin with a bracket) count only if no other fits. If several fit, the suffix of the
-name decides between them. If it does not, the error names them all and asks for ``--format``. If
-none fits, the suffix alone decides, so that a broken file is still reported by its own reader.
+looks at the beginning of the file. If only one format fits, it is chosen; formats that are ``weak``
+(JSON, XML: texts that begin with a bracket) count only if no other fits. If several fit, the suffix
+of the name decides between them; otherwise the error names them all and asks for ``--format``. If
+no format fits, the suffix alone decides, so that the reader of a broken file still reports it.
 
-**A file that is no puzzle** (a README, a package.json) is skipped in a folder; a broken puzzle is
-an error there too. ``weighed`` has the one rule by which they differ: it is a puzzle file if its
-content has a form that is not weak, or its suffix is used by puzzle files alone, or it has a key of
-a puzzle in JSON or XML. An error of any other file becomes a ``NoPuzzleError``.
+**A file that is not a puzzle file** (a README, a package.json) is skipped in a folder; a broken
+puzzle is an error there too. ``weighed`` has the rule: a file is a puzzle file if its content has a
+form that is not weak, or its suffix is used by puzzle files alone, or it has a key of a puzzle in
+JSON or XML. An error of any other file becomes a ``NoPuzzleError``.
 
 To add a format: its functions, an entry in a family, samples in the tests (CONTRIBUTING.md, "Add a
 format").
@@ -40,7 +40,7 @@ FORMATS: dict[str, Format] = {
 """All formats by name."""
 
 _NUMBERS = r"[0-9?#,\s]*"
-"""Numbers, and lengths that are hidden."""
+"""Numbers and hidden lengths."""
 
 _SHARED = frozenset(
     (
@@ -49,10 +49,10 @@ _SHARED = frozenset(
         ".zip",
     )
 )
-"""Suffixes that other programs use too: a file is no puzzle by such a name alone."""
+"""Suffixes that other programs use too: such a name alone does not make a puzzle file."""
 
 _KEYS = re.compile(r'"(?:rows|cols|columns|cells|puzzles)"\s*:\s*\[|<(?:puzzleset|puzzle)\b')
-"""What puzzles in JSON and XML have, and hardly anything else."""
+"""Keys and elements of puzzles in JSON and XML, which hardly any other file has."""
 
 
 class SeveralFormatsError(PuzzleSyntaxError):
@@ -63,7 +63,7 @@ def format_named(name: str) -> Format:
     """The format with a name.
 
     Raises:
-        OptionError: there is none.
+        OptionError: no format has this name.
     """
     if not isinstance(name, str) or name not in FORMATS:
         raise OptionError(f"unknown format {shown(name)}: {_closest(name)}")
@@ -102,8 +102,8 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
     Raises:
         SeveralFormatsError: the content has more than one format.
         NoPuzzleError: neither the content nor the name is that of a puzzle file.
-        PuzzleSyntaxError: the name is, but the content is no text; or blotted clues, which are not
-            read.
+        PuzzleSyntaxError: the name is that of a puzzle file, but the content is not text; or it has
+            blotted clues, which are not read.
     """
     no_text: PuzzleSyntaxError | None = None
     if isinstance(source, bytes):
@@ -143,7 +143,7 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
 def weighed(
     items: Iterable[PuzzleOrError], source: str | bytes, name: StrPath
 ) -> Iterator[PuzzleOrError]:
-    """The items of a file, its syntax errors as NoPuzzleError if it is no puzzle file.
+    """The items of a file, its syntax errors as NoPuzzleError if it is not a puzzle file.
 
     >>> [type(x).__name__ for x in weighed([PuzzleSyntaxError("no rows")], '{"name": 1}', "x.json")]
     ['NoPuzzleError']
@@ -152,7 +152,7 @@ def weighed(
 
 
 def weigher(source: str | bytes, name: StrPath) -> Callable[[PuzzleOrError], PuzzleOrError]:
-    """What ``weighed`` does with each item of a file; it looks at the file once, if it has to."""
+    """The function that ``weighed`` applies to each item; it reads the file once, if necessary."""
     claims = cache(lambda: _claims_puzzle(source, name))
 
     def weigh(item: PuzzleOrError) -> PuzzleOrError:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The files of pynogram (INI) and nonogrid (TOML), in black and white and in colours.
 
-The clues are the same in both. Those of ``columns`` and ``rows`` are separated by line ends or
+The clues are the same in both. The clues of ``columns`` and ``rows`` are separated by line ends or
 commas; numbers of a clue by blanks, each with the name of its colour behind it (``3r``) unless
-there is one colour; ``0`` is an empty clue. ``#`` and ``;`` begin comments, quotes around a clue
-and blank lines do not count. A colour is ``NAME = (COLOUR) CHARACTER``, where COLOUR is a name,
+there is one colour; ``0`` is an empty clue. ``#`` and ``;`` begin comments; quotes around a clue
+and blank lines are ignored. A colour is ``NAME = (COLOUR) CHARACTER``, where COLOUR is a name,
 ``R, G, B``, or hexadecimal.
 """
 
@@ -80,7 +80,7 @@ def read_color(found: NamedClues, name: str, value: str, file_line: int | None) 
 
 
 def _puzzle(found: NamedClues) -> Puzzle:
-    """The puzzle; if an axis has no clues, only the faults of the reader say why."""
+    """The puzzle; if an axis has no clues, the error has only the faults of the reader."""
     if found.faults and not all(found.clues.values()):
         raise PuzzleSyntaxError(found.faults)
     return found.puzzle()
@@ -100,7 +100,7 @@ def color_names(palette: Palette) -> list[str]:
 
 
 def named(palette: Palette) -> bool:
-    """Whether the colours are declared: not if there is one, which is black."""
+    """True if the colours are declared: unless the only colour is black."""
     return len(palette) > 1 or palette.colors[0].rgb != "#000000"
 
 
@@ -218,7 +218,7 @@ def read_nonogrid(text: str) -> Puzzle:
     >>> read_nonogrid("[clues]\\ncolumns = '1, 0'\\nrows = '1'\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    import tomllib  # here, for files of pynogram do without
+    import tomllib  # here, because files of pynogram do not need it
 
     text = newlines(text)
     refuse_long(text, "TOML")

@@ -23,8 +23,8 @@ def read_gecode(text: str) -> Puzzle:
     """The array of Gecode's example nonogram.cpp; black and white.
 
     Numbers in braces: width, height, then for each column, then for each row the number of blocks
-    and their lengths; an empty line is ``0``, or ``1, 0``. ``//`` and ``/* */`` are comments. What
-    stands before the first brace is not read, nor is a second array.
+    and their lengths; an empty line is ``0``, or ``1, 0``. ``//`` and ``/* */`` are comments. Text
+    before the first brace is not read, nor is a second array.
 
     >>> read_gecode("const int spec[] = { 2, 1, 1,1, 0, 1,1 };")
     Puzzle(rows=[[1]], columns=[[1], []])
@@ -80,7 +80,7 @@ def dumps_gecode(puzzle: Puzzle) -> str:
 
 
 _ATOM = re.compile("[a-z][A-Za-z0-9_]*")
-"""A name that a title can be."""
+"""A title of this form is used as the name."""
 
 
 def read_picat(text: str) -> Puzzle:

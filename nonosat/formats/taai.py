@@ -25,7 +25,7 @@ _HEAD = re.compile(r"^[ \t]*+\$(.*)$", re.MULTILINE)
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as its error.
 
     >>> next(loads("$7\\n1\\n\\n1\\n\\n"))
     Puzzle(rows=[[1], []], columns=[[1], []], meta=Metadata(title='7'))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What each format holds, keeps, refuses and loses: in general, as a table for people, and what it
-loses of one puzzle.
+"""A table of what each format holds, keeps, refuses and loses; and the losses of one puzzle in a
+format.
 
 Both are made from the registry, so that the command ``nonosat formats``, the document, the warnings
 and the code cannot disagree.
@@ -40,8 +40,8 @@ def row(form: Format) -> tuple[str, ...]:
 
 
 def notes(form: Format) -> str:
-    """What the columns do not say: what it is, dialects, why it is not written, what else it
-    refuses or loses.
+    """The notes behind the columns: description, dialects, why it is not written, other refusals
+    and losses.
     """
     parts = [form.sentence]
     if form.dialects:
@@ -56,7 +56,7 @@ def notes(form: Format) -> str:
 
 
 def as_dict(form: Format) -> dict[str, object]:
-    """Everything the table knows of a format, as plain data."""
+    """Everything that the table has on a format, as plain data."""
     return {
         "name": form.name,
         "sentence": form.sentence,
@@ -91,7 +91,7 @@ def markdown() -> str:
 
 
 def _some(kept: Iterable[str], whole: Iterable[str], word: str) -> str:
-    """``all``, or what is kept."""
+    """``all``, or the parts that are kept."""
     kept = tuple(kept)
     if set(kept) == set(whole):
         return "all"
@@ -108,14 +108,14 @@ _TEXT_WORDS |= {"description": "the description"}
 
 
 class Loss(NamedTuple):
-    """A kind of loss, and what is lost, as a noun phrase."""
+    """A kind of loss, and the lost part as a noun phrase."""
 
     kind: str
     what: str
 
 
 def losses(puzzle: Puzzle, format: str) -> tuple[Loss, ...]:  # noqa: A002
-    """What a file of a format does not keep of this puzzle, one item for each kind.
+    """The losses when this puzzle is written in a format, one item for each kind.
 
     Puzzles that the format refuses lose nothing, because they are not written.
 

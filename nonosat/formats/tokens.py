@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tokens with the lines of the file that they stand in: for formats in which lines do not count.
+"""Tokens with their lines of the file, for formats in which lines do not count.
 
 Solver input in MathProg, MiniZinc, C++ or Picat is read as a sequence of numbers, names and signs.
 Nothing is evaluated; only the shapes that such files have are accepted.
@@ -38,7 +38,7 @@ def fault(message: str, file_line: int | None) -> PuzzleSyntaxError:
 class Tokens:
     """The tokens of a text one by one.
 
-    ``comments`` matches what is left out; numbers may have a sign.
+    ``comments`` matches the comments, which are left out; numbers may have a sign.
     """
 
     def __init__(self, text: str, comments: str) -> None:
@@ -67,7 +67,7 @@ class Tokens:
         self.token = None
 
     def take(self) -> str:
-        """The token, after which the next one is the current one.
+        """Return the current token, and go to the next one.
 
         Raises:
             PuzzleSyntaxError: the text ends here.
@@ -92,7 +92,7 @@ class Tokens:
         return False
 
     def further(self, what: str, *wanted: str) -> list[Unread]:
-        """What is not read, if these tokens follow somewhere, one after the other."""
+        """A remark that ``what`` is not read, if these tokens follow somewhere in this order."""
         if not self.skip_to(*wanted):
             return []
         return [Unread("", file_line=self.file_line, why=f"{what} is not read")]
@@ -101,7 +101,7 @@ class Tokens:
         """Take one of these tokens.
 
         Raises:
-            PuzzleSyntaxError: it is another one.
+            PuzzleSyntaxError: the token is another one.
         """
         if self.token not in wanted:
             have = "the end of the text" if self.token is None else excerpt(self.token)
@@ -112,7 +112,7 @@ class Tokens:
         """Take a number.
 
         Raises:
-            PuzzleSyntaxError: it is something else.
+            PuzzleSyntaxError: the token is not a number.
         """
         token = self.token
         if token is None or not re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", token):
@@ -137,7 +137,7 @@ def check_side(value: int, what: str, file_line: int | None) -> int:
     """The value, if it can be a side of a board.
 
     Raises:
-        PuzzleSyntaxError: it cannot.
+        PuzzleSyntaxError: it cannot be one.
     """
     if not 1 <= value <= MAX_SIDE:
         raise fault(f"{value} {what}: a board has 1 to {MAX_SIDE} of them", file_line)

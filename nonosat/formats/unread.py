@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""What a file holds and its reader does not understand: which of it deserves a remark.
+"""Remarks on the parts of a file that its reader does not know.
 
 A reader passes every key, element, attribute, section or column that it does not know to
-``common.build`` as an ``Unread``, with the names that it does know. A remark is made of it if it
-may matter: its name resembles a known one (``printd``), or it holds cells or clues. Whatever else
-other programs keep in their files (ids, dates, settings) goes without a word. What a format
-documents and nonosat leaves out on purpose, such as the game of a player, comes with the reason
-(``why``) and is always a remark.
+``common.build`` as an ``Unread``, with the names that it does know. The part gets a remark if it
+may matter: its name resembles a known name (``printd``), or it holds cells or clues. Other data of
+programs in their files (ids, dates, settings) get no remark. A part that a format documents and
+nonosat leaves out on purpose, such as the game of a player, comes with the reason (``why``) and
+always gets a remark.
 
-One rule for JSON, XML, sections and columns, so that a file that says more than is read is noticed
-in each of them. Cost: nothing for a file without unknown parts; names are compared by ``difflib``,
-once for each name. Rejected: to refuse unknown keys, since most files of other programs have some;
-and to remark on all of them, since nobody would read the remarks.
+JSON, XML, sections and columns have the same rule, so that unread parts are noticed in each of
+them. Cost: nothing for a file without unknown parts; names are compared by ``difflib``, once for
+each name. Rejected: refusing unknown keys, since most files of other programs have some; and
+remarks on all of them, since nobody would read the remarks.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from typing import NamedTuple, TypeAlias
 from nonosat.errors import Fault
 
 _LONGEST_NAME = 40
-"""Longer names resemble no known one."""
+"""Longer names resemble no known name."""
 _MOST = 20
 """The most remarks on one puzzle."""
 MAX_UNREAD = 1_000
-"""The most unknown parts of one puzzle that are looked at: each takes some microseconds."""
+"""The most unknown parts of one puzzle that are examined: each takes some microseconds."""
 _CELLS = frozenset(".?#01-_xXoO*+█■□▓▒░⬛⬜")
-"""The characters that stand for cells in texts of other programs."""
+"""The characters for cells in texts of other programs."""
 _DIGITS = frozenset("23456789")
 
 
 class Unread(NamedTuple):
-    """A part of a file that was not understood.
+    """A part of a file that its reader does not know.
 
-    ``name``: as it stands in the file. ``value``: a text, or what Python's ``json`` makes of JSON.
+    ``name``: as it stands in the file. ``value``: a text, or a value of Python's ``json``.
     ``what``: a word for such a part: "key", "element". ``known``: the names that the reader knows
     at this place. ``why``: the remark itself, if the reader knows what the part is.
     """
@@ -64,7 +64,7 @@ Elements: TypeAlias = dict[str, frozenset[str]]
 
 
 def element(known: Elements, name: str, text: str, file_line: int) -> Unread:
-    """An element that is not known; ``text``: what stands in it."""
+    """An element that is not known; ``text``: its content."""
     return Unread(name, text, "element", frozenset(known), file_line)
 
 
@@ -77,8 +77,8 @@ def attributes(
 
 
 def outside(name: str, file_line: int) -> Unread:
-    """An element that is known, at a place where it means nothing."""
-    return Unread(name, file_line=file_line, why=f"a <{name}> stands in no puzzle: it is not read")
+    """A known element at a place where it has no meaning."""
+    return Unread(name, file_line=file_line, why=f"a <{name}> outside a puzzle is not read")
 
 
 def remarks(
@@ -99,7 +99,7 @@ def remarks(
     if len(found) > _MOST:
         found[_MOST:] = [Fault(f"and {len(found) - _MOST} more remarks")]
     if len(parts) > MAX_UNREAD:
-        found.append(Fault(f"more than {MAX_UNREAD} unknown parts: nobody looked at the others"))
+        found.append(Fault(f"more than {MAX_UNREAD} unknown parts: the others were not examined"))
     return tuple(found)
 
 
@@ -130,11 +130,11 @@ def _resembled(name: str, known: frozenset[str]) -> str:
 
 
 def holds_cells(value: object, height: int, width: int, letters: str = "", depth: int = 3) -> bool:
-    """Whether a value may be cells or clues of a board of this size, with these letters.
+    """True if a value may be cells or clues of a board of this size, with these letters.
 
-    Lists in a list are, if they hold numbers or texts of one character (rows of cells, clues,
-    coordinates); so is what has as many numbers or characters as the board has cells, and an
-    object with such a value.
+    That is a list of lists of numbers or of texts of one character (rows of cells, clues,
+    coordinates), a value with as many numbers or characters as the board has cells, or an object
+    with such a value.
 
     >>> holds_cells([[0, 1]], 5, 5), holds_cells([1, 0], 1, 2), holds_cells("01\\n10", 2, 2)
     (True, True, True)

@@ -16,22 +16,22 @@
       </puzzle>
     </puzzleset>
 
-How the reader understands it:
+The rules of the reader:
 
 * ``white`` (``.``) and ``black`` (``X``) are declared by default. The palette has the colours that
   clues or the goal use, in the order of their declarations; if none is used, it has the default
-  colour. The letter of an only colour is ``#``.
-* A text of the ``puzzleset`` holds for those of its puzzles that do not have that text. ``source``
-  and ``id`` together are the catalogue entry.
+  colour. The letter of a single colour is ``#``.
+* A text of the ``puzzleset`` applies to its puzzles that do not have that text. ``source`` and
+  ``id`` together are the catalogue entry.
 * The goal is the first picture of the type ``goal``, or else of the type ``solution``. Missing
   clues are computed from it. In a picture ``?`` and ``[ab]`` are unknown cells. Saved games and
   further pictures are not read.
 * Triddlers, triangles and blotted counts are refused with a message that says so.
 
 Cannot be represented: missing clues, and control characters, which are refused. Unused
-colours, blanks at the ends of texts and the letter of an only colour (it becomes ``#``) are lost. A
-colour whose name is unfit or used twice gets another name. The format has no place for the licence,
-so a ``note`` holds it.
+colours, blanks at the ends of texts and the letter of a single colour (it becomes ``#``) are lost.
+A colour whose name is unfit or used twice gets another name. The format has no place for the
+licence, so a ``note`` holds it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _Picture = list[list[str | None]]
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as its error.
 
     >>> next(loads('<puzzle><solution><image>|X.|</image></solution></puzzle>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
@@ -124,7 +124,7 @@ class _Reader:
         self.faults.append(Fault(message, line, file_line=file_line))
 
     def _refuse_kinds(self) -> None:
-        """Refuse what is not a puzzle on a grid of whole cells."""
+        """Refuse puzzles that are not on a grid of whole cells."""
         kind = self.record.attributes.get("type", "grid")
         line = self.record.file_line
         if kind == "triddler":

@@ -86,13 +86,13 @@ class RawPuzzle:
     file_line: int
     attributes: dict[str, str]
     texts: dict[str, str]
-    """Those of the puzzle, and those of the puzzle set where the puzzle has none."""
+    """The texts of the puzzle; if it does not have one, that of the puzzle set."""
     colors: list[RawColor] = field(default_factory=list)
     clues: dict[str, list[RawLine]] = field(default_factory=dict)
     images: list[RawImage] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
-    """What is not read of it, and of what stands before it."""
+    """The unread parts of the puzzle and of the XML before it."""
 
 
 def records(text: str) -> Iterator[RawPuzzle]:
@@ -152,7 +152,7 @@ class _Collector:
         """The text of the open element, if it is one of ``_CAPTURED``."""
         self.depth = 0
         self.unread: list[Unread] = []
-        """What is not read of the puzzle, or before the next one."""
+        """The unread parts of the puzzle, or before the next puzzle."""
         self.unknown: tuple[int, str, int] | None = None
         """The open element that is not known: its depth, name and line."""
         self.inside: list[str] = []
@@ -231,11 +231,11 @@ class _Collector:
             found += parts
 
     def _other_attributes(self, name: str, attributes: dict[str, str]) -> None:
-        """Keep the attributes of an element that are not known."""
+        """Note the attributes of an element that are not known."""
         self._leave_out(unread.attributes(_KNOWN, name, attributes, self._line()))
 
     def _outside(self, name: str) -> None:
-        """Keep that an element which is known stands at a place where it means nothing."""
+        """Note a known element at a place where it has no meaning."""
         if name != "puzzleset":
             self._leave_out([unread.outside(name, self._line())])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writing puzzles to a text or to a file, in the format that its name or suffix says."""
+"""Writing puzzles to a text or to a file, in a format chosen by its name or by the suffix."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def dump(
         puzzle: the puzzle.
         path: the file.
         format: the name of the format; by default the suffix of the file decides. If several
-            formats have it, as ``.json``, it is the one of that name, or whose first suffix it is
-            (``nonosat formats`` lists them).
+            formats have the suffix, as with ``.json``, the format of that name is taken, or the
+            format whose first suffix it is (``nonosat formats`` lists them).
         dialect: one of the format's dialects, if it has several.
 
     Raises:
@@ -110,17 +110,17 @@ def dump_all(
         listed = list(puzzles)
     except TypeError:
         what = type(puzzles).__name__
-        raise OptionError(f"a {what} is no list of puzzles; dump writes one") from None
+        raise OptionError(f"a {what} is not a list of puzzles; dump writes one puzzle") from None
     if not listed:
         raise OptionError("there are no puzzles to write")
     write_bytes(path, form.dumps_all(listed, dialect))
 
 
 def format_for(path: StrPath) -> Format:
-    """The format that a suffix stands for: the one of that name, or whose usual suffix it is.
+    """The format of a suffix: the format of that name, or whose usual suffix it is.
 
     Raises:
-        OptionError: there is none, or several.
+        OptionError: there is no such format, or several.
     """
     suffix = os.path.splitext(path)[1].lower()
     forms = formats_by_suffix(path)

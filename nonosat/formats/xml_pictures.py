@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Pictures in XML: FreeNono, its packs, and picmi; black and white, many in a file.
 
-The picture makes the puzzle. ``elements`` reads a whole document as a flat list, which is all that
-these forms need. Documents that declare entities are refused, because such declarations can make a
-small file need any amount of memory; nothing is ever fetched. (``webpbn`` has a reader of its own,
-which gives the puzzles one by one.)
+The clues follow from the picture. ``elements`` reads a whole document as a flat list, which is
+enough for these forms. Documents that declare entities are refused, because such declarations can
+make a small file need any amount of memory; nothing is ever fetched. (``webpbn`` has a reader of
+its own, which gives the puzzles one by one.)
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def elements(text: str) -> list[Element]:
     [('a', '\\n', 1), ('b', '1', 2)]
 
     Raises:
-        PuzzleSyntaxError: it is not well-formed, too deep or too large.
+        PuzzleSyntaxError: the document is not well-formed, too deep or too large.
     """
     refuse_long(text, "XML")
     start = len(text) - len(text.lstrip())
@@ -98,7 +98,7 @@ def elements(text: str) -> list[Element]:
     parser.SkippedEntityHandler = skipped
     body = text[start:].encode("utf-8", "replace")
     try:
-        # In pieces, an unfinished tag would be parsed again with each of them.
+        # In pieces, an unfinished tag would be parsed again with each piece.
         parser.Parse(body, True)
     except expat.ExpatError as problem:
         message = f"not well-formed XML: {expat.ErrorString(problem.code)}"
@@ -107,7 +107,7 @@ def elements(text: str) -> list[Element]:
 
 
 class _Group(NamedTuple):
-    """The element of a picture, those of its rows, and what is not read."""
+    """The element of a picture, the elements of its rows, and the unread parts."""
 
     head: Element
     rows: list[Element]
@@ -116,7 +116,7 @@ class _Group(NamedTuple):
 
 def _groups(text: str, known: Elements, rows: tuple[str, ...]) -> list[_Group]:
     """The elements of pictures, each with those of its rows; ``known`` begins with the root and
-    the picture. What is not read before the first picture goes to that one.
+    the picture. Unread parts before the first picture are counted to that picture.
 
     Raises:
         PuzzleSyntaxError: the XML is faulty, or has another root.
@@ -127,7 +127,7 @@ def _groups(text: str, known: Elements, rows: tuple[str, ...]) -> list[_Group]:
         raise fault(f"the XML is <{found[0].name[:40]}>, not <{root}>", found[0].file_line)
     groups: list[_Group] = []
     unread: list[Unread] = []
-    deepest = _MAX_DEPTH  # of what is not within an unknown element
+    deepest = _MAX_DEPTH  # of elements that are not within an unknown element
     for place, element in enumerate(polled(found)):
         deepest = _MAX_DEPTH if element.depth <= deepest else deepest
         if element.name == picture:
@@ -157,8 +157,8 @@ def loads_freenono(text: str) -> Iterator[PuzzleOrError]:
     """The XML of FreeNono; black and white, one or many pictures in a file.
 
     ``<FreeNono><Nonograms><Nonogram name author desc width height ...>`` and a ``<line>`` for each
-    row: ``x`` is filled, ``_`` empty, with blanks between them. The picture makes the puzzle. A
-    pack (``.nonopack``) is a zip archive of such files, and is read as one.
+    row: ``x`` is filled, ``_`` empty, with blanks between them. The clues follow from the picture.
+    A pack (``.nonopack``) is a zip archive of such files, and is read as an archive.
 
     >>> row = '<FreeNono><Nonogram name="Dot"><line> x _ </line></Nonogram></FreeNono>'
     >>> next(loads_freenono(row))
@@ -252,8 +252,8 @@ def loads_picmi(text: str) -> Iterator[PuzzleOrError]:
 
     ``<picmi name="..">`` holds a ``<board name author difficulty>`` for each picture, with a
     ``<row>`` for each of its rows: ``1`` is filled, ``-`` (or ``0``) empty. A board may instead
-    name a file with an ``<xpm>``; such a board is an error that names the file, because nothing but
-    this text is read: the format ``xpm`` reads that file.
+    name a file with an ``<xpm>``; such a board is an error that names the file, because only this
+    text is read: the format ``xpm`` reads that file.
 
     >>> next(loads_picmi('<picmi name="x"><board name="Dot"><row>1-</row></board></picmi>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='Dot'))
@@ -323,7 +323,7 @@ def dumps_all_picmi(puzzles: Sequence[Puzzle]) -> str:
 def loads_nonopack(data: bytes) -> Iterator[PuzzleOrError]:
     """The packs of FreeNono: a zip archive with a ``.nonogram`` file for each picture.
 
-    They are also read like any archive; this reads those that hold nothing else.
+    Packs are also read like any archive; this function reads packs that hold nothing else.
 
     >>> [puzzle.title for puzzle in loads_nonopack(dumps_all_nonopack([Puzzle.from_grid("#")]))]
     ['']

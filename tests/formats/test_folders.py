@@ -372,7 +372,7 @@ def test_a_code_that_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     (item,) = read_file("RlK")
     assert str(item.item) == (
-        "there is no such file, and a code has four characters or more: is it cut off?"
+        "no such file, and a code has four characters or more: is it cut off?"
     )
     (item,) = read_file("cup")
     assert "the file cannot be read" in str(item.item)
