@@ -44,7 +44,7 @@ JOB = "nonosat.benchmark.building:work"
 ANSWERS, DESCRIPTION, README, SUMS = "answers.tsv", "families.toml", "README.md", "SHA256SUMS"
 CITATION = "CITATION.cff"
 PUZZLES, CERTIFICATES = "puzzles", "certificates"
-"""The files of a benchmark that are not of single instances, and the folders of instances."""
+"""The files about a whole benchmark, and the folders with a file for each instance."""
 
 _FORMS = ("non", "json")
 """An instance is written in the first of these formats that can hold it."""

@@ -89,7 +89,7 @@ class Generator:
 
 
 def _picture(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
-    """A random picture; each cell is filled with the density as its probability.
+    """A random picture; each cell is filled with probability ``density``.
 
     A seed among the values stands for a picture that was found by a search.
     """
@@ -99,7 +99,7 @@ def _picture(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
 
 
 def _drawn(values: Mapping[str, Any], seed: int) -> Grid:
-    """A random picture with exactly the density, in one or more colours."""
+    """A random picture with exactly the given density, in one or more colours."""
     side, colors = values["side"], values.get("colors", 1)
     requirements = Requirements(side, density=values["density"], colors=colors, allow_boring=True)
     name = f"{requirements.name}:{seed}"
@@ -113,7 +113,7 @@ def _colored(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
 
 
 def _made(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle | None:
-    """A puzzle of ``random_puzzles``: it has one solution and fulfils the values."""
+    """A puzzle of ``random_puzzles``: it has one solution and meets the requirements ``values``."""
     options = {key: value for key, value in values.items() if key != "side"}
     wanted = Requirements(values["side"], **options)
     made = next(random_puzzles(wanted, count=1, seed=seed), None)
@@ -180,7 +180,7 @@ _CHANGES = {"moved": _moved, "exchanged": _exchanged}
 
 
 def _partial(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
-    """A random picture; each clue is missing with the share as its probability."""
+    """A random picture; each clue is missing with probability ``share``."""
     puzzle = _colored(values, seed, folder)
     chance = random.Random(f"partial {values['share']} {seed}")
     rows, columns = (
@@ -191,7 +191,7 @@ def _partial(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
 
 
 def _printed(values: Mapping[str, Any], seed: int, folder: Path) -> Puzzle:
-    """A random picture; each of its cells is printed with the share as its probability."""
+    """A random picture; each of its cells is printed with probability ``share``."""
     grid = _drawn(values, seed)
     puzzle = Puzzle.from_grid(grid)
     chance = random.Random(f"printed {values['share']} {seed}")

@@ -231,7 +231,7 @@ def _table(
 
 
 def _short(value: object) -> str:
-    """A value as a cell on a terminal."""
+    """A value as text for a cell of the table, cut if it is long."""
     if isinstance(value, float):
         return f"{value:.4g}"
     text = _plain(value)

@@ -222,7 +222,7 @@ class _Run:
         self.first: dict[str, str] = {}
 
     def begin(self) -> None:
-        """Count a file that is begun."""
+        """Count a file when its conversion begins."""
         self.begun += 1
 
     def convert(self, source: Source, below: str) -> int | Broken:
@@ -264,7 +264,7 @@ class _Run:
         return solved
 
     def _with_solution(self, source: Source, puzzle: Puzzle) -> tuple[Puzzle, int]:
-        """The puzzle with its solution as goal, and the exit code; prints why, if not added."""
+        """The puzzle with its solution as goal, and the exit code; prints why it is not added."""
         puzzle, why, code = _solved(puzzle, self.changes["time_limit"])
         if not why:
             return puzzle, exits.DONE

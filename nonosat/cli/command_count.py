@@ -113,7 +113,7 @@ class _Lister:
 
 
 def _as_dict(found: SolutionCount) -> dict[str, Any]:
-    """The object that ``--json`` prints, with ``_numbers``."""
+    """The object that ``--json`` prints; ``_numbers`` fills in its exact numbers."""
     return {
         "number": None,
         "exact": found.exact,
@@ -124,7 +124,7 @@ def _as_dict(found: SolutionCount) -> dict[str, Any]:
 
 
 def _numbers(found: SolutionCount) -> dict[str, str]:
-    """The exact numbers, as JSON: the product of WAYS to the power TIMES is the number.
+    """The exact numbers, as JSON. The number is the product of the factors WAYS ** TIMES.
 
     They can have a million digits; ``json`` would take minutes.
     """

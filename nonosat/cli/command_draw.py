@@ -158,7 +158,7 @@ def _goal(puzzle: Puzzle) -> Grid:
 def _answer(
     puzzle: Puzzle, name: str, ambiguous: bool, limits: Limits
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...], int]:
-    """The cells to draw, the cells to mark, and the exit code; without a name, no message."""
+    """The cells to draw, the cells to mark, and the exit code; no messages if ``name`` is empty."""
     from nonosat.exact import backbone
     from nonosat.solving import solve
 

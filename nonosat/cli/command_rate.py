@@ -187,7 +187,7 @@ class _Table:
         self._begun = False
 
     def add(self, row: Sequence[str]) -> None:
-        """Print a row, and before the first one the heads. The note comes last."""
+        """Print a row, and the heads before the first row. The note comes last."""
         if not self._begun:
             self._begun = True
             self._print([head for head, _ in self._columns] + ["note"])

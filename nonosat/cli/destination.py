@@ -147,7 +147,7 @@ def exists(path: str) -> click.UsageError:
 
 
 def _exists_words(path: str, *, resumable: bool = False) -> str:
-    """``resumable``: --resume would keep it."""
+    """The message that a file exists; ``resumable``: --resume would keep it."""
     keep = " or --resume to keep it" if resumable else ""
     return f"{path} exists: add --force to replace it{keep}"
 
@@ -188,7 +188,7 @@ class Refused(Exception):  # noqa: N818 - an answer, not an error
         super().__init__(why)
 
     def as_error(self) -> Exception:
-        """The same as the error that ends a command."""
+        """The exception that ends a command for this reason."""
         return click.UsageError(str(self)) if self.code == exits.USAGE else PuzzleError(str(self))
 
 

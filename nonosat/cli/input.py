@@ -136,7 +136,7 @@ class Inputs:
         return iter(first)
 
     def noticed(self, sources: Iterable[Source]) -> Iterator[Source]:
-        """The sources; remarks on their files are printed, or with ``strict`` are faults.
+        """The sources. Remarks on their files are printed; with ``strict`` they are faults.
 
         With JSON, remarks are in the object of the puzzle (``Source.origin``).
         """

@@ -72,7 +72,7 @@ class FormatName(click.ParamType[str]):
 def number_option(
     name: str, text: str, *, least: int = 1, most: int | None = None, **settings: Any
 ) -> Callable[[_Function], _Function]:
-    """An option for a whole number; ``text``: its help."""
+    """An option whose value is a whole number, with the help ``text``."""
     shown = {"metavar": "N", "show_default": "default" in settings}
     numbers = click.IntRange(least, most)
     return click.option(name, type=numbers, help=text, **{**shown, **settings})
@@ -81,7 +81,7 @@ def number_option(
 def choice_option(
     name: str, choices: Iterable[str], text: str, **settings: Any
 ) -> Callable[[_Function], _Function]:
-    """An option for one of these words; ``text``: its help."""
+    """An option whose value is one of ``choices``, with the help ``text``."""
     words = click.Choice(list(choices))
     shown = "default" in settings
     return click.option(name, type=words, help=text, show_default=shown, **settings)
@@ -130,7 +130,7 @@ verbose_option = click.option(
 
 
 def max_technique_option(function: _Function, *, required: bool = False) -> _Function:
-    """``--max-technique``; ``required``: only techniques that puzzles for people may need."""
+    """``--max-technique``; with ``required``, only techniques for which puzzles can be made."""
     from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES  # most commands need no technique
 
     names = list(FOR_PEOPLE if required else TECHNIQUES)

@@ -157,7 +157,7 @@ _DRAWING_OF_A_CELL = 1e-5
 
 
 def before_drawing(limits: Limits, cells: int) -> float | None:
-    """The seconds that remain for a question whose answer is drawn: the drawing gets up to half."""
+    """The seconds for a question whose answer is then drawn: drawing gets up to half."""
     left = limits.left
     return None if left is None else left - min(_DRAWING_OF_A_CELL * cells, left / 2)
 
@@ -165,7 +165,8 @@ def before_drawing(limits: Limits, cells: int) -> float | None:
 def poll_of(limits: Limits, what: str = "the drawing") -> Callable[[], None] | None:
     """The function that drawing calls now and then; None without a time limit.
 
-    It raises a LimitError once the time for drawing is over, too. ``what``: the work that it ends.
+    It raises a LimitError once the time for drawing is over, too. ``what``: the work, for the
+    message.
     """
     return None if limits.left is None else partial(end_if, limits.overdue, what)
 

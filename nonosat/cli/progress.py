@@ -74,7 +74,7 @@ class StatusLine:
         self._refresh()
 
     def say(self, doing: str) -> None:
-        """Show progress in other words than those for ``solve``."""
+        """Show ``doing`` as the progress, in place of an event of ``solve``."""
         self._doing = doing
         self._refresh()
 

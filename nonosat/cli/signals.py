@@ -43,7 +43,7 @@ _heard = 0  # the read end of a pipe into which Python writes each signal
 
 
 def working(now: bool) -> None:
-    """Set whether a subcommand works, which then gets a KeyboardInterrupt."""
+    """Set whether a subcommand is at work; signals then raise KeyboardInterrupt in it."""
     global _working
     _working = now
 
@@ -118,7 +118,7 @@ def _send_again(send: Callable[[int, int], None], main: int) -> None:
 
 
 def _unheard() -> bytes:
-    """Read the signals from the pipe, which is empty then."""
+    """Read all signals from the pipe, which empties it."""
     try:
         return os.read(_heard, 4096) if _heard else b""
     except BlockingIOError:

@@ -17,7 +17,8 @@ _METAVARS = {"stages": "NAMES", "time_limit": "SECONDS", "memory_limit": "MIB"}
 
 
 def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
-    """An option of ``solve`` as one of a command; ``changes`` are keywords of ``click.option``."""
+    """The option of a command for an option of ``solve``; ``changes``: keywords of
+    ``click.option``."""
     option = OPTIONS[name]
     settings: dict[str, Any] = {"help": option.help}
     if name == "stages":

@@ -19,7 +19,8 @@ from itertools import islice
 from nonosat.collection.executors import Answer, Chunk, Executor, Order, Over, Task
 
 _FIRST, _GROWTH, _MOST = 4, 4, 5_000
-"""Puzzles in the first chunks, the factor by which chunks may grow, and the most in a chunk."""
+"""The number of puzzles in the first chunks, the factor by which a chunk may be larger than the
+last, and the most puzzles in a chunk."""
 _WEIGHT = 0.03
 """The weight of a new measurement, so that about the last thirty count."""
 _ALONE = 8
@@ -27,7 +28,7 @@ _ALONE = 8
 
 
 class Chunks:
-    """The chunks of one run for an executor, made from ``tasks``: ``total`` open puzzles."""
+    """The chunks of one run for an executor, made from ``tasks``; ``total``: how many there are."""
 
     def __init__(self, order: Order, tasks: Iterable[Task], total: int, executor: Executor) -> None:
         self._order = order

@@ -87,7 +87,7 @@ class Tls:
 
 
 class DaskExecutor:
-    """Has chunks done by the workers of a Dask scheduler. It is a context manager.
+    """Runs chunks on the workers of a Dask scheduler. It is a context manager.
 
     Args:
         address: of the scheduler, such as ``tcp://10.0.0.1:8786`` or ``tls://...``; or the path of

@@ -3,7 +3,7 @@
 
 - ``still_wanted``: a task gets no message when the scheduler drops it; the worker's table of tasks
   shows it (``worker.state.tasks``).
-- ``client``: a client that is garbage-collected waits for its scheduler, even for one that never
+- ``client``: a client that is garbage-collected waits for its scheduler, even if that has never
   answered (``Client.__del__``).
 - ``knock``: reads the first bytes that a scheduler sends. Dask's client believes any length that
   these bytes name, and waits for ever for a silent server.

@@ -90,7 +90,7 @@ class Task(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Puzzles that one worker does, one after the other. ``number``: no other chunk has it."""
+    """Puzzles that one worker judges, one after the other. ``number`` is unique."""
 
     number: int
     order: Order
@@ -139,7 +139,7 @@ Event: TypeAlias = Answers | Over
 
 
 class Executor(Protocol):
-    """Has chunks done. The head of this module describes the protocol."""
+    """Runs chunks. The head of this module describes the protocol."""
 
     @property
     def parallel(self) -> int:
@@ -172,7 +172,7 @@ class Notes:
     """A small file that processes map into memory, with a place for the note of each worker."""
 
     def __init__(self, path: str, places: int | None = None) -> None:
-        """``places``: make the file, with that many places; None: it exists."""
+        """``places``: create the file with this number of places; None: open an existing file."""
         if places is not None:
             # Written, not only sized: writing to a page that a full disk cannot hold is fatal.
             Path(path).write_bytes(bytes(places * _NOTE_BYTES))
@@ -182,11 +182,11 @@ class Notes:
     def write(
         self, place: int, chunk: int, finished: int, busy: int, begun: float, since: float
     ) -> None:
-        """Note where the worker is."""
+        """Write the state of the worker at ``place``."""
         _NOTE.pack_into(self._map, place * _NOTE_BYTES, chunk, finished, busy, begun, since)
 
     def read(self, place: int) -> Note:
-        """Where the worker is."""
+        """The state of the worker at ``place``."""
         return Note(*_NOTE.unpack_from(self._map, place * _NOTE_BYTES))
 
     def close(self) -> None:
@@ -300,7 +300,7 @@ class LocalExecutor:
 
 
 def _end(parcel: Parcel, notes: Notes) -> float | None:
-    """The seconds from the begin of its chunk until a puzzle exceeds its time.
+    """The seconds from the start of the chunk until the puzzle at work exceeds its time.
 
     If several puzzles are at work together, each may need all of its time.
     """
@@ -314,7 +314,7 @@ def _end(parcel: Parcel, notes: Notes) -> float | None:
 
 
 def _over(done: Done[Parcel], note: Note | None) -> Over:
-    """How a chunk ended. ``note``: where its worker was; None if it has not begun."""
+    """How a chunk ended. ``note``: the last state of its worker; None if it had not begun."""
     chunk = done.task.chunk
     if done.error is None and done.limit is None:
         return Over(chunk.number)

@@ -85,7 +85,7 @@ def make_folder(path: str | os.PathLike[str]) -> None:
 
 
 def exists(path: str | os.PathLike[str]) -> FileExistsError:
-    """The error about an existing file that is not replaced."""
+    """The error if a file exists and may not be replaced."""
     words = "the file exists: force=True replaces it"
     return FileExistsError(errno.EEXIST, words, os.fspath(path))
 

@@ -215,7 +215,7 @@ def _sizes(rows: Iterable[tuple[str | None, int, int]]) -> Histogram:
 
 
 def _most_usual(found: Iterable[tuple[str, int, int]]) -> int:
-    """The side that at most one puzzle of fifty exceeds."""
+    """The smallest side that at most one puzzle in fifty exceeds."""
     sides: Counter[int] = Counter()
     for _, side, count in found:
         sides[side] += count

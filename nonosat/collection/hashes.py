@@ -67,7 +67,7 @@ def position_of(puzzle: Puzzle, other: Puzzle) -> str:
 
 
 def _positions(puzzle: Puzzle, canonical: str) -> list[str]:
-    """The texts of the eight positions, with their colours numbered as they occur."""
+    """The texts of the eight positions, with colours numbered in order of first occurrence."""
     colors, height, width = len(puzzle.palette), puzzle.height, puzzle.width
     for number in range(colors, 0, -1):  # :12 before :1
         canonical = canonical.replace(f":{number}", chr(_COLOR + number))
@@ -117,7 +117,7 @@ def _free_colors(puzzle: Puzzle) -> str:
 
 
 def _renamed(text: str, colors: int) -> str:
-    """The text with its colours numbered as they occur."""
+    """The text with its colours numbered in order of first occurrence."""
     found = {number: text.find(chr(_COLOR + number)) for number in range(1, colors + 1)}
     order = sorted((number for number, at in found.items() if at >= 0), key=found.__getitem__)
     pairs = zip(order, range(1, colors + 1), strict=False)

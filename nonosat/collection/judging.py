@@ -87,7 +87,7 @@ class JudgeOptions(EachOptions, total=False):
 
 @dataclass(frozen=True, slots=True)
 class JudgeProgress:
-    """How far the work is.
+    """The progress of the work.
 
     ``done`` of ``total`` puzzles are done, ``failed`` of these without a result. ``rate``: puzzles
     per second; ``remaining``: seconds at that rate; None until they are known.
@@ -224,7 +224,7 @@ class _Run:
             yield Task(puzzle.id, puzzle.content, puzzle.goal)
 
     def work(self, executor: Executor, chunks: Chunks, cancel: Cancellation | None) -> None:
-        """Have all puzzles judged, and write the results as they come."""
+        """Let the executor judge all puzzles, and write the results as they come."""
 
         def source() -> Chunk | None:
             chunk = chunks.next()

@@ -31,7 +31,7 @@ _PAGE = 500
 
 
 class Which(TypedDict, total=False):
-    """Which of the open puzzles count; by default all.
+    """A selection of the open puzzles; by default all.
 
     ``shard``: ``(3, 16)`` for the third of 16 equal parts, by the hash of the puzzle. ``only``:
     their numbers. ``most_attempts``: leave out puzzles with this many failed attempts.

@@ -111,15 +111,16 @@ def batches(
     """Rows of the view ``puzzles``, lazily, in lists; errors in arguments are raised at once.
 
     Args:
-        connection: read-only, for this query alone: it keeps the authorizer and the bounds.
-        columns: which columns of the view, by default all.
+        connection: read-only, and used for this query only, since its authorizer and bounds stay
+            set.
+        columns: the columns of the view, by default all.
         where: the condition, an expression in SQL.
         sort: names of columns with commas between them, ``-`` before one for descending order; rows
             without a value come last. Equal rows, and by default all, are in the order of ``id``.
         limit: how many rows at most.
         time_limit: seconds of SQLite's work; None for no limit.
         cancel: ends the query from another thread.
-        expressions: further columns, in SQL; they are ours, and never come from a user.
+        expressions: further columns, in SQL; never text from a user.
         size: at most this many rows in a list.
 
     Raises:

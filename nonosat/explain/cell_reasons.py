@@ -216,7 +216,7 @@ def _until_known(
 def _differing(
     position: Position, cell: tuple[int, int]
 ) -> tuple[Verdict, Reason | None, tuple[Grid, ...]]:
-    """Two solutions that differ in a cell: MULTIPLE; UNIQUE: they do not exist; or NONE, UNKNOWN.
+    """The verdict on a cell: MULTIPLE, with two solutions that differ in it; UNIQUE, NONE, UNKNOWN.
 
     Raises:
         Stopped: a limit was reached before a first solution was found.

@@ -64,7 +64,7 @@ def find_clue_set(position: Position) -> Step | None:
 
 
 def _explored(position: Position) -> Explore:
-    """A search for other solutions by beliefs, which finds many where many cells are ambiguous."""
+    """A search by beliefs for other solutions; it finds many if many cells are ambiguous."""
     puzzle, board, limits = position.puzzle, position.board, position.limits
 
     def explore(base: bytes, cells: list[int]) -> Iterator[bytes]:

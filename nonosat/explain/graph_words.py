@@ -29,7 +29,7 @@ def literal_words(literal: Literal, puzzle: Puzzle) -> str:
 
 
 def not_forced_words(place: tuple[int, int] | None, max_links: int | None = None) -> str:
-    """The answer if the graph does not force the cell at (row, column), or any cell for None."""
+    """The answer if the graph does not force the cell at ``place``; None: if it forces no cell."""
     links = "" if max_links is None else f" with at most {words.counted(max_links, 'link')}"
     if place is None:
         return f"the graph forces no cell{links}"

@@ -60,7 +60,7 @@ class HintKind(enum.Enum):
     WRONG = "wrong"
     """The grid has mistakes: no solution extends it."""
     NO_SOLUTION = "no solution"
-    """The clues contradict each other, with any grid."""
+    """The clues contradict each other, whatever the grid."""
     AMBIGUOUS = "ambiguous"
     """Nothing follows: the solutions differ in every cell that is unknown."""
     STUCK = "stuck"

@@ -142,7 +142,7 @@ class Position:
 
 
 def any_solution(position: Position) -> bytes:
-    """A solution that extends the position; the one found at an earlier moment, if any.
+    """A solution that extends the position, found earlier or now.
 
     Raises:
         NoSolution: there is no solution.
@@ -154,7 +154,7 @@ def any_solution(position: Position) -> bytes:
 
 
 def solution_here(position: Position) -> bytes:
-    """The solution that the solver finds at this moment; beliefs find it sooner than SAT.
+    """A solution of the board as it is now, by the solver: its beliefs find one sooner than SAT.
 
     Raises:
         NoSolution: there is no solution.

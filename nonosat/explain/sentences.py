@@ -248,7 +248,7 @@ class _LineStep(NamedTuple):
         return self.states(self.cells)
 
     def can_be(self, place: int, value: int) -> bool:
-        """Can the cell have the value, by the premises alone?"""
+        """True if the premises on the cell, taken alone, allow the value."""
         premises = self.because.get(place, ())
         return all((literal.value == value) == literal.holds for literal in premises)
 

@@ -79,7 +79,7 @@ class Weights(NamedTuple):
 
 
 class Moments:
-    """A grid, and the cells that became known since then."""
+    """The grids of a walk: the first, and the cells that became known since, in order."""
 
     def __init__(self, first: Grid) -> None:
         self._first = first
@@ -87,7 +87,7 @@ class Moments:
         self._added: list[tuple[int, int]] = []
 
     def add(self, values: Mapping[tuple[int, int], int]) -> None:
-        """Cells become known: (row, column) to value."""
+        """Add cells that have become known, as (row, column) to value."""
         for (row, column), value in values.items():
             place = row * self._first.width + column
             self._now[place] = value
@@ -121,7 +121,7 @@ class Moment:
 
     @classmethod
     def of(cls, grid: Grid) -> Moment:
-        """A grid by itself."""
+        """The moment of a grid that belongs to no walk."""
         return Moments(grid).last
 
     @property

@@ -63,8 +63,8 @@ class Walkthrough(Sequence[Step]):
 
     ``puzzle``: the puzzle. ``start``: the cells that are known before the first step.
 
-    Two walkthroughs are equal if they have the same steps and the same end. To compare, copy or
-    pickle one, all its steps are found.
+    Two walkthroughs are equal if they have the same steps and the same end. Comparing, copying
+    or pickling one finds all its steps.
 
     >>> steps = walkthrough(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))
     >>> len(steps), steps.end, steps[0].technique

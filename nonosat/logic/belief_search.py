@@ -40,7 +40,7 @@ _SLOW = (0.995, 0.0, 200, 40)
 _DAMPED = (0.995, 0.3, 200, 40)
 SCHEDULE = (QUICK_RUN, _SHORT, _SHORT, _DAMPED, _SHORT, _SHORT, _SLOW, _SLOW)
 _MOST_WORK = 12_000_000
-"""Work, in table entries of about 10 ns, after which no new run starts: SAT is then as fast."""
+"""No new run starts after this work, in table entries of about 10 ns: SAT is then as fast."""
 _LONGER: tuple[_Run, ...] = (
     (0.995, 0.0, 300, 30),
     (0.999, 0.3, 1200, 75),
@@ -81,7 +81,7 @@ class BeliefSearch:
 
     @property
     def runs(self) -> int:
-        """The runs so far."""
+        """The number of runs so far."""
         return self._runs
 
     def find_longer(self, limits: Limits, seed: int = 0) -> bytes | None:

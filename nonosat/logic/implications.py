@@ -204,7 +204,7 @@ def graph_class() -> type[nx.DiGraph[Literal]]:
 
 
 def __getattr__(name: str) -> object:
-    """The class under the name that pickles use."""
+    """The class ``ImplicationGraph``, for ``pickle``, which looks it up by name."""
     if name != "ImplicationGraph":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return graph_class()

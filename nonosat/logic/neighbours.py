@@ -20,7 +20,7 @@ from nonosat.logic.belief_search import MEDIUM_RUN, QUICK_RUN, BeliefSearch
 from nonosat.logic.board import assume, finish
 
 _RUNS = (QUICK_RUN, MEDIUM_RUN)
-"""The runs for each cell. The second finds a quarter of the solutions that the first misses."""
+"""The runs tried for each cell. The second finds a quarter of the solutions the first misses."""
 _FAILURES = 15
 """Give up after this many consecutive cells without a differing solution."""
 

@@ -316,7 +316,7 @@ class _Job:
         return places + [place for component in self.components for place in component.printed]
 
     def bound(self) -> int:
-        """No set with fewer cells is enough."""
+        """The bound: no set with fewer cells is enough."""
         found = len(self._free) + sum(component.bound for component in self.components)
         return max(found, 1 if self._ambiguous else 0)
 
@@ -334,7 +334,7 @@ class _Job:
         return self._puzzle.with_goal(picture).with_printed(printed)
 
     def report(self, component: ComponentSearch) -> RevealedComponent:
-        """The component as plain data."""
+        """The result for a component."""
         return RevealedComponent(
             self._pairs(component.cells),
             self._pairs(component.printed),

@@ -296,7 +296,7 @@ class CellLiterals:
         return sorted(self._variables)
 
     def equal(self, solution: bytes, cells: Iterable[int]) -> list[int]:
-        """Literals that together state: these cells have the values of ``solution``."""
+        """Literals that together state that these cells have the values of ``solution``."""
         found: list[int] = []
         for cell in cells:
             if solution[cell] == EMPTY:
@@ -306,5 +306,5 @@ class CellLiterals:
         return found
 
     def differ(self, solution: bytes, cells: Iterable[int]) -> list[int]:
-        """A clause that states: at least one of these cells differs from ``solution``."""
+        """A clause that states that at least one of these cells differs from ``solution``."""
         return [-literal for literal in self.equal(solution, cells)]

@@ -84,7 +84,7 @@ class _Tree:
         return False
 
     def _refusal(self, solution: bytes, cell: int) -> int:
-        """A literal that states: the cell does not have its value in the solution."""
+        """A literal that states that the cell has another value than in ``solution``."""
         clause = self._literals.differ(solution, [cell])
         if len(clause) == 1:
             return clause[0]

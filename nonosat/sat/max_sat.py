@@ -163,14 +163,14 @@ class MaxSat:
             self._at_most(totalizer, number, paid)
 
     def _at_most(self, totalizer: ITotalizer, number: int, weight: int) -> None:
-        """A new soft literal: no more than that number of a totalizer's literals hold."""
+        """Add a soft literal: at most ``number`` of a totalizer's literals hold."""
         if number < len(totalizer.lits):
             literal = self._bound(totalizer, number)
             self._counted[literal] = totalizer, number
             self.add_soft(literal, weight)
 
     def _bound(self, totalizer: ITotalizer, number: int) -> int:
-        """The literal that states: no more than that number hold."""
+        """The literal that states that at most ``number`` of a totalizer's literals hold."""
         if number >= len(totalizer.rhs):
             totalizer.increase(ubound=number, top_id=self._top)
             self._take(totalizer, totalizer.nof_new)

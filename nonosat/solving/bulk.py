@@ -55,7 +55,7 @@ class Bulk:
         self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
-        """The reports on these puzzles; ``first`` is the number of the first in the whole work."""
+        """The reports on these puzzles; ``first``: the index of the first among all."""
         given, time_limit = self._options.values["given"], self._options.values["time_limit"]
         fitting = given is None or all(_fits(given, puzzle) for puzzle in puzzles)
         if not (self._native and fitting):  # a misfit raises its error in turn
@@ -89,7 +89,7 @@ class Bulk:
             done += len(results)
 
     def _poll(self) -> bool:
-        """The core calls this every few milliseconds; Ctrl-C is delivered then, too."""
+        """True to stop. The core calls this every few milliseconds; Ctrl-C is handled then, too."""
         cancel = self._options.values["cancel"]
         return cancel is not None and cancel.cancelled
 

@@ -141,7 +141,7 @@ def _chunks(puzzles: Iterator[Source], form: str | None, returned: bool) -> Iter
 
 
 class Chunk:
-    """Some of the items of ``solve_many``. ``first``: the number of the first in the whole work."""
+    """Some of the items of ``solve_many``. ``first``: the index of its first among all items."""
 
     def __init__(self, first: int) -> None:
         self.first = first

@@ -62,7 +62,7 @@ measurement (docs/experiments.md, "Portfolio").
 
 
 _HEAD_START = 0.3
-"""Seconds that the first strategy works alone: about the time to start an alternative."""
+"""Seconds that the first strategy works alone: starting an alternative takes about as long."""
 _LOOK_SECONDS = 0.02
 """How often the messages of alternatives are read."""
 _LISTEN_SECONDS = 0.001
@@ -91,7 +91,7 @@ class Task:
     """When the task was made, by the monotonic clock that all processes share."""
 
     def remaining(self) -> Task:
-        """The task with the time limit that remains since it was made."""
+        """The task, its time limit reduced by the time that has passed since it was made."""
         if self.time_limit is None:
             return self
         now = time.monotonic()
@@ -252,7 +252,7 @@ class _Race:
                     self._add(message.grid, alternative.strategy)
 
     def _wait(self, reason: Reason) -> None:
-        """The first strategy has reached a limit; its alternatives may go on."""
+        """Wait for the alternatives, which may go on after the first strategy reached a limit."""
         # A model that is too large is too large for all; conflicts are counted for each.
         if not self._alternatives and reason is Reason.CONFLICTS:
             self._start()

@@ -129,22 +129,22 @@ class State:
         self.outcome.known = known(self.board, self.question.puzzle)
 
     def no_more(self) -> None:
-        """There are no other solutions."""
+        """Record that there are no other solutions."""
         self.outcome.exhausted = True
 
     def learn_from_solutions(self) -> None:
-        """All solutions are known: the cells that have the same value in all of them are fixed."""
+        """Record the cells that all solutions share, once all solutions are known."""
         solutions = self.solutions
         agreed = solutions[0].agreement(solutions[1:])
         self.outcome.known = self.question.unknown_at(agreed, self.free)
 
     def differ(self, cells: frozenset[int]) -> None:
-        """These cells differ between solutions; all others are fixed."""
+        """Record that these cells differ between solutions, and that all others are fixed."""
         self.outcome.ambiguous = cells
         self.outcome.known = self.question.unknown_at(self.solutions[0], cells | self.free)
 
     def conclude(self) -> None:
-        """If deduction has fixed all constrained cells, they are the only solution."""
+        """If deduction has fixed all constrained cells, record them as the only solution."""
         if self.solved:
             self.found(self.board.cells())
             self.no_more()
@@ -185,7 +185,7 @@ class State:
         return self.question.accept(bytes(complete))
 
     def refuted(self) -> None:
-        """A stage came to a contradiction: there is no solution.
+        """Record that a stage came to a contradiction, so that there is no solution.
 
         Raises:
             InternalError: a solution was found and checked before.

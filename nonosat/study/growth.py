@@ -250,7 +250,7 @@ def _slope(points: Sequence[tuple[float, float]]) -> Fit | None:
 
 
 def _student(free: int) -> float:
-    """The value that Student's t exceeds, on either side, with a total probability of 5 %."""
+    """The value that the absolute value of Student's t exceeds with a probability of 5 %."""
     low, high = 0.0, 13.0  # 12.7 for one degree of freedom
     for _ in range(60):
         middle = (low + high) / 2

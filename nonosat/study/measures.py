@@ -132,7 +132,7 @@ def cactus(rows: Iterable[Row]) -> dict[str, list[float]]:
 
 
 def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share after Wilson: where the true share lies, given a sample.
+    """Wilson's 95 % confidence interval for a share: where the true share lies, given a sample.
 
     It stays within 0 and 1 and is right for small samples and for shares of 0 and 1, where the
     usual ``p ± 1.96 sqrt(p (1 - p) / n)`` has no width. Source: E. B. Wilson, J. Am. Stat. Assoc.

@@ -181,7 +181,7 @@ class _Run:
         return _concluded(Reading(grids=grids, finished=second.verdict == "none")), ""
 
     def _once(self, place: str, without: Grid | None) -> tuple[Reading, str]:
-        """One run; its answer must differ from the grid ``without``, if there is one."""
+        """Run the program once; ``without``: a grid from which its answer must differ, or None."""
         program = self._program
         paths = {name: os.path.join(place, name) for name in ("file", "output", "mzn", "mod")}
         # Some programs look at the suffix.

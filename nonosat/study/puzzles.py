@@ -107,7 +107,7 @@ class Skipped(NamedTuple):
 
 
 class Folder(Mapping[str, Puzzle]):
-    """Puzzles by name, in the order of their folder. ``folder`` makes it.
+    """Puzzles by name, in the order of their folder. Made by ``folder``.
 
     ``skipped``: the files without a puzzle, each a ``Skipped``.
 

@@ -94,7 +94,7 @@ class Row(TypedDict):
 
 
 def _kind(hint: Any) -> type:
-    """The type of a column without its None."""
+    """The type of a column, leaving out None."""
     kinds = [kind for kind in get_args(hint) if kind is not type(None)]
     return kinds[0] if isinstance(hint, UnionType) else cast(type, hint)
 

@@ -222,7 +222,7 @@ def _hard_limit(task: Task) -> float | None:
 
 
 def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:
-    """The same pairs. Two puzzles may not share a name, since it identifies the row."""
+    """The same pairs, checked: names must be unique, since they identify the rows."""
     seen: set[str] = set()
     for pair in puzzles:
         match pair:

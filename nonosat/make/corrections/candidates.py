@@ -37,7 +37,7 @@ from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.loose_clues import LooseClues, gaps, line_length
 
 _ANY = 1 << 40
-"""More cells than any sum of clues."""
+"""Stands for no bound: more cells than any sum of clues."""
 
 _KEYS = "1234567890"
 """The digits in the order of their keys."""

@@ -170,7 +170,7 @@ def _loose(
 
 @dataclass(slots=True)
 class _Task:
-    """The questions about a line: do the others have a solution; which candidates give one?"""
+    """Two questions on a line: do the others have a solution, and which candidates give one?"""
 
     number: int
     """The number of the line on a board."""
@@ -184,13 +184,13 @@ class _Task:
 
     @property
     def decided(self) -> bool:
-        """True if no question is left."""
+        """True if both questions about the line are answered."""
         return self.cleared or (self.listed and not self.edits and self.suspect is not None)
 
     def take_edits(self) -> Iterator[Edit]:
-        """The undecided candidates, to be decided now; the caller adds one back if it stays so.
+        """Take the undecided candidates one by one; the caller adds those back that stay undecided.
 
-        If the caller stops, the others stay.
+        If the caller stops early, the remaining ones are kept.
         """
         for _ in range(len(self.edits)):
             yield self.edits[0]
@@ -198,7 +198,7 @@ class _Task:
 
 
 class _Search:
-    """One ``correct_clues``."""
+    """One call of ``correct_clues``."""
 
     def __init__(
         self,
@@ -226,7 +226,7 @@ class _Search:
             limits.watch = lambda: progress(StageProgress("correct", self._tries, "puzzles tried"))
 
     def run(self) -> ClueCorrections:
-        """The answer, as far as the budget goes."""
+        """The answer, as complete as the limits allow."""
         verdict, reason, solvable = self._verdict()
         if verdict is not Verdict.NONE:
             return self._answer(
@@ -245,7 +245,7 @@ class _Search:
         return self._answer(verdict, end, reason)
 
     def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
-        """The verdict on the clues as they are, the limit if it is unknown; is there a solution?"""
+        """Verdict on the uncorrected clues, limit if unknown, and whether a solution is known."""
         if self._too_long or any(self._surplus or ()):
             return Verdict.NONE, None, False
         report = self._solve(self._puzzle(), 2, _FAST)
@@ -290,7 +290,7 @@ class _Search:
         return [*self._on_board[: task.number], None, *self._on_board[task.number + 1 :]]
 
     def _clear(self, clues: Sequence[Clue | None]) -> None:
-        """If propagation finds a contradiction of clues, clear the lines that are not part of it.
+        """If propagation finds that clues contradict each other, clear all lines not involved.
 
         Raises:
             Stopped: a limit was reached.
@@ -298,7 +298,7 @@ class _Search:
         self._keep(self._decider.cut(clues, [task.number for task in self._open()]))
 
     def _keep(self, cut: frozenset[int] | None) -> None:
-        """Clear the lines outside of a cut, since the cut is a contradiction without them."""
+        """Clear the lines outside a cut: changing them would not remove its contradiction."""
         if cut is not None:
             for task in self._tasks:
                 task.cleared |= task.number not in cut
@@ -415,7 +415,7 @@ class _Search:
         )
 
     def _solve(self, puzzle: Puzzle, limit: int, preset: Preset, work: int | None = None) -> Report:
-        """The report of a puzzle, within the whole budget and at most ``work``."""
+        """The report on a puzzle, within the limits of the search and at most ``work``."""
         self._tries += 1
         return self._decider.report(puzzle, limit, work, preset)
 

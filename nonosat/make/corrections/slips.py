@@ -31,8 +31,8 @@ _SLIP, _OTHER = 0.005, 0.0002
 _WORK = 20_000
 """The most work of the whole search, in units of ``Limits``: some seconds at most."""
 _EACH, _UNIT = 8, 64
-"""A change counts as the first number plus its blocks; the second number is a unit of work. This
-also bounds memory."""
+"""The work of a change is (the first number + its blocks) / the second number. This also bounds
+memory."""
 
 
 def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:

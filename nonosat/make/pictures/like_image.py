@@ -57,8 +57,8 @@ _MOST_FAILED = 40
 """The search ends after this number of grids that cannot become candidates."""
 _OPEN_COSTS = (0.1, 0.5)
 """A grid with all cells unknown after line solving must be this much more similar to the picture to
-rank equal to a solved grid. Grids of both rankings are tried alternately: the low price favours
-grids that may need many changes, the high price grids that need none."""
+rank equal to a solved grid. There are two rankings, whose grids are tried alternately: the low
+value favours grids that may need many changes, the high value grids that need none."""
 _HIDDEN_COST = 0.3
 """A view that shows nothing of the picture's sides would have to be this much more similar."""
 _CHANGED_SHARE = 50

@@ -180,7 +180,7 @@ class _Attempt:
         )
 
     def _nearer(self) -> Iterator[None]:
-        """Come nearer to the requirements; the caller may look after each improvement."""
+        """Come nearer to the requirements; yields after each improvement."""
         search = self.search
         while not search.fits and search.work < self.most_work:
             before = (search.unknown, search.boring, search.easy)
@@ -220,7 +220,7 @@ class _Attempt:
         return best
 
     def _rated(self, puzzle: Puzzle) -> Found | Miss:
-        """A fitting puzzle as Found, if its difficulty fits, too."""
+        """Found for a fitting puzzle whose difficulty fits, too; else Miss."""
         looking = look(open_board(puzzle), self.limits)
         bounds = self.requirements.difficulty
         if bounds is not None and (looking.cut or not bounds[0] <= looking.difficulty <= bounds[1]):

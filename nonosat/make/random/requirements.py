@@ -117,7 +117,7 @@ class Requirements:
 
     @property
     def filled(self) -> int:
-        """How many cells are filled; with a symmetry up to one group of cells fewer."""
+        """How many cells to fill; a symmetry may make it fewer, by less than a group of cells."""
         return round(self.density * self.width * self.height)
 
     @property
@@ -127,7 +127,7 @@ class Requirements:
 
     @property
     def beyond(self) -> bool:
-        """True if a puzzle must need more than the core deduces: a technique of SAT."""
+        """True if a puzzle must need a technique beyond those of the core: one that uses SAT."""
         return self.needs is not None and self.needs not in REACHES
 
     @property
@@ -150,7 +150,7 @@ def reach_of(requirements: Requirements) -> Reach:
 
 
 def below_of(requirements: Requirements) -> Reach:
-    """The techniques with which it must not be solved."""
+    """The techniques with which the core must not solve a picture."""
     names = list(REACHES)
     if requirements.needs not in names[1:]:
         return Reach.NOTHING

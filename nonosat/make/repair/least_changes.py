@@ -185,7 +185,7 @@ class Changes:
             self._sat.add(clause)
 
     def order_by_looks(self) -> None:
-        """From now on, only changes as few as the last ``cheapest``, the best-looking first."""
+        """From now on, find only changes as few as the last ``cheapest``, best-looking first."""
         self._sat.settle()
         self._settled = True
         for variable in self._used:

@@ -145,7 +145,7 @@ def _with(cells: bytes, place: int, value: int) -> bytes:
 _SIZES = (2, 3, 4, 5, 6, 8, 10, 12)
 """How many changes are undone at once."""
 _TRIES = 25
-"""At most this many pictures are tried in place of a group."""
+"""The most pictures tried to replace a group by fewer changes."""
 _FIRST = 10
 """Searches for independent nogoods without the group."""
 
@@ -158,7 +158,7 @@ class _Groups:
         self._tried: set[bytes] = set()
 
     def without(self, cells: bytes, size: int) -> Iterator[tuple[bytes, int]]:
-        """For each group, the picture without it, and how many changes the group has."""
+        """For each group, the picture with its changes undone, and how many changes it has."""
         changed = differing(self._before, cells)
         for middle in changed:
             near = sorted(changed, key=lambda place: (self._apart(middle, place), place))

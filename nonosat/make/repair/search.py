@@ -166,11 +166,11 @@ class BestRepairs:
 
     @property
     def changes(self) -> int | None:
-        """How many changes the best repairs have; None if there is no repair."""
+        """The number of changes of the best repairs; None if there is no repair yet."""
         return len(differing(self.before, self.pictures[0])) if self.pictures else None
 
     def most(self) -> int:
-        """The most changes of a useful repair: fewer than the best has, and not too many."""
+        """The most changes that a useful repair may have: fewer than the best, and not too many."""
         bounds = [len(self.before) // 3 + 1]
         if self.max_changes is not None:
             bounds.append(self.max_changes)

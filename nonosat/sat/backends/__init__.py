@@ -47,7 +47,7 @@ class Backend(Protocol):
         """
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Literals that are likely true: tried first, for that number of conflicts (None: always).
+        """Try these likely true literals first, for ``conflicts`` conflicts; None: always.
 
         They change no answer, only the time. A backend without phase hints ignores them.
         """

@@ -102,7 +102,7 @@ class Cpsat:
         """Ignored: this backend has no phase hints."""
 
     def model(self) -> Sequence[int]:
-        """A literal for each variable, in order."""
+        """The model that was found: a literal for each variable, in order."""
         return [
             variable if value else -variable for variable, value in enumerate(self._values, start=1)
         ]

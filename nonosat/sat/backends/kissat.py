@@ -81,7 +81,7 @@ class Kissat:
         """Ignored: python-sat passes no phase hints to Kissat."""
 
     def model(self) -> Sequence[int]:
-        """A literal for each variable, in order."""
+        """The model that was found: a literal for each variable, in order."""
         from nonosat.sat.cnf import complete_model  # the child process needs no core
 
         return complete_model(self._model, self._variables)

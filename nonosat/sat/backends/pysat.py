@@ -39,7 +39,7 @@ _PACE = 160_000_000
 
 
 def conflicts_per_slice(clauses: int, pace: int = _PACE) -> int:
-    """The conflicts between two checks of the limits, for a model of that size."""
+    """The number of conflicts between two checks of the limits, for that number of clauses."""
     return max(500, min(5000, pace // (clauses + 1)))
 
 
@@ -97,7 +97,7 @@ class PysatBackend:
                 return None
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Literals that are likely true: tried first, for that number of conflicts (None: always).
+        """Try these likely true literals first, for ``conflicts`` conflicts; None: always.
 
         When the conflicts are used up, a new solver continues; it ignores further phases.
         """
@@ -107,7 +107,7 @@ class PysatBackend:
             self._guided = conflicts
 
     def model(self) -> Sequence[int]:
-        """A literal for each variable, in order."""
+        """The model that was found: a literal for each variable, in order."""
         return complete_model(self._solver.get_model(), self._variables)
 
     def counts(self) -> dict[str, int]:
@@ -162,7 +162,7 @@ class Minisat(PysatBackend):
 
 
 class Duo(PysatBackend):
-    """MiniSat finds and Glucose refutes: each is the quickest at that task.
+    """MiniSat to find a model, Glucose to refute: each is the quickest at its task.
 
     MiniSat with phases is by far the quickest to find a model, perhaps because it never moves away
     from the phases.

@@ -49,9 +49,9 @@ one conflict is usually enough."""
 _SHORT_TURN = 500
 """Conflicts of the first turn if a second solver follows it."""
 _FIRST_TURN = 2000
-"""Conflicts of the first turn, or the one after a second solver, that looks for a solution."""
+"""Conflicts of the first turn that looks for a solution, apart from a turn of ``_SHORT_TURN``."""
 _GROWTH = 1.03
-"""How much longer every further turn is."""
+"""The factor by which each turn is longer than the one before."""
 _LONGEST_TURN = 50_000
 """The most conflicts of such a turn: beliefs stay part of the longest search."""
 _ENTRIES_PER_CONFLICT = 5000

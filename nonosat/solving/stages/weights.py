@@ -38,7 +38,7 @@ def run_weights(state: State) -> None:
 
 
 def proven_by_weights(state: State) -> None:
-    """Try to prove that the only known solution is the only one. The board is at a fixpoint."""
+    """Try to prove that there is no solution but the one known. The board is at a fixpoint."""
     state.left.weights = False
     solutions = state.solutions
     if len(solutions) != 1:
