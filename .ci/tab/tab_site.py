@@ -165,7 +165,7 @@ def copy_pyodide(python: Path) -> str:
 
 
 def write_puzzles(file: Path) -> None:
-    """The project's own puzzles, as the API answers, with verdict and difficulty."""
+    """Write the project's own puzzles as the API returns them, with verdict and difficulty."""
     import nonosat
     from nonosat.explain.difficulty import difficulty_word
     from nonosat.web.handlers.call import puzzle_reply
@@ -176,7 +176,7 @@ def write_puzzles(file: Path) -> None:
         try:
             puzzle = nonosat.load(path)
         except nonosat.NonosatError:
-            continue  # not a puzzle, or several
+            continue  # not a puzzle, or several puzzles
         report = nonosat.solve(puzzle)
         unique = report.verdict is nonosat.Verdict.UNIQUE
         difficulty = nonosat.rate(puzzle, steps=False).difficulty if unique else None

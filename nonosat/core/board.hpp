@@ -340,8 +340,8 @@ void BoardOf<W>::undo(std::size_t mark) {
     }
     trail_.erase(trail_.begin() + static_cast<std::ptrdiff_t>(mark), trail_.end());
     while (!fixpoints_.empty() && fixpoints_.back() > mark) fixpoints_.pop_back();
-    // The conflict was found after the mark; or at the mark, by trials, which prove more than
-    // propagation.
+    // Forgets a conflict that was found after the mark; or at the mark by trials: propagation found
+    // none there, because it reached a fixpoint.
     const bool fixpoint = !fixpoints_.empty() && fixpoints_.back() == mark;
     if (mark < conflict_at_ || fixpoint) conflict_line_ = -1;
     clean();

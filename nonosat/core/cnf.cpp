@@ -99,7 +99,7 @@ void CnfWriter::write_lines(Encoding encoding) {
         bool open = false;
         for (int c = 0; c < board.length(line) && !open; ++c)
             open = !board.is_known(board.cell_at(line, c));
-        // A known line that has not been solved yet is encoded too, because it may be wrong.
+        // A line of known cells is encoded too if it is dirty: its cells may break its clue.
         if (!board.clue(line).given || !(open || board.is_dirty(line))) continue;
         const bool possible =
             encoding == Encoding::Order ? encode_order(line, *this) : encode_automaton(line, *this);

@@ -129,7 +129,7 @@ bool solve_line(int cells, int colors, const Block* blocks, int count, const Bit
                        : work.template solve<false>(cells, colors, blocks, count, allowed, result);
 }
 
-// OneColor: compiled separately, because with one colour all blocks have a gap between them.
+// With OneColor, all neighbouring blocks have a gap between them, so no colours are compared.
 template <int W>
 template <bool OneColor>
 bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,

@@ -89,7 +89,7 @@ private:
         }
     }
 
-    // The edges to the other cells, whose possible values are now `with_`.
+    // Adds the edges to the other cells; with_[slot] has the cells that can have that value.
     void add_targets(int line, const Bits<W>* here, const Bits<W>& others) {
         const auto add = [&](const Bits<W>& places, int value, bool holds) {
             places.each([&](int place) {

@@ -18,10 +18,10 @@ public:
     LinePremises(BoardOf<W>& board, RestrictedBoard<W>& looker)
         : board_(board), looker_(looker), masks_(board.colors + 1) {}
 
-    // Removes from `premises`, the last first, the literals that the line does not need to give all
-    // `targets`; or, if there are no targets, to have no placement. `assumed` always holds, and is
-    // no premise; -1: no assumption. All are literals of cells of the line. False if the premises
-    // do not suffice.
+    // Removes premises, the last first, as long as the others suffice: with them the line gives all
+    // `targets` or, if there are no targets, has no placement. `assumed` always holds and is not a
+    // premise; -1: no assumption. All are literals of cells of the line. False if not even all
+    // premises suffice.
     bool shrink(int line, int assumed, const std::vector<int>& targets,
                 std::vector<int>& premises) {
         for (int v = 0; v <= board_.colors; ++v) masks_[v] = Bits<W>::first(board_.length(line));

@@ -158,8 +158,8 @@ private:
         }
     }
 
-    // All are looked at before anything is written. False if a cell has no value left. When the
-    // poll says stop, nothing is written.
+    // Looks at all chosen lines before it writes anything. False if a cell has no value left. If
+    // the poll says stop, nothing is written.
     bool look_at_chosen(std::uint64_t& cost, bool counted) {
         const int count = static_cast<int>(chosen_.size());
         seen_.resize(chosen_.size() * values_.size());

@@ -214,7 +214,7 @@ def _legend(palette: Palette, at: Geometry, theme: Theme) -> Iterator[Shape]:
 def _patterned(
     value: int, corners: Sequence[tuple[float, float]], kind: str, cell: int, theme: Theme
 ) -> Iterator[Shape]:
-    """Cells, by their upper left corners, in the pattern of a colour."""
+    """Cells in the pattern of a colour; ``corners`` are their upper left corners."""
     if value == 1:
         for boxes in _parts((x, y, cell, cell) for x, y in corners):
             yield Boxes(kind, boxes, theme.ink)
@@ -337,7 +337,7 @@ class _Clues:
 
 
 class _Board:
-    """Cells, rules and marks, from (0, 0)."""
+    """The shapes of cells, rules and marks; the upper left corner of the board is (0, 0)."""
 
     def __init__(
         self,

@@ -100,7 +100,7 @@ Clue: TypeAlias = tuple[Block, ...]
 
 def clue_of(cells: bytes) -> Clue:
     """The clue of a complete line: one byte per cell, EMPTY (0) or a colour (1..)."""
-    if cells.count(EMPTY) + cells.count(FILLED) == len(cells):  # one colour: five times as fast
+    if cells.count(EMPTY) + cells.count(FILLED) == len(cells):  # five times as fast
         return tuple([Block(len(run)) for run in cells.split(b"\0") if run])
     return tuple([Block(len(list(run)), color) for color, run in groupby(cells) if color])
 
@@ -200,7 +200,7 @@ def finished_blocks(clue: Clue, cells: bytes) -> tuple[int, ...]:
 
 
 def _starts(clue: Clue, cells: bytes) -> list[set[int]]:
-    """The starts of each block after the blocks before it; last, the ends after all blocks."""
+    """For each block, the starts that the blocks before it allow; last, the ends of all blocks."""
     found = []
     reached = _drift({0}, cells)
     for number, (length, color) in enumerate(clue):

@@ -499,7 +499,7 @@ class Puzzle:
 
 
 _SET_PARTS = tuple([getattr(Puzzle, name).__set__ for name in Puzzle.__slots__])
-"""Sets each slot of a new puzzle: half the time of ``object.__setattr__``."""
+"""The setters of the slots, which take half the time of ``object.__setattr__``."""
 _DEFAULTS = (("palette", BLACK), ("goal", None), ("meta", Metadata()), ("printed", None))
 
 

@@ -35,8 +35,8 @@ class Reason(enum.Enum):
 
     TIME: the time limit. MEMORY: the memory limit, or a model that would be too large.
     CONFLICTS: the limit of conflicts of the SAT solver. WORK: a bound on work, which is the same
-    on every machine. COUNT: ``limit``, the number of solutions that was asked for, was reached; for
-    a verdict, it was too low. CANCELLED: ``cancel()`` was called. STAGES: the chosen stages are
+    on every machine. COUNT: ``limit`` solutions were found; if the verdict is unknown, the limit
+    was too low for a verdict. CANCELLED: ``cancel()`` was called. STAGES: the chosen stages are
     exhausted.
     """
 

@@ -207,7 +207,7 @@ class IdQuery(TypedDict, total=False):
 
 
 class Save(OnePuzzle, total=False):
-    """A puzzle that becomes a file."""
+    """A puzzle to save as a file."""
 
     name: _Text
     replace: bool
@@ -235,7 +235,7 @@ class Encode(OnePuzzle, total=False):
 
 
 class Convert(Puzzles, total=False):
-    """Puzzles that become a file of a format."""
+    """Puzzles to write in a format."""
 
     puzzles: Annotated[list[PuzzleArgument], keywords(minItems=1, maxItems=10_000)]
     format: Required[_Text]

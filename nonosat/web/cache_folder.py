@@ -24,7 +24,7 @@ _ENDS = tuple(
 """The suffixes of all files of a library, including those of older versions."""
 
 _UNUSED_SECONDS = 90 * 24 * 3600.0
-"""A library that no server was started with for this time is deleted."""
+"""A library is deleted if no server was started with it for this time."""
 
 
 def cache_file(paths: Sequence[str]) -> str:

@@ -61,12 +61,12 @@ class Endpoint:
 
     @cached_property
     def body(self) -> Schema | None:
-        """The schema of its JSON body."""
+        """The schema of the JSON body, if the endpoint takes one."""
         return None if self.takes is None else form(self.takes)
 
     @cached_property
     def fields(self) -> Mapping[str, Schema]:
-        """The schemas of the fields of its query, and of its path."""
+        """The schemas of the fields of the query and of the path."""
         fields: Mapping[str, Schema] = form(self.query)["properties"]
         return fields
 

@@ -85,14 +85,18 @@ def work(task: Reading, emit: Callable[[object], None]) -> None:
                 reader.judge(store, end)
             time.sleep(max(0.0, end - time.monotonic()))
         except CollectionError as error:
-            check = True  # a damaged library is made anew
+            check = True  # a damaged library is built again
             reader.tell(error=str(error).replace(task.library, "the cache"))
             time.sleep(_LOOK_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file, its name in the library and as shown, its state, and why it is not read."""
+    """A file of the library.
+
+    ``key``: its name in the database; ``shown``: its name for users; ``signature``: differs when
+    the file has changed; ``trouble``: why it cannot be read.
+    """
 
     path: str
     key: str
@@ -310,7 +314,7 @@ SELECT puzzle.id FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle
 LEFT JOIN result ON result.id = puzzle.latest LEFT JOIN question ON question.id = result.question
 WHERE result.id IS NULL OR question.preset <> ? AND question.version <> ?
 """
-"""The puzzles to judge: without a result, or with a result of another version."""
+"""The puzzles to judge: without a result, or with one of another preset and version."""
 
 _IS_CURRENT = "SELECT EXISTS(SELECT 1 FROM source WHERE file = ? AND current)"
 
@@ -373,7 +377,7 @@ def _state(path: str) -> str:
 
 
 def _puzzles(sql: sqlite3.Connection, but: str | None = None) -> int:
-    """The number of listed puzzles; ``but``: without those whose first place is in this file."""
+    """The number of listed puzzles, except those whose first place is in the file ``but``."""
     query = "SELECT count(*) FROM web.listing"
     if but is None:
         return int(sql.execute(query).fetchone()[0])

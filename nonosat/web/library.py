@@ -243,10 +243,10 @@ def _row(row: tuple[Any, ...], names: str) -> tuple[object, ...]:
     title, author = title or (member if stored else os.path.splitext(name)[0]), author or ""
     try:
         sums = _sums(read_canonical(unpack(content).decode()))
-    except (NonosatError, ValueError):  # damaged: listed all the same; opening it shows the error
+    except (NonosatError, ValueError):  # damaged: still listed; opening it shows the error
         sums = "[[],[],[]]"
-    words = f"{title} {author} {file}{names}".casefold().replace("\0", " ")  # LIKE ends there
-    key = natural(name if stored else file)  # a collection keeps its own order
+    words = f"{title} {author} {file}{names}".casefold().replace("\0", " ")  # LIKE stops at a NUL
+    key = natural(name if stored else file)  # its puzzles keep their order
     return (number, file, key, place, copies, title, natural(title), author, words, sums)
 
 

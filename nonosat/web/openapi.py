@@ -86,7 +86,7 @@ FORMS.update(_FORMS)
 
 
 def _more(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:
-    """The schema of a class with further properties; ``rare``: properties that can be absent."""
+    """The schema of a class, extended by properties; those in ``rare`` can be absent."""
     schema = schema_of(kind)
     required = [*schema["required"], *(name for name in properties if name not in rare)]
     return {

@@ -53,11 +53,12 @@ class RequestError(NonosatError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A question for a worker. ``fields``: of the query; ``content``: the type of the body.
+    """A question for a worker.
 
-    ``library``: the file of the library; ``reading``: its progress; ``folder``: where puzzles are
-    saved; ``scratch``: a folder for temporary files. ``seconds``: the highest time limit of a
-    question; ``usual``: the time limit if the question gives none.
+    ``fields``: the fields of the query; ``content``: the content type of the body; ``library``: the
+    file of the library; ``reading``: the progress of reading it; ``folder``: where puzzles are
+    saved; ``scratch``: a folder for temporary files; ``seconds``: the highest time limit that a
+    question can have; ``usual``: the time limit if the question gives none.
     """
 
     endpoint: str

@@ -104,7 +104,7 @@ class _Later(MetaPathFinder):
         self._load = load
 
     def find_spec(self, fullname: str, path: object = None, target: object = None) -> None:
-        """Load the part that has this library; then another finder finds the library.
+        """Load the part that contains the library; a later finder then finds the library.
 
         Raises:
             BackendError: there is no network, and the part was never loaded before.

@@ -76,7 +76,7 @@ class Worker:
         threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
 
     def send(self, task: object) -> None:
-        """Let the worker begin with a task. If it has ended, ``hear`` raises the error.
+        """Send a task to the worker. If the process has ended, ``hear`` raises the error.
 
         Raises:
             OptionError: the task is nested too deep to be pickled.

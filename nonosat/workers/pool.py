@@ -118,12 +118,12 @@ class Pool(Generic[T]):
         self._heard = heard
         self._message = message
         self._inbox: Inbox = queue.SimpleQueue()
-        self._starting: dict[Worker, float] = {}  # since when
-        self._idle: dict[Worker, float] = {}  # since when, the oldest first; inf: it may stay
+        self._starting: dict[Worker, float] = {}  # when it was started
+        self._idle: dict[Worker, float] = {}  # idle since, oldest first; inf: it is kept
         self._running: dict[Worker, _Running[T]] = {}
         self._fresh = math.inf
         self._looked = 0.0
-        self._false_starts = 0  # one after the other
+        self._false_starts = 0  # in a row
 
     def __enter__(self) -> Self:
         return self
@@ -275,7 +275,7 @@ class Pool(Generic[T]):
             self._idle[worker] = time.monotonic()
 
     def _end_rested(self) -> None:
-        """End idle workers that are not needed, and one that has grown if no worker is starting."""
+        """End surplus idle workers, and one that has grown, unless a worker is starting."""
         if self._spare is None:
             return
         for worker, since in list(self._idle.items()):

@@ -33,7 +33,7 @@ _REFRESH_SECONDS = 0.2
 _STEP_SECONDS = 0.05
 """The longest time between two measurements of a running program."""
 _KEEPER_SECONDS = 2.0
-"""How long a keeper may take to end all processes; a program may have stopped the keeper."""
+"""How long we wait for a keeper to end all processes; a program may have stopped the keeper."""
 
 
 def can_start() -> bool:

@@ -44,17 +44,17 @@ from tests.bench.photo_sheets import shades
 
 Record = dict[str, Any]
 Numbers = list[tuple[int | None, int, float]]
-"""Of a line: value (None: no number), colour and probability of each number."""
+"""The numbers of a line: value (None: not a number), colour and probability of each."""
 
 _STAGES = ("grid", "numbers", "all")
 _BINS = (0.0, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 _TIME_LIMIT = 60.0
 _COLOR_ERROR = 30
-"""The largest difference of a colour that was read: an angle in degrees, and a little more."""
+"""Colours that differ more than this are not the same; for the unit see ``_shade_error``."""
 
 
 def _corner_error(sample: Sample, corners: Sequence[Sequence[float]]) -> float:
-    """The largest distance of a corner from its true place, in cells there."""
+    """The largest distance of a corner from its true place, in shorter sides of a cell."""
     truth, found = sample.quad, np.array(corners, dtype=np.float64)
     across = np.hypot(*(truth[1] - truth[0])) / sample.puzzle.width
     down = np.hypot(*(truth[3] - truth[0])) / sample.puzzle.height

@@ -226,7 +226,7 @@ def cost_of(shares: Floats, labels: NDArray[np.int64]) -> float:
 
 
 def soften(said: Floats, labels: NDArray[np.int64]) -> Floats:
-    """The two temperatures and the share of the second for which the truth is most probable."""
+    """The two temperatures, and the share of the second, that make the truth most probable."""
     tries = [
         np.array((low, high, share), dtype=np.float32)
         for low in np.arange(0.8, 2.6, 0.1)

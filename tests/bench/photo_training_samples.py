@@ -120,7 +120,7 @@ def _dust(rng: Rng, path: Path, height: float) -> Floats:
 
 
 def _lines(rng: Rng, path: Path, height: float) -> Floats:
-    """A bit of a line, or of two that meet."""
+    """A piece of a line, or pieces of two lines that meet."""
     image = _blank(height, 3 * height)
     thick = max(1, round(height * rng.uniform(0.05, 0.3)))
     left, top = int(height / 2), int(height / 2)

@@ -100,7 +100,7 @@ def _inverse(homography: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _moved(points: Points, from_page: NDArray[np.float64], curl: tuple[float, ...]) -> Points:
-    """The places of points of the page in the result."""
+    """Where points of the page lie in the resulting image."""
     depth, wave, phase = curl
     bent = points.copy()
     bent[:, 1] -= depth * np.sin(points[:, 0] * wave + phase)

@@ -31,7 +31,7 @@ class Files(NamedTuple):
         return Parts.of(self.certificate.read_bytes())
 
     def kind(self) -> str:
-        """``multiple``, or verdict and kind of the proof."""
+        """The verdict, and the format of the proof if there is one."""
         header = self.parts().header
         proof = header["proof"]
         return header["verdict"] if proof is None else f"{header['verdict']}, {proof['format']}"

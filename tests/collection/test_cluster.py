@@ -274,7 +274,7 @@ def test_a_worker_that_is_lost_while_versions_are_compared() -> None:
 @pytest.mark.parametrize("lost", [CancelledError("lost"), OSError("closed"), RuntimeError("ended")])
 @pytest.mark.parametrize("status", ["finished", "error", "cancelled", "lost"])
 def test_a_chunk_whose_result_is_lost_on_its_way_is_not_done(status: str, lost: Exception) -> None:
-    """The scheduler ends after the chunk, and before the owner has fetched its answers."""
+    """The scheduler ends after the chunk is done, but before the owner has fetched its answers."""
     pytest.importorskip("distributed")
 
     class Future:

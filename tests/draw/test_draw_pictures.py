@@ -257,7 +257,7 @@ def test_a_goal_that_is_not_there_is_bad_input(run: Run, tmp_path: Path) -> None
 
 
 def test_one_file_is_not_for_several_puzzles(folder: Path, quick_run: Run) -> None:
-    """Nothing is drawn: a file with the first puzzle alone would look like an answer."""
+    """Nothing is drawn, because a file with only the first puzzle would look complete."""
     done = quick_run("draw", "unique.non", "multiple.non", "-o", "x.svg")
     assert (done.out, done.code) == ("", 2)
     assert "x.svg is one file, and FILE has several puzzles: name a folder and add --to" in done.err

@@ -61,7 +61,7 @@ def labels(svg: str) -> list[str]:
 
 
 def test_weights_stand_in_the_cells() -> None:
-    """All that are not 0; a frame and a disc where a value follows, bands over the clues only."""
+    """All but 0 are written; filled cells have a frame and a disc; only clues have bands."""
     step = find_weights(Position.of(study.domino(2)))
     assert step is not None
     assert step.weights is not None

@@ -265,7 +265,7 @@ def test_a_missing_branch_is_refused(noise_puzzle: Puzzle) -> None:
 
 
 def test_an_easier_technique_is_noticed(noise_puzzle: Puzzle) -> None:
-    """A clue set is shown where a line gives something, a trial where a chain does."""
+    """The checker refuses a clue set where a line gives something, a trial where a chain does."""
     checker, step = before(noise_puzzle, "clue-set")
     fresh = Checker(noise_puzzle)
     with pytest.raises(StepError, match="gives something in"):

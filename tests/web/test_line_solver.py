@@ -118,7 +118,7 @@ def all_cases(colors: int, longest: int) -> Iterator[Case]:
 
 
 def check(case: Case, answer: list[object]) -> None:
-    """State and deduced cells against the core."""
+    """Compare the state and the deduced cells with the core."""
     colors, clue, cells = case
     solved = core_says(colors, clue, cells)
     state = expected_state(clue, cells, solved is not None)

@@ -310,7 +310,7 @@ def test_a_thousand_questions_of_a_client_keep_no_other_waiting(server: Server) 
 
 @pytest.mark.timing
 def test_many_clients_do_not_keep_print_and_certificate_waiting(server: Server) -> None:
-    """The finding: under 100 clients they took 20 and 16 s."""
+    """They once took 20 and 16 s under the load of 100 clients."""
     at_rest(server)
     long: dict[str, object] = {
         "print": {"puzzles": [noise(Random(8), 30, 0.6)["puzzle"]] * 10, "time_limit": 300},

@@ -217,7 +217,7 @@ def test_a_whole_address_is_as_good_as_its_path(server: Server) -> None:
     assert json.loads(ask(here + "/api/v1/status?x=1")[2])["version"]
     assert ask(here)[2] == ask("/")[2]
     assert ask(here + "/line.js")[2] == ask("/line.js")[2]
-    assert ask("http://evil.example/api/v1/status")[0] == 421  # the address counts, not the header
+    assert ask("http://evil.example/api/v1/status")[0] == 421  # the target counts, not Host
     assert ask("http://localhost@evil.example/")[0] == 421
     assert ask(here + "/", "evil.example")[0] == 200
     for target in (here + "/absent", "ftp://localhost/line.js", "localhost:80", "*", "line.js"):

@@ -99,7 +99,7 @@ inline std::map<std::vector<Block>, std::vector<std::vector<int>>> all_placement
     return found;
 }
 
-// Line solving as the core does it, on domains given per cell. Empty = no placement.
+// The core's line solving, on domains given per cell. Empty: the line has no placement.
 template <int W>
 Domains solve(const std::vector<Block>& blocks, const Domains& domains, int colors,
               LineWork<W>& work) {
@@ -116,7 +116,7 @@ Domains solve(const std::vector<Block>& blocks, const Domains& domains, int colo
     return solved;
 }
 
-// A random board whose solution is known, some clues withheld.
+// A random board with a known solution; some clues are missing.
 struct Sample {
     int height, width, colors;
     std::vector<int> cells;
@@ -154,7 +154,7 @@ inline Sample sample(std::mt19937& random, int side) {
     return s;
 }
 
-// Its clues in the form of readers.
+// The clues of a sample as readers pass them.
 inline FlatClues flat_of(const Sample& s) {
     FlatClues flat;
     flat.height = s.height;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts: against trying every board, against n!, and beyond one word.
+// Counts, compared with trying every board and with n!; also counts that exceed one word.
 #include <cstddef>
 #include <cstdint>
 #include <random>

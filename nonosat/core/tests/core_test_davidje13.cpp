@@ -83,8 +83,8 @@ void test_davidje13(std::mt19937& random) {
         expect(same(found, davidje13_rating(
                                *board, [&] { return ++polls == 0; }, most)),
                "a poll changes it");
-        // At each poll; at some of them, where there are many. The last one may come when all cells
-        // are known already.
+        // Stops at each of the first polls, then at ever fewer of them, and at the last one, which
+        // may come when all cells are known.
         for (unsigned at = 1; at <= polls; at += at < polls && at > 8 ? (polls - at + 1) / 2 : 1) {
             unsigned asked = 0;
             const Davidje13Rating stopped =

@@ -85,7 +85,7 @@ std::size_t slow_openings(const Board& board) {
     return static_cast<std::size_t>(std::count(changed.begin(), changed.end(), 1));
 }
 
-// Stops at every poll of find() and openings(), which end in the same way afterwards.
+// Interrupts find() and openings() at every poll; run again, they must give the same.
 int interrupt(Board& board) {
     int stops = 0;
     std::size_t before = 0;

@@ -90,7 +90,7 @@ void test_search(std::mt19937& random) {
             cells.push_back(other == column ? static_cast<std::uint8_t>(random() % (colors + 1))
                                             : cells[row * width + other]);
         }
-    // Numbered without gaps, as callers do.
+    // Renumber the groups without gaps, as callers do.
     std::vector<int> names(groups.size(), -1);
     int next = 0;
     for (int& group : groups) {

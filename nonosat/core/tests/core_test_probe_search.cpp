@@ -18,7 +18,8 @@ namespace {
 
 using Cells = std::vector<std::uint8_t>;
 
-// All solutions, with EMPTY in the cells that no clue constrains, ascending; false if that is long.
+// All solutions in ascending order, with EMPTY in cells that no clue constrains; false if there are
+// too many boards to try.
 bool solutions_of(const Sample& s, std::vector<Cells>& found) {
     std::vector<std::vector<std::vector<int>>> rows(s.height);  // the fillings of each row
     for (int row = 0; row < s.height; ++row) {

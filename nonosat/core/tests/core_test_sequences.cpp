@@ -57,7 +57,7 @@ private:
         return s_.clues;
     }
 
-    // Never stops, or stops or throws after a few times.
+    // A poll that never stops, or that stops or throws after a few calls.
     Poll poll() {
         const auto kind = static_cast<int>(random_() % 3);
         return [kind, asked = 1 + static_cast<int>(random_() % 12)]() mutable {

@@ -44,15 +44,15 @@ class Area:
         ]
 
     def below(self, height: float) -> Area:
-        """The area without a strip of some height at its upper edge."""
+        """The area below a strip of this height at the upper edge."""
         return Area(self.x, self.y - height, self.width, max(0.0, self.height - height))
 
     def above(self, height: float) -> Area:
-        """The area without a strip of some height at its lower edge."""
+        """The area above a strip of this height at the lower edge."""
         return Area(self.x, self.y, self.width, max(0.0, self.height - height))
 
     def foot(self, height: float) -> Area:
-        """A strip of some height at its lower edge."""
+        """The strip of this height at the lower edge."""
         return Area(self.x, self.y - self.height + height, self.width, height)
 
 

@@ -29,7 +29,7 @@ sys.set_int_max_str_digits(0)  # a count may have more digits than Python conver
 
 
 def answer(request: Request, emit: Callable[[object], None], cancel: Cancellation) -> Reply:
-    """Answer a request; the events of a stream are emitted before."""
+    """Answer a request. The events of a stream are emitted before the function returns."""
     emit(Begun())
     endpoint = ENDPOINTS[request.endpoint]
     try:

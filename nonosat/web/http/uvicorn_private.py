@@ -59,7 +59,9 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Shuts down cleanly on a signal. ``ready``: called when it listens; ``ending``: at the end.
+    """Shuts down cleanly on a signal.
+
+    It calls ``ready`` when it listens, and ``ending`` before it closes the connections.
 
     The signals ``system.ENDING`` close the connections, which takes a few seconds at most.
     ``signal`` is the number of the signal that was received.

@@ -16,7 +16,7 @@ export class Pointers {
 		this.down = new Map();
 		/** @type {{id: number, row: number, col: number, long: boolean, begun: boolean, x: number, y: number, button: number}|null} */
 		this.now = null;
-		/** @type {{x: number, y: number}|null} where the hand holds the board */
+		/** @type {{x: number, y: number}|null} last place of a drag by hand */
 		this.hand = null;
 		this.timer = 0;
 		/** @type {DOMRect|undefined} */

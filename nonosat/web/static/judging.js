@@ -46,7 +46,7 @@ export async function judge() {
 	let judged = [];
 	let kept = Date.now();
 	const keep = async () => {
-		const there = new Set((await openedTiles()).map(tile => tile.id)); // some may be closed meanwhile
+		const there = new Set((await openedTiles()).map(tile => tile.id)); // some may have been closed
 		await keepTiles(judged.filter(tile => there.has(tile.id)));
 		[judged, kept] = [[], Date.now()];
 		for (const listener of listeners) listener(far);

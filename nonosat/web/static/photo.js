@@ -14,9 +14,9 @@ import { TAB } from "./tab_files.js";
 /**
  * @typedef {object} Size of a photo that is sent
  * @property {number} side its longer side
- * @property {number} pixels at most, and
- * @property {number} few bytes at most: then a file is sent unchanged
- * @property {number} exact the same as `few`, for lossless files: pixel art, screenshots
+ * @property {number} pixels most pixels of a file sent unchanged
+ * @property {number} few most bytes of it
+ * @property {number} exact `few` for lossless files: pixel art, screenshots
  */
 /** To be drawn: twelve pixels for each of the 100 cells of a long line; the server takes at most 40 million pixels. @type {Size} */
 const TO_DRAW = { side: 1200, pixels: 40e6, few: 3e5, exact: 1.5e6 };

@@ -165,7 +165,7 @@ export function writeImage({ width, height, cells }) {
 }
 
 /**
- * Number `index` of `count` candidates: nothing, a bit, or 0, 10, 11.
+ * Writes an index below `count`, 1 to 3: no bit, one, or 0, 10, 11.
  * @param {Writer} writer
  * @param {number} index
  * @param {number} count

@@ -9,7 +9,7 @@
 /** @typedef {"list"|"edit"|"play"|"solve"|"print"|"about"|"learn"} PageName */
 /** @typedef {{page: PageName, params: URLSearchParams, name: string, test: boolean}} Route */
 
-/** The keys that name a puzzle, the strongest first. */
+/** The keys that name a puzzle, by precedence. */
 export const NAMES = ["code", "rules", "id", "picture", "draft", "editor", "raw"];
 const PAGES = ["list", "edit", "play", "solve", "print", "about", "learn"];
 

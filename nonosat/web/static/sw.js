@@ -166,7 +166,7 @@ async function storeEdition(tab) {
 		"where.js",
 		made(`self.TAB = ${JSON.stringify(tab)};`, new Headers({ "Content-Type": "text/javascript" })),
 	);
-	if (!worker.registration.active) worker.skipWaiting(); // the first edition of all
+	if (!worker.registration.active) worker.skipWaiting(); // the first install
 }
 
 /** Stores the files that few questions need. @param {import("./tab_files.js").Tab} tab */

@@ -69,11 +69,11 @@ export const narrows = wanted => ["search", ...FILTERS].some(key => wanted[key])
 /** The text of a tile that a search finds. @param {{title: string, author: string, file: string}} tile */
 const namesOf = ({ title, author, file }) => `${title} ${author} ${file}`;
 
-/** The most further names of a puzzle. */
+/** Limit of a tile's further names. */
 const MOST_NAMES = 100;
 
 /**
- * A known puzzle with another name: it stays one tile, and a search finds both names.
+ * Adds another name of a known puzzle to its tile; a search finds both.
  * @param {Tile} tile @param {{title: string, author: string, file: string}} other @returns {Tile} the same, if the name is known
  */
 export function alsoNamed(tile, other) {

@@ -91,7 +91,7 @@ class List {
 			this.wanted = { ...this.wanted, ...place.wanted };
 			go(link(this.wanted), { replace: true });
 		}
-		/** The place to go to, until it is reached or the user moves. */
+		/** Where to scroll, until reached or the user moves. */
 		this.goal = place.index !== undefined && sameWanted(this.wanted, place.wanted) ? place : null;
 		/** Tiles by place: those of opened files come first. @type {(Tile|undefined)[]} */
 		this.tiles = [];

@@ -360,7 +360,7 @@ class Solver {
 		);
 	}
 
-	/** The sentences around the position. */
+	/** Lists the steps near the position. */
 	drawList() {
 		const first = Math.max(0, Math.min(this.at - SHOWN / 2, this.steps.length - SHOWN));
 		const key = `${first},${Math.min(this.steps.length, first + SHOWN)}`;
