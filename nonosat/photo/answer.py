@@ -33,21 +33,14 @@ from nonosat.model.palette import BLACK, Palette
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
+from nonosat.photo import thresholds as t
 from nonosat.photo.found import ReadLine, ReadNumber, Structure
 from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
 from nonosat.words import cell_name, counted, listed, reason_words
 
-CERTAIN = 0.99
-"""A number that is at least this probable is certain."""
 _MOST_NAMES = 20
 _VERDICTS = (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL, ReadingStatus.NONE)
 """What says something about the printed puzzle."""
-LEAST_SIDE = 5
-"""A board with a side of this length is large enough: smaller ones fit together by chance."""
-MOST_CORRECTED = 0.25
-"""The share of the lines that may be corrected."""
-_LIKELY = 0.05
-"""A reading of a line with more or fewer numbers needs this probability, or it is doubtful."""
 
 
 class NumberState(enum.Enum):
@@ -278,7 +271,7 @@ def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
         return None
     rows, columns = structure.rows, structure.columns
     height, width = len(rows), len(columns)
-    if max(height, width) < LEAST_SIDE:
+    if max(height, width) < t.LEAST_BOARD:
         return f"a grid of {width}x{height} is too small: other puzzles than nonograms fit it too"
     if all(map(_is_blank, (*rows, *columns))):
         return "no numbers were found beside the grid"
@@ -291,10 +284,10 @@ def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
     first = correction.candidates[0]
     missing = [line for line, clue in first.puzzle.lines() if clue is None]
     other = {change.line for change in first.changes}.union(missing)
-    if len(other) > MOST_CORRECTED * (height + width):
+    if len(other) > t.MOST_CORRECTED * (height + width):
         return f"{len(other)} of {height + width} lines were corrected or not read"
     if any(
-        change.probability < _LIKELY and _changed_count(change.read, change.corrected)
+        change.probability < t.LIKELY_COUNT and _changed_count(change.read, change.corrected)
         for change in first.changes
     ):
         return "it fits together only with more or fewer numbers than were read"
@@ -367,7 +360,7 @@ def read_line(
 
 
 def _state(number: ReadNumber, length: int | None, *, wrong: bool) -> NumberState:
-    sure = bool(number.alternatives) and number.alternatives[0][1] >= CERTAIN
+    sure = bool(number.alternatives) and number.alternatives[0][1] >= t.CERTAIN
     if wrong:
         return NumberState.CERTAIN if sure else NumberState.WRONG
     if number.value != length and not (number.value == 0 and length is None):

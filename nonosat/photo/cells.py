@@ -19,29 +19,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import lab_of
 from nonosat.photo.found import Cells, Rgb
 from nonosat.photo.straight import Straight
-
-_INSET = 0.2
-"""The part of a cell at each side that is not looked at: lines and what is beside them."""
-_BETWEEN = (0.25, 0.8)
-_LEAST_GAP = 0.1
-"""Filled cells are separated from the others by an empty interval between these distances from the
-background, as shares of the ink; shadows are not."""
-_MARKS = (0.18, 0.3)
-"""A pixel belongs to a mark if it is this far from its cell's shade, as a share of the ink: in
-clean pictures, and in noisy ones."""
-
-_LEAST_SHADE = 5.0
-"""The difference in lightness, of 100, of two shades that mean something."""
 
 Floats = NDArray[np.float32]
 
 
 def _middles(straight: Straight) -> Floats:
     """The middle of each cell in Lab: (rows, columns, side, side, 3)."""
-    cell, inset = straight.cell, max(1, round(_INSET * straight.cell))
+    cell, inset = straight.cell, max(1, round(t.CELL_INSET * straight.cell))
     inside = straight.image[
         straight.top : straight.top + straight.height * cell,
         straight.left : straight.left + straight.width * cell,
@@ -88,24 +76,24 @@ def _background(shades: Floats, ink: Floats) -> Floats:
     """The shade of unknown cells: the commonest of those that are far from the ink."""
     flat = shades.reshape(-1, 3)
     far = np.linalg.norm(flat - ink, axis=1)
-    candidates = flat[far > 0.62 * np.quantile(far, 0.98)]
+    candidates = flat[far > t.BOARD_FAR * np.quantile(far, 0.98)]
     if not len(candidates):
         return np.median(flat, axis=0).astype(np.float32)
     sample = candidates[:: max(1, len(candidates) // 300)]
-    near = (np.linalg.norm(candidates[:, None] - sample[None], axis=2) < 4).sum(axis=0)
+    near = (np.linalg.norm(candidates[:, None] - sample[None], axis=2) < t.BOARD_NEAR).sum(axis=0)
     center = sample[int(np.argmax(near))]
-    members = candidates[np.linalg.norm(candidates - center, axis=1) < 6]
+    members = candidates[np.linalg.norm(candidates - center, axis=1) < t.BOARD_WITHIN]
     board: Floats = np.median(members, axis=0).astype(np.float32)
     return board
 
 
 def _threshold(away: Floats) -> float:
     """The distance from the background, as a share of the ink, from which cells are filled."""
-    low, high = _BETWEEN
+    low, high = t.FILLED_FROM, t.FILLED_TO
     ordered = np.sort(away.ravel())
     ends = np.concatenate([[low], ordered[(ordered > low) & (ordered < high)], [high]])
     widest = int(np.argmax(np.diff(ends)))
-    if ends[widest + 1] - ends[widest] < _LEAST_GAP:
+    if ends[widest + 1] - ends[widest] < t.FILLED_GAP:
         return math.inf
     return float(ends[widest : widest + 2].mean())
 
@@ -140,7 +128,7 @@ def _three(light: Floats) -> list[Cells]:
         return []
     parts = np.split(values, np.sort(np.argsort(-gaps)[:2]) + 1)
     smallest = float(np.sort(gaps)[-2])
-    if smallest < _LEAST_SHADE or any(np.ptp(part) > smallest / 2 for part in parts):
+    if smallest < t.LEAST_SHADE or any(np.ptp(part) > t.SHADE_SPREAD * smallest for part in parts):
         return []
     group = np.searchsorted([part[-1] for part in parts], light)
     states = [(1, 0, None), (1, None, 0), (0, None, 1), (None, 0, 1)]  # from dark to light
@@ -155,7 +143,7 @@ def _shown(
     """The state of each cell if filled ones are like ``shown``; None if all are unknown."""
     height, width, side = pixels.shape[:3]
     board = _background(shades, shown)
-    contrast = max(25.0, float(np.linalg.norm(shown - board)))
+    contrast = max(t.LEAST_FILLED, float(np.linalg.norm(shown - board)))
     away = np.linalg.norm(shades - board, axis=2)
     numbers = np.zeros((height, width), dtype=np.int64)
     if len(colors) == 1:
@@ -164,14 +152,17 @@ def _shown(
     else:
         palette = lab_of(np.array(colors, dtype=np.float32))
         distances = np.linalg.norm(shades[:, :, None] - palette, axis=3)
-        filled = (away > 14) & (distances.min(axis=2) < away)
+        filled = (away > t.FILLED_COLOR) & (distances.min(axis=2) < away)
         numbers[filled] = np.argmin(distances, axis=2)[filled] + 1
     # Marks: what differs from the shade of its own cell, with some size, around its middle.
-    differs = np.linalg.norm(pixels - shades[:, :, None, None], axis=4) > _MARKS[noisy] * contrast
+    differs = (
+        np.linalg.norm(pixels - shades[:, :, None, None], axis=4)
+        > (t.MARK_NOISY if noisy else t.MARK_CLEAN) * contrast
+    )
     share = differs.mean(axis=(2, 3))
     inner = slice(side // 4, side - side // 4)
     core = differs[:, :, inner, inner].mean(axis=(2, 3))
-    marked = ~filled & (share > 0.04) & (share < 0.5) & (core > 0.1)
+    marked = ~filled & (share > t.MARK_SMALL) & (share < t.MARK_LARGE) & (core > t.MARK_CORE)
     if not filled.any() and not marked.any():
         return None
     return tuple(

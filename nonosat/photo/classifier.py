@@ -23,13 +23,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.photo import thresholds as t
+
 CLASSES = 101
 """The numbers 0 to 99, then "no number"."""
 NO_NUMBER = 100
 CANVAS_HEIGHT, CANVAS_WIDTH = 20, 32
 _INK_HEIGHT, _INK_WIDTH = 16, 28
-_EDGE = 0.4
-"""The ink begins where it first has this share of the darkest ink."""
 _LARGEST = 128
 """Rows or columns of a patch; larger ones are made smaller at first."""
 _GROUP = 64
@@ -57,7 +57,7 @@ Floats = NDArray[np.float32]
 
 def _span(profiles: Floats, darkest: Floats) -> tuple[Floats, Floats]:
     """Where each profile has enough ink: middle and length, in fractions of pixels."""
-    inside = profiles >= _EDGE * darkest[:, None]
+    inside = profiles >= t.INK_EDGE * darkest[:, None]
     first = inside.argmax(axis=1)
     last = profiles.shape[1] - 1 - inside[:, ::-1].argmax(axis=1)
     around = np.pad(profiles, ((0, 0), (1, 1)))

@@ -20,19 +20,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.photo import thresholds as t
+
 Pixels = NDArray[np.uint8]
 Values = NDArray[np.float32]
 
-_COMMON, _MOST_COMMON = 0.0015, 24
-"""The share of the pixels that a common colour has, and how many there may be."""
-_SAME = 10.0
-"""Lab distance within one common colour."""
-_WINDOW, _SHIFT, _EDGE, _BAND = 0.45, 0.1, 0.07, 0.1
-"""In cells: the length in which colours are counted; how far off their border may be; what lies
-between the strips; and what is beside numbers in a strip."""
-
-_GAP_INK = 40.0
-"""Of 255: from here on, what is between colour cells differs from them."""
+_MOST_COMMON = 24
+"""The number of common colours, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +75,11 @@ def _palette(image: Pixels) -> tuple[Values, NDArray[np.uint8]]:
     lab = lab_of(cube.astype(np.float32))
     chosen: list[int] = []
     for code in np.argsort(-counts, kind="stable")[:400].tolist():
-        if len(chosen) == _MOST_COMMON or (chosen and counts[code] < _COMMON * flat.size / 4):
+        if len(chosen) == _MOST_COMMON or (
+            chosen and counts[code] < t.COMMON_COLOR * flat.size / 4
+        ):
             break
-        if all(np.linalg.norm(lab[code] - lab[other]) > _SAME for other in chosen):
+        if all(np.linalg.norm(lab[code] - lab[other]) > t.SAME_COLOR for other in chosen):
             chosen.append(code)
     nearest = np.argmin(np.linalg.norm(lab[:, None] - lab[chosen][None], axis=2), axis=1)
     labels = nearest.astype(np.uint8)[flat]
@@ -114,10 +110,10 @@ def _between(ink: Values, lines: Lines) -> NDArray[np.bool_]:
     There, ink reaches from side to side of a strip; and what then is still connected with a side is
     a corner of a cell. Numbers are not.
     """
-    edge = max(1, round(_EDGE * lines.cell))
-    inner = ink[:, 2 * edge : lines.cell - 2 * edge] > _GAP_INK
-    found = np.repeat((inner.mean(axis=1) > 0.8)[:, None], lines.cell, axis=1)
-    mask = (ink > _GAP_INK) & ~found
+    edge = max(1, round(t.CELL_EDGE * lines.cell))
+    inner = ink[:, 2 * edge : lines.cell - 2 * edge] > t.GAP_INK
+    found = np.repeat((inner.mean(axis=1) > t.GAP_FULL)[:, None], lines.cell, axis=1)
+    mask = (ink > t.GAP_INK) & ~found
     at = mask.shape[2] - lines.inside if lines.last else lines.inside
     mask[:, :, max(0, at - edge) : at + edge] = False  # the outline of the puzzle's cells
     flat = mask.reshape(-1, mask.shape[2]).astype(np.uint8)
@@ -133,7 +129,7 @@ def without_edges(ink: Values, lines: Lines) -> Values:
     """The ink, but for what is between the strips and outside of them."""
     turned = ink if lines.across else ink.T
     begin, end = lines.first, lines.first + lines.count * lines.cell
-    edge = max(1, round(_EDGE * lines.cell))
+    edge = max(1, round(t.CELL_EDGE * lines.cell))
     kept = np.zeros_like(turned)
     strips = turned[begin:end].reshape(lines.count, lines.cell, -1).copy()
     strips[:, :edge] = 0
@@ -150,18 +146,18 @@ def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
     ink = np.zeros(picture.shape[:2], dtype=np.float32)
     behind = np.ascontiguousarray(picture).copy()
     colors, labels = _palette(inside)
-    edge = max(1, round(_EDGE * lines.cell))
+    edge = max(1, round(t.CELL_EDGE * lines.cell))
     strips = labels.reshape(lines.count, lines.cell, -1)[:, edge:-edge]
     # What is behind numbers continues to the puzzle's cells, and these do not count.
     length = strips.shape[2] - lines.inside
     outside = slice(0, length) if lines.last else slice(lines.inside, None)
     room = (0, lines.inside) if lines.last else (lines.inside, 0)
     # Above and below numbers there is none, so what is there counts more than all.
-    band = max(1, round(_BAND * lines.cell))
+    band = max(1, round(t.CELL_BAND * lines.cell))
     edges = np.concatenate([strips[:, :band], strips[:, -band:]], axis=1)
     shares = np.pad(
-        _shares(strips[:, :, outside], len(colors), _WINDOW * lines.cell)
-        + 2 * _shares(edges[:, :, outside], len(colors), _WINDOW * lines.cell),
+        _shares(strips[:, :, outside], len(colors), t.COLOR_WINDOW * lines.cell)
+        + t.BAND_WEIGHT * _shares(edges[:, :, outside], len(colors), t.COLOR_WINDOW * lines.cell),
         ((0, 0), (0, 0), room),
         mode="edge",
     )
@@ -169,16 +165,16 @@ def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
     # There, the border between two cells is sharp.
     beside = _shares(edges, len(colors), 3)
     sharp = np.where(
-        beside.max(axis=0)[:, :, None] > 0.8, colors[np.argmax(beside, axis=0)], chosen
+        beside.max(axis=0)[:, :, None] > t.SHARP_BORDER, colors[np.argmax(beside, axis=0)], chosen
     )
     cells = inside.reshape(lines.count, lines.cell, -1, 3).astype(np.float32)
-    shift = max(1, round(_SHIFT * lines.cell))
+    shift = max(1, round(t.COLOR_SHIFT * lines.cell))
     least = np.abs(cells - sharp[:, None]).max(axis=3)
     for step in (-shift, 0, shift):
         moved = np.roll(chosen, step, axis=1)
         np.minimum(least, np.abs(cells - moved[:, None]).max(axis=3), out=least)
     common = np.bincount(np.argmax(shares, axis=0)[:, outside].ravel(), minlength=len(colors))
-    if np.count_nonzero(common > 0.01 * common.sum()) >= 3:
+    if np.count_nonzero(common > t.COLORS_BEHIND * common.sum()) >= 3:
         least[_between(least, lines)] = 0
     ink[begin:end] = least.reshape(-1, least.shape[2])
     behind[begin:end] = np.repeat(np.rint(chosen), lines.cell, axis=0).astype(np.uint8)

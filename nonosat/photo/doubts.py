@@ -18,25 +18,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.classifier import NO_NUMBER
 from nonosat.photo.color_cells import Values
 from nonosat.photo.groups import Side, joined
 from nonosat.photo.line_readings import softplus
 from nonosat.photo.strips import Piece
-
-_HEIGHT_DOUBT, _PLACE_DOUBT, _CLOSE_DOUBT = 18.0, 20.0, 3.0
-"""Logarithms of factors for "no number": for each e-fold of height, for each cell off the middle,
-too close to another number in a column."""
-_REGULAR = 2.0
-"""The logarithm of a factor against "no number": for ink of the usual height in the middle."""
-_REGULAR_WITHIN = (0.1, 0.08)
-"""The logarithm of the height and the place, in cells, of such ink."""
-_GAP_DOUBTS, _BEYOND_DOUBT = (8.0, 5.0), 2.0
-"""The same for what is first beyond a gap, in columns and in rows, and for all that follows."""
-_WIDEST_GAP = 1.45
-"""In cells, between two numbers of a clue."""
-_DIFFERENT = 0.25
-"""The share of the lines that may differ from the opposite side."""
 
 
 @dataclass(slots=True)
@@ -80,7 +67,7 @@ class SideLine:
         return [
             piece
             for start, end in self.best()
-            if float(self.spans[start, end][NO_NUMBER]) < 0.5
+            if float(self.spans[start, end][NO_NUMBER]) < t.IS_NUMBER
             for piece in self.pieces[start:end]
         ]
 
@@ -122,30 +109,29 @@ def doubt(lines: Sequence[SideLine], cell: float) -> None:
             for piece, place in zip(line.pieces, row, strict=True)
         ]
         doubts = [
-            _HEIGHT_DOUBT * max(0.0, taller - 0.2) + _PLACE_DOUBT * max(0.0, aside - 0.12)
+            t.HEIGHT_DOUBT * max(0.0, taller - t.HEIGHT_WITHIN)
+            + t.ASIDE_DOUBT * max(0.0, aside - t.ASIDE_WITHIN)
             for taller, aside in off
         ]
-        regular = [
-            taller <= _REGULAR_WITHIN[0] and aside <= _REGULAR_WITHIN[1] for taller, aside in off
-        ]
+        regular = [taller <= t.REGULAR_HEIGHT and aside <= t.REGULAR_ASIDE for taller, aside in off]
         ordered = list(enumerate(line.pieces))
         beyond = False
         for (number, one), (other, two) in pairwise(ordered[::-1] if inwards else ordered):
             near, far = (one, two) if not inwards else (two, one)
             gap = far.left - near.right if across else far.top - near.bottom
-            doubts[other] += _BEYOND_DOUBT * beyond
-            if not beyond and gap > _WIDEST_GAP * cell:
+            doubts[other] += t.BEYOND_DOUBT * beyond
+            if not beyond and gap > t.WIDEST_GAP * cell:
                 beyond = True
-                doubts[other] += _GAP_DOUBTS[across]
-            if not across and abs(two.y - one.y) < 0.75 * step:
-                doubts[number] += _CLOSE_DOUBT
-                doubts[other] += _CLOSE_DOUBT
+                doubts[other] += t.GAP_DOUBT_IN_ROWS if across else t.GAP_DOUBT_IN_COLUMNS
+            if not across and abs(two.y - one.y) < t.CLOSE_STEP * step:
+                doubts[number] += t.CLOSE_DOUBT
+                doubts[other] += t.CLOSE_DOUBT
         for (start, end), chances in line.spans.items():
             doubt = min(doubts[start:end])
             if not doubt and end == start + 1 and regular[start]:
-                doubt = -_REGULAR
+                doubt = -t.REGULAR_FACTOR
             if doubt:
-                chances[NO_NUMBER] *= math.exp(min(doubt, 10.0))
+                chances[NO_NUMBER] *= math.exp(min(doubt, t.DOUBT_MOST))
                 np.divide(chances, chances.sum(), out=chances)
 
 
@@ -155,7 +141,7 @@ def opposed(groups: Sequence[Sequence[SideLine]]) -> bool:
     A nonogram with clues on both sides has the same ones there; a number may be misread.
     """
     differ = sum(any(line.values() != group[0].values() for line in group) for group in groups)
-    return differ > _DIFFERENT * len(groups)
+    return differ > t.OPPOSITE_DIFFERS * len(groups)
 
 
 def no_number_at_all(lines: Sequence[SideLine]) -> None:
@@ -181,20 +167,20 @@ def without_ruler(lines: list[SideLine]) -> None:
                 continue
             span = spans[end]
             seen += 1
-            if float(line.spans[span][min(index + 1, 99)]) > 0.3:
+            if float(line.spans[span][min(index + 1, 99)]) > t.RULER_NUMBER:
                 hits += 1
                 piece = joined(line.pieces[span[0] : span[1]])
                 places.append((index, span, piece.x if line.side.is_across else piece.y))
-        if hits < 3:
+        if hits < t.RULER_HITS:
             continue
         middle = float(np.median([place for _, _, place in places]))
         size = np.median([piece.height for line in lines for piece in line.pieces])
-        beside = [item for item in places if abs(item[2] - middle) < 1.2 * size]
+        beside = [item for item in places if abs(item[2] - middle) < t.RULER_BESIDE * size]
         counted = [item for item in beside if (item[0] + 1) % 5 == 0]
-        everywhere = len(beside) >= max(5, 0.75 * len(lines))
-        by_fives = len(counted) >= max(2, 0.75 * (len(lines) // 5)) and len(beside) <= 1.4 * (
-            len(counted) + 1
-        )
+        everywhere = len(beside) >= max(5, t.RULER_LINES * len(lines))
+        by_fives = len(counted) >= max(2, t.RULER_LINES * (len(lines) // 5)) and len(
+            beside
+        ) <= t.RULER_OTHERS * (len(counted) + 1)
         if not everywhere and not by_fives:
             continue
         for line in lines:
@@ -204,7 +190,7 @@ def without_ruler(lines: list[SideLine]) -> None:
             start, stop = spans[end]
             piece = joined(line.pieces[start:stop])
             place = piece.x if line.side.is_across else piece.y
-            if abs(place - middle) < 1.2 * size:
+            if abs(place - middle) < t.RULER_BESIDE * size:
                 _cut(line, start, stop)
 
 

@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.lattice import Bytes, Floats
 from nonosat.photo.surface import Area, line_depths
 
@@ -44,7 +45,7 @@ class Edges:
             + self.level[:-1]
             + self.level[1:]
         )
-        return np.array([-4.0, -4.0, -3.0, -1.5, 1.0])[there]
+        return np.array(t.EDGE_SCORES)[there]
 
 
 def edges_of(view: Bytes, cell: int, area: Area, known: Area) -> Edges:
@@ -63,19 +64,25 @@ def edges_of(view: Bytes, cell: int, area: Area, known: Area) -> Edges:
         for values, found in zip((depths, steps, betweens, weights), seen, strict=True):
             values.append(found if upright else found.T)
     # Most pieces of a line are seen; some lines are thick, and some hidden between filled cells.
-    by_line = [np.percentile(depth[inner], 70, axis=axis) for axis, depth in enumerate(depths)]
-    strength = max(4.0, float(np.percentile(np.concatenate(by_line), 30)))
+    by_line = [
+        np.percentile(depth[inner], t.LINE_USUAL, axis=axis) for axis, depth in enumerate(depths)
+    ]
+    strength = max(t.EDGE_LEAST, float(np.percentile(np.concatenate(by_line), t.LINES_USUAL)))
     # Between the lines is noise, and in some pictures marks.
     quiet = np.concatenate([between[inner].ravel() for between in betweens])
-    noise = float(np.percentile(quiet, 30))
-    middle, numbers, plain = _insides(view, cell, rows, columns, max(12.0, 0.5 * strength))
+    noise = float(np.percentile(quiet, t.EDGE_QUIET))
+    middle, numbers, plain = _insides(
+        view, cell, rows, columns, max(t.MARK_LEAST, t.MARK_SHARE * strength)
+    )
     # Lines between light cells are faint beside those between filled ones.
-    least = min(max(3 * noise + 4, 0.12 * strength), 0.4 * strength)
+    least = min(
+        max(t.EDGE_NOISE * noise + t.EDGE_MORE, t.EDGE_SHARE * strength), t.EDGE_MOST * strength
+    )
     exists = [
-        (depth > least) | (step > max(2 * least, 0.3 * strength))
+        (depth > least) | (step > max(t.STEP_EDGE * least, t.STEP_SHARE * strength))
         for depth, step in zip(depths, steps, strict=True)
     ]
-    groups = _groups(middle, plain, inner, max(20.0, 0.6 * strength))
+    groups = _groups(middle, plain, inner, max(t.SHADES_LEAST, t.SHADES_SHARE * strength))
     filled = _filled(groups, exists, inner)
     contrast = [np.maximum(depth, step) for depth, step in zip(depths, steps, strict=True)]
     alike: list[Flags] = []
@@ -92,7 +99,7 @@ def _insides(
     view: Bytes, cell: int, rows: int, columns: int, least: float
 ) -> tuple[NDArray[np.float32], Flags, Flags]:
     """How bright each cell is, whether it holds a number, and whether it holds nothing."""
-    low, high = round(0.15 * cell), cell - round(0.15 * cell)
+    low, high = round(t.INSIDE * cell), cell - round(t.INSIDE * cell)
     side = high - low
     cells = view[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell)
     insides = cells[:, low:high, :, low:high].transpose(0, 2, 1, 3).reshape(-1, side, side)
@@ -100,14 +107,14 @@ def _insides(
     unlike = np.abs(insides.astype(np.float32) - middle[:, None, None])
     share = (unlike > least).mean(axis=(1, 2)).reshape(rows, columns)
     # Round corners are no numbers.
-    edge = round(0.14 * cell)
+    edge = round(t.HEART * cell)
     heart = unlike[:, edge : side - edge, edge : side - edge]
-    something = (heart > least).mean(axis=(1, 2)).reshape(rows, columns) > 0.05
+    something = (heart > least).mean(axis=(1, 2)).reshape(rows, columns) > t.SOMETHING
     numbers = something.copy()
     if something.any():
         marks = unlike[something.ravel()]
         numbers[something] = ~_symmetric(np.where(marks > least, marks, 0))
-    return middle.reshape(rows, columns), numbers, share < 0.1
+    return middle.reshape(rows, columns), numbers, share < t.PLAIN
 
 
 def _symmetric(ink: NDArray[np.float32]) -> Flags:
@@ -121,14 +128,14 @@ def _symmetric(ink: NDArray[np.float32]) -> Flags:
         np.sqrt(np.maximum(share @ places**2 - (share @ places) ** 2, 1e-6))
         for share in (across, down)
     ]
-    result: Flags = np.abs(np.log(widths[0] / widths[1])) < 0.16
+    result: Flags = np.abs(np.log(widths[0] / widths[1])) < t.MARK_ASPECT
     soft -= total[:, None, None] / side**2
     energy = np.maximum((soft**2).sum(axis=(1, 2)), 1e-6)
     for other in (np.rot90(soft, axes=(1, 2)), soft[:, :, ::-1]):
         best = np.zeros(count, np.float32)
         for shift in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):  # of one that is not in the middle
             best = np.maximum(best, (soft * np.roll(other, shift, axis=(1, 2))).sum(axis=(1, 2)))
-        result &= best > 0.6 * energy
+        result &= best > t.MARK_ALIKE * energy
     return result
 
 
@@ -160,7 +167,7 @@ def _without_weak_lines(
         known = np.concatenate([across[inner[1]], down[inner[0]]])
         known = known[np.isfinite(known)]
         if len(known) >= 4:
-            leasts.append(0.3 * float(np.percentile(known, 30)))
+            leasts.append(t.WEAK_LINE * float(np.percentile(known, t.WEAK_USUAL)))
     for axis in (0, 1):
         weak = seen[0][axis] < min(leasts, default=0.0)
         strong = np.flatnonzero(~weak[inner[1 - axis]]) + inner[1 - axis].start
@@ -192,7 +199,7 @@ def _typical(
         counts = used[axis][inner[0]] if axis == 0 else used[axis][:, inner[1]].T
         ordered = np.sort(np.where(counts, values, np.inf), axis=0)
         number = counts.sum(axis=0)
-        at = np.round(0.4 * np.maximum(number - 1, 0)).astype(np.int64)
+        at = np.round(t.TYPICAL_EDGE * np.maximum(number - 1, 0)).astype(np.int64)
         typical = np.take_along_axis(ordered, at[None], axis=0)[0]
         result.append(np.where(number < 2, np.inf, typical))
     return result
@@ -211,7 +218,7 @@ def _groups(
 
 def _filled(groups: list[Flags], exists: list[Flags], inner: tuple[slice, slice]) -> Flags:
     """The cells that are filled, if the lines between those are hidden."""
-    best, result = 0.97, np.zeros((len(exists[0]), exists[1].shape[1]), np.bool_)
+    best, result = t.HIDDEN_LINES, np.zeros((len(exists[0]), exists[1].shape[1]), np.bool_)
     for group in groups:
         within = np.zeros_like(group)
         within[inner] = group[inner]
@@ -239,14 +246,14 @@ def _at_lines(view: Bytes, cell: int, upright: bool) -> tuple[NDArray[np.float32
     shown = view if upright else view.T
     pieces, wide = depths.shape
     lines = np.arange(wide // cell + 1) * cell
-    reach = max(1, round(0.1 * cell))
+    reach = max(1, round(t.EDGE_REACH * cell))
     padded = np.pad(depths, ((0, 0), (reach, reach)))
     windows = padded[:, lines[:, None] + np.arange(2 * reach)]
     between = padded[:, (lines[:-1] + cell // 2)[:, None] + np.arange(2 * reach)].max(axis=2)
-    near, far = round(0.15 * cell), round(0.35 * cell)
+    near, far = round(t.BESIDE_NEAR * cell), round(t.BESIDE_FAR * cell)
     rows = shown[: pieces * cell].reshape(pieces, cell, wide)
     # Numbers are in the middle of a piece; near its ends only a change of shade is seen.
-    begin, end = round(0.12 * cell), round(0.24 * cell)
+    begin, end = round(t.ENDS_NEAR * cell), round(t.ENDS_FAR * cell)
     ends = (rows[:, begin:end].mean(axis=1) + rows[:, -end:-begin].mean(axis=1)) / 2
     means = np.pad(ends.astype(np.float32), ((0, 0), (far, far)), mode="edge")
     before = means[:, lines[:, None] + np.arange(far - near)].mean(axis=2)
@@ -276,25 +283,16 @@ def best_rectangle(scores: Floats) -> tuple[int, int, int, int]:
     return result
 
 
-_MOST_STRIPS = 24
-"""Clue cells of one line that stand in cells of the lattice, at most."""
-_NUMBER_INSIDE = 0.02
-_NUMBER_IN_CORNER = 0.04
-_MISSING_INSIDE, _MISSING_IN_STRIP, _MISSING_IN_CORNER = 0.04, 0.5, 0.6
-_STRIP = -4.0
-"""The logarithm of what one side with clue cells costs."""
-
-
 def puzzle_areas(edges: Edges) -> list[Area]:
     """The areas that the puzzle's cells may be, most plausible first."""
     scores = edges.scores()
     # The outermost cells are outside of the picture.
-    scores[[0, -1]] = scores[:, [0, -1]] = -4.0
+    scores[[0, -1]] = scores[:, [0, -1]] = t.EDGE_SCORES[0]
     left, top, right, bottom = best_rectangle(scores)
-    if right - left < 4 or bottom - top < 4:
+    if min(right - left, bottom - top) < t.LEAST_LINES_OF_CELLS:
         return []
     left, top, right, bottom = _connected(scores > 0, (left, top, right, bottom))
-    if right - left < 4 or bottom - top < 4:
+    if min(right - left, bottom - top) < t.LEAST_LINES_OF_CELLS:
         return []
     box = (slice(top, bottom), slice(left, right))
     numbers, missing = edges.numbers[box], scores[box] < 0
@@ -307,7 +305,7 @@ def puzzle_areas(edges: Edges) -> list[Area]:
     order = np.argsort(total, axis=None)[::-1][:4]
     for at in order:
         a, b, c, d = (int(part) for part in np.unravel_index(int(at), total.shape))
-        if areas and total.flat[at] < total.flat[order[0]] - 12:
+        if areas and total.flat[at] < total.flat[order[0]] - t.AREA_WITHIN:
             break
         areas.append(
             Area(
@@ -326,7 +324,7 @@ def _connected(full: Flags, box: tuple[int, int, int, int]) -> tuple[int, int, i
         full[top:bottom, left:right].mean(axis=0),
         full[top:bottom, left:right].mean(axis=1),
     ):
-        gaps = np.flatnonzero(shares < 0.5)
+        gaps = np.flatnonzero(shares < t.ROW_OF_CELLS)
         middle = len(shares) // 2
         before, after = gaps[gaps < middle], gaps[gaps >= middle]
         ends.append((int(before[-1]) + 1 if len(before) else 0,
@@ -338,9 +336,9 @@ def _connected(full: Flags, box: tuple[int, int, int, int]) -> tuple[int, int, i
 def _log_likelihoods(numbers: Flags, missing: Flags) -> Floats:
     """For each count of strips at the left, above, at the right and below: how well it explains."""
     rows, columns = numbers.shape
-    across, down = (min(_MOST_STRIPS, n - 4) + 1 for n in (columns, rows))
-    inside = _cell_logs(numbers, missing, _NUMBER_INSIDE, _MISSING_INSIDE)
-    corner = _cell_logs(numbers, missing, _NUMBER_IN_CORNER, _MISSING_IN_CORNER)
+    across, down = (min(t.MOST_STRIPS, n - t.LEAST_LINES_OF_CELLS) + 1 for n in (columns, rows))
+    inside = _cell_logs(numbers, missing, t.NUMBER_INSIDE, t.MISSING_INSIDE)
+    corner = _cell_logs(numbers, missing, t.NUMBER_IN_CORNER, t.MISSING_IN_CORNER)
     sums_inside, sums_corner = _integral(inside), _integral(corner)
     left = _strips(numbers, missing, across)  # (strips, rows + 1): sums over the rows before
     right = _strips(numbers[:, ::-1], missing[:, ::-1], across)
@@ -354,8 +352,8 @@ def _log_likelihoods(numbers: Flags, missing: Flags) -> Floats:
     for x_low, x_high in ((0, x1), (r, columns)):
         for y_low, y_high in ((0, y1), (b, rows)):
             total = total + _between(sums_corner, x_low, y_low, x_high, y_high)
-    total = total + np.where((r - x1 < 4) | (b - y1 < 4), -1e9, 0.0)
-    total = total + _STRIP * ((x1 > 0) * 1.0 + (y1 > 0) + (x2 > 0) + (y2 > 0))
+    total = total + np.where(np.minimum(r - x1, b - y1) < t.LEAST_LINES_OF_CELLS, -1e9, 0.0)
+    total = total + t.STRIP * ((x1 > 0) * 1.0 + (y1 > 0) + (x2 > 0) + (y2 > 0))
     result: Floats = total
     return result
 
@@ -387,8 +385,10 @@ def _strips(numbers: Flags, missing: Flags, most: int) -> Floats:
     result = np.zeros((most, rows + 1))
     for strips in range(1, most):
         # The nearer to the puzzle, the more lines have a number there.
-        chance = np.maximum(0.9 - 0.2 * np.arange(strips)[::-1], 0.07)
-        logs = _cell_logs(numbers[:, :strips], missing[:, :strips], chance, _MISSING_IN_STRIP)
+        chance = np.maximum(
+            t.STRIP_NUMBER - t.STRIP_FALL * np.arange(strips)[::-1], t.STRIP_NUMBER_LEAST
+        )
+        logs = _cell_logs(numbers[:, :strips], missing[:, :strips], chance, t.MISSING_IN_STRIP)
         result[strips, 1:] = logs.sum(axis=1).cumsum()
     return result
 
@@ -402,14 +402,14 @@ def _fives(weights: NDArray[np.float32], before: int, after: int) -> Floats:
     count = len(weights)
     order = np.sort(weights)
     gaps = [
-        order[i:].mean() - order[:i].mean() - 1.5 * (order[i:].std() + order[:i].std())
+        order[i:].mean() - order[:i].mean() - t.THICK_SPREAD * (order[i:].std() + order[:i].std())
         for i in range(1, count)
     ]
     split = int(np.argmax(gaps)) + 1
-    if gaps[split - 1] < 0.3 * order[:split].mean() or split < 0.6 * count:
+    if gaps[split - 1] < t.THICK_MORE * order[:split].mean() or split < t.THIN_SHARE * count:
         return result
     thick = weights >= order[split]
-    other = np.cumsum(np.where(thick, np.log(0.12), np.log(0.88)))
+    other = np.cumsum(np.where(thick, np.log(t.THICK_OUTSIDE), np.log(1 - t.THICK_OUTSIDE)))
     places = np.arange(count)
     for first in range(before):
         for last in range(after):
@@ -418,11 +418,13 @@ def _fives(weights: NDArray[np.float32], before: int, after: int) -> Floats:
             thin = (~thick[inner]).sum()
             fits = max(int(agrees.sum()), int(thin))
             length = len(agrees)
-            result[first, last] = fits * np.log(0.97) + (length - fits) * np.log(0.03)
+            result[first, last] = fits * np.log(1 - t.THICK_WRONG) + (length - fits) * np.log(
+                t.THICK_WRONG
+            )
             result[first, last] += other[first] + other[-1] - other[count - 1 - last - 1]
             result[first, last] += sum(
-                np.log(0.75 if thick[end] else 0.25)
-                - (np.log(0.12) if thick[end] else np.log(0.88))
+                np.log(t.THICK_BORDER if thick[end] else 1 - t.THICK_BORDER)
+                - np.log(t.THICK_OUTSIDE if thick[end] else 1 - t.THICK_OUTSIDE)
                 for end in (first, count - 1 - last)
             )
     return result

@@ -18,15 +18,12 @@ from itertools import product
 
 import numpy as np
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.lattice import Bend, Bytes, Floats, Lattice
 from nonosat.photo.surface import Area, sampled, sheet_of
 
-LEAST_BLOCK = 40.0
-"""Pixels of a block; its cells could not be read below this."""
 _FINE = 12
 """Pixels of a cell where its lines are looked for."""
-_TIMES, _MORE = 2.5, 0.2
-"""Lines are so much stronger than what is between them."""
 
 
 def divided(gray: Bytes, lattice: Lattice, blocks: Area) -> Lattice | None:
@@ -34,7 +31,7 @@ def divided(gray: Bytes, lattice: Lattice, blocks: Area) -> Lattice | None:
 
     ``blocks``: the part of the lattice in which most are found.
     """
-    if lattice.pitch < LEAST_BLOCK:
+    if lattice.pitch < t.LEAST_BLOCK:
         return None
     view = sampled(gray, sheet_of(lattice), blocks, 5 * _FINE).astype(np.float32)
     if not all(_has_lines(view.mean(axis=axis)) for axis in (0, 1)):
@@ -60,4 +57,4 @@ def _has_lines(profile: Floats) -> bool:
     around = np.arange(-2, 2)
     at = np.median(away[ends[:, None] + around].max(axis=1))
     between = np.median(away[ends[:, None] + _FINE // 2 + around].max(axis=1))
-    return bool(at > _TIMES * between + _MORE)
+    return bool(at > t.FIVES_TIMES * between + t.FIVES_MORE)

@@ -20,18 +20,10 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.strips import InkArea, Piece
 
 SIDES = ("left", "top", "right", "bottom")
-
-_FOREIGN = 55.0
-"""The distance in Lab (of OpenCV, 0 to 255) of what covers numbers from what is behind them."""
-_BORDER = 0.18
-"""In cells: no digit ends so near to the edge of a column."""
-
-
-_INSIDE = 0.1
-"""In cells: how far a number may reach into the puzzle's cells, where it touches them."""
 
 
 @dataclass(slots=True)
@@ -91,7 +83,11 @@ def _whole_digits(pieces: list[Piece], height: float) -> list[Piece]:
             between = max(piece.top, other.top) - min(piece.bottom, other.bottom)
             whole = max(piece.bottom, other.bottom) - min(piece.top, other.top)
             beside = _overlap(piece.left, piece.right, other.left, other.right)
-            if beside >= 0.5 and between < 0.15 * height and whole <= 1.3 * height:
+            if (
+                beside >= t.PART_OVERLAP
+                and between < t.PART_GAP * height
+                and whole <= t.PARTS_HEIGHT * height
+            ):
                 done[number] = joined([other, piece])
                 break
         else:
@@ -120,11 +116,11 @@ def _limit_of_clues(
     measured = sorted(
         (*_distance(piece, name, area), crosses)
         for piece, crosses in zip(pieces, crossing, strict=True)
-        if 0.6 <= piece.height / area.height <= 1.8
+        if t.CLUE_LOW <= piece.height / area.height <= t.CLUE_TALL
     )
     reached, limit = 0.0, math.inf
     for begins, ends, _ in measured:
-        if begins - reached > (2.6 if reached else 4.5) * cell:
+        if begins - reached > (t.CLUE_GAP if reached else t.FIRST_GAP) * cell:
             limit = begins
             break
         reached = max(reached, ends)
@@ -132,10 +128,12 @@ def _limit_of_clues(
     # Beyond a title that lies across the borders of columns there are no clues.
     for begins, _, crosses in measured:
         beside = [
-            item[2] for item in measured if begins - 0.1 * cell <= item[0] <= begins + 1.2 * cell
+            item[2]
+            for item in measured
+            if begins - t.TITLE_BEFORE * cell <= item[0] <= begins + t.TITLE_BEYOND * cell
         ]
-        if crosses and sum(beside) >= 2 and sum(beside) >= 0.2 * len(beside):
-            return begins - 0.02 * cell
+        if crosses and sum(beside) >= max(2, t.TITLE_SHARE * len(beside)):
+            return begins - t.TITLE_MARGIN * cell
     return limit
 
 
@@ -147,12 +145,14 @@ def _crosses(piece: Piece, area: InkArea) -> bool:
     else:
         ends, span = (piece.left, piece.right), slice(int(piece.top), int(piece.bottom))
     ink = area.strength if lines.across else area.strength.T
-    reach = max(2, round(0.12 * lines.cell))  # wider than what remains of a line between columns
+    reach = max(
+        2, round(t.CROSS_REACH * lines.cell)
+    )  # wider than what remains of a line between columns
     for end in ends:
         border = lines.first + round((end - lines.first) / lines.cell) * lines.cell
-        if abs(end - border) <= 1.5 and reach <= border < len(ink) - reach:
+        if abs(end - border) <= t.CROSS_NEAR and reach <= border < len(ink) - reach:
             beyond = ink[border - reach : border + reach, span].min(axis=0)
-            if beyond.size and float(beyond.max()) > 0.45:
+            if beyond.size and float(beyond.max()) > t.CROSS_INK:
                 return True
     return False
 
@@ -171,7 +171,10 @@ def side_of(name: str, area: InkArea) -> Side:
     usable, crossing = [], []
     for piece in area.pieces:
         low, middle, high = place(piece)
-        if not -0.2 <= middle <= count + 0.2 or _distance(piece, name, area)[0] <= -_INSIDE * cell:
+        if (
+            not -t.LINE_BEYOND <= middle <= count + t.LINE_BEYOND
+            or _distance(piece, name, area)[0] <= -t.NUMBER_REACHES * cell
+        ):
             continue
         usable.append(piece)
         crossing.append(_crosses(piece, area))
@@ -180,20 +183,23 @@ def side_of(name: str, area: InkArea) -> Side:
     for piece in usable:
         low, middle, high = place(piece)
         line = math.floor(middle)
-        off_middle = abs(middle - line - 0.5) > 0.42
+        off_middle = abs(middle - line - 0.5) > t.LINE_ASIDE
         if not across:  # what is at the edge of a column is its border
-            off_middle |= high - line < _BORDER or low - line > 1 - _BORDER
-        if not 0 <= line < count or high - low > 1.05 or off_middle:
+            off_middle |= high - line < t.COLUMN_BORDER or low - line > 1 - t.COLUMN_BORDER
+        if not 0 <= line < count or high - low > t.LINE_FILLS or off_middle:
             continue
-        if piece.width < 0.25 * height and _distance(piece, name, area)[0] < 0.1 * cell:
+        if (
+            piece.width < t.BORDER_WIDTH * height
+            and _distance(piece, name, area)[0] < t.BORDER_DISTANCE * cell
+        ):
             continue  # a part of the border of the cells
-        if _distance(piece, name, area)[0] < limit and piece.height <= 1.5 * height:
+        if _distance(piece, name, area)[0] < limit and piece.height <= t.PIECE_TALL * height:
             candidates[line].append(piece)
     lines = [
         [
             piece
             for piece in _whole_digits(pieces, height)
-            if piece.height >= 0.5 * height and piece.width >= 0.1 * height
+            if piece.height >= t.PIECE_LOW * height and piece.width >= t.PIECE_THIN * height
         ]
         for pieces in candidates
     ]
@@ -238,9 +244,9 @@ def _covered(
     if rows.shape[0] != 3 * count or not rows.size:
         return [False] * count
     rows = rows.reshape(count, 3, -1, 3)
-    away = np.linalg.norm(rows - np.median(rows, axis=(0, 1)), axis=3) > _FOREIGN
-    flagged = away.sum(axis=(1, 2)) >= 4
-    return [bool(flag) for flag in flagged] if flagged.mean() <= 0.4 else [False] * count
+    away = np.linalg.norm(rows - np.median(rows, axis=(0, 1)), axis=3) > t.FOREIGN
+    flagged = away.sum(axis=(1, 2)) >= t.COVERED_PLACES
+    return [bool(flag) for flag in flagged] if flagged.mean() <= t.COVERED_MOST else [False] * count
 
 
 def _stacked(pieces: list[Piece]) -> list[list[Piece]]:
@@ -249,7 +255,7 @@ def _stacked(pieces: list[Piece]) -> list[list[Piece]]:
     for piece in sorted(pieces, key=lambda piece: piece.y):
         if numbers:
             last = joined(numbers[-1])
-            if _overlap(piece.top, piece.bottom, last.top, last.bottom) >= 0.5:
+            if _overlap(piece.top, piece.bottom, last.top, last.bottom) >= t.BESIDE_OVERLAP:
                 numbers[-1].append(piece)
                 continue
         numbers.append([piece])

@@ -22,36 +22,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import lab_of
 from nonosat.photo.found import Rgb
 from nonosat.photo.strips import InkArea, Piece
 
-_HUE = 18.0
-"""Lab distance in hue between colours; noise and JPEG stay below."""
-_BETWEEN = 0.05
-"""The share of pieces between two colours, at most."""
-_RAY = 93.0
-"""The length of directions: 8 degrees are as far as colours of two blocks."""
-_STRENGTH = 40.0
-"""Strokes of one colour are equally strong, to a tenth: black and grey have one direction. The
-distance of strengths that differ by e-fold."""
-_APART = 12.5
-_SCALES = ((2.0, 8.0, 0.7), (4.5, 9.0, 5.0), (7.0, _APART, 7.0))
-"""Distances within a colour, between two, and of most pieces from their colour: in pictures where
-colours are exact, in clean ones, and in others."""
-_MOST = 0.85
-_LEAST_SHARE = 0.006
-"""Of the pieces: rarer colours are mixtures at edges."""
-_UNSURE = 4.5
-"""The usual error of the colour of a piece."""
-_CLEAN = 2.5
-"""In clean pictures, nine of ten pieces are nearer than this to their colour."""
-_MIXED = 0.025
-"""The usual difference of pieces of one colour, from which on they are mixtures."""
-_ALIKE = 30.0
-"""Lab distance between shades that may be one colour, if the sums say so."""
-_AROUND, _FREE = 2, 0.15
-"""Pixels around a piece that show what is behind it, where they have less ink than this."""
+_AROUND = 2
+"""Pixels around a piece that show the colour behind it."""
 
 Floats = NDArray[np.float32]
 
@@ -81,14 +58,14 @@ class Coloring:
         ink, behind = _shade_of(area, max(pieces, key=lambda piece: piece.area))
         point = _points(ink[None], behind[None], self.by_ink, self.exact)[0]
         away = np.linalg.norm(self.centers - point, axis=1)
-        weights = np.exp(-0.5 * (away**2 - away.min() ** 2) / _UNSURE**2) + 1e-5
+        weights = np.exp(-0.5 * (away**2 - away.min() ** 2) / t.COLOR_ERROR**2) + t.COLOR_ELSE
         weights = np.bincount(np.array(self.shades) - 1, weights, minlength=len(self.colors))
         weights = weights / weights.sum()
         order = [int(number) for number in np.argsort(-weights)[:3]]
         return [
             (number + 1, float(weights[number]))
             for number in order
-            if number == order[0] or weights[number] > 1e-3
+            if number == order[0] or weights[number] > t.COLOR_SHOWN
         ]
 
     def merged(self, surplus: Sequence[int]) -> Coloring:
@@ -106,7 +83,7 @@ class Coloring:
         left = list(surplus)
         for away, one, two in pairs:
             gap = max(abs(left[one]), abs(left[two]))
-            if away < _ALIKE and gap and abs(left[one] + left[two]) < gap / 2:
+            if away < t.SHADES_ALIKE and gap and abs(left[one] + left[two]) < gap / 2:
                 names[two], left[one], left[two] = one, left[one] + left[two], 0
         kept = sorted(set(names))
         return replace(
@@ -123,14 +100,14 @@ def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
         slice(int(piece.left), int(piece.right)),
     )
     strength = np.where(area.labels[inside] == piece.labels[0], area.strength[inside], 0).ravel()
-    count = max(3, int(0.15 * np.count_nonzero(strength)))
+    count = max(3, int(t.STRONGEST * np.count_nonzero(strength)))
     strong = np.argpartition(strength, -min(count, len(strength)))[-count:]
     ink = _middle(area.colors[inside].reshape(-1, 3)[strong])
     around = (
         slice(max(0, int(piece.top) - _AROUND), int(piece.bottom) + _AROUND),
         slice(max(0, int(piece.left) - _AROUND), int(piece.right) + _AROUND),
     )
-    free = (area.labels[around] == 0) & (area.strength[around] < _FREE)
+    free = (area.labels[around] == 0) & (area.strength[around] < t.FREE_OF_INK)
     shades = area.colors[around][free] if free.sum() >= 8 else area.behind[inside].reshape(-1, 3)
     return ink, _middle(shades)
 
@@ -147,7 +124,7 @@ def _points(inks: Floats, behinds: Floats, by_ink: bool, exact: bool) -> Floats:
     if exact or not by_ink:
         return lab_of(inks if by_ink else behinds)
     strengths = np.maximum(np.linalg.norm(inks - behinds, axis=1, keepdims=True), 1)
-    points = np.concatenate([_rays(inks, behinds), _STRENGTH * np.log(strengths)], axis=1)
+    points = np.concatenate([_rays(inks, behinds), t.STRENGTH_DISTANCE * np.log(strengths)], axis=1)
     return np.asarray(points, dtype=np.float32)
 
 
@@ -155,30 +132,30 @@ def _rays(inks: Floats, behinds: Floats) -> Floats:
     """The directions from what is behind to the ink."""
     away = inks - behinds
     lengths = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)
-    return np.asarray(_RAY * away / lengths, dtype=np.float32)
+    return np.asarray(t.RAY_LENGTH * away / lengths, dtype=np.float32)
 
 
 def _groups(points: Floats) -> Floats:
     """Centres of groups, commonest first."""
-    for near, apart, usual in _SCALES:
+    for near, apart, usual in t.COLOR_SCALES:
         centers = _groups_at(points, near, apart)
         away = np.linalg.norm(points[:, None] - centers[None], axis=2)
-        if len(centers) and float(np.quantile(away.min(axis=1), _MOST)) < usual:
+        if len(centers) and float(np.quantile(away.min(axis=1), t.MOST_PIECES_NEAR)) < usual:
             break
     return centers
 
 
 def _is_exact(points: Floats) -> bool:
     """True if nearly all points are equal to others."""
-    near, apart, usual = _SCALES[0]
+    near, apart, usual = t.COLOR_SCALES[0]
     centers = _groups_at(points, near, apart)
     away = np.linalg.norm(points[:, None] - centers[None], axis=2)
-    return bool(len(centers)) and float(np.quantile(away.min(axis=1), _MOST)) < usual
+    return bool(len(centers)) and float(np.quantile(away.min(axis=1), t.MOST_PIECES_NEAR)) < usual
 
 
 def _groups_at(points: Floats, close: float, apart: float) -> Floats:
     sample = points[:: len(points) // 500 + 1]
-    least = max(2.0, _LEAST_SHARE * len(sample))
+    least = max(2.0, t.RARE_COLOR * len(sample))
     away = np.linalg.norm(sample[:, None] - sample[None], axis=2)
     support = (away < close).sum(axis=1)
     centers: list[Floats] = []
@@ -206,7 +183,7 @@ def _is_between(color: Floats, one: Floats, other: Floats) -> bool:
     whole = other - one
     share = float((color - one) @ whole / max(1.0, float(whole @ whole)))
     off = float(np.linalg.norm(color - one - share * whole))
-    return 0.05 < share <= 1.0 and off < 8
+    return t.MIXTURE_SHARE < share <= 1.0 and off < t.MIXTURE_OFF
 
 
 def _without_mixtures(
@@ -220,7 +197,7 @@ def _without_mixtures(
     if len(centers) < 2:
         return centers
     away = np.linalg.norm(points[:, None] - centers[None], axis=2)
-    clean = float(np.quantile(away.min(axis=1), 0.9)) < _CLEAN
+    clean = float(np.quantile(away.min(axis=1), 0.9)) < t.CLEAN_COLORS
     groups = np.argmin(away, axis=1)
     counts = np.bincount(groups, minlength=len(centers))
     shown = [
@@ -235,11 +212,13 @@ def _without_mixtures(
     for number in np.argsort(-counts, kind="stable").tolist():
         turn = np.abs(np.angle(np.exp(1j * (hues[kept] - hues[number]))))
         lighter = np.abs(labs[kept, 0] - labs[number, 0])
-        alike = (turn < 0.3) & (lighter < 15) & (counts[kept] > 4 * counts[number])
+        alike = (turn < t.SAME_HUE) & (lighter < t.SAME_LIGHTNESS)
+        alike &= counts[kept] > t.RARER_SHADE * counts[number]
         if not counts[number] or (alike.any() and not clean):
             continue
         if not by_ink and any(
-            counts[other] > 3 * counts[number] and _is_between(shown[number], shown[other], page)
+            counts[other] > t.RARER_MIXTURE * counts[number]
+            and _is_between(shown[number], shown[other], page)
             for other in kept
         ):
             continue
@@ -276,13 +255,13 @@ def _page_of(lines: Sequence[tuple[InkArea, list[Piece]]]) -> Floats:
 
 def _spread(points: Floats) -> float:
     """How far points are from the usual one: of the 4 % that are farthest."""
-    return float(np.quantile(np.linalg.norm(points - _usual(points), axis=1), 0.96))
+    return float(np.quantile(np.linalg.norm(points - _usual(points), axis=1), t.SPREAD_PART))
 
 
 def _usual(points: Floats) -> Floats:
     """The point with most others around it: with two colours, the median is between both."""
     sample = points[:: len(points) // 300 + 1]
-    near = np.linalg.norm(sample[:, None] - sample[None], axis=2) < _SCALES[-1][0]
+    near = np.linalg.norm(sample[:, None] - sample[None], axis=2) < t.COLOR_SCALES[-1][0]
     usual: Floats = sample[int(np.argmax(near.sum(axis=1)))]
     return usual
 
@@ -291,8 +270,10 @@ def _are_several(hues: Floats, factor: float) -> bool:
     """True if hues are of several colours: far from each other, or in two places."""
     spread = _spread(hues)
     away = np.linalg.norm(hues - _usual(hues), axis=1)
-    between = float(((away > 0.25 * spread) & (away < 0.75 * spread)).mean())
-    return spread >= _HUE * factor or (spread >= _HUE and between < _BETWEEN)
+    between = float(
+        ((away > t.BETWEEN_PART * spread) & (away < (1 - t.BETWEEN_PART) * spread)).mean()
+    )
+    return spread >= t.HUE * factor or (spread >= t.HUE and between < t.BETWEEN)
 
 
 def _rgb(colors: Floats) -> Rgb:
@@ -308,7 +289,7 @@ def _full(colors: Floats, inks: Floats, groups: NDArray[np.intp], behind: Floats
     """
     lengths = np.linalg.norm(inks - behind, axis=1)
     usual = np.array([np.median(lengths[groups == number]) for number in range(len(colors))])
-    if float(np.median(np.abs(lengths / usual[groups] - 1))) < _MIXED:
+    if float(np.median(np.abs(lengths / usual[groups] - 1))) < t.MIXED:
         return colors
     away = colors - behind
     room = np.where(away > 0, 255 - behind, behind) / np.maximum(np.abs(away), 1)
@@ -322,15 +303,15 @@ def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy:
         return Coloring()
     inks, behinds = (np.array(table) for table in zip(*shades, strict=True))
     strengths = np.linalg.norm(inks - behinds, axis=1)
-    strong = strengths >= np.quantile(strengths, 0.75)
+    strong = strengths >= np.quantile(strengths, t.USUAL_STRONG)
     found = Coloring(ink=_rgb(inks[strong]), behind=_rgb(behinds[strong]))
     if not colored or len(shades) < 4:
         return found
-    factor = 2.0 if noisy else 1.0
+    factor = t.NOISY_COLORS if noisy else 1.0
     by_ink = not _are_several(lab_of(behinds)[:, 1:], factor)
     rays = _rays(inks, behinds)
     hues = _spread(lab_of(inks)[:, 1:])
-    if by_ink and (_spread(rays) < _APART * factor or hues < _HUE * factor / 2):
+    if by_ink and (_spread(rays) < t.RAYS_APART * factor or hues < t.HUE * factor / 2):
         return found
     found.by_ink = by_ink
     found.exact = by_ink and _is_exact(lab_of(inks))
@@ -348,7 +329,7 @@ def coloring(lines: Sequence[tuple[InkArea, list[Piece]]], colored: bool, noisy:
     members = [groups == number for number in range(count)]
     found.centers = np.array([np.median(points[mine], axis=0) for mine in members], np.float32)
     # Of mixtures with the background, the strongest are nearest to the colour.
-    least = [np.quantile(strengths[mine], 0.7 if by_ink else 0) for mine in members]
+    least = [np.quantile(strengths[mine], t.STRONG_OF_COLOR if by_ink else 0) for mine in members]
     colors = np.array(
         [
             np.median(table[mine & (strengths >= low)], axis=0)

@@ -25,19 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.limits import Limits
+from nonosat.photo import thresholds as t
 
 Floats = NDArray[np.floating[Any]]
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
-
-MOST_REGIONS = 60_000
-"""A threshold that leaves more regions than this sees noise, and is left out."""
-ALONG = 7
-"""Pixels along a line that are averaged."""
-MOST_CELLS = 20_000
-"""More regions like cells than this are a pattern and no puzzle."""
-LEAST_CELLS = 9
-"""Fewer cells than this in one lattice are chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +87,7 @@ def fitted_bend(where: Floats, shift: Floats, axis: int, degree: int, far: float
     terms = np.concatenate([terms, np.ones((len(terms), 1))], axis=1)
     trust = np.ones(len(where))
     weights: Floats = np.zeros(terms.shape[1])
-    ridge = 0.02 * np.eye(terms.shape[1])
+    ridge = t.BEND_RIDGE * np.eye(terms.shape[1])
     for _ in range(4):
         weighted = terms * trust[:, None]
         weights = np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ shift)
@@ -144,10 +136,10 @@ def _agree(one: Lattice, other: Lattice) -> bool:
     sizes = [np.prod(np.ptp(lattice.cells, axis=0) + 1) for lattice in (one, other)]
     counts = [len(lattice.cells) for lattice in (one, other)]
     return (
-        min(counts) >= 25
-        and min(counts) > 0.9 * max(counts)
-        and all(count > 0.8 * size for count, size in zip(counts, sizes, strict=True))
-        and abs(one.pitch / other.pitch - 1) < 0.03
+        min(counts) >= t.AGREE_CELLS
+        and min(counts) > t.AGREE_COUNTS * max(counts)
+        and all(count > t.AGREE_FULL * size for count, size in zip(counts, sizes, strict=True))
+        and abs(one.pitch / other.pitch - 1) < t.AGREE_PITCH
     )
 
 
@@ -155,36 +147,40 @@ def _line_maps(gray: Bytes) -> Iterator[Bytes]:
     """Maps of what may be lines (255) and what not (0)."""
     # The edges of filled cells bound cells, too.
     steps = cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    darker, lighter = _along_lines(gray, dark=True), _along_lines(gray, dark=False)
-    for maps, level in (
-        (steps, 14), (darker, 7), (darker, 14), (steps, 28), (darker, 28), (steps, 60),
-        (darker, 60), (lighter, 7), (lighter, 14), (lighter, 28), (lighter, 60),
-    ):  # fmt: skip
-        shown = maps if isinstance(maps, np.ndarray) else maps[level > 20]
+    darker, lighter = (_along_lines(gray, dark=dark, along=t.ALONG) for dark in (True, False))
+    low, middle, high = t.STEP_LEVELS
+    levels = t.LINE_LEVELS
+    tried: list[tuple[NDArray[Any] | tuple[Bytes, Bytes], int]] = [
+        (steps, low), (darker, levels[0]), (darker, levels[1]), (steps, middle),
+        (darker, levels[2]), (steps, high), (darker, levels[3]),
+        *((lighter, level) for level in levels),
+    ]  # fmt: skip
+    for maps, level in tried:
+        shown = maps if isinstance(maps, np.ndarray) else maps[level > t.AVERAGED_UP_TO]
         noise = float(np.median(shown[::3, ::3]))
-        if level > (2 if maps is steps else 0.4) * noise:
+        if level > (t.STEP_NOISE if maps is steps else t.LINE_NOISE) * noise:
             least = level if maps is steps else level + noise
             lines = cv2.threshold(shown, least, 255, cv2.THRESH_BINARY)[1].astype(np.uint8)
-            if cv2.countNonZero(lines) > 0.002 * lines.size:
+            if cv2.countNonZero(lines) > t.LEAST_LINES * lines.size:
                 yield lines
     # Lines hardly stronger than noise.
-    soft = cv2.GaussianBlur(gray, (0, 0), 1.3).astype(np.uint8)
-    faint = _along_lines(soft, dark=True, along=3 * ALONG)[0]
+    soft = cv2.GaussianBlur(gray, (0, 0), t.FAINT_BLUR).astype(np.uint8)
+    faint = _along_lines(soft, dark=True, along=t.FAINT_ALONG)[0]
     parts = [part for rows in np.array_split(faint, 6) for part in np.array_split(rows, 6, axis=1)]
-    noise = float(np.percentile([np.median(part) for part in parts if part.size], 40))
-    for level in (3, 6):
+    noise = float(np.percentile([np.median(part) for part in parts if part.size], t.FAINT_QUIET))
+    for level in t.FAINT_LEVELS:
         yield cv2.threshold(faint, level + noise, 255, cv2.THRESH_BINARY)[1].astype(np.uint8)
 
 
-def _along_lines(gray: Bytes, *, dark: bool, along: int = ALONG) -> tuple[Bytes, Bytes]:
+def _along_lines(gray: Bytes, *, dark: bool, along: int) -> tuple[Bytes, Bytes]:
     """How much darker or lighter thin structures are; along lines noise averages out, and plain."""
-    reach = max(9, max(gray.shape) // 90 | 1)
+    reach = max(t.LEAST_REACH, max(gray.shape) // t.REACH_PART | 1)
     shown = gray if dark else cv2.bitwise_not(gray)
     box = cv2.getStructuringElement(cv2.MORPH_RECT, (reach, reach))
     closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, box)
     depth = cv2.subtract(closed, shown)
     if dark:  # a shadow makes the paper darker and the lines weaker
-        depth = cv2.divide(depth, cv2.max(closed, np.full(1, 40, np.uint8)), scale=255)
+        depth = cv2.divide(depth, cv2.max(closed, np.full(1, t.DARK_PAPER, np.uint8)), scale=255)
     mean = cv2.max(cv2.blur(depth, (along, 1)), cv2.blur(depth, (1, along)))
     return mean.astype(np.uint8), depth.astype(np.uint8)
 
@@ -193,17 +189,17 @@ def _lattices_between(lines: Bytes, limits: Limits) -> list[Lattice]:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(
         cv2.bitwise_not(lines), connectivity=4, ltype=cv2.CV_32S
     )
-    if not LEAST_CELLS < count < MOST_REGIONS:
+    if not t.LEAST_CELLS < count < t.MOST_REGIONS:
         return []
     left, top, wide, high, area = stats.astype(np.int64).T
     fits = (
-        (np.minimum(wide, high) >= 5)
-        & (wide <= 1.8 * high)
-        & (high <= 1.8 * wide)
-        & (area >= 0.3 * wide * high)
+        (np.minimum(wide, high) >= t.LEAST_REGION)
+        & (wide <= t.REGION_ASPECT * high)
+        & (high <= t.REGION_ASPECT * wide)
+        & (area >= t.REGION_FULL * wide * high)
     )
     fits[0] = False
-    if not LEAST_CELLS <= np.count_nonzero(fits) <= MOST_CELLS:
+    if not t.LEAST_CELLS <= np.count_nonzero(fits) <= t.MOST_CELLS:
         return []
     centres = np.stack([left + wide / 2, top + high / 2], axis=1)
     sizes = np.stack([wide, high], axis=1).astype(np.float64)
@@ -228,7 +224,7 @@ def _neighbours(labels: NDArray[np.int32], fits: NDArray[np.bool_], centres: Flo
     members = np.flatnonzero(fits)
     result = np.zeros(len(fits), np.int64)
     own = sizes[members]
-    limit = 0.1 * own + 1.6
+    limit = t.ALIKE_SIZE * own + t.ALIKE_PIXELS
     for along, across in ((1.1, 0.0), (1.1, 0.28), (1.1, -0.28), (1.35, 0.15), (1.35, -0.15),
                           (0.85, 0.2), (0.85, -0.2)):  # fmt: skip
         step = (along, across) if axis == 0 else (across, along)
@@ -240,8 +236,9 @@ def _neighbours(labels: NDArray[np.int32], fits: NDArray[np.bool_], centres: Flo
         alike = fits[other] & (other != members)
         alike &= (np.abs(sizes[other] - own) <= limit).all(axis=1)
         gap = centres[other] - centres[members]
-        alike &= (gap[:, axis] > 0.8 * own[:, axis]) & (gap[:, axis] < 1.7 * own[:, axis] + 2)
-        alike &= np.abs(gap[:, 1 - axis]) < 0.4 * own[:, 1 - axis]
+        alike &= gap[:, axis] > t.STEP_LEAST * own[:, axis]
+        alike &= gap[:, axis] < t.STEP_MOST * own[:, axis] + t.STEP_PIXELS
+        alike &= np.abs(gap[:, 1 - axis]) < t.STEP_ASIDE * own[:, 1 - axis]
         new = alike & (result[members] == 0)
         result[members[new]] = other[new]
     return result
@@ -268,7 +265,7 @@ def _walked(members: Ints, right: Ints, below: Ints) -> list[tuple[Ints, Ints]]:
                 if other not in place:
                     place[other] = (column + u, row + v)
                     group.append(other)
-        if len(group) >= LEAST_CELLS:
+        if len(group) >= t.LEAST_CELLS:
             groups.append(group)
     groups.sort(key=lambda group: -len(group))
     return [
@@ -288,11 +285,13 @@ def _grown(lattice: Lattice, centres: Floats, sizes: Floats) -> Lattice:
         cells = np.floor(uv).astype(np.int64)
         ends = np.stack([lattice.pixels(uv + step) for step in ((-0.5, 0.0), (0.5, 0.0))])
         share = sizes / np.maximum(np.hypot(*(ends[1] - ends[0]).T), 1e-6)
-        inner = (np.abs(uv - cells - 0.5) < 0.1).all(axis=1)
+        inner = (np.abs(uv - cells - 0.5) < t.GROWN_SURE).all(axis=1)
         inner &= ((cells >= low) & (cells <= high)).all(axis=1)
-        typical = float(np.median(share[inner])) if inner.any() else 0.85
-        good = (np.abs(uv - cells - 0.5) < 0.2).all(axis=1) & (np.abs(share / typical - 1) < 0.25)
-        good &= ((cells >= low - 6) & (cells <= high + 6)).all(axis=1)
+        typical = float(np.median(share[inner])) if inner.any() else t.GROWN_USUAL
+        good = (np.abs(uv - cells - 0.5) < t.GROWN_NEAR).all(axis=1)
+        good &= np.abs(share / typical - 1) < t.GROWN_SIZE
+        good &= (cells >= low - t.GROWN_BEYOND).all(axis=1)
+        good &= (cells <= high + t.GROWN_BEYOND).all(axis=1)
         if good.sum() <= len(lattice.cells):
             return lattice
         _, first = np.unique(cells[good], axis=0, return_index=True)
@@ -311,27 +310,30 @@ def _fitted(cells: Ints, centres: Floats) -> Lattice | None:
     uv = cells + 0.5
     spread = centres.max(axis=0) - centres.min(axis=0)
     pitch = float(np.mean(spread / np.maximum(cells.max(axis=0), 1)))
-    homography, inliers = cv2.findHomography(uv, centres, cv2.RANSAC, 0.3 * pitch, maxIters=1000)
-    if homography is None or int(inliers.sum()) < LEAST_CELLS:
+    homography, inliers = cv2.findHomography(
+        uv, centres, cv2.RANSAC, t.FIT_PLANE * pitch, maxIters=1000
+    )
+    if homography is None or int(inliers.sum()) < t.LEAST_CELLS:
         return None
     first: Floats = np.asarray(homography, np.float64)
     plane, shift = _residual(first, uv, centres, inliers[:, 0] > 0)
     bend = NO_BEND
-    near = np.hypot(*shift.T) < 1.2
+    near = np.hypot(*shift.T) < t.FIT_ROUGH
     for _ in range(2):
-        if near.sum() < LEAST_CELLS:
+        if near.sum() < t.LEAST_CELLS:
             return None
         low, high = uv[near].min(axis=0), uv[near].max(axis=0)
         degree = int(min(4, (high - low).min() // 3))
-        if degree >= 2 and near.sum() > 40:
+        if degree >= 2 and near.sum() > t.FIT_BENT_CELLS:
             middle, half = (low + high) / 2, (high - low) / 2
             where = (uv[near] - middle) / half
             across, down = (
-                fitted_bend(where, shift[near, axis], axis, degree, 0.08) for axis in (0, 1)
+                fitted_bend(where, shift[near, axis], axis, degree, t.FIT_OUTLIER)
+                for axis in (0, 1)
             )
             bend = Bend(middle, half, (across, down))
-        near = np.hypot(*(shift - bend(uv)).T) < 0.22
-    if near.sum() < max(LEAST_CELLS, 0.5 * len(cells)):
+        near = np.hypot(*(shift - bend(uv)).T) < t.FIT_NEAR
+    if near.sum() < max(t.LEAST_CELLS, t.FIT_SHARE * len(cells)):
         return None
     corners = projected(plane, np.array([[0.0, 0], [1, 0], [0, 1]]) + np.median(uv, axis=0))
     pitch = float(np.mean(np.hypot(*(corners[1:] - corners[0]).T)))

@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from nonosat.model.clue import Block, Clue
+from nonosat.photo import thresholds as t
 
 MOST_READINGS = 24
 _MOST_STEPS = 4000
-_NOTHING_PRICE = 7.0
-"""Of a clue without blocks where there is ink."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ def best_readings(
         if start == pieces:
             if not clue and not zero and pieces:
                 if zeros.get(0) is None:  # it is dearer than its numbers say
-                    zeros[0] = total + _NOTHING_PRICE
+                    zeros[0] = total + t.NOTHING_PRICE
                     order += 1
                     heappush(heap, (zeros[0], order, pieces, 0, True, ()))
                 continue
@@ -117,10 +116,10 @@ def as_probabilities(readings: Sequence[tuple[Clue, float]]) -> list[tuple[Clue,
         return []
     least = readings[0][1]
     weights = [math.exp(least - cost) for _, cost in readings]
-    further = 3 * weights[-1] if len(readings) >= MOST_READINGS else 0.0
-    whole = sum(weights) * 1.002 + further
+    further = t.FURTHER * weights[-1] if len(readings) >= MOST_READINGS else 0.0
+    whole = sum(weights) * (1 + t.OTHERS) + further
     return [
         (clue, weight / whole)
         for (clue, _), weight in zip(readings, weights, strict=True)
-        if weight / whole > 1e-9
+        if weight / whole > t.LEAST_READING
     ]

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from nonosat.limits import Limits
 from nonosat.model.clue import Clue
+from nonosat.photo import thresholds as t
 from nonosat.photo.cells import printed_cells
 from nonosat.photo.classifier import NO_NUMBER, number_probabilities
 from nonosat.photo.color_cells import Lines, Values
@@ -50,23 +51,8 @@ from nonosat.photo.strips import (
     text_height,
 )
 
-_DEAREST_JOIN = 9.0
-"""Pieces are joined to a number only below this cost."""
 _MOST_PIECES = 4
-_CAUTION = 0.003
-"""The share of the probability that is spread over the values that the classifier thinks of."""
-_LEAST_SHARE = 2e-5
 _MOST_VALUES = 8
-_BLANK = 0.93
-"""That a line without ink has no blocks, in a puzzle where no line shows a zero."""
-_BLANK_BESIDE_ZEROS = 0.25
-_COVERED = 0.4
-"""That a line under something large has a missing clue."""
-_MISSING = 1e-5
-_LOST = 0.004
-"""That a side shows a clue otherwise than it is, where its opposite side shows that clue."""
-_NEAR = 5.0
-"""In cells: where digits are measured; farther away is more that is none."""
 _BEYOND = 0.6
 """In cells: how far a side is looked at beyond its edges, since ink needs its surroundings."""
 
@@ -130,8 +116,8 @@ def _boxes(straight: Straight) -> dict[str, tuple[int, int, int, int]]:
     right = straight.left + straight.width * cell
     bottom = straight.top + straight.height * cell
     low_x, low_y, high_x, high_y = straight.margins
-    across = round((0.8 * straight.width + 3) * cell)
-    down = round((0.8 * straight.height + 3) * cell)
+    across = round((t.CLUE_REACH * straight.width + t.CLUE_REACH_MORE) * cell)
+    down = round((t.CLUE_REACH * straight.height + t.CLUE_REACH_MORE) * cell)
     more = round(_BEYOND * cell)
     height, width = straight.image.shape[:2]
     boxes = {
@@ -146,7 +132,7 @@ def _boxes(straight: Straight) -> dict[str, tuple[int, int, int, int]]:
     for name in SIDES:
         box = boxes[name]
         box = (max(0, box[0]), max(0, box[1]), min(width, box[2]), min(height, box[3]))
-        if min(box[2] - box[0], box[3] - box[1]) >= more + 0.4 * cell:
+        if min(box[2] - box[0], box[3] - box[1]) >= more + t.LEAST_MARGIN * cell:
             found[name] = box
     return found
 
@@ -164,12 +150,14 @@ def _sides(straight: Straight, colored: bool) -> list[Side]:
     heights = [
         tall
         for strip in strips.values()
-        if strip.usual >= 0.5 * strongest
-        for tall in digit_heights(strip.ink / strip.usual, strip.lines, round(_NEAR * cell))
+        if strip.usual >= t.WEAK_SIDE * strongest
+        for tall in digit_heights(
+            strip.ink / strip.usual, strip.lines, round(t.HEIGHTS_WITHIN * cell)
+        )
     ]
     height = text_height(heights, cell)
     sides = [
-        side_of(name, ink_area(strip, max(strip.usual, 0.5 * strongest), height))
+        side_of(name, ink_area(strip, max(strip.usual, t.WEAK_SIDE * strongest), height))
         for name, strip in strips.items()
     ]
     found = [piece.height for side in sides for line in side.lines for piece in line]
@@ -202,7 +190,7 @@ def _classify(lines: Sequence[SideLine]) -> None:
             for end in range(start + 1, min(len(line.pieces), start + _MOST_PIECES) + 1):
                 if end > start + 1:
                     cost += softplus(line.apart[end - 2])
-                if cost > _DEAREST_JOIN and end > start + 1:
+                if cost > t.DEAREST_JOIN and end > start + 1:
                     break
                 wanted.append((line, (start, end)))
                 patches.append(patch(line.side.area, line.pieces[start:end]))
@@ -210,7 +198,7 @@ def _classify(lines: Sequence[SideLine]) -> None:
         return
     for (line, span), chances in zip(wanted, number_probabilities(patches), strict=True):
         softer = np.cbrt(np.maximum(chances, 1e-12))
-        line.spans[span] = (1 - _CAUTION) * chances + _CAUTION * softer / softer.sum()
+        line.spans[span] = (1 - t.CAUTION) * chances + t.CAUTION * softer / softer.sum()
 
 
 def _chosen(lines: dict[str, list[SideLine]], names: tuple[str, str]) -> list[list[SideLine]]:
@@ -226,14 +214,16 @@ def _chosen(lines: dict[str, list[SideLine]], names: tuple[str, str]) -> list[li
     if not shares:
         return []
     best = max(shares.values())
-    taken = [name for name in names if shares.get(name, -1.0) >= max(0.5, 0.75 * best)]
+    taken = [
+        name for name in names if shares.get(name, -1.0) >= max(t.SIDE_SHARE, t.SIDE_BESIDE * best)
+    ]
     taken = taken or [name for name in names if shares.get(name) == best][:1]
     return [list(group) for group in zip(*(lines[name] for name in taken), strict=True)]
 
 
 def _is_zero(line: SideLine) -> bool:
     spans = line.best()
-    return len(spans) == 1 and float(line.spans[spans[0]][0]) > 0.5
+    return len(spans) == 1 and float(line.spans[spans[0]][0]) > t.IS_ZERO
 
 
 def _options(chances: Values, colors: Sequence[tuple[int, float]], longest: int) -> list[Option]:
@@ -242,7 +232,7 @@ def _options(chances: Values, colors: Sequence[tuple[int, float]], longest: int)
     found: list[Option] = []
     for value in order[:_MOST_VALUES].tolist():
         share = float(chances[value])
-        if share < _LEAST_SHARE and len(found) >= 2:
+        if share < t.LEAST_VALUE and len(found) >= 2:
             break
         if value == NO_NUMBER:
             found.append(Option(None, 1, -math.log(max(share, 1e-12))))
@@ -251,7 +241,7 @@ def _options(chances: Values, colors: Sequence[tuple[int, float]], longest: int)
                 Option(value, color, -math.log(max(share * part, 1e-12))) for color, part in colors
             )
     if all(option.value is not None for option in found):
-        share = max(float(chances[NO_NUMBER]), 1e-6)
+        share = max(float(chances[NO_NUMBER]), t.LEAST_NO_NUMBER)
         found.append(Option(None, 1, -math.log(share)))
     return found
 
@@ -261,18 +251,18 @@ def _readings(
 ) -> list[tuple[Clue | None, float]]:
     """The clues that one side says, with probabilities."""
     if not line.pieces:
-        blank = _BLANK_BESIDE_ZEROS if zeros else _BLANK
+        blank = t.BLANK_BESIDE_ZEROS if zeros else t.BLANK
         if line.covered:
-            blank *= 1 - _COVERED
-        return [((), blank), (None, 0.999 - blank)]
+            blank *= 1 - t.COVERED
+        return [((), blank), (None, t.MISSING_ELSE - blank)]
     spans = {
         (start, end): _options(chances, inks.of(line.side.area, line.pieces[start:end]), length)
         for (start, end), chances in line.spans.items()
     }
     found = as_probabilities(best_readings(spans, line.apart, len(line.pieces), length))
-    missing = _COVERED if line.covered else _MISSING
+    missing = t.COVERED if line.covered else t.MISSING
     if not found:
-        return [(None, 0.999)]
+        return [(None, t.MISSING_ELSE)]
     return [*((clue, share * (1 - missing)) for clue, share in found), (None, missing)]
 
 
@@ -285,11 +275,11 @@ def _product(
     tables = [dict(side) for side in sides]
     # A side may have lost a number: what only the other one says keeps a share.
     weights = {
-        clue: math.prod(max(table.get(clue, 0.0), _LOST) for table in tables)
+        clue: math.prod(max(table.get(clue, 0.0), t.LOST) for table in tables)
         for table in tables
         for clue in table
     }
-    whole = sum(weights.values()) * 1.002
+    whole = sum(weights.values()) * (1 + t.OTHERS)
     return sorted(((clue, w / whole) for clue, w in weights.items()), key=lambda item: -item[1])
 
 
@@ -302,7 +292,7 @@ def _read(
 ) -> tuple[ReadLine, ...]:
     """All rows, or all columns."""
     if not groups:
-        return tuple(ReadLine((), ((None, 0.999),)) for _ in range(count))
+        return tuple(ReadLine((), ((None, t.MISSING_ELSE),)) for _ in range(count))
     found = []
     for group in groups:
         readings = _product([_readings(line, length, inks, zeros) for line in group])
@@ -319,13 +309,13 @@ def _numbers(line: SideLine, inks: Coloring) -> tuple[ReadNumber, ...]:
     for start, end in line.best():
         whole = joined(line.pieces[start:end])
         chances = line.spans[start, end] / line.spans[start, end].sum()
-        if float(chances[NO_NUMBER]) > 0.98:
+        if float(chances[NO_NUMBER]) > t.SHOWN_NO_NUMBER:
             continue
         order = [int(value) for value in np.argsort(-chances)[:_MOST_VALUES]]
         alternatives = tuple(
             (None if value == NO_NUMBER else value, round(float(chances[value]), 6))
             for value in order
-            if float(chances[value]) >= 1e-4
+            if float(chances[value]) >= t.SHOWN_VALUE
         )
         color = inks.of(line.side.area, line.pieces[start:end])[0][0]
         box = (whole.left + left, whole.top + top, whole.right + left, whole.bottom + top)

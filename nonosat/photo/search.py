@@ -28,6 +28,7 @@ from nonosat.model.clue import UNKNOWN, Block
 from nonosat.model.grid import Grid
 from nonosat.model.palette import ALPHABET, Palette, rgb_text
 from nonosat.model.report import Verdict
+from nonosat.photo import thresholds as t
 from nonosat.photo.answer import (
     PictureLine,
     PictureReading,
@@ -45,16 +46,8 @@ if TYPE_CHECKING:
     from nonosat.photo.pages import Page, Word
     from nonosat.photo.straight import Straight
 
-_EXACT = 0.9999
-"""The probability of a number that stands in the text of a PDF."""
 _NOT_READ = ((None, 1.0),)
 """The readings of a line without any: its clue is not given."""
-_MOST_WRONG = 0.25
-"""The share of filled and crossed cells that a person may have wrong."""
-_HARDLY = 0.02
-"""The share of the cells that are seen, for answers that are less plausible."""
-_MANY = 0.1
-"""The share of all cells that is many."""
 _SEARCH_WORK = 10_000
 """The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
 _NO_GRID = (
@@ -127,8 +120,11 @@ def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
     except NoGridError:
         return False
     lines = (*structure.rows, *structure.columns)
-    sure = [any(n.value and n.alternatives[0][1] > 0.5 for n in line.numbers) for line in lines]
-    return 2 * sum(sure) > len(sure)
+    sure = [
+        any(n.value and n.alternatives[0][1] > t.PRINTED_SURE for n in line.numbers)
+        for line in lines
+    ]
+    return sum(sure) > t.PRINTED_LINES * len(sure)
 
 
 def _of_page(page: Page, limits: Limits, *, only_codes: bool) -> Iterator[PictureReading]:
@@ -310,9 +306,9 @@ def _given(
         if number and correction.status is not ReadingStatus.UNIQUE:
             break
         wrong, seen = _wrong(grid, correction), size - grid.unknown_count
-        most = (_HARDLY if number else _MOST_WRONG) * seen
+        most = (t.GIVEN_HARDLY_WRONG if number else t.GIVEN_WRONG) * seen
         more = best is None or seen > size - best.unknown_count
-        if len(wrong) <= most and more and (number == 0 or seen >= _MANY * size):
+        if len(wrong) <= most and more and (number == 0 or seen >= t.GIVEN_MANY * size):
             best, mistakes = grid, wrong
     return best, mistakes
 
@@ -342,7 +338,7 @@ def _with_text(structure: Structure, straight: Straight, words: tuple[Word, ...]
         if not values or None in values:
             return read
         exact = [
-            replace(number, alternatives=((value, _EXACT),))
+            replace(number, alternatives=((value, t.TEXT_SURE),))
             for number, value in zip(read.numbers, values, strict=True)
         ]
         clue = tuple(
@@ -350,8 +346,8 @@ def _with_text(structure: Structure, straight: Straight, words: tuple[Word, ...]
             for number, value in zip(read.numbers, values, strict=True)
             if value
         )
-        others = [(other, (1 - _EXACT) * p) for other, p in read.alternatives if other != clue]
-        return ReadLine(tuple(exact), ((clue, _EXACT), *others))
+        others = [(other, (1 - t.TEXT_SURE) * p) for other, p in read.alternatives if other != clue]
+        return ReadLine(tuple(exact), ((clue, t.TEXT_SURE), *others))
 
     return replace(
         structure,
@@ -377,4 +373,4 @@ def _is_text(structure: Structure) -> bool:
     numbers: list[ReadNumber] = [
         number for line in (*structure.rows, *structure.columns) for number in line.numbers
     ]
-    return bool(numbers) and all(number.alternatives[0][1] == _EXACT for number in numbers)
+    return bool(numbers) and all(number.alternatives[0][1] == t.TEXT_SURE for number in numbers)

@@ -18,14 +18,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import Values
 from nonosat.photo.groups import Side
 from nonosat.photo.strips import Piece
-
-_SURE = 9.0
-"""Log odds of what has no alternative."""
-_WIDEST = 0.8
-"""In heights of digits: spaces that are wider are between numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +42,10 @@ def separate(sides: Sequence[Side], height: float, length: int) -> None:
     rows = [side for side in sides if side.is_across]
     pieces = [piece for side in rows for line in side.lines for piece in line]
     digits = [piece for piece in pieces if _is_digit(piece, height)]
-    widths = [piece.core[2] - piece.core[0] for piece in digits if piece.width > 0.4 * height]
-    width = float(np.median(widths)) if widths else 0.6 * height
+    widths = [
+        piece.core[2] - piece.core[0] for piece in digits if piece.width > t.USUAL_DIGIT * height
+    ]
+    width = float(np.median(widths)) if widths else t.WIDTH_ELSE * height
     within = [
         _space(one, two, width) / height
         for side in sides
@@ -55,13 +53,13 @@ def separate(sides: Sequence[Side], height: float, length: int) -> None:
         if _is_digit(one, height) and _is_digit(two, height)
     ]
     for side in sides:
-        side.apart = [[_SURE] * max(0, len(line) - 1) for line in side.lines]
+        side.apart = [[t.SURE_ODDS] * max(0, len(line) - 1) for line in side.lines]
         if side.is_across:
             _separate_rows(side, width, height, within, length)
 
 
 def _is_digit(piece: Piece, height: float) -> bool:
-    return abs(math.log(piece.height / height)) < 0.2 and piece.width < height
+    return abs(math.log(piece.height / height)) < t.DIGIT_HEIGHT and piece.width < height
 
 
 def _separate_rows(
@@ -79,7 +77,7 @@ def _separate_rows(
         dtype=np.float32,
     )
     if length < 10:  # no number has two digits
-        side.apart = _all_odds(side, _Spaces(width, height, -0.35, 0.2), None)
+        side.apart = _all_odds(side, _Spaces(width, height, t.SMALL_BOUNDARY, t.SMALL_HALF), None)
         return
     choices = _boundaries(spaces, within)
     for number, (boundary, half) in enumerate(choices):
@@ -105,7 +103,7 @@ def _has_long_numbers(side: Side, height: float) -> bool:
             digits += _is_digit(piece, height)
             long += digits == 3
             whole += digits == 1
-    return long > 0.02 * whole
+    return long > t.LONG_NUMBERS * whole
 
 
 def _boundaries(spaces: Values, within: Sequence[float]) -> list[tuple[float, float]]:
@@ -113,18 +111,20 @@ def _boundaries(spaces: Values, within: Sequence[float]) -> list[tuple[float, fl
 
     ``within``: spaces that are known to be inside numbers.
     """
-    least = max(0.06, float(np.median(within)) + 0.02) if len(within) >= 3 else 0.06
-    known = np.sort(spaces[spaces < 1.2])
-    ends = np.concatenate([[least], known[known > least], [1.2]])
-    middles = (ends[:-1] + np.minimum(ends[1:], _WIDEST)) / 2
+    least = t.SPACE_LEAST
+    if len(within) >= 3:
+        least = max(least, float(np.median(within)) + t.SPACE_MORE)
+    known = np.sort(spaces[spaces < t.SPACE_MOST])
+    ends = np.concatenate([[least], known[known > least], [t.SPACE_MOST]])
+    middles = (ends[:-1] + np.minimum(ends[1:], t.SPACE_WIDE)) / 2
     # Long intervals beyond usual spaces do not count in full.
-    widths = np.minimum(ends[1:], _WIDEST) - ends[:-1]
-    worth = widths * np.exp(-(((middles - 0.4) / 0.4) ** 2))
+    widths = np.minimum(ends[1:], t.SPACE_WIDE) - ends[:-1]
+    worth = widths * np.exp(-(((middles - t.SPACE_USUAL) / t.SPACE_USUAL) ** 2))
     order = np.argsort(-worth)[:4]
     return [
-        (float(middles[at]), max(0.02, float(widths[at]) / 2))
+        (float(middles[at]), max(t.HALF_LEAST, float(widths[at]) / 2))
         for at in order
-        if worth[at] >= 0.15 * worth[order[0]]
+        if worth[at] >= t.SPACE_WORTH * worth[order[0]]
     ]
 
 
@@ -137,18 +137,18 @@ def _places(side: Side, cell: float) -> tuple[float, float] | None:
         return None
     seen = np.median(down[int(top) : int(bottom)], axis=0)
     seen = np.asarray(seen, dtype=np.float32)
-    above = np.flatnonzero(seen > 0.15)
+    above = np.flatnonzero(seen > t.PLACE_LINE)
     if not len(above):
         return None
-    runs = np.split(above, np.flatnonzero(np.diff(above) > 2) + 1)
-    middles = np.array([float(run.mean()) for run in runs if len(run) < 0.4 * cell])
+    runs = np.split(above, np.flatnonzero(np.diff(above) > t.PLACE_GAP) + 1)
+    middles = np.array([float(run.mean()) for run in runs if len(run) < t.PLACE_THICK * cell])
     if len(middles) < 3:
         return None
     steps = np.diff(middles)
     step = float(np.median(steps))
-    if not 0.45 * cell <= step <= 1.7 * cell:
+    if not t.PLACE_SHORT * cell <= step <= t.PLACE_LONG * cell:
         return None
-    if float((np.abs(steps - step) < 0.12 * step).mean()) < 0.6:
+    if float((np.abs(steps - step) < t.PLACE_EVEN * step).mean()) < t.PLACE_SHARE:
         return None
     turns = np.exp(2j * np.pi * middles / step).mean()
     return step, float(np.angle(turns) / (2 * np.pi) * step)
@@ -158,12 +158,12 @@ def _rhythm(side: Side, cell: float, height: float) -> tuple[float, float] | Non
     """The same by the rhythm of the pieces: how well their middles agree with equal steps."""
     lines = [[piece for piece in line if _is_digit(piece, height)] for line in side.lines]
     middles = np.array([piece.x for line in lines for piece in line])
-    if len(middles) < 8:
+    if len(middles) < t.RHYTHM_PIECES:
         return None
-    steps = np.arange(0.55, 1.3, 0.005) * cell
+    steps = np.arange(t.RHYTHM_SHORT, t.RHYTHM_LONG, 0.005) * cell
     turns = np.exp(2j * np.pi * middles[None, :] / steps[:, None]).mean(axis=1)
     best = int(np.argmax(np.abs(turns)))
-    if abs(turns[best]) < 0.55:
+    if abs(turns[best]) < t.RHYTHM_AGREES:
         return None
     step = float(steps[best])
     start = float(np.angle(turns[best]) / (2 * np.pi)) * step - step / 2
@@ -175,9 +175,9 @@ def _rhythm(side: Side, cell: float, height: float) -> tuple[float, float] | Non
             numbers.setdefault(math.floor((piece.x - start) / step), []).append(piece)
         for place, pieces in numbers.items():
             middle = (pieces[0].left + pieces[-1].right) / 2
-            off += abs(middle - start - (place + 0.5) * step) > 0.17 * step
+            off += abs(middle - start - (place + 0.5) * step) > t.RHYTHM_OFF * step
             count += 1
-    return (step, start) if off <= 0.05 * count else None
+    return (step, start) if off <= t.RHYTHM_WRONG * count else None
 
 
 def _space(one: Piece, next_one: Piece, width: float) -> float:
@@ -193,14 +193,13 @@ def _all_odds(side: Side, spaces: _Spaces, places: tuple[float, float] | None) -
 
 def _odds(one: Piece, two: Piece, spaces: _Spaces, places: tuple[float, float] | None) -> float:
     """The log odds that two neighbours are two numbers."""
-    scale = 4.0 / max(spaces.half, 0.08)
+    scale = t.SPACE_ODDS / max(spaces.half, t.SPACE_SHARP)
     space = _space(one, two, spaces.width) / spaces.height
-    by_space = max(-_SURE, min(_SURE, (space - spaces.boundary) * scale))
+    by_space = max(-t.SURE_ODDS, min(t.SURE_ODDS, (space - spaces.boundary) * scale))
     if places is None:
         return by_space
     step, start = places
     first = math.floor((one.x - start) / step)
     second = math.floor((two.x - start) / step)
-    if first == second:
-        return -5.0 + max(-4.0, min(4.0, by_space))
-    return 5.0 + max(-4.0, min(4.0, by_space))
+    within = max(-t.PLACE_DOUBT, min(t.PLACE_DOUBT, by_space))
+    return within - t.PLACE_ODDS if first == second else within + t.PLACE_ODDS

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.limits import Limits
+from nonosat.photo import thresholds as t
 from nonosat.photo.extent import edges_of, puzzle_areas
 from nonosat.photo.fives import divided
 from nonosat.photo.lattice import Lattice, lattices
@@ -41,10 +42,6 @@ SEARCH_PIXELS = 6_000_000
 """Of the view in which lines are looked for."""
 SEARCH_SIDES = (1200, 2400, 600)
 """The longer side of the copies in which the lattice is searched for, in turn."""
-LEAST_PITCH = 13.0
-"""Pixels of a cell in the copy that is searched; a larger copy is tried for smaller cells."""
-LARGEST = 130
-"""Cells of a side, clue cells included: more is no puzzle."""
 
 
 class NoGridError(Exception):
@@ -85,13 +82,13 @@ def straightened(picture: NDArray[np.uint8], limits: Limits) -> Straight:
     gray = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.uint8)
     tried: set[float] = set()
     for side in SEARCH_SIDES:
-        factor = side / longer if side < longer else 1.0 if longer > 700 else 2.0
+        factor = side / longer if side < longer else 1.0 if longer > t.SMALL_PICTURE else 2.0
         if factor in tried:
             continue
         tried.add(factor)
         copy = _resized(gray, factor)
         found = lattices(copy, limits)[:2]
-        if found and factor < 1 and found[0].pitch < LEAST_PITCH and side < max(SEARCH_SIDES):
+        if found and factor < 1 and found[0].pitch < t.LEAST_PITCH and side < max(SEARCH_SIDES):
             continue  # a larger copy shows more
         fine = [divided(copy, lattice, _dense_part(lattice)) for lattice in found[:1]]
         for lattice in (*fine, *found):
@@ -126,7 +123,7 @@ def _from_lattice(
 ) -> Straight | None:
     """The straight picture for a lattice found in a copy of the picture, or None."""
     known = _dense_part(lattice)
-    if max(known.columns, known.rows) > LARGEST:
+    if max(known.columns, known.rows) > t.LARGEST:
         return None
     # Copies are about as fine as the views, so that none needs a blur when it is sampled.
     whole = lattice.pitch / factor
@@ -164,7 +161,7 @@ def _from_lattice(
 def _is_even(picture: NDArray[np.uint8], left: int, top: int, right: int, bottom: int) -> bool:
     """True if most neighbours in a part are equal: no scan or photo is."""
     part = picture[top:bottom:3, left:right]
-    return bool((part[:, 1:] == part[:, :-1]).all(axis=2).mean() > 0.6)
+    return bool((part[:, 1:] == part[:, :-1]).all(axis=2).mean() > t.EQUAL_PIXELS)
 
 
 def _around(area: Area) -> Area:
@@ -181,7 +178,9 @@ def _dense_part(lattice: Lattice) -> Area:
     ends = []
     for axis in (0, 1):
         counts = np.bincount(lattice.cells[:, axis])
-        many = np.flatnonzero(counts >= 0.25 * np.percentile(counts[counts > 0], 75))
+        many = np.flatnonzero(
+            counts >= t.DENSE_SHARE * np.percentile(counts[counts > 0], t.DENSE_USUAL)
+        )
         ends.append((int(many[0]), int(many[-1]) + 1))
     (left, right), (top, bottom) = ends
     return Area(left, top, right, bottom)

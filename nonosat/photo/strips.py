@@ -22,28 +22,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import Lines, Pixels, Values, ink_on_colors, without_edges
-
-_STROKE = 0.5
-"""In cells: what is narrower than this in a direction is no background."""
-_FLOOR = (0.08, 0.2)
-"""Ink below this share of the usual ink is noise: in clean pictures, and at most."""
-_SHARES = (0.0, 0.2, 0.28, 0.36, 0.45, 0.6)
-"""Of the peak of a piece, the thresholds that are tried for it."""
-_CORE = 0.45
-"""The share of the peak of a piece that its strong ink has."""
-_EVEN = 14
-"""The difference of neighbouring pixels, of 255, below which a region is even."""
-_PLATE = 0.7
-"""In cells: what is around a number reaches so far, a stroke does not."""
-_THIN = 0.2
-"""In cells: what is even, long and no wider than this is a line, and is behind nothing."""
-_NUMBER_WIDTH = 2.4
-"""In heights of digits: no number of two digits is wider."""
-_TALLEST = 1.35
-"""In heights of digits: a piece that is taller is more than a digit."""
-_LEAST_CONTRAST = 24.0
-"""Of 255; noise of cameras and of JPEG stays below."""
 
 
 @dataclass(slots=True)
@@ -130,14 +110,16 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
     """
     cell = lines.cell
     smooth, steps = image, _steps(image)
-    if np.median(steps) > 0.4 * _EVEN:  # noise
-        smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.6, 0.03 * cell)), dtype=np.uint8)
+    if np.median(steps) > t.NOISE_SHARE * t.EVEN:  # noise
+        smooth = np.asarray(
+            cv2.GaussianBlur(image, (0, 0), max(t.SMOOTH_LEAST, t.SMOOTH * cell)), dtype=np.uint8
+        )
         steps = _steps(smooth, 5)  # edges are blurred
-    quiet = float(np.percentile(steps, 25))  # at most pixels of some pictures is an edge near
-    even = steps < max(_EVEN, min(3.5 * quiet, 3 * _EVEN))
+    quiet = float(np.percentile(steps, t.QUIET))  # at most pixels of some pictures is an edge near
+    even = steps < max(t.EVEN, min(t.EVEN_QUIET * quiet, t.EVEN_MOST * t.EVEN))
     _, labels, stats = _components(even, 4)
     longest = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
-    large = (longest >= _PLATE * cell) & (stats[:, cv2.CC_STAT_AREA] >= 0.06 * cell * cell)
+    large = (longest >= t.PLATE * cell) & (stats[:, cv2.CC_STAT_AREA] >= t.PLATE_AREA * cell * cell)
     large[0] = False
     known = _without_thin(large[labels], cell)
     across = known if lines.across else known.T
@@ -159,7 +141,7 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
 def _without_thin(known: NDArray[np.bool_], cell: float) -> NDArray[np.bool_]:
     """Even regions without those of thick lines and borders."""
     mask = known.astype(np.uint8)
-    side, length = max(2, round(_THIN * cell)), _odd(1.4 * cell)
+    side, length = max(2, round(t.THIN * cell)), _odd(t.LINE_LENGTH * cell)
     along = np.maximum(_opened(mask, length, 1), _opened(mask, 1, length))
     kept: NDArray[np.bool_] = known & ((_opened(mask, side, side) > 0) | (along == 0))
     return kept
@@ -167,7 +149,7 @@ def _without_thin(known: NDArray[np.bool_], cell: float) -> NDArray[np.bool_]:
 
 def background(channel: Pixels, reference: Pixels, cell: float) -> Values:
     """The shade behind thin strokes, of one channel; ``reference`` is roughly it."""
-    size = _odd(_STROKE * cell)
+    size = _odd(t.STROKE * cell)
     closed = _opened(channel, size, size, close=True)
     opened = _opened(channel, size, size)
     middle = reference.astype(np.float32)
@@ -179,7 +161,7 @@ def has_colors(image: Pixels) -> bool:
     small = image[:: max(1, image.shape[0] // 400), :: max(1, image.shape[1] // 400)]
     lab = cv2.cvtColor(np.ascontiguousarray(small), cv2.COLOR_RGB2LAB).astype(np.float32)
     hue = lab[:, :, 1:] - np.median(lab[:, :, 1:].reshape(-1, 2), axis=0)
-    return bool((np.hypot(hue[:, :, 0], hue[:, :, 1]) > 16).mean() > 0.0006)
+    return bool((np.hypot(hue[:, :, 0], hue[:, :, 1]) > t.COLORED).mean() > t.COLORED_SHARE)
 
 
 def _raw_ink(image: Pixels, lines: Lines, colored: bool) -> tuple[Values, Pixels]:
@@ -202,7 +184,9 @@ def _away(image: Pixels, reference: Pixels, cell: float) -> tuple[Values, Values
         values = channel.astype(np.float32)
         # A share of the light behind dark ink, so that shadows do not make ink paler.
         distance = np.where(
-            values < shade, (shade - values) * (255 / np.maximum(shade, 96)), 1.3 * (values - shade)
+            values < shade,
+            (shade - values) * (255 / np.maximum(shade, t.SHADOW)),
+            t.LIGHT_INK * (values - shade),
         )
         np.maximum(strongest, distance, out=strongest)
         behind[:, :, number] = shade
@@ -211,14 +195,14 @@ def _away(image: Pixels, reference: Pixels, cell: float) -> tuple[Values, Values
 
 def _without_lines(ink: Values, cell: float, clean: bool) -> tuple[Values, Values, Values]:
     """The ink without lines, and the lines across and down."""
-    length = _odd(1.4 * cell)
+    length = _odd(t.LINE_LENGTH * cell)
     thick = ink
     if not clean:  # lines may be a little bent
         thick = np.asarray(cv2.dilate(ink, np.ones((3, 3), np.uint8)), dtype=np.float32)
     across = _opened(thick, length, 1)
     down = _opened(thick, 1, length)
     lines = np.maximum(across, down)
-    return np.maximum(ink - 1.15 * lines, 0), across, down
+    return np.maximum(ink - t.LINE_TIMES * lines, 0), across, down
 
 
 def _without_borders(ink: Values, lines: Lines) -> Values:
@@ -229,10 +213,11 @@ def _without_borders(ink: Values, lines: Lines) -> Values:
     turned = ink if lines.across else ink.T
     inner = turned[lines.first : lines.first + lines.count * lines.cell]
     strips = inner.reshape(lines.count, lines.cell, -1)
-    begin, end = round(0.1 * lines.cell), max(round(0.2 * lines.cell), round(0.1 * lines.cell) + 1)
+    begin = round(t.BORDER_NEAR * lines.cell)
+    end = max(round(t.BORDER_FAR * lines.cell), begin + 1)
     bands = np.concatenate([strips[:, begin:end], strips[:, -end:-begin]], axis=1)
     border = np.median(bands.reshape(-1, bands.shape[2]), axis=0)
-    rest = ink - 1.15 * (border if lines.across else border[:, None])
+    rest = ink - t.LINE_TIMES * (border if lines.across else border[:, None])
     return np.asarray(np.maximum(rest, 0), dtype=np.float32)
 
 
@@ -241,11 +226,11 @@ def _usual_ink(ink: Values, cell: float) -> float:
     size = max(2, round(cell / 2))
     rows, columns = ink.shape[0] // size, ink.shape[1] // size
     if not rows or not columns:
-        return _LEAST_CONTRAST
+        return t.LEAST_CONTRAST
     tiles = ink[: rows * size, : columns * size].reshape(rows, size, columns, size)
     peaks = np.sort(tiles.max(axis=(1, 3)).ravel())
-    strong = peaks[peaks > max(_LEAST_CONTRAST, 0.45 * peaks[-max(1, len(peaks) // 100)])]
-    return float(np.median(strong)) if len(strong) else _LEAST_CONTRAST
+    strong = peaks[peaks > max(t.LEAST_CONTRAST, t.STRONG_INK * peaks[-max(1, len(peaks) // 100)])]
+    return float(np.median(strong)) if len(strong) else t.LEAST_CONTRAST
 
 
 def _components(
@@ -267,7 +252,7 @@ def _peaks(strength: Values, labels: NDArray[np.int32], count: int) -> Values:
 def _floor(strength: Values) -> float:
     """The strength below which ink is noise."""
     sample = strength[:: max(1, len(strength) // 200)]
-    return min(_FLOOR[1], _FLOOR[0] + 2.5 * float(np.median(sample)))
+    return min(t.FLOOR_MOST, t.FLOOR + t.FLOOR_NOISE * float(np.median(sample)))
 
 
 def digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float, float]]:
@@ -281,7 +266,7 @@ def digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float, 
     count, labels, stats = _components(strength > floor)
     peaks = _peaks(strength, labels, count)
     found: list[tuple[float, float]] = []
-    for share, trust in ((0.0, 1.0), (0.28, 0.5), (0.45, 0.25)):
+    for share, trust in t.HEIGHT_SHARES:
         if share:
             own = share * peaks
             own[0] = np.inf
@@ -292,9 +277,10 @@ def digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float, 
         wide, tall = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
         start = stats[:, cv2.CC_STAT_TOP if lines.across else cv2.CC_STAT_LEFT]
         middle = (start + (tall if lines.across else wide) / 2) / lines.cell % 1
-        fits = (tall >= 0.2 * lines.cell) & (tall <= 0.78 * lines.cell)
-        fits &= stats[:, cv2.CC_STAT_AREA] >= 0.15 * wide * tall  # else it is a frame
-        fits &= (wide <= tall) & (wide >= 0.2 * tall) & (np.abs(middle - 0.5) < 0.3)
+        fits = (tall >= t.DIGIT_LEAST * lines.cell) & (tall <= t.DIGIT_MOST * lines.cell)
+        fits &= stats[:, cv2.CC_STAT_AREA] >= t.DIGIT_FULL * wide * tall  # else it is a frame
+        fits &= (wide <= tall) & (wide >= t.DIGIT_NARROW * tall)
+        fits &= np.abs(middle - 0.5) < t.DIGIT_ASIDE
         fits[0] = False
         worth = trust * tall.astype(np.float64) ** 3 * np.minimum(own, 1.0)
         found.extend(zip(tall[fits].tolist(), worth[fits].tolist(), strict=True))
@@ -304,10 +290,10 @@ def digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float, 
 def text_height(heights: list[tuple[float, float]], cell: float) -> float:
     """The usual height of digits: the commonest of all heights."""
     if not heights:
-        return 0.5 * cell
+        return t.HEIGHT_ELSE * cell
     tall = np.array([height for height, _ in heights])
     worth = np.array([count for _, count in heights])
-    near = np.abs(np.log(tall[:, None] / tall[None])) < 0.09
+    near = np.abs(np.log(tall[:, None] / tall[None])) < t.SAME_HEIGHT
     return float(np.median(tall[near[int(np.argmax(near @ worth))]]))
 
 
@@ -316,7 +302,8 @@ def _broken(
 ) -> NDArray[np.bool_]:
     """By component: it may be digits that touch, and its strong ink is not whole digits."""
     wide, tall = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    number = (wide <= _NUMBER_WIDTH * height) & (0.7 * height <= tall) & (tall <= _TALLEST * height)
+    number = (wide <= t.NUMBER_WIDTH * height) & (tall <= t.TALLEST * height)
+    number &= t.WHOLE_DIGIT * height <= tall
     number[0] = False
     if not number.any():
         return number
@@ -326,11 +313,11 @@ def _broken(
     owner[0] = 0
     sizes = of_parts[:, cv2.CC_STAT_AREA].astype(np.float64)
     sizes[0] = 0
-    low = of_parts[:, cv2.CC_STAT_HEIGHT] < 0.7 * tall[owner]
+    low = of_parts[:, cv2.CC_STAT_HEIGHT] < t.WHOLE_DIGIT * tall[owner]
     low_area, all_area = (
         np.bincount(owner, weights, minlength=len(stats)) for weights in (sizes * low, sizes)
     )
-    return number & (low_area > 0.2 * all_area)
+    return number & (low_area > t.BROKEN * all_area)
 
 
 def pieces_of(
@@ -341,13 +328,13 @@ def pieces_of(
     So pale strokes of a digit stay with it, and digits that nearly touch part. Digits that touch by
     their strong strokes, as in "22", stay together.
     """
-    tallest = _TALLEST * height
+    tallest = t.TALLEST * height
     floor = _floor(strength)
     final = np.zeros(strength.shape, dtype=np.int32)
     left = strength > floor
     found: list[Piece] = []
-    least = max(4.0, 0.008 * cell * cell)
-    for level, share in enumerate(_SHARES):
+    least = max(t.PIECE_PIXELS, t.PIECE_AREA * cell * cell)
+    for level, share in enumerate(t.PEAK_SHARES):
         count, labels, stats = _components(left)
         peaks = _peaks(strength, labels, count)
         if level:
@@ -360,7 +347,7 @@ def pieces_of(
         fits = (stats[:, cv2.CC_STAT_WIDTH] <= widest) & (stats[:, cv2.CC_STAT_HEIGHT] <= tallest)
         if level:
             fits[labels[whole]] = True
-        if level == len(_SHARES) - 1:
+        if level == len(t.PEAK_SHARES) - 1:
             fits[:] = True
         fits[0] = False
         numbers = np.zeros(count, dtype=np.int32)
@@ -380,7 +367,7 @@ def pieces_of(
 
 def _measure_cores(pieces: list[Piece], strength: Values, labels: NDArray[np.int32]) -> None:
     peaks = np.array([np.inf, *(piece.peak for piece in pieces)], dtype=np.float32)
-    rows, columns = np.nonzero((labels > 0) & (strength >= _CORE * peaks[labels]))
+    rows, columns = np.nonzero((labels > 0) & (strength >= t.CORE * peaks[labels]))
     owners = labels[rows, columns]
     low = np.full((len(pieces) + 1, 2), 1 << 30)
     high = np.full((len(pieces) + 1, 2), -1)
@@ -448,7 +435,7 @@ def ink_area(strip: Strip, usual: float, height: float) -> InkArea:
     for border in range(lines.count + 1):
         at = lines.first + border * lines.cell
         turned[max(0, at - 1) : at + 1] = 0
-    widest = (1.05 if lines.across else 2.7) * height
+    widest = (t.DIGIT_WIDTH if lines.across else t.COLUMN_WIDTH) * height
     labels, pieces = pieces_of(cut, lines.cell, widest, height)
     return InkArea(
         strip.origin,
@@ -479,6 +466,6 @@ def patch(area: InkArea, pieces: list[Piece]) -> Values:
         for label in piece.labels:
             own |= labels == label
     inside = np.sort(ink[own])
-    full = float(inside[int(0.9 * len(inside))]) if len(inside) else 1.0
+    full = float(inside[int(t.FULL_INK * len(inside))]) if len(inside) else 1.0
     kept = np.where(own | (labels == 0), ink, 0)
-    return np.clip(kept / max(full, 0.05), 0, 1).astype(np.float32)
+    return np.clip(kept / max(full, t.FULL_LEAST), 0, 1).astype(np.float32)

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.photo import thresholds as t
 from nonosat.photo.lattice import (
     NO_BEND,
     Bend,
@@ -30,13 +31,6 @@ from nonosat.photo.lattice import (
 
 BAND = 400
 """Rows of pixels that are sampled at a time, for little memory."""
-MOST_WAVE = 0.06
-"""The median distance of the pieces of a line from their middle, at most, in cells."""
-MOST_OFF = 0.25
-"""How far the middle of a cell on a screen is from where even cells would have it, in cells: thick
-lines and rounded cells."""
-THIN = 0.45
-"""Lines are thinner than this, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +89,7 @@ def upright_sheet(lattice: Lattice) -> Sheet | None:
     ]
     (wide, left), (high, top) = fits
     off = lattice.centres - (lattice.cells + 0.5) * [wide, high] - [left, top]
-    if np.abs(off).max() > MOST_OFF * lattice.pitch:
+    if np.abs(off).max() > t.SCREEN_OFF * lattice.pitch:
         return None
     homography = np.array([[wide, 0, left], [0, high, top], [0, 0, 1]])
     return Sheet(homography, NO_BEND, NO_SHIFTS, NO_SHIFTS, flat=True)
@@ -180,7 +174,7 @@ def line_depths(view: Bytes, cell: int, upright: bool) -> NDArray[np.float32]:
     parts = parts.reshape(pieces, 16, wide)
     # Thick lines may hide the ends of pieces; what is just beside them is also free of numbers.
     free = (parts[:, :2].mean(axis=1), parts[:, 2], parts[:, 13], parts[:, 14:].mean(axis=1))
-    reach = np.ones((1, max(3, round(THIN * cell))), np.uint8)
+    reach = np.ones((1, max(3, round(t.LINE_THIN * cell))), np.uint8)
     middles = parts[:, 4:12].mean(axis=1)
     found = np.zeros((pieces, wide), np.float32)
     for how, sign in ((cv2.MORPH_CLOSE, 1), (cv2.MORPH_OPEN, -1)):
@@ -188,8 +182,8 @@ def line_depths(view: Bytes, cell: int, upright: bool) -> NDArray[np.float32]:
             sign * (cv2.morphologyEx(part, how, reach) - part) for part in (middles, *free)
         )
         most = np.max(ends, axis=0)
-        line = np.minimum(middle, 1.2 * most)
-        line[middle > 2 * most + 4] = 0  # a number
+        line = np.minimum(middle, t.DEPTH_OF_ENDS * most)
+        line[middle > t.NUMBER_TIMES * most + t.NUMBER_MORE] = 0  # a number
         found = np.maximum(found, line)
     return found
 
@@ -231,16 +225,18 @@ def _offsets(
     depths: NDArray[np.float32], cell: int, count: int
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """How far each piece of each line is from its place, in cells; and whether it is seen."""
-    reach = round(0.22 * cell)
+    reach = round(t.LINE_SEARCH * cell)
     places = np.arange(-reach, reach)
     around = depths[:, ((np.arange(count) + 1) * cell)[:, None] + places]
     peaks = around.max(axis=2)
     # Numbers near the outer lines are darker than thin lines.
-    usual = float(np.percentile(np.median(peaks, axis=0), 40))
-    around = np.minimum(around, max(1.3 * usual, 4.0))
+    usual = float(np.percentile(np.median(peaks, axis=0), t.USUAL_DEPTH))
+    around = np.minimum(around, max(t.DEPTH_MOST * usual, t.DEPTH_LEAST))
     weight = np.maximum(around - around.min(axis=2, keepdims=True), 0) ** 2
     offset = (weight * (places + 0.5)).sum(axis=2) / np.maximum(weight.sum(axis=2), 1e-6) / cell
-    return offset.astype(np.float64), peaks > max(4.0, 0.35 * float(np.median(peaks)))
+    return offset.astype(np.float64), peaks > max(
+        t.DEPTH_LEAST, t.DEPTH_SEEN * float(np.median(peaks))
+    )
 
 
 def _separated(
@@ -261,7 +257,9 @@ def _separated(
         if used.sum() < 8:
             break
         pieces_used = used.ravel()
-        weights = fitted_bend(where[pieces_used], (total - shifts)[used], axis, degree, 0.05)
+        weights = fitted_bend(
+            where[pieces_used], (total - shifts)[used], axis, degree, t.LINE_OUTLIER
+        )
         lack = total - (terms @ weights).reshape(total.shape)
         shifts, slope, seen = _line_shifts(lack, strong)
         used = strong & seen
@@ -280,9 +278,9 @@ def _line_shifts(
     values = np.full(count, np.nan)
     for k in range(count):
         mine = lack[strong[:, k], k]
-        if len(mine) >= max(3, 0.3 * len(lack)):
+        if len(mine) >= max(3, t.LINE_SEEN * len(lack)):
             middle = float(np.median(mine))
-            if np.median(np.abs(mine - middle)) < MOST_WAVE:
+            if np.median(np.abs(mine - middle)) < t.LINE_WAVE:
                 values[k] = middle
     seen = ~np.isnan(values)
     known = np.flatnonzero(seen)

@@ -279,10 +279,14 @@ def examine(kind: str, seed: int, stage: str) -> Record:
     import cv2
 
     cv2.setNumThreads(1)
-    sample = picture(kind, seed)
+    return judged(picture(kind, seed), stage)
+
+
+def judged(sample: Sample, stage: str) -> Record:
+    """What was read in a picture, compared with the truth."""
     height, width = sample.image.shape[:2]
     record: Record = {
-        "kind": kind, "seed": seed, "stage": stage, "words": about_words(sample),
+        "kind": sample.kind, "seed": sample.seed, "stage": stage, "words": about_words(sample),
         "pixels": height * width, "cells": sample.puzzle.height * sample.puzzle.width,
         "unique": sample.unique, "grid": False, "status": "none", "numbers": 0, "misread": 0,
     }  # fmt: skip

@@ -18,22 +18,10 @@ from nonosat.model.palette import Palette
 from nonosat.model.plain import HIDDEN, Answer, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
+from nonosat.photo import thresholds as t
 from nonosat.words import clue_words, counted, line_names, reason_words, value_words
 
 _MOST_LISTED = 10
-
-ALTERNATIVE_WITHIN = 3.0
-"""A second reading is nearly as probable if it is at most e^3 = 20 times less so: 5 % of the
-probability is too much to be silent about."""
-
-DOUBTFUL_FROM = 9.0
-"""A reading is doubtful if it is more than e^9 = 8,000 times less probable than the most probable
-readings of all lines by themselves: one of 8,000 is far from what honest probabilities make likely,
-so a number is probably missed or invented, and the readings do not have the true one at all."""
-
-SEVERAL_COSTS = 4.6
-"""Of printed puzzles about 1 % have several solutions, which is e^-4.6. So a reading with several
-is as probable as one with a single solution whose probability is 100 times less."""
 
 
 class ReadingStatus(enum.Enum):
@@ -126,7 +114,7 @@ class ClueReading:
     @property
     def rank(self) -> float:
         """The order of readings: the distance, and what several solutions cost."""
-        return self.distance + SEVERAL_COSTS * (self.verdict is Verdict.MULTIPLE)
+        return self.distance + t.SEVERAL_COSTS * (self.verdict is Verdict.MULTIPLE)
 
     as_dict = plain_fields
 

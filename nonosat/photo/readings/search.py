@@ -37,9 +37,8 @@ from nonosat.model.numbers import as_float, check_function, whole_number
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Event, Reason, Report, StageProgress, Verdict
+from nonosat.photo import thresholds as t
 from nonosat.photo.readings.answer import (
-    ALTERNATIVE_WITHIN,
-    DOUBTFUL_FROM,
     ClueChange,
     ClueReading,
     ClueReadings,
@@ -279,7 +278,7 @@ class Search:
             return ReadingStatus.NONE
         if len(found) > 1:
             return ReadingStatus.ALTERNATIVE
-        if found[0].distance > DOUBTFUL_FROM:
+        if found[0].distance > t.DOUBTFUL_FROM:
             return ReadingStatus.DOUBTFUL
         one = found[0].verdict is Verdict.UNIQUE
         return ReadingStatus.UNIQUE if one else ReadingStatus.SEVERAL
@@ -345,7 +344,7 @@ class Search:
     def _most(self) -> float:
         """What a choice of readings that fit may cost to matter."""
         known = [one.rank for one in self._found if one.verdict is not Verdict.UNKNOWN]
-        return min(known, default=math.inf) - self._beyond + ALTERNATIVE_WITHIN
+        return min(known, default=math.inf) - self._beyond + t.ALTERNATIVE_WITHIN
 
     def _cut_first(self) -> bool:
         """Find contradictions of the first readings, whatever their sums are.
