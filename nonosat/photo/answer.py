@@ -4,18 +4,6 @@
 What was read and what the correction made of it stand beside each other: a number has the value
 that it most probably has by itself, and the length that it has in the puzzle. ``str``, the command,
 the page and the picture of the reading show the same sentences; the first one is the headline.
-
-**Doubts** (``doubt_of``). That numbers fit together proves little where the picture was not
-understood. A number that is not seen at the edge makes the sums differ, and a number of another
-line that is left out makes them equal again, often with one solution. A grid that is taken for
-larger than it is has lines without numbers at its edge, which stay empty. Elsewhere a line without
-numbers may be empty, as many programs print it: the sums say so, unless a row and a column have
-none, since the cell that they share counts for both. Puzzles of other kinds have numbers beside a
-grid too: their boards are small, or their numbers on opposite sides differ, and much has to be
-corrected before they fit. All this holds for a reading with several solutions, or none, as for one
-with a single solution: each would be a claim about the printed puzzle.
-
-Rejected: to refuse all readings with lines without numbers, which some right ones have.
 """
 
 from __future__ import annotations
@@ -26,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import chain
+from typing import Any
 
 from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
@@ -34,13 +23,11 @@ from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.photo import thresholds as t
-from nonosat.photo.found import ReadLine, ReadNumber, Structure
+from nonosat.photo.found import NoNumber, PictureBox, ReadLine, ReadNumber, Structure
 from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
 from nonosat.words import cell_name, counted, listed, reason_words
 
 _MOST_NAMES = 20
-_VERDICTS = (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL, ReadingStatus.NONE)
-"""What says something about the printed puzzle."""
 
 
 class NumberState(enum.Enum):
@@ -235,16 +222,16 @@ class PictureReading:
             if any(number.state is NumberState.UNCERTAIN for number in line.numbers)
         ]
         if unsure:
-            yield f"not clear, but the other lines agree: {_some(unsure)}"
+            yield f"not clear, but the other lines agree: {some(unsure)}"
         missing = [str(line.line) for line in self.lines if line.clue is None]
         if missing and self.puzzle is not None:
             them = "it" if len(missing) == 1 else "them"
             cost = f"the puzzle has one solution without {them}"
             if self.status is not ReadingStatus.UNIQUE:
                 cost = f"without {them} the puzzle does not have one solution"
-            yield f"no clue could be read in {_some(missing)}; {cost}"
+            yield f"no clue could be read in {some(missing)}; {cost}"
         if self.given_wrong:
-            cells = _some([cell_name(*cell) for cell in self.given_wrong])
+            cells = some([cell_name(*cell) for cell in self.given_wrong])
             yield f"{counted(len(self.given_wrong), 'filled or crossed cell')} wrong: {cells}"
 
 
@@ -265,80 +252,75 @@ def unread(
     )
 
 
-def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
-    """Why what a reading says is doubtful; None if it is not, or says nothing."""
-    if correction.status not in _VERDICTS:
-        return None
-    rows, columns = structure.rows, structure.columns
-    height, width = len(rows), len(columns)
-    if max(height, width) < t.LEAST_BOARD:
-        return f"a grid of {width}x{height} is too small: other puzzles than nonograms fit it too"
-    if all(map(_is_blank, (*rows, *columns))):
-        return "no numbers were found beside the grid"
-    if structure.opposed:
-        return "the numbers on opposite sides differ, so it may be another kind of puzzle"
-    if any(map(_is_blank, (rows[0], rows[-1], columns[0], columns[-1]))):
-        return "a line at the edge has no numbers, so the grid may be smaller"
-    if not correction.candidates:
-        return None
-    first = correction.candidates[0]
-    missing = [line for line, clue in first.puzzle.lines() if clue is None]
-    other = {change.line for change in first.changes}.union(missing)
-    if len(other) > t.MOST_CORRECTED * (height + width):
-        return f"{len(other)} of {height + width} lines were corrected or not read"
-    if any(
-        change.probability < t.LIKELY_COUNT and _changed_count(change.read, change.corrected)
-        for change in first.changes
-    ):
-        return "it fits together only with more or fewer numbers than were read"
-    if missing and len(first.solutions) > 1:
-        names = _some([str(line) for line in missing])
-        return f"no clue could be read in {names}, which may exclude solutions"
-    reads = zip(first.puzzle.lines(), chain(rows, columns), strict=True)
-    unseen = [line for (line, clue), read in reads if clue is None or _is_blank(read)]
-    if len({line.axis for line in unseen}) == 2:
-        names = _some([str(line) for line in unseen])
-        return f"no clue was found in {names}, whose common cells may be filled"
-    return None
-
-
-def _is_blank(line: ReadLine) -> bool:
-    return all(number.value is None for number in line.numbers)
-
-
-def _changed_count(read: Clue | None, corrected: Clue | None) -> bool:
-    """True if a correction leaves out a number or adds one; numbers may be parted or joined.
-
-    >>> from nonosat.model.clue import Block
-    >>> _changed_count((Block(1), Block(2)), (Block(12),)), _changed_count((Block(1),), ())
-    (False, True)
-    """
-    if read is None or corrected is None or len(read) == len(corrected):
-        return False
-    digits = ["".join(str(block.length) for block in clue) for clue in (read, corrected)]
-    return digits[0] != digits[1]
-
-
 def _json(puzzle: Puzzle | None) -> object:
     from nonosat import formats
 
     return None if puzzle is None else json.loads(formats.dumps(puzzle, format="json"))
 
 
-def _some(names: Sequence[str]) -> str:
+def some(names: Sequence[str]) -> str:
     """Names as a sentence lists them; of many the first."""
     rest = len(names) - _MOST_NAMES
     return listed([*names[:_MOST_NAMES], f"{rest:,} others"] if rest > 0 else names)
 
 
+def reading_of(
+    structure: Structure,
+    correction: ClueReadings,
+    boxes: Sequence[Sequence[PictureBox]],
+    *,
+    doubt: str | None,
+    **more: Any,
+) -> PictureReading:
+    """The answer of a picture.
+
+    ``boxes``: by line, the place of each number in the picture. ``more``: further fields.
+    """
+    puzzle = correction.puzzle
+    clues = list((correction.clues if puzzle is None else puzzle).lines())
+    changes = correction.candidates[0].changes if correction.candidates else ()
+    remarks = {change.line: str(change).partition(": ")[2] for change in changes}
+    suspects = {*correction.unreadable, *chain(*correction.contradictions)}
+    lines = [
+        read_line(
+            line,
+            read,
+            places,
+            clue,
+            remarks.get(line),
+            wrong=puzzle is None and (line in suspects or not suspects),
+        )
+        for read, places, (line, clue) in zip(structure.lines, boxes, clues, strict=True)
+    ]
+    return PictureReading(
+        status=correction.status if doubt is None else ReadingStatus.DOUBTFUL,
+        puzzle=puzzle,
+        rows=tuple(lines[: len(structure.rows)]),
+        columns=tuple(lines[len(structure.rows) :]),
+        palette=structure.ink.palette,
+        correction=correction,
+        doubt=doubt,
+        reason=correction.reason,
+        **more,
+    )
+
+
 def read_line(
-    line: Line, read: ReadLine, clue: Clue | None, remark: str | None, *, wrong: bool
+    line: Line,
+    read: ReadLine,
+    boxes: Sequence[PictureBox],
+    clue: Clue | None,
+    remark: str | None,
+    *,
+    wrong: bool,
 ) -> PictureLine:
     """A line as it was read, and as it is in the puzzle; ``wrong``: no clue fits.
 
-    >>> number = ReadNumber((0, 0, 9, 12), ((8, 0.6), (6, 0.3)))
     >>> from nonosat.model.clue import Block
-    >>> found = read_line(Line("row", 0), ReadLine((number,), ()), (Block(6),), "why", wrong=False)
+    >>> from nonosat.photo.found import StraightBox
+    >>> number = ReadNumber(StraightBox((0, 0, 9, 12)), ((8, 0.6), (6, 0.3)))
+    >>> place, clue = PictureBox((5, 5, 9, 9)), (Block(6),)
+    >>> found = read_line(Line("row", 0), ReadLine((number,), ()), [place], clue, "", wrong=False)
     >>> found.numbers[0].state.value, found.numbers[0].length
     ('corrected', 6)
     """
@@ -346,15 +328,18 @@ def read_line(
     lengths = _in_place(values, [] if clue is None else [block.length for block in clue])
     numbers = [
         PictureNumber(
-            box=number.box,
+            box=box,
             read=number.value,
             length=length,
             color=number.color,
             probability=number.alternatives[0][1] if number.alternatives else 0.0,
             state=_state(number, length, wrong=wrong),
-            alternatives=number.alternatives,
+            alternatives=tuple(
+                (None if isinstance(value, NoNumber) else value, chance)
+                for value, chance in number.alternatives
+            ),
         )
-        for number, length in zip(read.numbers, lengths, strict=True)
+        for number, box, length in zip(read.numbers, boxes, lengths, strict=True)
     ]
     return PictureLine(line, tuple(numbers), clue, remark)
 

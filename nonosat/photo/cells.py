@@ -19,9 +19,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
 from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import lab_of
-from nonosat.photo.found import Cells, Rgb
+from nonosat.photo.found import Cells, Ink, Rgb
+from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
 from nonosat.photo.straight import Straight
 
 Floats = NDArray[np.float32]
@@ -98,25 +101,65 @@ def _threshold(away: Floats) -> float:
     return float(ends[widest : widest + 2].mean())
 
 
-def printed_cells(
-    straight: Straight, colors: tuple[Rgb, ...], ink: Rgb, behind: Rgb, noisy: bool
-) -> tuple[Cells, ...]:
-    """What the printed state of the cells may be; none if all are unknown; the plausible one first.
+def given_cells(
+    straight: Straight, ink: Ink, correction: ClueReadings
+) -> tuple[Grid | None, tuple[tuple[int, int], ...]]:
+    """The cells that are filled or crossed, and which of them contradict the only solution.
 
-    ``ink`` and ``behind``: the colours of the numbers and behind them, as they are in the picture.
+    People make few mistakes: if many cells are wrong they were misunderstood, and of what the
+    states may be the one is right that shows most cells with hardly a mistake. Without the only
+    solution the most plausible one counts.
+    """
+    best: Grid | None = None
+    mistakes: tuple[tuple[int, int], ...] = ()
+    unique = correction.status is ReadingStatus.UNIQUE
+    solution = correction.candidates[0].solutions[0] if unique else None
+    empty = Grid.unknown(straight.height, straight.width, ink.palette.letters)
+    size = empty.height * empty.width
+    for number, cells in enumerate(printed_cells(straight, ink)):
+        if number and solution is None:
+            break
+        grid = empty.with_cells(
+            (row, column, value)
+            for row, values in enumerate(cells)
+            for column, value in enumerate(values)
+            if value is not None
+        )
+        wrong, seen = _wrong(grid, solution), size - grid.unknown_count
+        most = (t.GIVEN_HARDLY_WRONG if number else t.GIVEN_WRONG) * seen
+        more = best is None or seen > size - best.unknown_count
+        if len(wrong) <= most and more and (number == 0 or seen >= t.GIVEN_MANY * size):
+            best, mistakes = grid, wrong
+    return best, mistakes
+
+
+def _wrong(given: Grid, solution: Grid | None) -> tuple[tuple[int, int], ...]:
+    """The given cells that contradict a solution."""
+    if solution is None:
+        return ()
+    return tuple(
+        (row, column)
+        for row, column in given.differences(solution)
+        if given[row, column] != UNKNOWN
+    )
+
+
+def printed_cells(straight: Straight, ink: Ink) -> tuple[Cells, ...]:
+    """The possible states of the cells, the most plausible first; none if all are unknown.
+
     Light numbers on black stand beside a light board, whose filled cells have the colour behind the
-    numbers, or beside a dark one; and empty cells may have a shade of their own. The solution says
-    which of the answers is right.
+    numbers, or beside a dark one; and empty cells may have a shade of their own. The solution
+    decides which of the states is right.
     """
     pixels = _middles(straight)
     height, width, side = pixels.shape[:3]
     shades = np.median(pixels.reshape(height, width, side * side, 3), axis=2).astype(np.float32)
-    pair = lab_of(np.array([ink, behind], dtype=np.float32))
+    pair = lab_of(np.array([ink.ink, ink.behind], dtype=np.float32))
     order = np.argsort(-np.linalg.norm(pair - _page(straight), axis=1))
-    first, second = (_shown(pixels, shades, colors, one, noisy) for one in pair[order])
+    first, second = (_shown(pixels, shades, ink.colors, one, ink.noisy) for one in pair[order])
     if first is None:
         return ()
-    three = _three(shades[:, :, 0]) if len(colors) == 1 else []
+    three = _three(shades[:, :, 0]) if len(ink.colors) == 1 else []
     return tuple(dict.fromkeys(cells for cells in (first, second, *three) if cells is not None))
 
 

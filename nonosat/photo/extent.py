@@ -13,6 +13,7 @@ not everywhere), and the rule "the block at the lower right is empty" (partly fi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 
 from nonosat.photo import thresholds as t
 from nonosat.photo.lattice import Bytes, Floats
-from nonosat.photo.surface import Area, line_depths
+from nonosat.photo.surface import Area, Marks
 
 Flags = NDArray[np.bool_]
 
@@ -48,21 +49,18 @@ class Edges:
         return np.array(t.EDGE_SCORES)[there]
 
 
-def edges_of(view: Bytes, cell: int, area: Area, known: Area) -> Edges:
-    """The edges in a straight view of an area; in the part ``known`` are cells for sure."""
+def edges_of(marks: Sequence[Marks], view: Bytes, cell: int, area: Area, known: Area) -> Edges:
+    """The edges in a straight view of an area; in the part ``known`` are cells for sure.
+
+    ``marks``: what is seen at the upright and at the level lines.
+    """
     rows, columns = area.rows, area.columns
     inner = (
         slice(known.top - area.top, known.bottom - area.top),
         slice(known.left - area.left, known.right - area.left),
     )
-    depths: list[NDArray[np.float32]] = []
-    steps: list[NDArray[np.float32]] = []
-    betweens: list[NDArray[np.float32]] = []
-    weights: list[NDArray[np.float32]] = []
-    for upright in (True, False):
-        seen = _at_lines(view, cell, upright)
-        for values, found in zip((depths, steps, betweens, weights), seen, strict=True):
-            values.append(found if upright else found.T)
+    depths, steps = [one.depth for one in marks], [one.step for one in marks]
+    betweens, weights = [one.between for one in marks], [one.weight for one in marks]
     # Most pieces of a line are seen; some lines are thick, and some hidden between filled cells.
     by_line = [
         np.percentile(depth[inner], t.LINE_USUAL, axis=axis) for axis, depth in enumerate(depths)
@@ -238,28 +236,6 @@ def _without_surroundings(filled: Flags, inner: tuple[slice, slice]) -> Flags:
     table[np.unique(outer)] = True
     kept: Flags = filled & ~table[labels]
     return kept
-
-
-def _at_lines(view: Bytes, cell: int, upright: bool) -> tuple[NDArray[np.float32], ...]:
-    """For each piece and line: depth, step between its sides, depth beside it, depth by width."""
-    depths = line_depths(view, cell, upright)
-    shown = view if upright else view.T
-    pieces, wide = depths.shape
-    lines = np.arange(wide // cell + 1) * cell
-    reach = max(1, round(t.EDGE_REACH * cell))
-    padded = np.pad(depths, ((0, 0), (reach, reach)))
-    windows = padded[:, lines[:, None] + np.arange(2 * reach)]
-    between = padded[:, (lines[:-1] + cell // 2)[:, None] + np.arange(2 * reach)].max(axis=2)
-    near, far = round(t.BESIDE_NEAR * cell), round(t.BESIDE_FAR * cell)
-    rows = shown[: pieces * cell].reshape(pieces, cell, wide)
-    # Numbers are in the middle of a piece; near its ends only a change of shade is seen.
-    begin, end = round(t.ENDS_NEAR * cell), round(t.ENDS_FAR * cell)
-    ends = (rows[:, begin:end].mean(axis=1) + rows[:, -end:-begin].mean(axis=1)) / 2
-    means = np.pad(ends.astype(np.float32), ((0, 0), (far, far)), mode="edge")
-    before = means[:, lines[:, None] + np.arange(far - near)].mean(axis=2)
-    after = means[:, lines[:, None] + far + near + np.arange(far - near)].mean(axis=2)
-    step = np.abs(after - before)
-    return windows.max(axis=2), step, between, windows.sum(axis=2)
 
 
 def best_rectangle(scores: Floats) -> tuple[int, int, int, int]:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import lab_of
 from nonosat.photo.found import Rgb
-from nonosat.photo.strips import InkArea, Piece
+from nonosat.photo.pieces import InkArea, Piece
 
 _AROUND = 2
 """Pixels around a piece that show the colour behind it."""

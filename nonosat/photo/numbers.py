@@ -1,187 +1,104 @@
 # SPDX-License-Identifier: MIT
-"""From a straight picture to the probable clues of every line.
+"""``classified`` and ``chosen``: the numbers of each line, and the sides that have clues.
 
-Each side of the cells is read on its own: ink, pieces, groups, then all groups of the picture in
-one call of the classifier. Then it is decided what is a clue: a side counts if most of its lines
-have numbers; numbers that count the lines (1, 2, 3, ...) are a ruler and are left out. Where two
-opposite sides have the clues, the probabilities of their readings are multiplied.
+All groups of pieces that may be numbers go through the classifier in one call. Then doubts change
+its probabilities. Numbers of a puzzle have one height, stand in the middle of their lines, and
+nothing is between them: ink beyond a gap belongs to a title or is the edge of the paper, and ink
+too near to a number is a stain. Such ink is less probably a number. Numbers that count the lines
+(1, 2, 3, ... or 5, 10, 15, ...) are a ruler, and are taken away. A side has clues if most of its
+lines have numbers.
 
-Probabilities are cautious: each value that the classifier thinks of keeps a small share, no line is
-without a reading, and blank and missing clues have a price. The correction depends on that: it
-finds the truth only among the alternatives.
-
-Cost: .2 s for a puzzle of 30x30. Rejected: the best value of each number alone, which no check can
-put right.
+Cost: .1 s for a puzzle of 30x30, nearly all of it the classifier. Rejected: to drop doubtful ink,
+which the correction could not bring back.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from nonosat.limits import Limits
-from nonosat.model.clue import Clue
 from nonosat.photo import thresholds as t
-from nonosat.photo.cells import printed_cells
 from nonosat.photo.classifier import NO_NUMBER, number_probabilities
-from nonosat.photo.color_cells import Lines, Values
-from nonosat.photo.doubts import SideLine, doubt, no_number_at_all, opposed, without_ruler
-from nonosat.photo.found import ReadLine, ReadNumber, Structure
-from nonosat.photo.groups import SIDES, Side, joined, side_of
-from nonosat.photo.ink_colors import Coloring, coloring
-from nonosat.photo.line_readings import (
-    MOST_READINGS,
-    Option,
-    as_probabilities,
-    best_readings,
-    softplus,
-)
-from nonosat.photo.spaces import separate
-from nonosat.photo.straight import Straight
-from nonosat.photo.strips import (
-    digit_heights,
-    has_colors,
-    ink_area,
-    is_clean,
-    patch,
-    strip_of,
-    text_height,
-)
+from nonosat.photo.color_cells import Values
+from nonosat.photo.pieces import InkArea, Piece, joined
+from nonosat.photo.sides import Side, distance
 
 _MOST_PIECES = 4
-_MOST_VALUES = 8
-_BEYOND = 0.6
-"""In cells: how far a side is looked at beyond its edges, since ink needs its surroundings."""
+"""Of a number, at most."""
 
 
-def read_straight(straight: Straight, limits: Limits) -> Structure:
-    """The probable clues of every line, the colours and the printed cells of a straight picture."""
-    limits.check()
-    colored = has_colors(straight.image)
-    sides = _sides(straight, colored)
-    limits.check()
-    lines = {side.name: _lines_of(side) for side in sides}
-    _classify([line for of_side in lines.values() for line in of_side])
-    limits.check()
-    for of_side in lines.values():
-        doubt(of_side, straight.cell)
-        no_number_at_all(of_side)
-        without_ruler(of_side)
-    rows = _chosen(lines, ("left", "right"))
-    columns = _chosen(lines, ("top", "bottom"))
-    noisy = any(side.area.noisy for side in sides)
-    used = [line for group in (*rows, *columns) for line in group]
-    inks = coloring([(line.side.area, line.surely_numbers()) for line in used], colored, noisy)
-    zeros = any(_is_zero(line) for line in used)
-
-    def both() -> tuple[tuple[ReadLine, ...], tuple[ReadLine, ...]]:
-        limits.check()
-        return (
-            _read(rows, straight.height, straight.width, inks, zeros),
-            _read(columns, straight.width, straight.height, inks, zeros),
-        )
-
-    read_rows, read_columns = both()
-    count = len(inks.colors)
-    inks = inks.merged(_surplus(read_rows, read_columns, count))
-    if len(inks.colors) < count:
-        read_rows, read_columns = both()
-    limits.check()
-    return Structure(
-        rows=read_rows,
-        columns=read_columns,
-        colors=inks.colors,
-        background=inks.background,
-        given=printed_cells(straight, inks.colors, inks.ink, inks.behind, noisy),
-        opposed=opposed(rows) or opposed(columns),
-    )
+def softplus(value: float) -> float:
+    """The cost of what has these log odds against it."""
+    return max(value, 0.0) + math.log1p(math.exp(-abs(value)))
 
 
-def _surplus(rows: Sequence[ReadLine], columns: Sequence[ReadLine], colors: int) -> tuple[int, ...]:
-    """For each colour, how much more the rows have than the columns, by the best readings."""
-    found = [0] * colors
-    for lines, sign in ((rows, 1), (columns, -1)):
-        for line in lines:
-            for block in line.alternatives[0][0] or ():
-                found[block.color - 1] += sign * block.length
-    return tuple(found)
+@dataclass(slots=True)
+class SideLine:
+    """The numbers of one line at one side."""
+
+    side: Side
+    pieces: list[Piece]
+    apart: list[float]
+    covered: bool
+    spans: dict[tuple[int, int], Values] = field(default_factory=dict)
+    """The probabilities of the values, for the pieces from the first to before the second."""
+
+    def best(self) -> list[tuple[int, int]]:
+        """The spans of the most probable grouping."""
+        count = len(self.pieces)
+        cost = [math.inf] * count + [0.0]
+        following = [count] * (count + 1)
+        for start in range(count - 1, -1, -1):
+            for (first, end), chances in self.spans.items():
+                if first != start:
+                    continue
+                here = -math.log(max(float(chances.max()), 1e-9)) + cost[end]
+                here += sum(softplus(self.apart[inner]) for inner in range(start, end - 1))
+                here += softplus(-self.apart[end - 1]) if end < count else 0.0
+                if here < cost[start]:
+                    cost[start], following[start] = here, end
+        found, start = [], 0
+        while start < count and cost[start] < math.inf:
+            found.append((start, following[start]))
+            start = following[start]
+        return found
+
+    def values(self) -> list[int]:
+        """The numbers of the most probable grouping, each with its most probable value."""
+        found = [int(np.argmax(self.spans[span])) for span in self.best()]
+        return [value for value in found if value != NO_NUMBER]
+
+    def surely_numbers(self) -> list[Piece]:
+        """The pieces that are parts of numbers."""
+        return [
+            piece
+            for start, end in self.best()
+            if float(self.spans[start, end][NO_NUMBER]) < t.IS_NUMBER
+            for piece in self.pieces[start:end]
+        ]
 
 
-def _boxes(straight: Straight) -> dict[str, tuple[int, int, int, int]]:
-    """The rectangles beside the cells, as far as clues may reach; those of some size only."""
-    cell = straight.cell
-    right = straight.left + straight.width * cell
-    bottom = straight.top + straight.height * cell
-    low_x, low_y, high_x, high_y = straight.margins
-    across = round((t.CLUE_REACH * straight.width + t.CLUE_REACH_MORE) * cell)
-    down = round((t.CLUE_REACH * straight.height + t.CLUE_REACH_MORE) * cell)
-    more = round(_BEYOND * cell)
-    height, width = straight.image.shape[:2]
-    boxes = {
-        "left": (straight.left - min(low_x, across), straight.top - more,
-                 straight.left + more, bottom + more),
-        "top": (straight.left - more, straight.top - min(low_y, down),
-                right + more, straight.top + more),
-        "right": (right - more, straight.top - more, right + min(high_x, across), bottom + more),
-        "bottom": (straight.left - more, bottom - more, right + more, bottom + min(high_y, down)),
-    }  # fmt: skip
-    found = {}
-    for name in SIDES:
-        box = boxes[name]
-        box = (max(0, box[0]), max(0, box[1]), min(width, box[2]), min(height, box[3]))
-        if min(box[2] - box[0], box[3] - box[1]) >= more + t.LEAST_MARGIN * cell:
-            found[name] = box
-    return found
-
-
-def _sides(straight: Straight, colored: bool) -> list[Side]:
-    """The pieces of all sides, with the odds that neighbours are separate numbers."""
-    cell = float(straight.cell)
-    boxes = _boxes(straight)
-    clean = is_clean(straight.image, boxes.values())
-    strips = {
-        name: strip_of(straight.image, box, _lines_in(straight, name, box), colored, clean)
-        for name, box in boxes.items()
+def classified(sides: Sequence[Side]) -> dict[str, list[SideLine]]:
+    """The lines of each side with the probabilities of all groups of pieces that are possible."""
+    lines = {
+        side.name: [
+            SideLine(side, pieces, apart, covered)
+            for pieces, apart, covered in zip(side.lines, side.apart, _covered(side), strict=True)
+        ]
+        for side in sides
     }
-    strongest = max((strip.usual for strip in strips.values()), default=0.0)
-    heights = [
-        tall
-        for strip in strips.values()
-        if strip.usual >= t.WEAK_SIDE * strongest
-        for tall in digit_heights(
-            strip.ink / strip.usual, strip.lines, round(t.HEIGHTS_WITHIN * cell)
-        )
-    ]
-    height = text_height(heights, cell)
-    sides = [
-        side_of(name, ink_area(strip, max(strip.usual, t.WEAK_SIDE * strongest), height))
-        for name, strip in strips.items()
-    ]
-    found = [piece.height for side in sides for line in side.lines for piece in line]
-    separate(sides, float(np.median(found)) if found else height, straight.width)
-    return sides
-
-
-def _lines_in(straight: Straight, name: str, box: tuple[int, int, int, int]) -> Lines:
-    """Where the lines of a side are in its rectangle."""
-    inside, last = round(_BEYOND * straight.cell), name in ("left", "top")
-    if name in ("left", "right"):
-        return Lines(straight.top - box[1], straight.height, straight.cell, True, inside, last)
-    return Lines(straight.left - box[0], straight.width, straight.cell, False, inside, last)
-
-
-def _lines_of(side: Side) -> list[SideLine]:
-    return [
-        SideLine(side, pieces, apart, covered)
-        for pieces, apart, covered in zip(side.lines, side.apart, side.covered, strict=True)
-    ]
+    _classify([line for of_side in lines.values() for line in of_side])
+    return lines
 
 
 def _classify(lines: Sequence[SideLine]) -> None:
-    """The probabilities of all groups that are possible, by one call of the classifier."""
+    """Fill in the probabilities of all lines, by one call of the classifier."""
     wanted: list[tuple[SideLine, tuple[int, int]]] = []
     patches: list[NDArray[np.float32]] = []
     for line in lines:
@@ -193,7 +110,7 @@ def _classify(lines: Sequence[SideLine]) -> None:
                 if cost > t.DEAREST_JOIN and end > start + 1:
                     break
                 wanted.append((line, (start, end)))
-                patches.append(patch(line.side.area, line.pieces[start:end]))
+                patches.append(_patch(line.side.area, line.pieces[start:end]))
     if not patches:
         return
     for (line, span), chances in zip(wanted, number_probabilities(patches), strict=True):
@@ -201,8 +118,88 @@ def _classify(lines: Sequence[SideLine]) -> None:
         line.spans[span] = (1 - t.CAUTION) * chances + t.CAUTION * softer / softer.sum()
 
 
-def _chosen(lines: dict[str, list[SideLine]], names: tuple[str, str]) -> list[list[SideLine]]:
-    """For each line, what the sides with clues say about it."""
+def _covered(side: Side) -> list[bool]:
+    """By line: True if something large is before its numbers: a finger, a label, a reflection.
+
+    The background of the numbers is compared with that of the other lines at the same distance.
+    """
+    name, area, count = side.name, side.area, side.area.lines.count
+    first, cell = side.first, side.area.lines.cell
+    ends = [distance(piece, name, area)[1] for pieces in side.lines for piece in pieces]
+    reach = max(ends, default=0.0)
+    behind = cv2.cvtColor(area.behind, cv2.COLOR_RGB2LAB).astype(np.float32)
+    if name in ("top", "bottom"):
+        behind = behind.transpose(1, 0, 2)
+    if name in ("left", "top"):
+        behind = behind[:, ::-1]
+    near = behind[:, area.lines.inside : area.lines.inside + round(reach)]
+    size = max(1, round(cell / 4))
+    tops = [round(first + index * cell + cell / 8) for index in range(count)]
+    rows = near[[top + step * size for top in tops for step in range(3) if top >= 0]][:, ::size]
+    if rows.shape[0] != 3 * count or not rows.size:
+        return [False] * count
+    rows = rows.reshape(count, 3, -1, 3)
+    away = np.linalg.norm(rows - np.median(rows, axis=(0, 1)), axis=3) > t.FOREIGN
+    flagged = away.sum(axis=(1, 2)) >= t.COVERED_PLACES
+    return [bool(flag) for flag in flagged] if flagged.mean() <= t.COVERED_MOST else [False] * count
+
+
+def _patch(area: InkArea, pieces: list[Piece]) -> Values:
+    """The ink of some pieces together, near 1 at its peak, with a margin of a pixel."""
+    height, width = area.strength.shape
+    left = max(0, int(min(piece.left for piece in pieces)) - 1)
+    top = max(0, int(min(piece.top for piece in pieces)) - 1)
+    right = min(width, int(max(piece.right for piece in pieces)) + 1)
+    bottom = min(height, int(max(piece.bottom for piece in pieces)) + 1)
+    labels = area.labels[top:bottom, left:right]
+    ink = area.strength[top:bottom, left:right]
+    own = np.zeros(labels.shape, dtype=bool)
+    for piece in pieces:
+        for label in piece.labels:
+            own |= labels == label
+    inside = np.sort(ink[own])
+    full = float(inside[int(t.FULL_INK * len(inside))]) if len(inside) else 1.0
+    kept = np.where(own | (labels == 0), ink, 0)
+    return np.clip(kept / max(full, t.FULL_LEAST), 0, 1).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """For each row and column, its numbers at the sides that have clues; none if no side has any.
+
+    ``noisy``: the picture is a scan or photo; ``colored``: it has colours; ``opposed``: opposite
+    sides show different clues.
+    """
+
+    rows: list[list[SideLine]]
+    columns: list[list[SideLine]]
+    used: list[SideLine]
+    noisy: bool
+    colored: bool
+    opposed: bool
+
+
+def chosen(lines: dict[str, list[SideLine]], cell: int) -> Chosen:
+    """The lines of the sides with clues, after doubts; ``cell``: pixels of a cell."""
+    for of_side in lines.values():
+        _doubt(of_side, cell)
+        _no_number_at_all(of_side)
+        _without_ruler(of_side)
+    rows = _with_clues(lines, ("left", "right"))
+    columns = _with_clues(lines, ("top", "bottom"))
+    areas = [of_side[0].side.area for of_side in lines.values()]
+    return Chosen(
+        rows,
+        columns,
+        [line for group in (*rows, *columns) for line in group],
+        noisy=any(area.noisy for area in areas),
+        colored=any(area.colored for area in areas),
+        opposed=_opposed(rows) or _opposed(columns),
+    )
+
+
+def _with_clues(lines: dict[str, list[SideLine]], names: tuple[str, str]) -> list[list[SideLine]]:
+    """For each line, its numbers at the sides that have clues."""
     shares = {}
     for name in names:
         if name in lines:
@@ -221,103 +218,130 @@ def _chosen(lines: dict[str, list[SideLine]], names: tuple[str, str]) -> list[li
     return [list(group) for group in zip(*(lines[name] for name in taken), strict=True)]
 
 
-def _is_zero(line: SideLine) -> bool:
-    spans = line.best()
-    return len(spans) == 1 and float(line.spans[spans[0]][0]) > t.IS_ZERO
+def _opposed(groups: Sequence[Sequence[SideLine]]) -> bool:
+    """True if two opposite sides show different clues; a few numbers may be misread."""
+    differ = sum(any(line.values() != group[0].values() for line in group) for group in groups)
+    return differ > t.OPPOSITE_DIFFERS * len(groups)
 
 
-def _options(chances: Values, colors: Sequence[tuple[int, float]], longest: int) -> list[Option]:
-    """The values of a group with their costs, cheapest first."""
-    order = np.argsort(-chances)
-    found: list[Option] = []
-    for value in order[:_MOST_VALUES].tolist():
-        share = float(chances[value])
-        if share < t.LEAST_VALUE and len(found) >= 2:
-            break
-        if value == NO_NUMBER:
-            found.append(Option(None, 1, -math.log(max(share, 1e-12))))
-        elif value <= longest:
-            found.extend(
-                Option(value, color, -math.log(max(share * part, 1e-12))) for color, part in colors
-            )
-    if all(option.value is not None for option in found):
-        share = max(float(chances[NO_NUMBER]), t.LEAST_NO_NUMBER)
-        found.append(Option(None, 1, -math.log(share)))
-    return found
-
-
-def _readings(
-    line: SideLine, length: int, inks: Coloring, zeros: bool
-) -> list[tuple[Clue | None, float]]:
-    """The clues that one side says, with probabilities."""
-    if not line.pieces:
-        blank = t.BLANK_BESIDE_ZEROS if zeros else t.BLANK
-        if line.covered:
-            blank *= 1 - t.COVERED
-        return [((), blank), (None, t.MISSING_ELSE - blank)]
-    spans = {
-        (start, end): _options(chances, inks.of(line.side.area, line.pieces[start:end]), length)
-        for (start, end), chances in line.spans.items()
-    }
-    found = as_probabilities(best_readings(spans, line.apart, len(line.pieces), length))
-    missing = t.COVERED if line.covered else t.MISSING
-    if not found:
-        return [(None, t.MISSING_ELSE)]
-    return [*((clue, share * (1 - missing)) for clue, share in found), (None, missing)]
-
-
-def _product(
-    sides: Sequence[Sequence[tuple[Clue | None, float]]],
-) -> list[tuple[Clue | None, float]]:
-    """The readings of several sides together."""
-    if len(sides) == 1:
-        return sorted(sides[0], key=lambda item: -item[1])
-    tables = [dict(side) for side in sides]
-    # A side may have lost a number: what only the other one says keeps a share.
-    weights = {
-        clue: math.prod(max(table.get(clue, 0.0), t.LOST) for table in tables)
-        for table in tables
-        for clue in table
-    }
-    whole = sum(weights.values()) * (1 + t.OTHERS)
-    return sorted(((clue, w / whole) for clue, w in weights.items()), key=lambda item: -item[1])
-
-
-def _read(
-    groups: list[list[SideLine]],
-    count: int,
-    length: int,
-    inks: Coloring,
-    zeros: bool,
-) -> tuple[ReadLine, ...]:
-    """All rows, or all columns."""
-    if not groups:
-        return tuple(ReadLine((), ((None, t.MISSING_ELSE),)) for _ in range(count))
-    found = []
-    for group in groups:
-        readings = _product([_readings(line, length, inks, zeros) for line in group])
-        most_pieces = max(group, key=lambda line: len(line.pieces))
-        numbers = _numbers(most_pieces, inks)
-        found.append(ReadLine(numbers, tuple(readings[: MOST_READINGS + 1])))
-    return tuple(found)
-
-
-def _numbers(line: SideLine, inks: Coloring) -> tuple[ReadNumber, ...]:
-    """The numbers of the most probable grouping."""
-    left, top = line.side.area.origin
-    found = []
-    for start, end in line.best():
-        whole = joined(line.pieces[start:end])
-        chances = line.spans[start, end] / line.spans[start, end].sum()
-        if float(chances[NO_NUMBER]) > t.SHOWN_NO_NUMBER:
-            continue
-        order = [int(value) for value in np.argsort(-chances)[:_MOST_VALUES]]
-        alternatives = tuple(
-            (None if value == NO_NUMBER else value, round(float(chances[value]), 6))
-            for value in order
-            if float(chances[value]) >= t.SHOWN_VALUE
+def _doubt(lines: Sequence[SideLine], cell: float) -> None:
+    """Make ink at a strange place or of a strange height less probably a number."""
+    pieces = [piece for line in lines for piece in line.pieces]
+    if not pieces:
+        return
+    sure = [piece for line in lines for piece in line.surely_numbers()] or pieces
+    height = float(np.median([piece.height for piece in sure]))
+    across = lines[0].side.is_across
+    inwards = lines[0].side.name in ("left", "top")
+    steps = [two.y - one.y for line in lines for one, two in pairwise(line.pieces)]
+    step = float(np.median(steps)) if steps else cell
+    first = lines[0].side.first
+    places = [
+        [((piece.y if across else piece.x) - first) / cell - index for piece in line.pieces]
+        for index, line in enumerate(lines)
+    ]
+    known = {id(piece) for piece in sure}
+    middle = float(
+        np.median(
+            [
+                place
+                for line, row in zip(lines, places, strict=True)
+                for piece, place in zip(line.pieces, row, strict=True)
+                if id(piece) in known
+            ]
         )
-        color = inks.of(line.side.area, line.pieces[start:end])[0][0]
-        box = (whole.left + left, whole.top + top, whole.right + left, whole.bottom + top)
-        found.append(ReadNumber(box, alternatives, color))
-    return tuple(found)
+    )
+    for line, row in zip(lines, places, strict=True):
+        off = [
+            (abs(math.log(piece.height / height)), abs(place - middle))
+            for piece, place in zip(line.pieces, row, strict=True)
+        ]
+        doubts = [
+            t.HEIGHT_DOUBT * max(0.0, taller - t.HEIGHT_WITHIN)
+            + t.ASIDE_DOUBT * max(0.0, aside - t.ASIDE_WITHIN)
+            for taller, aside in off
+        ]
+        regular = [taller <= t.REGULAR_HEIGHT and aside <= t.REGULAR_ASIDE for taller, aside in off]
+        ordered = list(enumerate(line.pieces))
+        beyond = False
+        for (number, one), (other, two) in pairwise(ordered[::-1] if inwards else ordered):
+            near, far = (one, two) if not inwards else (two, one)
+            gap = far.left - near.right if across else far.top - near.bottom
+            doubts[other] += t.BEYOND_DOUBT * beyond
+            if not beyond and gap > t.WIDEST_GAP * cell:
+                beyond = True
+                doubts[other] += t.GAP_DOUBT_IN_ROWS if across else t.GAP_DOUBT_IN_COLUMNS
+            if not across and abs(two.y - one.y) < t.CLOSE_STEP * step:
+                doubts[number] += t.CLOSE_DOUBT
+                doubts[other] += t.CLOSE_DOUBT
+        for (start, end), chances in line.spans.items():
+            doubt = min(doubts[start:end])
+            if not doubt and end == start + 1 and regular[start]:
+                doubt = -t.REGULAR_FACTOR
+            if doubt:
+                chances[NO_NUMBER] *= math.exp(min(doubt, t.DOUBT_MOST))
+                np.divide(chances, chances.sum(), out=chances)
+
+
+def _no_number_at_all(lines: Sequence[SideLine]) -> None:
+    """Let several pieces together be "no number" only if none of them is a number by itself.
+
+    The classifier says "no number" of several numbers, too.
+    """
+    for line in lines:
+        for (start, end), chances in line.spans.items():
+            if end > start + 1:
+                chances[NO_NUMBER] = math.prod(
+                    float(line.spans[piece, piece + 1][NO_NUMBER]) for piece in range(start, end)
+                )
+
+
+def _without_ruler(lines: list[SideLine]) -> None:
+    """Take away numbers that count the lines, at the outer or the inner end of the clues."""
+    for end in (0, -1):
+        hits, seen, places = 0, 0, []
+        for index, line in enumerate(lines):
+            spans = line.best()
+            if not spans:
+                continue
+            span = spans[end]
+            seen += 1
+            if float(line.spans[span][min(index + 1, 99)]) > t.RULER_NUMBER:
+                hits += 1
+                piece = joined(line.pieces[span[0] : span[1]])
+                places.append((index, span, piece.x if line.side.is_across else piece.y))
+        if hits < t.RULER_HITS:
+            continue
+        middle = float(np.median([place for _, _, place in places]))
+        size = np.median([piece.height for line in lines for piece in line.pieces])
+        beside = [item for item in places if abs(item[2] - middle) < t.RULER_BESIDE * size]
+        counted = [item for item in beside if (item[0] + 1) % 5 == 0]
+        everywhere = len(beside) >= max(5, t.RULER_LINES * len(lines))
+        by_fives = len(counted) >= max(2, t.RULER_LINES * (len(lines) // 5)) and len(
+            beside
+        ) <= t.RULER_OTHERS * (len(counted) + 1)
+        if not everywhere and not by_fives:
+            continue
+        for line in lines:
+            spans = line.best()
+            if not spans:
+                continue
+            start, stop = spans[end]
+            piece = joined(line.pieces[start:stop])
+            place = piece.x if line.side.is_across else piece.y
+            if abs(place - middle) < t.RULER_BESIDE * size:
+                _cut(line, start, stop)
+
+
+def _cut(line: SideLine, start: int, stop: int) -> None:
+    """Take pieces from one end of a line."""
+    if start == 0:
+        line.pieces, line.apart = line.pieces[stop:], line.apart[stop:]
+        line.spans = {
+            (first - stop, end - stop): chances
+            for (first, end), chances in line.spans.items()
+            if first >= stop
+        }
+    else:
+        line.pieces, line.apart = line.pieces[:start], line.apart[: start - 1]
+        line.spans = {span: chances for span, chances in line.spans.items() if span[1] <= start}

@@ -18,12 +18,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nonosat.errors import PuzzleSyntaxError, library
 from nonosat.limits import Limits
+from nonosat.photo.found import PictureBox, Word
 from nonosat.photo.image_files import (
     ImageLike,
     check_size,
@@ -51,14 +52,7 @@ than ``MAX_ASPECT``, so the shorter side of a thin picture does not vanish."""
 _SHOWN_SIDE = 1200
 
 Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in pixels."""
-
-
-class Word(NamedTuple):
-    """Digits that stand together in the text of a PDF, and their place on the page."""
-
-    text: str
-    box: Box
+"""Left, top, right, bottom, in points of a PDF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +157,9 @@ def _words(page: Any, height: float, scale: float, limits: Limits) -> Iterator[W
         if not after[0] or not _together(one[1], after[1]):
             sides = list(zip(*(box for _, box in word), strict=True))
             box = (min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3]))
-            found = tuple(side * scale for side in box)
-            yield Word(
-                "".join(digit for digit, _ in word), (found[0], found[1], found[2], found[3])
-            )
+            left_x, top_y, right_x, bottom_y = (side * scale for side in box)
+            place = PictureBox((left_x, top_y, right_x, bottom_y))
+            yield Word("".join(digit for digit, _ in word), place)
             word = []
 
 

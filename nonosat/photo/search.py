@@ -1,12 +1,30 @@
 # SPDX-License-Identifier: MIT
 """``readings_here``: the puzzles that are printed in a screenshot, a scan, a photo or a PDF.
 
-The way of a picture: ``pages`` makes pixels of files and finds QR codes and text; ``straight``
-finds the grid of cells and makes a straight picture of it; ``numbers`` reads the clues around it,
-each number with all values that it may have (``classifier``), and the cells that are filled
-already; ``most_probable_clues`` searches the most probable reading whose lines fit together and
-which has exactly one solution. So a misread number is noticed, and usually corrected, by the other
-lines, and no number depends on the picture alone.
+The way of a picture is a list of steps. Each is a function of a file of its own that takes the
+values of earlier steps, and is called here only (``_of_page``, ``_of_grid``, ``read_straight``,
+``_reading``):
+
+| step | file | takes | gives |
+|---|---|---|---|
+| ``pages_of`` | pages | file | pages: pixels, and the numbers in the text of a PDF |
+| ``qr_texts`` | pages | page | texts of QR codes; if one is a puzzle, it is the answer |
+| ``straightened`` | straight | pixels | straight picture with the place of the cells |
+| ``strips_of`` | ink | straight picture | ink of each side of the cells |
+| ``areas_of`` | pieces | ink | pieces of ink |
+| ``sides_of`` | sides | pieces | digits of each line, with the odds of spaces |
+| ``classified`` | numbers | digits | values of possible numbers, with probabilities |
+| ``chosen`` | numbers | values | the lines of the sides that have clues |
+| ``coloring`` | ink_colors | lines | colours of the blocks |
+| ``structure_of`` | clues | lines, colours | probable clues of every line |
+| ``with_text`` | found | clues, page | the same, exact where they stand in the text |
+| ``most_probable_clues`` | readings | clues | clues that fit together, and their solutions |
+| ``given_cells`` | cells | straight picture, solution | filled and crossed cells |
+| ``doubt_of`` | doubts | clues, clues that fit | why the answer is doubtful |
+| ``reading_of`` | answer | all these | the answer |
+
+So a misread number is noticed, and usually corrected, by the other lines, and no number depends on
+the picture alone.
 
 Source: joint inference of a classifier's probabilities and constraints, as M. Mulamba and others do
 for sudoku (Constraints 29, 2024). Cost: some .3 s. Rejected: OCR programs, which give one text and
@@ -19,35 +37,24 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from nonosat.errors import NonosatError, PuzzleSyntaxError, check_library
 from nonosat.limits import Limits, Stopped
-from nonosat.model.clue import UNKNOWN, Block
-from nonosat.model.grid import Grid
-from nonosat.model.palette import ALPHABET, Palette, rgb_text
 from nonosat.model.report import Verdict
 from nonosat.photo import thresholds as t
-from nonosat.photo.answer import (
-    PictureLine,
-    PictureReading,
-    doubt_of,
-    read_line,
-    unread,
-)
-from nonosat.photo.found import ReadLine, ReadNumber, Structure
+from nonosat.photo.answer import PictureReading, reading_of, unread
+from nonosat.photo.doubts import doubt_of
 from nonosat.photo.image_files import ImageLike
 from nonosat.photo.outside import Open
-from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
+from nonosat.photo.readings.answer import ReadingStatus
 from nonosat.photo.readings.search import most_probable_clues
 
 if TYPE_CHECKING:
-    from nonosat.photo.pages import Page, Word
+    from nonosat.photo.found import Structure
+    from nonosat.photo.pages import Page
     from nonosat.photo.straight import Straight
 
-_NOT_READ = ((None, 1.0),)
-"""The readings of a line without any: its clue is not given."""
 _SEARCH_WORK = 10_000
 """The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
 _NO_GRID = (
@@ -110,7 +117,6 @@ def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
     Raises:
         Stopped: a limit was reached.
     """
-    from nonosat.photo.numbers import read_straight
     from nonosat.photo.pages import pages_of
     from nonosat.photo.straight import NoGridError, straightened
 
@@ -119,10 +125,9 @@ def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
         structure = read_straight(straightened(page.pixels, limits), limits)
     except NoGridError:
         return False
-    lines = (*structure.rows, *structure.columns)
     sure = [
         any(n.value and n.alternatives[0][1] > t.PRINTED_SURE for n in line.numbers)
-        for line in lines
+        for line in structure.lines
     ]
     return sum(sure) > t.PRINTED_LINES * len(sure)
 
@@ -173,14 +178,12 @@ def _of_grid(page: Page, limits: Limits, begun: float) -> PictureReading:
         NoGridError: there is none.
         Stopped: a limit was reached.
     """
-    from nonosat.photo.numbers import read_straight
     from nonosat.photo.straight import straightened
 
     first = straightened(page.pixels, limits)
     best: PictureReading | None = None
     for straight in (first, *first.others):
-        structure = _with_text(read_straight(straight, limits), straight, page.words)
-        reading = _corrected(structure, straight, page, limits, begun)
+        reading = _reading(read_straight(straight, limits), straight, page, limits, begun)
         if reading.status is ReadingStatus.UNIQUE:
             return reading
         if best is None or (best.puzzle is None and reading.puzzle is not None):
@@ -189,38 +192,61 @@ def _of_grid(page: Page, limits: Limits, begun: float) -> PictureReading:
     return best
 
 
-def _corrected(
+def read_straight(straight: Straight, limits: Limits) -> Structure:
+    """The probable clues of every line of a straight picture.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    from nonosat.photo.clues import structure_of
+    from nonosat.photo.ink import strips_of
+    from nonosat.photo.ink_colors import coloring
+    from nonosat.photo.numbers import chosen, classified
+    from nonosat.photo.pieces import areas_of
+    from nonosat.photo.sides import sides_of
+
+    limits.check()
+    sides = sides_of(areas_of(strips_of(straight)), straight.width)
+    limits.check()
+    values = classified(sides)
+    limits.check()
+    lines = chosen(values, straight.cell)
+    inked = [(line.side.area, line.surely_numbers()) for line in lines.used]
+    inks = coloring(inked, lines.colored, lines.noisy)
+    limits.check()
+    structure = structure_of(lines, inks, straight.height, straight.width)
+    limits.check()
+    return structure
+
+
+def _reading(
     structure: Structure, straight: Straight, page: Page, limits: Limits, begun: float
 ) -> PictureReading:
+    """The answer for one straight picture."""
+    from nonosat.photo.cells import given_cells
     from nonosat.photo.pages import small_copy
 
-    palette = _palette(structure)
+    structure = structure.with_text(page.words, straight.in_picture)
     correction = most_probable_clues(
-        [line.alternatives or _NOT_READ for line in structure.rows],
-        [line.alternatives or _NOT_READ for line in structure.columns],
-        palette=palette,
+        [line.readings for line in structure.rows],
+        [line.readings for line in structure.columns],
+        palette=structure.ink.palette,
         time_limit=limits.left,
         work_limit=_SEARCH_WORK,
         cancel=limits.cancel,
     )
-    lines = _lines(structure, correction, straight)
-    given, wrong = _given(structure, palette, correction)
-    doubt = doubt_of(correction, structure)
-    return PictureReading(
-        status=correction.status if doubt is None else ReadingStatus.DOUBTFUL,
-        puzzle=correction.puzzle,
-        rows=lines[: len(structure.rows)],
-        columns=lines[len(structure.rows) :],
-        source="text" if page.words and _is_text(structure) else "picture",
+    given, wrong = given_cells(straight, structure.ink, correction)
+    return reading_of(
+        structure,
+        correction,
+        [[straight.in_picture(number.box) for number in line.numbers] for line in structure.lines],
+        doubt=doubt_of(correction, structure),
+        source="text" if page.words and structure.is_text else "picture",
         page=page.number,
         pixels=_size(page),
-        corners=_corners(straight),
-        palette=palette,
+        corners=straight.corners,
         given=given,
         given_wrong=wrong,
-        correction=correction,
-        doubt=doubt,
-        reason=correction.reason,
         photo=small_copy(page),
         seconds=limits.passed - begun,
     )
@@ -228,149 +254,3 @@ def _corrected(
 
 def _size(page: Page) -> tuple[int, int]:
     return page.pixels.shape[1], page.pixels.shape[0]
-
-
-def _place(straight: Straight, x: float, y: float) -> tuple[float, float]:
-    """Where a point of the straight picture is in the picture."""
-    across, down, depth = (
-        float(row[0] * x + row[1] * y + row[2]) for row in straight.to_picture.tolist()
-    )
-    return across / depth, down / depth
-
-
-def _corners(straight: Straight) -> tuple[tuple[float, float], ...]:
-    left, top, cell = straight.left, straight.top, straight.cell
-    right, below = left + straight.width * cell, top + straight.height * cell
-    corners = ((left, top), (right, top), (right, below), (left, below))
-    return tuple(_place(straight, x, y) for x, y in corners)
-
-
-def _box(straight: Straight, box: tuple[float, float, float, float]) -> tuple[float, ...]:
-    """The box in the picture that holds a box of the straight picture."""
-    left, top, right, bottom = box
-    points = [_place(straight, x, y) for x in (left, right) for y in (top, bottom)]
-    across, down = zip(*points, strict=True)
-    return min(across), min(down), max(across), max(down)
-
-
-def _lines(
-    structure: Structure, correction: ClueReadings, straight: Straight
-) -> tuple[PictureLine, ...]:
-    """The lines, with the numbers at their places in the picture."""
-    puzzle = correction.puzzle
-    clues = list((correction.clues if puzzle is None else puzzle).lines())
-    changes = correction.candidates[0].changes if correction.candidates else ()
-    remarks = {change.line: str(change).partition(": ")[2] for change in changes}
-    suspects = {*correction.unreadable, *chain(*correction.contradictions)}
-    found = []
-    for read, (line, clue) in zip((*structure.rows, *structure.columns), clues, strict=True):
-        placed = []
-        for number in read.numbers:
-            left, top, right, bottom = _box(straight, number.box)
-            placed.append(replace(number, box=(left, top, right, bottom)))
-        moved = ReadLine(tuple(placed), read.alternatives)
-        wrong = puzzle is None and (line in suspects or not suspects)
-        found.append(read_line(line, moved, clue, remarks.get(line), wrong=wrong))
-    return tuple(found)
-
-
-def _palette(structure: Structure) -> Palette:
-    """The palette of the ink; one colour is black on white, whatever the theme of the picture."""
-    if len(structure.colors) == 1:
-        return Palette()
-    triples = [
-        (ALPHABET[number], rgb_text(rgb), None) for number, rgb in enumerate(structure.colors)
-    ]
-    return Palette.of(triples, background=rgb_text(structure.background))
-
-
-def _given(
-    structure: Structure, palette: Palette, correction: ClueReadings
-) -> tuple[Grid | None, tuple[tuple[int, int], ...]]:
-    """The cells that are filled or crossed, and which of them are wrong.
-
-    People make few mistakes: what is often wrong was not understood, and the answer that shows most
-    cells with hardly a mistake was. Without the solution the most plausible one counts.
-    """
-    best: Grid | None = None
-    mistakes: tuple[tuple[int, int], ...] = ()
-    empty = Grid.unknown(len(structure.rows), len(structure.columns), palette.letters)
-    size = empty.height * empty.width
-    for number, cells in enumerate(structure.given):
-        grid = empty.with_cells(
-            (row, column, value)
-            for row, values in enumerate(cells)
-            for column, value in enumerate(values)
-            if value is not None
-        )
-        if number and correction.status is not ReadingStatus.UNIQUE:
-            break
-        wrong, seen = _wrong(grid, correction), size - grid.unknown_count
-        most = (t.GIVEN_HARDLY_WRONG if number else t.GIVEN_WRONG) * seen
-        more = best is None or seen > size - best.unknown_count
-        if len(wrong) <= most and more and (number == 0 or seen >= t.GIVEN_MANY * size):
-            best, mistakes = grid, wrong
-    return best, mistakes
-
-
-def _wrong(given: Grid, correction: ClueReadings) -> tuple[tuple[int, int], ...]:
-    """The given cells that contradict the only solution."""
-    if correction.status is not ReadingStatus.UNIQUE:
-        return ()
-    solution = correction.candidates[0].solutions[0]
-    return tuple(
-        (row, column)
-        for row, column in given.differences(solution)
-        if given[row, column] != UNKNOWN
-    )
-
-
-# ---- the text of a PDF
-
-
-def _with_text(structure: Structure, straight: Straight, words: tuple[Word, ...]) -> Structure:
-    """The structure, with exact clues in all lines whose numbers all stand in the text."""
-    if not words:
-        return structure
-
-    def line(read: ReadLine) -> ReadLine:
-        values = [_word_at(_box(straight, number.box), words) for number in read.numbers]
-        if not values or None in values:
-            return read
-        exact = [
-            replace(number, alternatives=((value, t.TEXT_SURE),))
-            for number, value in zip(read.numbers, values, strict=True)
-        ]
-        clue = tuple(
-            Block(value, number.color)
-            for number, value in zip(read.numbers, values, strict=True)
-            if value
-        )
-        others = [(other, (1 - t.TEXT_SURE) * p) for other, p in read.alternatives if other != clue]
-        return ReadLine(tuple(exact), ((clue, t.TEXT_SURE), *others))
-
-    return replace(
-        structure,
-        rows=tuple(map(line, structure.rows)),
-        columns=tuple(map(line, structure.columns)),
-    )
-
-
-def _word_at(box: tuple[float, ...], words: tuple[Word, ...]) -> int | None:
-    """The number of the text in a box, whose digits may stand apart; None if there is none."""
-    inside = sorted(
-        (word.box[0], word.text)
-        for word in words
-        if box[0] <= (word.box[0] + word.box[2]) / 2 <= box[2]
-        and box[1] <= (word.box[1] + word.box[3]) / 2 <= box[3]
-    )
-    text = "".join(word for _, word in inside)
-    return int(text) if 1 <= len(text) <= 2 else None
-
-
-def _is_text(structure: Structure) -> bool:
-    """True if all numbers stand in the text of a PDF."""
-    numbers: list[ReadNumber] = [
-        number for line in (*structure.rows, *structure.columns) for number in line.numbers
-    ]
-    return bool(numbers) and all(number.alternatives[0][1] == t.TEXT_SURE for number in numbers)

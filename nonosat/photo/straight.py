@@ -3,14 +3,23 @@
 
 Idea: the lattice is found in a small copy, its lines are measured in a finer one, and the straight
 view comes from the picture itself. Where numbers stand in cells of the same kind, several sizes are
-possible; the others are kept, so that the reader can try them. Source: own study. Cost: .3 s for 12
-million pixels. Rejected: reading the clues where they stand, bent as they are.
+possible; the others are kept, so that the reader can try them.
+
+Blocks. Every fifth line is thick in many puzzles, and in a dim or small photo the other lines are
+hardly stronger than noise, so the lattice has blocks of five by five cells. Where the blocks are
+known, the faint lines are, too: along the whole puzzle their noise averages out. If there is
+something at four places of five in both directions, and nothing between, the lattice is divided.
+
+Source: own study. Cost: .3 s for 12 million pixels, of which blocks take 10 ms. Rejected: reading
+the clues where they stand, bent as they are; lower thresholds for blocks, which join cells or find
+noise.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -19,12 +28,13 @@ from numpy.typing import NDArray
 from nonosat.limits import Limits
 from nonosat.photo import thresholds as t
 from nonosat.photo.extent import edges_of, puzzle_areas
-from nonosat.photo.fives import divided
-from nonosat.photo.lattice import Lattice, lattices
+from nonosat.photo.found import PictureBox, PicturePoint, StraightBox, StraightPoint
+from nonosat.photo.lattice import Bend, Floats, Lattice, lattices
 from nonosat.photo.surface import (
     Area,
     Sheet,
     fitting_cell,
+    marks_of,
     measured,
     reach_of,
     sampled,
@@ -40,6 +50,8 @@ SEARCH_CELL = 20
 """Pixels of a cell where its lines are measured."""
 SEARCH_PIXELS = 6_000_000
 """Of the view in which lines are looked for."""
+_FINE = 12
+"""Pixels of a cell where the lines between blocks are looked for."""
 SEARCH_SIDES = (1200, 2400, 600)
 """The longer side of the copies in which the lattice is searched for, in turn."""
 
@@ -52,10 +64,11 @@ class NoGridError(Exception):
 class Straight:
     """The picture of a puzzle, upright, its cells squares.
 
-    ``left`` and ``top`` are the pixel where the first cell begins. ``to_picture`` maps pixels to
-    those of the picture, without the bend of the page (pixels begin at whole numbers). ``margins``
-    are the pixels at the left, above, at the right and below the cells that the picture shows and
-    that may hold clues. ``others`` are less plausible choices of the puzzle's cells.
+    All lengths are in its own pixels. ``left`` and ``top`` are the pixel where the first cell
+    begins. ``to_picture`` maps pixels to those of the picture, without the bend of the page (pixels
+    begin at whole numbers). ``margins`` are the pixels at the left, above, at the right and below
+    the cells that the picture shows and that may hold clues. ``others`` are less plausible choices
+    of the puzzle's cells.
     """
 
     image: NDArray[np.uint8]
@@ -67,6 +80,33 @@ class Straight:
     to_picture: NDArray[np.float64]
     margins: tuple[int, int, int, int]
     others: tuple[Straight, ...] = field(default=())
+
+    def point_in_picture(self, at: StraightPoint) -> PicturePoint:
+        """Where a point is in the picture."""
+        x, y = at
+        across, down, depth = (
+            float(row[0] * x + row[1] * y + row[2]) for row in self.to_picture.tolist()
+        )
+        return PicturePoint((across / depth, down / depth))
+
+    def in_picture(self, box: StraightBox) -> PictureBox:
+        """The box in the picture that holds a box of the straight picture."""
+        left, top, right, bottom = box
+        points = [
+            self.point_in_picture(StraightPoint((x, y)))
+            for x in (left, right)
+            for y in (top, bottom)
+        ]
+        across, down = zip(*points, strict=True)
+        return PictureBox((min(across), min(down), max(across), max(down)))
+
+    @property
+    def corners(self) -> tuple[PicturePoint, ...]:
+        """The corners of the puzzle's cells in the picture, clockwise from the upper left."""
+        left, top = self.left, self.top
+        right, below = left + self.width * self.cell, top + self.height * self.cell
+        corners = ((left, top), (right, top), (right, below), (left, below))
+        return tuple(self.point_in_picture(StraightPoint(corner)) for corner in corners)
 
 
 def straightened(picture: NDArray[np.uint8], limits: Limits) -> Straight:
@@ -90,7 +130,7 @@ def straightened(picture: NDArray[np.uint8], limits: Limits) -> Straight:
         found = lattices(copy, limits)[:2]
         if found and factor < 1 and found[0].pitch < t.LEAST_PITCH and side < max(SEARCH_SIDES):
             continue  # a larger copy shows more
-        fine = [divided(copy, lattice, _dense_part(lattice)) for lattice in found[:1]]
+        fine = [_divided(copy, lattice, _dense_part(lattice)) for lattice in found[:1]]
         for lattice in (*fine, *found):
             if lattice is None:
                 continue
@@ -148,7 +188,7 @@ def _from_lattice(
         seen = reach_of(gray, sheet, part, _around(part)).grown(1)
         view = sampled(gray, sheet, seen, cell, mirrored=True)
         limits.check()
-        areas = puzzle_areas(edges_of(view, cell, seen, part))
+        areas = puzzle_areas(edges_of(marks_of(view, cell), view, cell, seen, part))
         if not areas:
             return None
         if _within(areas[0], part.grown(1)):
@@ -158,8 +198,42 @@ def _from_lattice(
     return _pictured(copy, sheet.scaled(1 / coarser), finer, areas)
 
 
+def _divided(gray: NDArray[np.uint8], lattice: Lattice, blocks: Area) -> Lattice | None:
+    """The lattice of the cells, if those of ``lattice`` are blocks of five by five.
+
+    ``blocks``: the part of the lattice in which most are found.
+    """
+    if lattice.pitch < t.LEAST_BLOCK:
+        return None
+    view = sampled(gray, sheet_of(lattice), blocks, 5 * _FINE).astype(np.float32)
+    if not all(_has_lines(view.mean(axis=axis)) for axis in (0, 1)):
+        return None
+    shrunk = lattice.homography @ np.diag([0.2, 0.2, 1.0])
+    one = lattice.bend
+    bend = Bend(5 * one.middle, 5 * one.half, (5 * one.weights[0], 5 * one.weights[1]))
+    across = range(5 * blocks.left, 5 * blocks.right)
+    down = range(5 * blocks.top, 5 * blocks.bottom)
+    cells = np.array(list(product(across, down)), np.int64)
+    fine = Lattice(cells, np.zeros((0, 2)), shrunk, bend, lattice.pitch / 5)
+    return replace(fine, centres=fine.pixels(cells + 0.5))
+
+
+def _has_lines(profile: Floats) -> bool:
+    """True if a profile has something at each cell's end, also where no block ends."""
+    wide = 2 * _FINE + 1
+    padded = np.pad(profile, wide // 2, mode="edge")
+    usual = np.median(np.lib.stride_tricks.sliding_window_view(padded, wide), axis=1)
+    away = np.abs(profile - usual)
+    ends = np.arange(len(profile) // _FINE)
+    ends = ends[ends % 5 > 0] * _FINE
+    around = np.arange(-2, 2)
+    at = np.median(away[ends[:, None] + around].max(axis=1))
+    between = np.median(away[ends[:, None] + _FINE // 2 + around].max(axis=1))
+    return bool(at > t.FIVES_TIMES * between + t.FIVES_MORE)
+
+
 def _is_even(picture: NDArray[np.uint8], left: int, top: int, right: int, bottom: int) -> bool:
-    """True if most neighbours in a part are equal: no scan or photo is."""
+    """True if most neighbouring pixels of a part are equal, as in no scan or photo."""
     part = picture[top:bottom:3, left:right]
     return bool((part[:, 1:] == part[:, :-1]).all(axis=2).mean() > t.EQUAL_PIXELS)
 

@@ -188,6 +188,47 @@ def line_depths(view: Bytes, cell: int, upright: bool) -> NDArray[np.float32]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is seen at the lines of one direction in a straight view; arrays of (rows, columns).
+
+    ``depth``: of each piece of a line; ``step``: between the shades at its sides; ``between``: the
+    depth in the middle between two lines; ``weight``: depth times thickness.
+    """
+
+    depth: NDArray[np.float32]
+    step: NDArray[np.float32]
+    between: NDArray[np.float32]
+    weight: NDArray[np.float32]
+
+
+def marks_of(view: Bytes, cell: int) -> tuple[Marks, Marks]:
+    """What is seen at the upright and at the level lines of a straight view."""
+    upright, level = _marks(view, cell, True), _marks(view, cell, False)
+    turned = Marks(level.depth.T, level.step.T, level.between.T, level.weight.T)
+    return upright, turned
+
+
+def _marks(view: Bytes, cell: int, upright: bool) -> Marks:
+    depths = line_depths(view, cell, upright)
+    shown = view if upright else view.T
+    pieces, wide = depths.shape
+    lines = np.arange(wide // cell + 1) * cell
+    reach = max(1, round(t.EDGE_REACH * cell))
+    padded = np.pad(depths, ((0, 0), (reach, reach)))
+    windows = padded[:, lines[:, None] + np.arange(2 * reach)]
+    between = padded[:, (lines[:-1] + cell // 2)[:, None] + np.arange(2 * reach)].max(axis=2)
+    near, far = round(t.BESIDE_NEAR * cell), round(t.BESIDE_FAR * cell)
+    rows = shown[: pieces * cell].reshape(pieces, cell, wide)
+    # Numbers are in the middle of a piece; near its ends only a change of shade is seen.
+    begin, end = round(t.ENDS_NEAR * cell), round(t.ENDS_FAR * cell)
+    ends = (rows[:, begin:end].mean(axis=1) + rows[:, -end:-begin].mean(axis=1)) / 2
+    means = np.pad(ends.astype(np.float32), ((0, 0), (far, far)), mode="edge")
+    before = means[:, lines[:, None] + np.arange(far - near)].mean(axis=2)
+    after = means[:, lines[:, None] + far + near + np.arange(far - near)].mean(axis=2)
+    return Marks(windows.max(axis=2), np.abs(after - before), between, windows.sum(axis=2))
+
+
 def measured(gray: Bytes, sheet: Sheet, area: Area, cell: int) -> Sheet:
     """The sheet with the lines of an area where the picture shows them.
 
@@ -318,9 +359,3 @@ def fitting_cell(columns: int, rows: int, most_pixels: int, best: int) -> int:
     """The largest even number of pixels for a cell, up to ``best``, within a number of pixels."""
     cell = int(math.sqrt(most_pixels / max(1, columns * rows)))
     return max(8, min(best, cell) // 2 * 2)
-
-
-__all__ = [
-    "Area", "Lines", "Sheet", "fitting_cell", "line_depths", "measured", "reach_of",
-    "sampled", "sheet_of", "upright_sheet",
-]  # fmt: skip

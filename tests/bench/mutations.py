@@ -158,7 +158,7 @@ MUTATIONS = (
         "test_the_graph_and_its_forced_literals_are_those_of_the_naive_closures",
         "for (const bool holds : {true, false}) {", "for (const bool holds : {true}) {"),
     Mutation("photo", "a line read from a photo may be longer than its clue has room, by the gaps",
-        "nonosat/photo/line_readings.py", "tests",
+        "nonosat/photo/clues.py", "tests",
         "tests/photo/test_photo_numbers.py::test_best_readings_are_the_best",
         "room = needed + value + gap", "room = needed + value"),
     Mutation("guard of the server", "a foreign name of the host is refused only if there are two",

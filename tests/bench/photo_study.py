@@ -210,25 +210,26 @@ def _grid_only(record: Record, sample: Sample) -> Any:
 def _numbers_only(record: Record, sample: Sample) -> None:
     """Stage ``numbers``: all but the correction."""
     from nonosat.limits import Limits
-    from nonosat.photo.numbers import read_straight
+    from nonosat.photo.cells import printed_cells
+    from nonosat.photo.search import read_straight
 
     straight = _grid_only(record, sample)
     structure = read_straight(straight, Limits(time_limit=_TIME_LIMIT))
     if not record["grid"]:
         return
-    colors = _color_map(sample, structure.colors)
+    colors = _color_map(sample, structure.ink.colors)
     read = [*structure.rows, *structure.columns]
     lines = [
         [(one.value, one.color, one.alternatives[0][1]) for one in line.numbers] for line in read
     ]
     _judge_numbers(record, sample, lines, colors)
-    _judge_given(record, sample, next(iter(structure.given), None), colors)
+    _judge_given(record, sample, next(iter(printed_cells(straight, structure.ink)), None), colors)
     truth = [
         [(block.length, block.color) for block in clue or ()]
         for clue in (*sample.puzzle.rows, *sample.puzzle.columns)
     ]
     absent = sum(
-        clue not in _clues((one for one, _ in line.alternatives), colors)
+        clue not in _clues((one for one, _ in line.readings), colors)
         for clue, line in zip(truth, read, strict=True)
     )
     record["absent"] = absent

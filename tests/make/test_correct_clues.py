@@ -23,8 +23,8 @@ from nonosat.make.corrections.candidates import ANY_ROOM, Room, edits, is_slip
 from nonosat.make.corrections.slips import _probability
 from nonosat.model.clue import Clue, cells_needed
 from nonosat.model.palette import anonymous_palette
-from nonosat.photo.readings.answer import SEVERAL_COSTS
 from nonosat.photo.readings.deciding import Decider
+from nonosat.photo.thresholds import SEVERAL_COSTS
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import CorrectionKind, CorrectionsEnd, LooseClues
 from tests.support.clock import cancelled

@@ -23,11 +23,7 @@ from nonosat.model.clue import clue_of
 from nonosat.model.palette import anonymous_palette
 from nonosat.photo import ClueReadings, most_probable_clues
 from nonosat.photo.readings import search as reading
-from nonosat.photo.readings.answer import (
-    ALTERNATIVE_WITHIN,
-    DOUBTFUL_FROM,
-    SEVERAL_COSTS,
-)
+from nonosat.photo.thresholds import ALTERNATIVE_WITHIN, DOUBTFUL_FROM, SEVERAL_COSTS
 from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.types import ReadingStatus
 from tests.support.clock import cancelled

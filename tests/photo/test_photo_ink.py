@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from nonosat.photo.color_cells import Lines
+from nonosat.photo.ink import plates
 from nonosat.photo.ink_colors import Coloring
 from nonosat.photo.lattice import NO_BEND, Lattice
-from nonosat.photo.strips import pieces_of, plates
+from nonosat.photo.pieces import pieces_of
 from nonosat.photo.surface import upright_sheet
 
 CELL = 32

@@ -16,9 +16,11 @@ from PIL import Image, ImageDraw, ImageFont
 from nonosat import Block
 from nonosat.limits import Limits
 from nonosat.model.clue import Clue, cells_needed
-from nonosat.photo.found import ReadLine, Structure
-from nonosat.photo.line_readings import Option, as_probabilities, best_readings, softplus
-from nonosat.photo.numbers import read_straight
+from nonosat.photo.cells import printed_cells
+from nonosat.photo.clues import Option, as_probabilities, best_readings
+from nonosat.photo.found import MissingClue, NoNumber, NumberValue, ReadLine, Structure
+from nonosat.photo.numbers import softplus
+from nonosat.photo.search import read_straight
 from nonosat.photo.straight import Straight
 
 ROWS = [[5], [2, 3], [10], [1, 1, 12], [7, 4], [], [9, 6], [8, 2]]
@@ -139,7 +141,7 @@ def read(sheet: Sheet) -> Structure:
 
 
 def first(lines: tuple[ReadLine, ...]) -> list[Clue | None]:
-    return [line.alternatives[0][0] for line in lines]
+    return [line.readings[0][0] for line in lines]
 
 
 def check(sheet: Sheet) -> Structure:
@@ -173,8 +175,8 @@ def check(sheet: Sheet) -> Structure:
 )
 def test_clues_of_one_colour(sheet: Sheet) -> None:
     found = check(sheet)
-    assert len(found.colors) == 1
-    assert not found.given
+    assert len(found.ink.colors) == 1
+    assert not printed_cells(sheet.straight(), found.ink)
 
 
 @pytest.mark.parametrize("colors", ["numbers", "cells"])
@@ -186,7 +188,7 @@ def test_clues_of_several_colours(colors: str, jpeg: int) -> None:
     found = read(sheet)
     near = [
         min(range(3), key=lambda n: math.dist(color, (RED, GREEN, BLUE)[n]))
-        for color in found.colors
+        for color in found.ink.colors
     ]
     assert sorted(near) == [0, 1, 2]
     for lines, numbers in ((found.rows, rows), (found.columns, columns)):
@@ -199,8 +201,7 @@ def test_clues_of_several_colours(colors: str, jpeg: int) -> None:
 
 def test_partly_filled() -> None:
     sheet = Sheet(filled=((0, 0), (0, 1), (3, 4), (7, 15)), crossed=((1, 5), (2, 2), (6, 9)))
-    given = check(sheet).given[0]
-    assert given is not None
+    given = printed_cells(sheet.straight(), check(sheet).ink)[0]
     marked = {
         (row, column): value
         for row, line in enumerate(given)
@@ -212,7 +213,7 @@ def test_partly_filled() -> None:
 
 def test_a_covered_number_is_perhaps_a_missing_clue() -> None:
     found = read(Sheet(covered=(-1.6, 3.0, -0.6, 4.2)))
-    shares = [dict(line.alternatives).get(None, 0.0) for line in found.rows]
+    shares = [dict(line.alternatives).get(MissingClue.MISSING, 0.0) for line in found.rows]
     assert shares[3] > 0.2
     assert max(shares[:2] + shares[6:]) < 0.01
 
@@ -236,7 +237,7 @@ def test_best_readings_are_the_best() -> None:
         pieces = rng.randint(1, 4)
         length = rng.randint(4, 14)
         apart = [rng.uniform(-3, 3) for _ in range(pieces - 1)]
-        values: list[int | None] = [None, *range(15)]
+        values: list[NumberValue] = [NoNumber.NO_NUMBER, *range(15)]
         spans = {
             (start, end): [
                 Option(value, rng.randint(1, 2), rng.uniform(0, 4))
@@ -255,7 +256,7 @@ def test_best_readings_are_the_best() -> None:
                 softplus(-odds if cut else odds) for odds, cut in zip(apart, cuts, strict=True)
             )
             for chosen in itertools.product(*(spans[group] for group in groups)):
-                shown = [option for option in chosen if option.value is not None]
+                shown = [option for option in chosen if not isinstance(option.value, NoNumber)]
                 clue = tuple(Block(o.value, o.color) for o in shown if o.value)
                 if any(o.value == 0 for o in shown) and len(shown) > 1:
                     continue

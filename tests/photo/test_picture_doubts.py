@@ -17,12 +17,14 @@ from nonosat import Block, Grid, Puzzle
 from nonosat.draw import png
 from nonosat.draw.geometry import Geometry
 from nonosat.photo import read_picture
-from nonosat.photo.answer import MOST_CORRECTED, doubt_of
-from nonosat.photo.found import ReadLine, ReadNumber, Structure
+from nonosat.photo.doubts import doubt_of
+from nonosat.photo.found import MissingClue, ReadLine, ReadNumber, StraightBox, Structure
 from nonosat.photo.readings.search import most_probable_clues
+from nonosat.photo.thresholds import MOST_CORRECTED
 from nonosat.types import ReadingStatus
 from tests.support.places import CORPUS, ROOT
 
+BOX = StraightBox((0, 0, 9, 9))
 Readings = Sequence[tuple[Sequence[int] | None, float]]
 SMALL = Grid("##.#\n.###\n#..#\n####\n")
 
@@ -31,9 +33,10 @@ def structure(puzzle: Puzzle, blank: Collection[str] = (), **more: Any) -> Struc
     """What a picture of a puzzle shows, if the lines ``blank`` show no number."""
     lines = []
     for line, clue in puzzle.lines():
-        numbers = [ReadNumber((0, 0, 9, 9), ((block.length, 0.99),)) for block in clue or ()]
-        shown = numbers or [ReadNumber((0, 0, 9, 9), ((0, 0.99),))]
-        lines.append(ReadLine(tuple(shown) if str(line) not in blank else (), ((clue, 0.99),)))
+        numbers = [ReadNumber(BOX, ((block.length, 0.99),)) for block in clue or ()]
+        shown = numbers or [ReadNumber(BOX, ((0, 0.99),))]
+        value = MissingClue.MISSING if clue is None else clue
+        lines.append(ReadLine(tuple(shown) if str(line) not in blank else (), ((value, 0.99),)))
     return Structure(tuple(lines[: puzzle.height]), tuple(lines[puzzle.height :]), **more)
 
 
@@ -44,7 +47,7 @@ def doubt(puzzle: Puzzle, blank: Collection[str] = (), **more: Any) -> str | Non
 
 def corrected(found: Structure) -> nonosat.photo.ClueReadings:
     return most_probable_clues(
-        [line.alternatives for line in found.rows], [line.alternatives for line in found.columns]
+        [line.readings for line in found.rows], [line.readings for line in found.columns]
     )
 
 
@@ -137,7 +140,7 @@ def test_exactly_a_quarter_of_the_lines_may_be_corrected() -> None:
     for count in (0, 5, 6):
         found = structure(puzzle)
         misread = ReadLine(
-            (ReadNumber((0, 0, 9, 9), ((9, 0.5),)),), (((Block(9),), 0.5), ((Block(10),), 0.4))
+            (ReadNumber(BOX, ((9, 0.5),)),), (((Block(9),), 0.5), ((Block(10),), 0.4))
         )
         found = replace(found, rows=(misread,) * count + found.rows[count:])
         correction = corrected(found)
