@@ -63,10 +63,10 @@ from .photo.answer import NumberState as NumberState
 from .photo.answer import PictureLine as PictureLine
 from .photo.answer import PictureNumber as PictureNumber
 from .photo.image_files import ImageLike as ImageLike
+from .photo.readings import ReadingLike as ReadingLike
 from .photo.readings.answer import ClueChange as ClueChange
 from .photo.readings.answer import ClueReading as ClueReading
 from .photo.readings.answer import ReadingStatus as ReadingStatus
-from .photo.readings.search import ReadingLike as ReadingLike
 from .sat.model_count import Factor as Factor
 from .solving import SearchOptions as SearchOptions
 from .solving import SolveOptions as SolveOptions

@@ -23,8 +23,9 @@ from nonosat.make.corrections.candidates import (
 )
 from nonosat.model.clue import Clue, Line
 from nonosat.model.loose_clues import LooseClues, line_length
+from nonosat.photo.readings import Reading
 from nonosat.photo.readings.answer import ClueReadings
-from nonosat.photo.readings.search import LIMIT, Reading, Search
+from nonosat.photo.readings.search import LIMIT, Search
 
 _SLIP, _OTHER = 0.005, 0.0002
 """The weights of one slip of a finger and of another change; the clue as it is typed has 1."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonosat.model.clue import Clue, Line
@@ -245,3 +245,34 @@ def _lines(found: ClueReadings, limit: int | None) -> Iterator[str]:
             yield f"{indent}{change}"
         if limit is not None and len(one.changes) > limit:
             yield f"{indent}and {counted(len(one.changes) - limit, 'more change')}"
+
+
+def without_weaker(found: Sequence[ClueReading]) -> list[ClueReading]:
+    """The readings, by rank, without those that say no more than another one.
+
+    A reading goes that lacks a clue of an earlier one where nothing else differs. Of those with the
+    same single solution the one that lacks the fewest clues stays, in the place of the first.
+    """
+    kept: list[ClueReading] = []
+    for number, one in enumerate(found):
+        if any(_lacks_clues_of(one, other) for other in found[:number]):
+            continue
+        same = [place for place, other in enumerate(kept) if _same_solution(one, other)]
+        if not same:
+            kept.append(one)
+        elif _missing_count(one) < _missing_count(kept[same[0]]):
+            kept[same[0]] = one
+    return kept
+
+
+def _missing_count(one: ClueReading) -> int:
+    return sum(clue is None for _, clue in one.puzzle.lines())
+
+
+def _same_solution(one: ClueReading, other: ClueReading) -> bool:
+    return one.verdict is Verdict.UNIQUE and one.solutions == other.solutions
+
+
+def _lacks_clues_of(one: ClueReading, other: ClueReading) -> bool:
+    pairs = zip(one.puzzle.lines(), other.puzzle.lines(), strict=True)
+    return all(clue is None or clue == more for (_, clue), (_, more) in pairs)

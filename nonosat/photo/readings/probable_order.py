@@ -33,6 +33,7 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from nonosat.limits import Limits
+from nonosat.model.clue import Axis, Clue
 
 Interval: TypeAlias = tuple[int, int]
 
@@ -326,3 +327,37 @@ def _shares(cost: float, added: Sequence[Interval]) -> list[float]:
     if not number:
         return [cost / len(changes)] * len(changes)
     return [cost / number if one else 0.0 for one in changes]
+
+
+def disjoint(
+    cuts: Iterable[Mapping[int, int]], lines: Sequence[Sequence[Choosable]]
+) -> list[list[int]]:
+    """Cuts of first readings that share no line with other readings, dear ones first.
+
+    A cut costs what the cheapest change of one of its lines does.
+    """
+    costs = [line[1].cost if len(line) > 1 else inf for line in lines]
+    firsts = [
+        [line for line in cut if costs[line] < inf]
+        for cut in cuts
+        if not any(cut.values()) and len(cut) < len(lines)
+    ]
+    firsts.sort(key=lambda cut: -min(map(costs.__getitem__, cut), default=0))
+    used: set[int] = set()
+    found = []
+    for cut in firsts:
+        if used.isdisjoint(cut):
+            found.append(cut)
+            used.update(cut)
+    return found
+
+
+def cells_of(clue: Clue | None, axis: Axis, length: int, colors: int) -> tuple[Interval, ...]:
+    """How many cells of each colour a line has, as rows less columns."""
+    sign = 1 if axis == "row" else -1
+    if clue is None:
+        return ((min(0, sign * length), max(0, sign * length)),) * colors
+    sums = [0] * colors
+    for block in clue:
+        sums[block.color - 1] += sign * block.length
+    return tuple((cells, cells) for cells in sums)

@@ -23,30 +23,35 @@ Rejected: one SAT question with weights, which has no second answer and takes se
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from nonosat.errors import OptionError, PuzzleError, shown
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.model.clue import Axis, Clue, cells_needed
-from nonosat.model.faults import ClueLike
+from nonosat.model.clue import Clue, cells_needed
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.loose_clues import LooseClues, line_length, surplus
-from nonosat.model.numbers import as_float, check_function, whole_number
+from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Event, Reason, Report, StageProgress, Verdict
 from nonosat.photo import thresholds as t
+from nonosat.photo.readings import Reading, ReadingLike, checked, lines_of
 from nonosat.photo.readings.answer import (
     ClueChange,
     ClueReading,
     ClueReadings,
     ReadingStatus,
     surplus_words,
+    without_weaker,
 )
 from nonosat.photo.readings.deciding import Decider
-from nonosat.photo.readings.probable_order import Choice, Choosable, Interval, ProbableOrder
+from nonosat.photo.readings.probable_order import (
+    Choice,
+    Choosable,
+    ProbableOrder,
+    cells_of,
+    disjoint,
+)
 from nonosat.words import line_names
 
 LIMIT = 500
@@ -64,9 +69,6 @@ EACH_WORK = 1_000
 
 MOST_LINES_NAMED = 6
 """A reason names the lines that contradict each other if they are not more than this."""
-
-ReadingLike: TypeAlias = "tuple[ClueLike, float]"
-"""A reading of a line as people write it: a clue, None for a missing one, and its probability."""
 
 
 def most_probable_clues(
@@ -121,8 +123,8 @@ def most_probable_clues(
     limits = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
     if not isinstance(palette, Palette):
         raise OptionError(f"palette {shown(palette)}: give a Palette")
-    row_readings, column_readings = _read("rows", rows), _read("columns", columns)
-    lines = _lines(row_readings, column_readings, palette)
+    row_readings, column_readings = checked("rows", rows), checked("columns", columns)
+    lines = lines_of(row_readings, column_readings, palette)
     height = len(row_readings)
     firsts = [line[0].clue for line in lines]
     clues = LooseClues(firsts[:height], firsts[height:], palette=palette)
@@ -131,66 +133,6 @@ def most_probable_clues(
         empty = Puzzle([None] * clues.height, [None] * clues.width, palette=palette)
         start = empty.as_grid(given, "the given grid")
     return Search(clues, lines, start, limits, limit, progress).run()
-
-
-class Reading:
-    """A reading of a line: its clue, its probability, and minus the logarithm of that."""
-
-    __slots__ = ("clue", "cost", "probability")
-
-    def __init__(self, clue: Clue | None, probability: float) -> None:
-        self.clue = clue
-        self.probability = probability
-        self.cost = -math.log(probability)
-
-
-def _read(name: str, lines: object) -> list[list[tuple[ClueLike, float]]]:
-    """The readings of the lines as they are given, those with the probability 0 left out."""
-    try:
-        pairs = [[(clue, chance) for clue, chance in line] for line in lines]  # type: ignore[attr-defined]
-    except (TypeError, ValueError):
-        raise OptionError(
-            f"{name}: give for each line a list of readings, each a clue and its probability"
-        ) from None
-    found = []
-    for number, line in enumerate(pairs, start=1):
-        kept = []
-        for clue, chance in line:
-            value = as_float(chance)
-            if not 0 <= value < math.inf:
-                raise OptionError(
-                    f"{name}, line {number}: probability {chance!r}: give a number, not negative"
-                )
-            if value:
-                kept.append((clue, value))
-        if not kept:
-            raise OptionError(f"{name}, line {number}: give at least one reading")
-        found.append(kept)
-    return found
-
-
-def _lines(
-    rows: Sequence[Sequence[ReadingLike]],
-    columns: Sequence[Sequence[ReadingLike]],
-    palette: Palette,
-) -> list[list[Reading]]:
-    """The readings of all lines, the most probable first; equal clues of a line are one reading.
-
-    Raises:
-        PuzzleError: a clue is impossible by itself.
-    """
-    found: list[dict[Clue | None, float]] = [{} for _ in (*rows, *columns)]
-    height = len(rows)
-    none: tuple[ClueLike, float] = (None, 0.0)
-    for some in zip_longest(*rows, *columns, fillvalue=none):
-        clues = [clue for clue, _ in some]
-        loose = LooseClues(clues[:height], clues[height:], palette=palette)
-        for line, clue, (_, chance) in zip(found, (*loose.rows, *loose.columns), some, strict=True):
-            if chance:
-                line[clue] = line.get(clue, 0.0) + chance
-    return [
-        [Reading(*one) for one in sorted(line.items(), key=lambda one: -one[1])] for line in found
-    ]
 
 
 class Search:
@@ -254,7 +196,7 @@ class Search:
             except Stopped as stopped:
                 reason = stopped.reason
         found = sorted(self._found, key=lambda one: one.rank)
-        found = _without_weaker([one for one in found if one.rank <= self._most + self._beyond])
+        found = without_weaker([one for one in found if one.rank <= self._most + self._beyond])
         reason = reason or next((one.reason for one in found if one.reason is not None), None)
         return ClueReadings(
             clues=self._clues,
@@ -295,7 +237,7 @@ class Search:
         limits = self._limits.part(work=ORDER_WORK)
         renewed = len(self._cuts) + RENEWED
         while True:
-            groups = _disjoint(self._cuts, lines)
+            groups = disjoint(self._cuts, lines)
             order = ProbableOrder(lines, groups, self._cuts, limits)
             order.most = self._most
             for choice in order:
@@ -364,7 +306,7 @@ class Search:
             [
                 Choosable(
                     one.cost - line[0].cost,
-                    _cells(one.clue, name.axis, line_length(self._clues, name), colors),
+                    cells_of(one.clue, name.axis, line_length(self._clues, name), colors),
                 )
                 for one in line
             ]
@@ -425,7 +367,7 @@ class Search:
         if read is not None and cells_needed(read) > length:
             return f"the clue needs {cells_needed(read)} cells, the line has {length}"
         sums = surplus_words(self._surplus, self._clues.palette)
-        before, after = (_cells(one, name.axis, length, colors) for one in (read, clue))
+        before, after = (cells_of(one, name.axis, length, colors) for one in (read, clue))
         if sums is not None and before != after:
             return sums
         for group in self._groups:
@@ -435,68 +377,3 @@ class Search:
         if self._first_verdict is Verdict.MULTIPLE:
             return "the most probable readings have several solutions"
         return "the clues contradict each other"
-
-
-def _disjoint(
-    cuts: Iterable[Mapping[int, int]], lines: Sequence[Sequence[Choosable]]
-) -> list[list[int]]:
-    """Cuts of first readings that share no line with other readings, dear ones first.
-
-    A cut costs what the cheapest change of one of its lines does.
-    """
-    costs = [line[1].cost if len(line) > 1 else math.inf for line in lines]
-    firsts = [
-        [line for line in cut if costs[line] < math.inf]
-        for cut in cuts
-        if not any(cut.values()) and len(cut) < len(lines)
-    ]
-    firsts.sort(key=lambda cut: -min(map(costs.__getitem__, cut), default=0))
-    used: set[int] = set()
-    found = []
-    for cut in firsts:
-        if used.isdisjoint(cut):
-            found.append(cut)
-            used.update(cut)
-    return found
-
-
-def _without_weaker(found: Sequence[ClueReading]) -> list[ClueReading]:
-    """The readings, by rank, without those that say no more than another one.
-
-    A reading goes that lacks a clue of an earlier one where nothing else differs. Of those with the
-    same single solution the one that lacks the fewest clues stays, in the place of the first.
-    """
-    kept: list[ClueReading] = []
-    for number, one in enumerate(found):
-        if any(_lacks_clues_of(one, other) for other in found[:number]):
-            continue
-        same = [place for place, other in enumerate(kept) if _same_solution(one, other)]
-        if not same:
-            kept.append(one)
-        elif _missing_count(one) < _missing_count(kept[same[0]]):
-            kept[same[0]] = one
-    return kept
-
-
-def _missing_count(one: ClueReading) -> int:
-    return sum(clue is None for _, clue in one.puzzle.lines())
-
-
-def _same_solution(one: ClueReading, other: ClueReading) -> bool:
-    return one.verdict is Verdict.UNIQUE and one.solutions == other.solutions
-
-
-def _lacks_clues_of(one: ClueReading, other: ClueReading) -> bool:
-    pairs = zip(one.puzzle.lines(), other.puzzle.lines(), strict=True)
-    return all(clue is None or clue == more for (_, clue), (_, more) in pairs)
-
-
-def _cells(clue: Clue | None, axis: Axis, length: int, colors: int) -> tuple[Interval, ...]:
-    """How many cells of each colour a line has, as rows less columns."""
-    sign = 1 if axis == "row" else -1
-    if clue is None:
-        return ((min(0, sign * length), max(0, sign * length)),) * colors
-    sums = [0] * colors
-    for block in clue:
-        sums[block.color - 1] += sign * block.length
-    return tuple((cells, cells) for cells in sums)
