@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Printed puzzles in pictures: screenshots, scans and photos become puzzles.
 
-Here are ``read_picture`` and what else is asked about such pictures. ``search`` and the modules
-below it answer in a child process (``outside``); nothing of them is imported here, so that the
-child begins early. ``readings`` decides which clues fit together: ``most_probable_clues`` is looked
-up there when it is first used. Needs the extra ``photo``.
+``read_picture`` and the other questions about such pictures are answered by ``search`` in a child
+process (``outside``). ``search`` and the modules of its steps are not imported here, so that the
+child begins early. ``readings`` decides which clues fit together; ``most_probable_clues`` is
+imported from there when it is first used. Needs the extra ``photo``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClueReadings", "PictureReading", "most_probable_clues", "read_picture"]
 
-if not TYPE_CHECKING:  # a type checker would take every name for one of this module
+if not TYPE_CHECKING:  # else a type checker accepts every name of this module
     from nonosat import _lazy
 
     _, __getattr__, __dir__ = _lazy(
@@ -54,7 +54,7 @@ def read_picture(
         cancel: ends the work from another thread.
 
     Returns:
-        The clues, what they were read as, and whether they have exactly one solution. Of several
+        The clues, as read and as corrected, and whether they have exactly one solution. Of several
         puzzles on a page the first whose QR code can be read, or the largest. At a limit of time or
         memory the status is *unknown*, and ``reason`` says which.
 
@@ -86,12 +86,12 @@ def readings(
     cancel: Cancellation | None = None,
     first: bool = False,
 ) -> Iterator[PictureReading]:
-    """All puzzles of a picture or a PDF, as ``read_picture`` reads them; at least one.
+    """All puzzles of a picture or a PDF, one at least, read as by ``read_picture``.
 
     At a limit the last reading is *unknown*. ``first``: only the first one.
 
     Raises:
-        PuzzleSyntaxError, OptionError: as of ``read_picture``.
+        PuzzleSyntaxError, OptionError: as for ``read_picture``.
     """
     check_library("cv2")
     if page is not None:
@@ -113,7 +113,7 @@ def readings(
             elif isinstance(answer, Opening) and answer.page is not None:
                 number, begun = answer.page, time.perf_counter()
     except Stopped as stopped:
-        if not (first and read):  # what is asked for is there
+        if not (first and read):  # the first reading was asked for
             yield unread(number, stopped.reason, time.perf_counter() - begun)
 
 

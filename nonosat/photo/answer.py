@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The answer of ``read_picture``: ``PictureReading``, with its lines and numbers.
 
-What was read and what the correction made of it stand beside each other: a number has the value
-that it most probably has by itself, and the length that it has in the puzzle. ``str``, the command,
-the page and the picture of the reading show the same sentences; the first one is the headline.
+Each number has its most probable value by itself and its length in the puzzle, after the
+correction. ``str``, the command, the page and the picture of the reading show the same sentences;
+the first one is the headline.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class NumberState(enum.Enum):
     UNCERTAIN = "uncertain"
     """The puzzle has the value that was read, but another one was possible."""
     CORRECTED = "corrected"
-    """The puzzle has another value than was read, or no such number."""
+    """The puzzle has another value, or lacks this number."""
     WRONG = "wrong"
-    """No value fits: a person has to look."""
+    """No value fits: a person has to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class PictureNumber:
     """A number in a picture.
 
     ``box``: left, top, right and bottom in pixels of the picture.
-    ``read``: its most probable value by itself; None if it may be no number.
-    ``length``: its value in the puzzle; None if it is no number there.
+    ``read``: its most probable value by itself; None if it is probably not a number.
+    ``length``: its value in the puzzle; None if the puzzle lacks it.
     ``color``: of its block, from 1.
     ``probability``: of ``read``.
     ``state``: how far it can be trusted.
@@ -78,10 +78,10 @@ class PictureNumber:
 class PictureLine:
     """A row or column in a picture.
 
-    ``line``: which one.
-    ``numbers``: those that were read, in the order of the clue; none where a QR code was read.
+    ``line``: the row or column.
+    ``numbers``: as read, in the order of the clue; empty where a QR code was read.
     ``clue``: in the puzzle, or the most probable one if no reading fits; None: not given.
-    ``remark``: why it is not the clue that was read, in words; None if it is.
+    ``remark``: why the clue differs from the one that was read, in words; None if it does not.
 
     >>> PictureLine(Line("row", 0), (), (), None).clue
     ()
@@ -102,17 +102,17 @@ class PictureReading:
     ``status``: *unique* if the clues fit together and have exactly one solution; *alternative*,
     *doubtful*, *several*, *none* and *unknown* are explained at ``ReadingStatus``.
     ``puzzle``: the puzzle; None if no reading fits.
-    ``rows``, ``columns``: what was read, and what the correction changed.
-    ``source``: where the numbers come from: ``picture``, the ``text`` of a PDF, or a ``QR code``.
+    ``rows``, ``columns``: the lines as read, with the changes of the correction.
+    ``source``: of the numbers: ``picture``, the ``text`` of a PDF, or a ``QR code``.
     ``page``: of a PDF, from 1.
     ``pixels``: width and height of the picture; 0 if a limit was reached before it was opened.
     ``corners``: of the puzzle's cells in the picture, clockwise from the upper left; None for a QR
     code.
     ``palette``: background and colours.
-    ``given``: the cells that are filled or crossed in the picture; None if there are none.
-    ``given_wrong``: those of them, as (row, column), that contradict the only solution.
+    ``given``: the cells that are filled or crossed in the picture; None if no cell is.
+    ``given_wrong``: the given cells, as (row, column), that contradict the only solution.
     ``correction``: the readings that were compared; None for a QR code.
-    ``doubt``: why ``status`` is *doubtful* though numbers fit together, or none do; else None.
+    ``doubt``: why ``status`` is *doubtful*, whether or not the numbers fit together; else None.
     ``reason``: the limit that ended the work, if ``status`` is *unknown*.
     ``photo``: a small copy of the picture, as a JPEG file; empty for a QR code.
     ``seconds``: wall time.
@@ -175,7 +175,7 @@ class PictureReading:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What a person should know: corrections, uncertain numbers, missing clues, wrong cells."""
+        """Sentences on corrections, uncertain numbers, missing clues and wrong cells."""
         return tuple(self._remarks())
 
     def __str__(self) -> str:
@@ -238,7 +238,7 @@ class PictureReading:
 def unread(
     page: int, reason: Reason, seconds: float, pixels: tuple[int, int] = (0, 0)
 ) -> PictureReading:
-    """The reading of a page of which nothing was read before a limit was reached."""
+    """The reading of a page where a limit was reached before anything was read."""
     return PictureReading(
         status=ReadingStatus.UNKNOWN,
         puzzle=None,
@@ -259,7 +259,7 @@ def _json(puzzle: Puzzle | None) -> object:
 
 
 def some(names: Sequence[str]) -> str:
-    """Names as a sentence lists them; of many the first."""
+    """Names as a sentence lists them; of many only the first."""
     rest = len(names) - _MOST_NAMES
     return listed([*names[:_MOST_NAMES], f"{rest:,} others"] if rest > 0 else names)
 
@@ -314,7 +314,7 @@ def read_line(
     *,
     wrong: bool,
 ) -> PictureLine:
-    """A line as it was read, and as it is in the puzzle; ``wrong``: no clue fits.
+    """A line as read, and as it is in the puzzle; ``wrong``: no clue fits.
 
     >>> from nonosat.model.clue import Block
     >>> from nonosat.photo.found import StraightBox
@@ -354,7 +354,7 @@ def _state(number: ReadNumber, length: int | None, *, wrong: bool) -> NumberStat
 
 
 def _in_place(values: Sequence[int | None], lengths: Sequence[int]) -> list[int | None]:
-    """For each number that was read the length at its place; None if the clue has none there.
+    """For each number that was read the length at its place; None if the clue lacks it.
 
     >>> _in_place([1, 8, 2], [1, 6, 2]), _in_place([1, 1, 2], [11, 2])
     ([1, 6, 2], [11, None, 2])

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Partly filled puzzles: which cells are filled, crossed out or not known.
+"""``given_cells``: the filled and crossed cells of partly filled puzzles.
 
-Each cell is seen as its middle: the usual shade there, and what differs from it. The shades of all
-cells are grouped. The group that is nearest to the cells' own background, the commonest among those
-that cannot be ink, is *unknown*; groups far from it are filled, which is decided by the colours of
-the numbers. A small mark in the middle of a cell, a cross or a dot, makes it empty. Shades near the
-background (blocks of five cells, marked lines) mean nothing unless white cells lie in a grey board.
+Only the middle of a cell counts: its usual shade, and pixels that differ from it. The shades of all
+cells are grouped. The background, the commonest shade that is far from the ink, makes cells
+*unknown*; cells far from the background are filled, compared with the colours of the numbers. A
+small mark in the middle of a cell, a cross or a dot, makes it empty. Shades near the background
+(blocks of five cells, marked lines) mean nothing, unless white cells lie in a grey board. If the
+puzzle has one solution, it decides between several possible meanings of the shades.
 
-Cost: a few milliseconds for each 1,000 cells. Rejected: a trained classifier, since marks are few
-and the shades say enough.
+Source: own study. Cost: a few milliseconds for each 1,000 cells. Rejected: a trained classifier,
+since marks are few and the shades are enough.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def _middles(straight: Straight) -> Floats:
 
 
 def _page(straight: Straight) -> Floats:
-    """The colour of the page, in Lab: of the most even side of the cells, where no numbers are."""
+    """The colour of the page, in Lab: beside the most even side of the cells, without numbers."""
     size = max(2, straight.cell // 2)
     right = straight.left + straight.width * straight.cell
     bottom = straight.top + straight.height * straight.cell
@@ -76,7 +77,7 @@ def _unevenness(side: NDArray[np.uint8]) -> float:
 
 
 def _background(shades: Floats, ink: Floats) -> Floats:
-    """The shade of unknown cells: the commonest of those that are far from the ink."""
+    """The shade of unknown cells: the commonest shade that is far from the ink."""
     flat = shades.reshape(-1, 3)
     far = np.linalg.norm(flat - ink, axis=1)
     candidates = flat[far > t.BOARD_FAR * np.quantile(far, 0.98)]
@@ -106,9 +107,9 @@ def given_cells(
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...]]:
     """The cells that are filled or crossed, and which of them contradict the only solution.
 
-    People make few mistakes: if many cells are wrong they were misunderstood, and of what the
-    states may be the one is right that shows most cells with hardly a mistake. Without the only
-    solution the most plausible one counts.
+    People make few mistakes: if many cells are wrong, they were misunderstood. Of the possible
+    states the one is taken that shows the most cells with hardly a mistake; if the solution is not
+    known, the most plausible one.
     """
     best: Grid | None = None
     mistakes: tuple[tuple[int, int], ...] = ()
@@ -164,7 +165,7 @@ def printed_cells(straight: Straight, ink: Ink) -> tuple[Cells, ...]:
 
 
 def _three(light: Floats) -> list[Cells]:
-    """What cells of three even shades may be: filled, empty and unknown, in any order."""
+    """The possible meanings of three even shades: filled, empty and unknown, in any order."""
     values = np.unique(light)
     gaps = np.diff(values)
     if len(gaps) < 2:
@@ -183,7 +184,7 @@ def _three(light: Floats) -> list[Cells]:
 def _shown(
     pixels: Floats, shades: Floats, colors: tuple[Rgb, ...], shown: Floats, noisy: bool
 ) -> Cells | None:
-    """The state of each cell if filled ones are like ``shown``; None if all are unknown."""
+    """The state of each cell if filled cells look like ``shown``; None if all are unknown."""
     height, width, side = pixels.shape[:3]
     board = _background(shades, shown)
     contrast = max(t.LEAST_FILLED, float(np.linalg.norm(shown - board)))
@@ -197,7 +198,7 @@ def _shown(
         distances = np.linalg.norm(shades[:, :, None] - palette, axis=3)
         filled = (away > t.FILLED_COLOR) & (distances.min(axis=2) < away)
         numbers[filled] = np.argmin(distances, axis=2)[filled] + 1
-    # Marks: what differs from the shade of its own cell, with some size, around its middle.
+    # Marks: pixels around the middle of a cell that differ from its shade.
     differs = (
         np.linalg.norm(pixels - shades[:, :, None, None], axis=4)
         > (t.MARK_NOISY if noisy else t.MARK_CLEAN) * contrast

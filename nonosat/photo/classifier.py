@@ -5,13 +5,13 @@ A patch holds a whole number: "12" is one picture with its own class, so digits 
 cutting. The ink of a patch is scaled to the same height on a small canvas, and a convolutional
 network of three layers looks at it: numpy alone runs it, a layer at a time, as one product of
 matrices for a group of patches. Its weights are trained by ``tests/bench/photo_training.py`` from
-pictures of fonts, and lie beside this module. What the last layer says is softened so that
+pictures of fonts, and lie beside this module. The output of the last layer is softened so that
 probabilities are honest for fonts that the training does not see: the search that corrects a
 reading needs the truth to keep a share of the probability where the first choice is wrong.
 
 Cost: 0.12 milliseconds a number. Rejected without a comparison: gradients in bins with a plain
 network, as a first study had, for numbers to 40; a head for each digit, which has to know where
-the digits are; a library for networks, which is larger than all else that a reading needs.
+the digits are; a library for networks, which is larger than everything else that a reading needs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_NUMBER = 100
 CANVAS_HEIGHT, CANVAS_WIDTH = 20, 32
 _INK_HEIGHT, _INK_WIDTH = 16, 28
 _LARGEST = 128
-"""Rows or columns of a patch; larger ones are made smaller at first."""
+"""Rows or columns of a patch; larger patches are made smaller first."""
 _GROUP = 64
 """Patches at a time; the layers of a group fit into the cache of a processor."""
 WEIGHTS = Path(__file__).with_name("number_weights.npz")
@@ -49,8 +49,8 @@ SHAPES: dict[str, tuple[int, ...]] = {
     "b5": (CLASSES,),
     "softening": (3,),
 }
-"""What lies in the file of weights: those of three layers that look at neighbours, (rows, columns,
-features below, features), of two that see the whole canvas, and how the answer is softened."""
+"""The arrays in the file of weights: of three layers that look at neighbours, (rows, columns,
+features below, features), of two that see the whole canvas, and the softening."""
 
 Floats = NDArray[np.float32]
 
@@ -62,7 +62,7 @@ def _span(profiles: Floats, darkest: Floats) -> tuple[Floats, Floats]:
     last = profiles.shape[1] - 1 - inside[:, ::-1].argmax(axis=1)
     around = np.pad(profiles, ((0, 0), (1, 1)))
     each = np.arange(len(profiles))
-    # A neighbour with half of the ink of the edge is half covered; half of that counts.
+    # A neighbour with half the ink of the edge is half covered; half of that counts.
     before = around[each, first] / np.maximum(around[each, first + 1], 1e-6)
     after = around[each, last + 2] / np.maximum(around[each, last + 1], 1e-6)
     start, end = first - before / 2, last + 1 + after / 2
@@ -76,7 +76,7 @@ def _resampling(size: int, middle: Floats, scale: Floats, cells: int) -> Floats:
     centers += middle[:, None]
     pixels = np.arange(size, dtype=np.float32) + np.float32(0.5)
     weights = np.maximum(0, 1 - np.abs(centers[:, :, None] - pixels) * small)
-    # The sum of a triangle that lies within the pixels; without it, fine prints get a pattern.
+    # The sum of a triangle within the pixels; without it, fine prints get a pattern.
     start = np.floor(centers - 1 / small[:, :, 0] - 0.5) + 0.5
     reach = np.arange(int(2 / small.min()) + 3, dtype=np.float32)
     whole = np.abs(centers[:, :, None] - (start[:, :, None] + reach)) * small
@@ -86,7 +86,7 @@ def _resampling(size: int, middle: Floats, scale: Floats, cells: int) -> Floats:
 
 
 def _bounded(patch: NDArray[np.float32]) -> Floats:
-    """The ink of a patch, made smaller if it is larger than any that is useful."""
+    """The ink of a patch, made smaller if it is larger than is useful."""
     ink = np.asarray(patch, dtype=np.float32)
     if ink.ndim != 2:
         raise ValueError("a patch has rows and columns")
@@ -140,7 +140,7 @@ def _convolved(maps: Floats, weights: Floats, bias: Floats, stride: int) -> Floa
 
 
 def network(canvases: Floats) -> Floats:
-    """What the last layer says for canvases (patches, rows, columns): (patches, classes)."""
+    """The output of the last layer (patches, classes) for canvases (patches, rows, columns)."""
     w = _weights()
     maps = _convolved(canvases[..., None], w["w1"], w["b1"], 2)
     maps = _convolved(maps, w["w2"], w["b2"], 1)
@@ -159,7 +159,7 @@ def _shares(said: Floats, temperature: float) -> Floats:
 
 
 def softened(said: Floats, softening: Floats) -> Floats:
-    """Probabilities of what the last layer says.
+    """Probabilities from the output of the last layer.
 
     ``softening`` has two temperatures and the share of the second, which is the higher one.
     """

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Ink on coloured cells, in clean pictures: numbers of any colour on cells of any colour.
 
-Every pixel gets one of the common colours of the picture. What is behind a number is the commonest
-of them in the cell's width around it, counted inside its own row or column only, since the next one
-may have another colour; a number covers less than half of its cell. Ink is the distance to that.
-Near the border between two numbers the nearer one of both colours counts.
+Every pixel gets one of the common colours of the picture. The colour behind a number is the
+commonest in the cell's width around it, counted inside its own row or column only, since the next
+line may have another colour; a number covers less than half of its cell. Ink is the distance from
+that colour. Near the border between two numbers the nearer of both colours counts.
 
-Cost: 40 ms for each million pixels. Rejected: filters for thin strokes, as in ``strips``, since
-around numbers there is less room than strokes are wide, and next to a light cell a light number on
-a dark one looks like a gap between both.
+Source: own study. Cost: 40 ms for each million pixels. Rejected: filters for thin strokes, as in
+``ink``, since around numbers there is less room than strokes are wide, and next to a light cell a
+light number on a dark one looks like a gap between both.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MOST_COMMON = 24
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Where the lines of a side are in its rectangle.
+    """The places of the lines of a side in its rectangle, in pixels of the straight picture.
 
     ``first``: the pixel where they begin; ``cell``: pixels of each; ``across``: they are rows;
     ``inside``: how many pixels belong to the puzzle's cells, which are ``last`` or first.
@@ -45,7 +45,7 @@ class Lines:
     last: bool
 
     def strips(self, values: NDArray[Any], reach: int | None = None) -> NDArray[Any]:
-        """The part that belongs to the lines and is outside of the puzzle's cells.
+        """The part of the lines that is outside of the puzzle's cells.
 
         ``reach``: at most at this distance from the cells, in pixels.
         """
@@ -105,10 +105,10 @@ def _shares(strips: NDArray[np.uint8], count: int, window: float) -> Values:
 
 
 def _between(ink: Values, lines: Lines) -> NDArray[np.bool_]:
-    """What is between colour cells, of the strips (strips, their pixels, places along them).
+    """The ink between colour cells, in strips (strips, their pixels, places along them).
 
-    There, ink reaches from side to side of a strip; and what then is still connected with a side is
-    a corner of a cell. Numbers are not.
+    Between cells, ink reaches from side to side of a strip. Other ink that is connected with a side
+    is the corner of a cell, not a number.
     """
     edge = max(1, round(t.CELL_EDGE * lines.cell))
     inner = ink[:, 2 * edge : lines.cell - 2 * edge] > t.GAP_INK
@@ -126,7 +126,7 @@ def _between(ink: Values, lines: Lines) -> NDArray[np.bool_]:
 
 
 def without_edges(ink: Values, lines: Lines) -> Values:
-    """The ink, but for what is between the strips and outside of them."""
+    """The ink without the pixels between the strips and outside of them."""
     turned = ink if lines.across else ink.T
     begin, end = lines.first, lines.first + lines.count * lines.cell
     edge = max(1, round(t.CELL_EDGE * lines.cell))
@@ -148,11 +148,11 @@ def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
     colors, labels = _palette(inside)
     edge = max(1, round(t.CELL_EDGE * lines.cell))
     strips = labels.reshape(lines.count, lines.cell, -1)[:, edge:-edge]
-    # What is behind numbers continues to the puzzle's cells, and these do not count.
+    # The colour behind numbers goes on up to the puzzle's cells, which do not count.
     length = strips.shape[2] - lines.inside
     outside = slice(0, length) if lines.last else slice(lines.inside, None)
     room = (0, lines.inside) if lines.last else (lines.inside, 0)
-    # Above and below numbers there is none, so what is there counts more than all.
+    # Above and below numbers there is no ink, so these pixels count more than others.
     band = max(1, round(t.CELL_BAND * lines.cell))
     edges = np.concatenate([strips[:, :band], strips[:, -band:]], axis=1)
     shares = np.pad(
@@ -162,7 +162,7 @@ def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
         mode="edge",
     )
     chosen = colors[np.argmax(shares, axis=0)]
-    # There, the border between two cells is sharp.
+    # Beside numbers the border between two cells is sharp.
     beside = _shares(edges, len(colors), 3)
     sharp = np.where(
         beside.max(axis=0)[:, :, None] > t.SHARP_BORDER, colors[np.argmax(beside, axis=0)], chosen

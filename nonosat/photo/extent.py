@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Which cells of a lattice are the puzzle's own, and which belong to clues.
+"""``puzzle_areas``: the cells of a lattice that are the puzzle's own, without those of clues.
 
-Idea: each edge of each possible cell is looked at: is there a line? The rectangle in which nearly
-all edges exist is the puzzle, perhaps with clue cells at some sides. How many at each is what
-explains the cells best: numbers stand in clue cells, dense near the puzzle; the corner between two
-clue areas has no numbers and often no lines; in the puzzle are no numbers, and every fifth line may
-be thick. Crosses and dots look the same after a quarter turn, which numbers do not.
+Idea: at each edge of each possible cell a line is looked for. The rectangle in which nearly all
+edges exist is the puzzle, perhaps with clue cells at some sides. The number of clue cells at each
+side is the one that explains the cells best: numbers stand in clue cells, dense near the puzzle;
+the corner between two clue areas has no numbers and often no lines; the puzzle has no numbers, and
+every fifth line may be thick. Crosses and dots look the same after a quarter turn, numbers do not.
 
 Source: maximum likelihood; own study. Cost: 30 ms. Rejected: the frame of the drawing (shades are
 not everywhere), and the rule "the block at the lower right is empty" (partly filled puzzles).
@@ -29,17 +29,17 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """What is seen of an area: lines at each edge, and the insides of cells."""
+    """Lines at each edge of an area, and the insides of its cells."""
 
     area: Area
     upright: Flags  # (rows, columns + 1)
     level: Flags  # (rows + 1, columns)
     upright_weight: NDArray[np.float32]  # depth times thickness
     level_weight: NDArray[np.float32]
-    numbers: Flags  # (rows, columns): something is there that is no cross and no dot
+    numbers: Flags  # (rows, columns): ink that is not a cross or a dot
 
     def scores(self) -> Floats:
-        """How much each cell looks like one: by the number of its edges."""
+        """How much each place looks like a cell, by the number of its edges."""
         there = (
             self.upright[:, :-1].astype(np.int64)
             + self.upright[:, 1:]
@@ -50,10 +50,7 @@ class Edges:
 
 
 def edges_of(marks: Sequence[Marks], view: Bytes, cell: int, area: Area, known: Area) -> Edges:
-    """The edges in a straight view of an area; in the part ``known`` are cells for sure.
-
-    ``marks``: what is seen at the upright and at the level lines.
-    """
+    """The edges in a straight view of an area; the part ``known`` surely has cells."""
     rows, columns = area.rows, area.columns
     inner = (
         slice(known.top - area.top, known.bottom - area.top),
@@ -96,7 +93,7 @@ def edges_of(marks: Sequence[Marks], view: Bytes, cell: int, area: Area, known: 
 def _insides(
     view: Bytes, cell: int, rows: int, columns: int, least: float
 ) -> tuple[NDArray[np.float32], Flags, Flags]:
-    """How bright each cell is, whether it holds a number, and whether it holds nothing."""
+    """By cell: its brightness, whether it holds a number, and whether it is plain."""
     low, high = round(t.INSIDE * cell), cell - round(t.INSIDE * cell)
     side = high - low
     cells = view[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell)
@@ -104,7 +101,7 @@ def _insides(
     middle = np.median(insides[:, ::2].reshape(len(insides), -1), axis=1).astype(np.float32)
     unlike = np.abs(insides.astype(np.float32) - middle[:, None, None])
     share = (unlike > least).mean(axis=(1, 2)).reshape(rows, columns)
-    # Round corners are no numbers.
+    # Round corners are not numbers.
     edge = round(t.HEART * cell)
     heart = unlike[:, edge : side - edge, edge : side - edge]
     something = (heart > least).mean(axis=(1, 2)).reshape(rows, columns) > t.SOMETHING
@@ -116,7 +113,7 @@ def _insides(
 
 
 def _symmetric(ink: NDArray[np.float32]) -> Flags:
-    """Which of many small squares look alike in a mirror and after a quarter turn."""
+    """By square: True if it looks alike in a mirror and after a quarter turn."""
     count, side, _ = ink.shape
     soft = cv2.blur(ink.reshape(count * side, side), (3, 3)).reshape(ink.shape).astype(np.float32)
     total = soft.sum(axis=(1, 2)) + 1e-6
@@ -131,7 +128,7 @@ def _symmetric(ink: NDArray[np.float32]) -> Flags:
     energy = np.maximum((soft**2).sum(axis=(1, 2)), 1e-6)
     for other in (np.rot90(soft, axes=(1, 2)), soft[:, :, ::-1]):
         best = np.zeros(count, np.float32)
-        for shift in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):  # of one that is not in the middle
+        for shift in ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0)):  # for marks beside the middle
             best = np.maximum(best, (soft * np.roll(other, shift, axis=(1, 2))).sum(axis=(1, 2)))
         result &= best > t.MARK_ALIKE * energy
     return result
@@ -141,7 +138,7 @@ def _without_weak_lines(
     exists: list[Flags], contrast: list[NDArray[np.float32]], groups: list[Flags], filled: Flags,
     alike: list[Flags], inner: tuple[slice, slice],
 ) -> None:  # fmt: skip
-    """Remove outer lines that are much weaker than most: noise, or numbers below each other.
+    """Remove outer lines that are much weaker than most: noise, or numbers above each other.
 
     ``filled``: cells that hide the lines between them; ``alike``: the dark and the light
     cells, also those of clues.
@@ -151,7 +148,7 @@ def _without_weak_lines(
         return _typical(contrast, [~_between_cells(hiding, axis) for axis in (0, 1)], inner)
 
     seen = [without(filled)]
-    # Between filled cells and dark clues there is no contrast, between others and clues there is.
+    # Filled cells and dark clues have no contrast, other cells and clues have.
     for typical in map(without, alike):
         for axis in (0, 1):
             better = np.isfinite(typical[axis]) & (typical[axis] > seen[0][axis])
@@ -169,7 +166,7 @@ def _without_weak_lines(
     for axis in (0, 1):
         weak = seen[0][axis] < min(leasts, default=0.0)
         strong = np.flatnonzero(~weak[inner[1 - axis]]) + inner[1 - axis].start
-        if len(strong):  # within the puzzle are no weak lines, however it seems
+        if len(strong):  # the puzzle has no weak lines inside
             weak[strong[0] : strong[-1]] = False
         if axis == 0:
             exists[0][:, weak] = False
@@ -215,7 +212,7 @@ def _groups(
 
 
 def _filled(groups: list[Flags], exists: list[Flags], inner: tuple[slice, slice]) -> Flags:
-    """The cells that are filled, if the lines between those are hidden."""
+    """The filled cells, if the lines between them are hidden."""
     best, result = t.HIDDEN_LINES, np.zeros((len(exists[0]), exists[1].shape[1]), np.bool_)
     for group in groups:
         within = np.zeros_like(group)
@@ -227,7 +224,7 @@ def _filled(groups: list[Flags], exists: list[Flags], inner: tuple[slice, slice]
 
 
 def _without_surroundings(filled: Flags, inner: tuple[slice, slice]) -> Flags:
-    """The filled cells without what goes on to the border: a table below the page."""
+    """The filled cells without regions that reach the border: a table below the page."""
     count, labels = cv2.connectedComponents(filled.astype(np.uint8), connectivity=4)
     outer = labels.copy()
     outer[1:-1, 1:-1] = 0
@@ -293,7 +290,7 @@ def puzzle_areas(edges: Edges) -> list[Area]:
 
 
 def _connected(full: Flags, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The box up to the first row or column, from the middle, that is hardly one of cells."""
+    """The box, cut at the first row or column from the middle with hardly any cells."""
     left, top, right, bottom = box
     ends = []
     for shares in (
@@ -310,7 +307,7 @@ def _connected(full: Flags, box: tuple[int, int, int, int]) -> tuple[int, int, i
 
 
 def _log_likelihoods(numbers: Flags, missing: Flags) -> Floats:
-    """For each count of strips at the left, above, at the right and below: how well it explains."""
+    """The log likelihood of each count of strips at the left, above, at the right and below."""
     rows, columns = numbers.shape
     across, down = (min(t.MOST_STRIPS, n - t.LEAST_LINES_OF_CELLS) + 1 for n in (columns, rows))
     inside = _cell_logs(numbers, missing, t.NUMBER_INSIDE, t.MISSING_INSIDE)
@@ -335,17 +332,13 @@ def _log_likelihoods(numbers: Flags, missing: Flags) -> Floats:
 
 
 def _cell_logs(numbers: Flags, missing: Flags, number: float, miss: float) -> Floats:
-    """The logarithm of the probability of what each cell shows."""
-    logs: Floats = np.log(np.where(numbers, number, 1 - number)) + np.log(
-        np.where(missing, miss, 1 - miss)
-    )
-    return logs
+    """The log probability of the sight of each cell."""
+    logs: Floats = np.log(np.where(numbers, number, 1 - number))
+    return logs + np.log(np.where(missing, miss, 1 - miss))
 
 
 def _integral(values: Floats) -> Floats:
-    sums = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
-    sums[1:, 1:] = values.cumsum(axis=0).cumsum(axis=1)
-    return sums
+    return np.pad(values.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
 
 
 def _between(sums: Floats, left: object, top: object, right: object, bottom: object) -> Floats:
@@ -360,7 +353,7 @@ def _strips(numbers: Flags, missing: Flags, most: int) -> Floats:
     rows = len(numbers)
     result = np.zeros((most, rows + 1))
     for strips in range(1, most):
-        # The nearer to the puzzle, the more lines have a number there.
+        # Near to the puzzle, more lines have a number.
         chance = np.maximum(
             t.STRIP_NUMBER - t.STRIP_FALL * np.arange(strips)[::-1], t.STRIP_NUMBER_LEAST
         )
@@ -370,9 +363,9 @@ def _strips(numbers: Flags, missing: Flags, most: int) -> Floats:
 
 
 def _fives(weights: NDArray[np.float32], before: int, after: int) -> Floats:
-    """How well it explains which lines are thick, if every fifth line of the puzzle may be.
+    """The log likelihood of the thick lines, by the strips before and after the puzzle.
 
-    An array of the strips before and after the puzzle.
+    Every fifth line of the puzzle may be thick.
     """
     result = np.zeros((before, after))
     count = len(weights)

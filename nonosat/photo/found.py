@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What the steps of a reading hand to each other, as plain data: places, numbers, lines, puzzles.
+"""The values that the steps of a reading pass on: places, numbers, lines, structures.
 
-Two kinds of pixels have types of their own: those of the picture as it is given (``PictureBox``,
-``PicturePoint``) and those of the straight picture (``StraightBox``, ``StraightPoint``). Only
-``Straight.in_picture`` makes the former of the latter. At run time both are tuples.
+Pixels of the picture as it is given (``PictureBox``, ``PicturePoint``) and pixels of the straight
+picture (``StraightBox``, ``StraightPoint``) have different types, so a type checker refuses to mix
+them. ``Straight.in_picture`` converts. At run time all are tuples.
 
 A number keeps every value that it could have, with probabilities, and a line the most probable
 clues that fit into it. Nothing is decided here: the correction compares all lines with each other.
-The module imports neither numpy nor OpenCV, so everything that shows a reading can use it.
+The module imports neither numpy nor OpenCV, so that modules that show readings can import it.
 
 Rejected: classes for places, which cost time for thousands of pieces and change the answer as data.
 """
@@ -91,8 +91,7 @@ class ReadLine:
     Args:
         numbers: in the order of the clue.
         alternatives: clues that fit into the line and their probabilities, most probable first.
-            They sum up to less than 1: other clues have the rest. None at all: the line was not
-            read.
+            They sum up to less than 1: other clues have the rest. Empty: the line was not read.
     """
 
     numbers: tuple[ReadNumber, ...]
@@ -197,7 +196,7 @@ class Structure:
 
 
 def _word_at(box: PictureBox, words: Sequence[Word]) -> int | None:
-    """The number of the text in a box, whose digits may stand apart; None if there is none."""
+    """The number of the text in a box, whose digits may stand apart; None without a number."""
     inside = sorted(
         (word.box[0], word.text)
         for word in words

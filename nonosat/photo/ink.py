@@ -36,7 +36,7 @@ _BEYOND = 0.6
 class Strip:
     """The ink of one side; arrays are of its rectangle, which begins at ``origin``.
 
-    ``colors`` and ``behind``: the picture, and what is behind its ink. ``across`` and ``down``: the
+    ``colors`` and ``behind``: the picture, and its background. ``across`` and ``down``: the
     strength of lines that were subtracted. ``usual``: the strength of usual ink. ``noisy``: it is a
     scan or photo; ``colored``: the picture has colours.
     """

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The colours of the blocks: of the numbers, or of the cells behind them.
 
-Every piece of ink has a colour and one behind it. If what is behind differs in hue, it is the
-colour of the block, compared in Lab, where equal distances look equally different. Else it is that
-of the ink, compared by its direction from the background: thin strokes are mixtures of both, all in
-one direction. If neither differs the puzzle has one colour, however noisy the picture is: greys of
-pale numbers and of shaded strips are no colours. Groups are found around the densest places (mean
+Every piece of ink has a colour and a background. If backgrounds differ in hue, they are the colours
+of the blocks, compared in Lab, where equal distances look equally different. Else the ink is,
+compared by its direction from the background: thin strokes are mixtures of both, all in one
+direction. If neither differs the puzzle has one colour, however noisy the picture is: greys of pale
+numbers and of shaded strips are not colours. Groups are found around the densest places (mean
 shift, K. Fukunaga and L. Hostetler, 1975), and each piece gets the near ones with probabilities.
 
 Cost: 10 ms. Rejected: k-means, which needs the number of colours; Lab for the ink, where thin
@@ -28,7 +28,7 @@ from nonosat.photo.found import Rgb
 from nonosat.photo.pieces import InkArea, Piece
 
 _AROUND = 2
-"""Pixels around a piece that show the colour behind it."""
+"""Pixels around a piece that show its background."""
 
 Floats = NDArray[np.float32]
 
@@ -38,8 +38,8 @@ class Coloring:
     """The colours of a puzzle, and which one each piece has.
 
     ``ink`` and ``behind``: the usual colour of the numbers and behind them, as the picture has it;
-    ``by_ink``: numbers are coloured, not what is behind them; ``exact``: their ink is no mixture;
-    ``centers``: of the shades that were found. ``shades``: the colour that each is, from 1.
+    ``by_ink``: numbers are coloured, not their background; ``exact``: their ink is not a mixture;
+    ``centers``: of the shades that were found; ``shades``: the colour of each shade, from 1.
     """
 
     colors: tuple[Rgb, ...] = ((0, 0, 0),)
@@ -69,10 +69,10 @@ class Coloring:
         ]
 
     def merged(self, surplus: Sequence[int]) -> Coloring:
-        """The colours, those that the sums show to be one made one.
+        """The colours after shades are joined that the sums show to be one colour.
 
-        Of two shades of one colour, the rows have more of the first by as much as the columns have
-        more of the second. ``surplus``: for each colour, how much more rows have than columns.
+        Of two shades of one colour, the rows have as much more of the first as the columns have of
+        the second. ``surplus``: for each colour, how much more rows have than columns.
         """
         labs = lab_of(np.array(self.colors, dtype=np.float32))
         pairs = sorted(
@@ -94,7 +94,7 @@ class Coloring:
 
 
 def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
-    """The colour of a piece, and the one behind it."""
+    """The colour of a piece, and of its background."""
     inside = (
         slice(int(piece.top), int(piece.bottom)),
         slice(int(piece.left), int(piece.right)),
@@ -113,14 +113,14 @@ def _shade_of(area: InkArea, piece: Piece) -> tuple[Floats, Floats]:
 
 
 def _middle(values: NDArray[Any]) -> Floats:
-    """The median of each column: for the few pixels of a piece, faster than that of numpy."""
+    """The median of each column; for the few pixels of a piece, faster than numpy's median."""
     half = len(values) // 2
     middle: Floats = np.partition(values, half, axis=0)[half].astype(np.float32)
     return middle
 
 
 def _points(inks: Floats, behinds: Floats, by_ink: bool, exact: bool) -> Floats:
-    """What is grouped: what is behind, in Lab; the ink if it is exact; else rays and strengths."""
+    """The points to group: backgrounds in Lab, exact ink in Lab, or rays and strengths of ink."""
     if exact or not by_ink:
         return lab_of(inks if by_ink else behinds)
     strengths = np.maximum(np.linalg.norm(inks - behinds, axis=1, keepdims=True), 1)
@@ -129,7 +129,7 @@ def _points(inks: Floats, behinds: Floats, by_ink: bool, exact: bool) -> Floats:
 
 
 def _rays(inks: Floats, behinds: Floats) -> Floats:
-    """The directions from what is behind to the ink."""
+    """The directions from the background to the ink."""
     away = inks - behinds
     lengths = np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1)
     return np.asarray(t.RAY_LENGTH * away / lengths, dtype=np.float32)
@@ -229,7 +229,7 @@ def _without_mixtures(
 def _in_both(
     centers: Floats, points: Floats, lines: Sequence[tuple[InkArea, list[Piece]]]
 ) -> Floats:
-    """The colours that rows and columns have: others are of titles."""
+    """The colours that both rows and columns have; others are of titles."""
     across = np.array([area.lines.across for area, pieces in lines for _ in pieces])
     if not len(centers) or across.all() or not across.any():
         return centers
@@ -243,7 +243,7 @@ def _in_both(
 
 
 def _page_of(lines: Sequence[tuple[InkArea, list[Piece]]]) -> Floats:
-    """The commonest colour behind everything."""
+    """The commonest background."""
     area = max((area for area, _ in lines), key=lambda area: area.behind.size)
     codes = (area.behind[::4, ::4].reshape(-1, 3) >> 3).astype(np.int64)
     counts = np.bincount((codes[:, 0] << 10) + (codes[:, 1] << 5) + codes[:, 2])
@@ -254,12 +254,12 @@ def _page_of(lines: Sequence[tuple[InkArea, list[Piece]]]) -> Floats:
 
 
 def _spread(points: Floats) -> float:
-    """How far points are from the usual one: of the 4 % that are farthest."""
+    """The distance from the usual point that 4 % of the points exceed."""
     return float(np.quantile(np.linalg.norm(points - _usual(points), axis=1), t.SPREAD_PART))
 
 
 def _usual(points: Floats) -> Floats:
-    """The point with most others around it: with two colours, the median is between both."""
+    """The point with most others around it; the median of two colours would be between both."""
     sample = points[:: len(points) // 300 + 1]
     near = np.linalg.norm(sample[:, None] - sample[None], axis=2) < t.COLOR_SCALES[-1][0]
     usual: Floats = sample[int(np.argmax(near.sum(axis=1)))]
@@ -267,7 +267,7 @@ def _usual(points: Floats) -> Floats:
 
 
 def _are_several(hues: Floats, factor: float) -> bool:
-    """True if hues are of several colours: far from each other, or in two places."""
+    """True if hues belong to several colours: far from each other, or in two places."""
     spread = _spread(hues)
     away = np.linalg.norm(hues - _usual(hues), axis=1)
     between = float(

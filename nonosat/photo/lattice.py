@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Finds the lattice of cells in a picture: where the cell in column ``u`` and row ``v`` lies.
+"""``lattices``: the lattice of cells in a picture: where the cell in column ``u``, row ``v`` lies.
 
-Idea: thin structures (lines, letters) are what a morphological closing removes, however the paper
-is lit and whatever colour a cell has. Between the lines lie the cells: connected regions of about
+Idea: a morphological closing removes thin structures (lines, letters), however the paper is lit and
+whatever colour a cell has. Between the lines lie the cells: connected regions of about
 equal size. From each region a step of its own width leads into its right neighbour; following
 these steps gives the regions their column and row, a robust fit a homography, and a polynomial of
 low degree the bend of the page. Lines darker and lighter than their surroundings are tried, at
-several thresholds; most cells win.
+several thresholds; the map with most cells wins.
 
 Source: own study; hole-to-hole walks are common for chessboards. Cost: about 25 ms for each of the
 thresholds at 1.5 million pixels. Rejected: the Hough transform (curled pages have no straight
@@ -36,8 +36,8 @@ Ints = NDArray[np.int64]
 class Bend:
     """A smooth shift of a plane in both directions: polynomials in a box, their tangents outside.
 
-    The shift across depends on the row above all, the shift down on the column: what depends on the
-    own direction only is the homography's, or that of single lines.
+    The shift across depends mainly on the row, the shift down on the column: shifts along their own
+    direction belong to the homography, or to single lines.
     """
 
     middle: Floats
@@ -72,7 +72,7 @@ NO_BEND = Bend(np.zeros(2), np.ones(2), (np.zeros(2), np.zeros(2)))
 
 
 def bend_terms(where: Floats, axis: int, count: int) -> Floats:
-    """Powers of the other coordinate, each also times the own one."""
+    """Powers of the other coordinate, each also times the coordinate of this axis."""
     own, other = where[:, axis], where[:, 1 - axis]
     powers = [other**q for q in range(1, count // 2 + 1)]
     return np.stack([*powers, *(own * power for power in powers)], axis=1)
@@ -144,7 +144,7 @@ def _agree(one: Lattice, other: Lattice) -> bool:
 
 
 def _line_maps(gray: Bytes) -> Iterator[Bytes]:
-    """Maps of what may be lines (255) and what not (0)."""
+    """Maps of possible lines (255)."""
     # The edges of filled cells bound cells, too.
     steps = cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     darker, lighter = (_along_lines(gray, dark=dark, along=t.ALONG) for dark in (True, False))
@@ -173,7 +173,7 @@ def _line_maps(gray: Bytes) -> Iterator[Bytes]:
 
 
 def _along_lines(gray: Bytes, *, dark: bool, along: int) -> tuple[Bytes, Bytes]:
-    """How much darker or lighter thin structures are; along lines noise averages out, and plain."""
+    """How much darker or lighter thin structures are: averaged along lines, and plain."""
     reach = max(t.LEAST_REACH, max(gray.shape) // t.REACH_PART | 1)
     shown = gray if dark else cv2.bitwise_not(gray)
     box = cv2.getStructuringElement(cv2.MORPH_RECT, (reach, reach))
@@ -220,7 +220,7 @@ def _lattices_between(lines: Bytes, limits: Limits) -> list[Lattice]:
 
 def _neighbours(labels: NDArray[np.int32], fits: NDArray[np.bool_], centres: Floats, sizes: Floats,
                 axis: int) -> Ints:  # fmt: skip
-    """The region right of each region (axis 0) or below it (axis 1); 0 where there is none."""
+    """The region right of each region (axis 0) or below it (axis 1); 0 where no region is found."""
     members = np.flatnonzero(fits)
     result = np.zeros(len(fits), np.int64)
     own = sizes[members]
@@ -245,7 +245,7 @@ def _neighbours(labels: NDArray[np.int32], fits: NDArray[np.bool_], centres: Flo
 
 
 def _walked(members: Ints, right: Ints, below: Ints) -> list[tuple[Ints, Ints]]:
-    """Connected groups of regions with column and row of each; the largest three."""
+    """The three largest connected groups of regions, with column and row of each region."""
     links: dict[int, list[tuple[int, int, int]]] = {}
     for u, v, neighbour in ((1, 0, right), (0, 1, below)):
         starts = members[neighbour[members] > 0]
@@ -274,7 +274,7 @@ def _walked(members: Ints, right: Ints, below: Ints) -> list[tuple[Ints, Ints]]:
 
 
 def _grown(lattice: Lattice, centres: Floats, sizes: Floats) -> Lattice:
-    """The lattice with all regions that fit into it, also those that no step leads to."""
+    """The lattice with all regions that fit into it, also without a step to them."""
     for _ in range(4):
         low, high = lattice.cells.min(axis=0), lattice.cells.max(axis=0)
         try:
@@ -343,7 +343,7 @@ def _fitted(cells: Ints, centres: Floats) -> Lattice | None:
 def _residual(
     homography: Floats, uv: Floats, centres: Floats, good: NDArray[np.bool_]
 ) -> tuple[Floats, Floats]:
-    """The homography by least squares over the good points, and the shift that it lacks."""
+    """The homography by least squares over the good points, and the remaining shifts."""
     better, _ = cv2.findHomography(uv[good], centres[good], 0)
     if better is not None:
         homography = np.asarray(better, np.float64)

@@ -34,7 +34,7 @@ _MOST_PIECES = 4
 
 
 def softplus(value: float) -> float:
-    """The cost of what has these log odds against it."""
+    """The cost of a choice with these log odds against it."""
     return max(value, 0.0) + math.log1p(math.exp(-abs(value)))
 
 

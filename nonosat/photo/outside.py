@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
 """``asked``: questions about a picture or PDF from outside, answered where they can be ended.
 
-The libraries that decode such files (Pillow, pdfium, OpenCV) are written in C, look at no clock,
-and hear no signal. A file of some hundred bytes can keep them busy for hours and fill the memory.
-So they run in a child process. It ends by itself at its limits where it can, and this process ends
-it a moment later where it cannot; at Ctrl-C at once. What cannot go wrong there (a search, a
-drawing) stays here. Only the child imports the libraries, so no import is paid for twice.
+The libraries that decode such files (Pillow, pdfium, OpenCV) are written in C and check neither
+clocks nor signals. A file of some hundred bytes can keep them busy for hours and fill the memory.
+So they run in a child process. It ends by itself at its limits if it can; otherwise this process
+ends it a moment later, and at Ctrl-C at once. Safe work (a search, a drawing) stays in this
+process. Only the child imports the libraries, so no import is paid for twice.
 
 An idle child waits a moment for the next picture, since its start takes longer than most answers.
-Where there is no child (in a browser, whose worker can be ended; in a program that has Python built
-in) the question is answered here: the limit of time is then kept between steps only, and none of
-memory. So do the functions that a process of the server calls, which is ended at its limits itself.
+Where no child can be started (in a browser, whose worker can be ended; in a program that has Python
+built in) the question is answered here: the limit of time is then kept between steps only, and the
+limit of memory is not kept. The same holds for functions that a process of the server calls: it is
+ended at its own limits.
 
 Rejected: a fork of this process, which may have threads; limits of the system (``RLIMIT_AS``,
 ``RLIMIT_CPU``), which Windows lacks, and which pdfium answers with a crash.
@@ -50,7 +51,7 @@ from nonosat.workers.process import can_start
 SECONDS = 60.0
 """The time limit of a file, where the caller names none."""
 PAGE_SECONDS = 10.0
-"""Then each page of a PDF may take this long until it is pixels; the whole file so much longer."""
+"""By default, a page of a PDF may take this long to become pixels, and the file as much longer."""
 MEMORY_LIMIT = 2048
 """MiB."""
 _LATE_SECONDS = 0.3
@@ -58,7 +59,7 @@ _LATE_SECONDS = 0.3
 _IDLE_SECONDS = 2.0
 """How long an idle child waits."""
 _MOST_KEPT = 512 * 2**20
-"""A child that occupies more bytes after a picture does not wait for the next one."""
+"""A child that occupies more bytes after a picture is ended."""
 _KILLED = -9
 """The exit code of a process that SIGKILL has ended."""
 _JOB = "nonosat.photo.outside:work"
@@ -66,7 +67,7 @@ _JOB = "nonosat.photo.outside:work"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A page of a PDF is being opened; without a number: it is open.
+    """A page of a PDF is being opened; without a number, it is open.
 
     ``seconds``: how long that may take, and how much longer the whole file may take for it.
     """
@@ -81,7 +82,7 @@ Open: TypeAlias = Callable[[int | None], None]
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What a child is asked. ``end``: by the monotonic clock, which is one for all processes."""
+    """A question for a child. ``end``: by the monotonic clock, which all processes share."""
 
     function: str
     source: Any
@@ -107,24 +108,24 @@ def asked(
     first: bool = False,
     **options: Any,
 ) -> Iterator[Any]:
-    """What a function says about a picture, answer by answer.
+    """The answers of a function about a picture, one by one.
 
     Args:
-        function: as ``module:function``; it gets the picture, ``limits`` and the options. Each item
-            of an iterator that it gives is an answer; anything else is the only one.
-        source: a file name, the bytes of a file, or an image of Pillow, which is decoded here: its
-            owner has opened it.
+        function: as ``module:function``; it gets the picture, ``limits`` and the options. If it
+            returns an iterator, each item is an answer; anything else is the only answer.
+        source: a file name, the bytes of a file, or an image of Pillow, which is decoded here,
+            since its owner has opened it.
         time_limit: seconds from now; None: ``SECONDS``, and ``PAGE_SECONDS`` for each page.
         cancel: ends the work from another thread.
         paged: the function also takes ``opening``, an ``Open``, and each ``Opening`` is an answer.
-        first: only the first answer is wanted. Take all answers in any case: the child of an
-            iterator that is left alone is ended.
+        first: only the first answer is wanted. Exhaust the iterator in any case; else its child is
+            ended.
 
     Raises:
         Stopped: a limit was reached.
         PuzzleSyntaxError: the file cannot be read, or makes a library crash.
         NonosatError: the function raised it.
-        BackendError: no process can be started, or somebody has ended it.
+        BackendError: no process can be started, or another program has ended it.
     """
     seconds = SECONDS if time_limit is None else time_limit
     limits = Limits(time_limit=seconds, cancel=cancel)
@@ -153,14 +154,14 @@ def begin() -> None:
     """Let a child start now, for a question that comes soon: its start then costs no time.
 
     Raises:
-        BackendError, OptionError: as of ``asked``.
+        BackendError, OptionError: as for ``asked``.
     """
     if can_start():
         _put_back(_take())
 
 
 def sorry(reason: Reason, time_limit: float | None) -> str:
-    """What a limit means for who asked, and what to do about it.
+    """The sentence for a limit: what happened, and what to do about it.
 
     >>> sorry(Reason.TIME, None)
     'it takes more than 60 s (a page of a PDF 10 s): give a longer time limit'
@@ -181,7 +182,7 @@ def sorry(reason: Reason, time_limit: float | None) -> str:
 
 
 def _answers(question: _Question, limits: Limits, cancel: Cancellation | None) -> Iterator[Any]:
-    """The answers of a child; of a second one, if the first has ended while it was idle."""
+    """The answers of a child; of a second child, if the first ended while it was idle."""
     watch = _Watch(_take(), limits, cancel)
     try:
         try:
@@ -203,7 +204,7 @@ def _answers(question: _Question, limits: Limits, cancel: Cancellation | None) -
 
 def _crashed(error: WorkerEndedError) -> NonosatError:
     """The error for a child that has ended by itself."""
-    if error.code == 1:  # an error of ours, which it has printed
+    if error.code == 1:  # an error of this package, which it printed
         return error
     if error.code == _KILLED:
         return BackendError("somebody, or the system, has ended the process that opened the file")
@@ -214,7 +215,7 @@ def _crashed(error: WorkerEndedError) -> NonosatError:
 
 
 class _Watch:
-    """Hears a child that works on a question, and keeps the limits."""
+    """Receives the messages of a child that works on a question, and keeps the limits."""
 
     def __init__(self, worker: Worker, limits: Limits, cancel: Cancellation | None) -> None:
         self.worker = worker
@@ -251,7 +252,7 @@ class _Watch:
             self._page_end = time.monotonic() + opening.seconds
 
     def _stop(self) -> Reason | None:
-        """Why the child must be ended now: it had time to end by itself."""
+        """The limit for which the child must be ended now, as it did not end by itself."""
         now = time.monotonic()
         if self._cancelled is not None:
             return Reason.CANCELLED if now >= self._cancelled + _LATE_SECONDS else None
@@ -264,14 +265,14 @@ class _Watch:
 
 
 _idle: list[tuple[int, Worker, threading.Timer]] = []
-"""The children that wait, each with the process that has started it, and what ends the wait."""
+"""The children that wait, each with the process that started it, and the timer of its wait."""
 
 
 def _take() -> Worker:
     with suppress(IndexError):
         while True:
             process, worker, timer = _idle.pop()
-            if process == os.getpid():  # not those of the process that was forked to make this one
+            if process == os.getpid():  # not a child of the process that this one was forked from
                 timer.cancel()
                 return worker
     return Worker(_JOB)
@@ -286,14 +287,14 @@ def _put_back(worker: Worker) -> None:
 
 
 def _end_idle(kept: tuple[int, Worker, threading.Timer]) -> None:
-    with suppress(ValueError):  # somebody has taken it
+    with suppress(ValueError):  # it was taken for a question
         _idle.remove(kept)
         kept[1].end()
 
 
 @atexit.register
 def _end() -> None:
-    """End all that wait."""
+    """End all children that wait."""
     while _idle:
         _take().end()
 

@@ -4,11 +4,11 @@
 A picture has one page. A PDF (library pypdfium2) has several: each is rendered, and where the PDF
 holds text, the numbers are known exactly with their places, so nothing has to be recognised. The
 sheets that nonosat prints carry the puzzle as a QR code; OpenCV finds it, by its finder of ArUco
-markers, which sees codes of 2 pixels a module where its older one needs 4.
+markers, which reads codes of 2 pixels a module; the older detector needs 4.
 
 Cost: a page of a PDF about .1 s, the QR codes of a page about .2 s. Rejected: the lines that a PDF
 draws, in place of the grid of its rendering: each program draws its boards in another way, and a
-scan in a PDF has none.
+scan in a PDF draws no lines.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ _MOST_PAGES = 500
 _LETTERS = 500
 """Letters of a page between two looks at the limits."""
 _QR_SIDE = 2400
-"""QR codes are looked for at this size: a sheet of paper then has 4 pixels a module. It is more
-than ``MAX_ASPECT``, so the shorter side of a thin picture does not vanish."""
+"""The longer side of the copy in which QR codes are looked for: a sheet of paper then has 4 pixels
+a module. It is more than ``MAX_ASPECT``, so the shorter side of a thin picture does not vanish."""
 
 _SHOWN_SIDE = 1200
 
@@ -74,7 +74,7 @@ def pages_of(
     """The pages of a picture or a PDF, in order; with ``page`` only that one.
 
     Raises:
-        PuzzleSyntaxError: it cannot be read, is too large, or has no such page.
+        PuzzleSyntaxError: it cannot be read, is too large, or lacks this page.
         OptionError: a library is not installed.
         Stopped: a limit was reached.
     """
@@ -135,7 +135,7 @@ def _page_of_pdf(document: Any, number: int, limits: Limits) -> Page:
 
 
 def _words(page: Any, height: float, scale: float, limits: Limits) -> Iterator[Word]:
-    """The numbers in the text of a page; none of a page that is turned."""
+    """The numbers in the text of a page; empty for a page that is turned."""
     if page.get_rotation():
         return
     text = page.get_textpage()
@@ -164,14 +164,14 @@ def _words(page: Any, height: float, scale: float, limits: Limits) -> Iterator[W
 
 
 def _together(one: Box, after: Box) -> bool:
-    """True if two digits are of one number: on one line of text, with less than a space between."""
+    """True if two digits belong to one number: on one line of text, less than a space apart."""
     size = one[3] - one[1]
     return abs(one[3] - after[3]) < 0.25 * size and -0.3 * size < after[0] - one[2] < 0.3 * size
 
 
 def qr_texts(page: Page) -> list[str]:
     """The texts of the QR codes of a page, in reading order."""
-    import cv2  # not before the file is opened: most bad ones end there
+    import cv2  # after the file is opened: most bad files end before
 
     pixels = page.pixels
     shrink = min(1.0, _QR_SIDE / max(pixels.shape[:2]))
@@ -190,7 +190,7 @@ def qr_texts(page: Page) -> list[str]:
 
 
 def small_copy(page: Page) -> bytes:
-    """The page as a JPEG file, its longer side at most 1200 pixels: to be shown."""
+    """The page as a JPEG file to be shown, its longer side at most 1200 pixels."""
     import cv2
 
     shrink = min(1.0, _SHOWN_SIDE / max(page.pixels.shape[:2]))

@@ -25,7 +25,7 @@ from nonosat.photo.ink import Strip, components
 
 @dataclass(slots=True)
 class Piece:
-    """Connected ink: a digit, a part of one, several that touch, or something else.
+    """Connected ink: a digit, part of a digit, several digits that touch, or something else.
 
     ``core``: left, top, right and bottom of its strong ink, inside of blur and pale strokes.
     """
@@ -101,7 +101,7 @@ def areas_of(strips: Sequence[Strip]) -> list[InkArea]:
 def _ink_area(strip: Strip, usual: float, height: float) -> InkArea:
     """The pieces of a side: ``usual`` is the strength of its ink, ``height`` that of digits.
 
-    Pieces end at the borders of lines. In rows, each is one digit, or a part of one.
+    Pieces end at the borders of lines. In rows, each is a digit or part of a digit.
     """
     strength = strip.ink / usual
     lines = strip.lines
@@ -164,7 +164,7 @@ def _floor(strength: Values) -> float:
 def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float, float]]:
     """The heights of possible digits, in pixels, and how much each counts.
 
-    Digits stand in the middle of a line, are strong, and those that are broken are too low.
+    Digits stand in the middle of a line and are strong; broken digits are too low.
     ``reach``: up to this distance from the cells; farther out, more of the ink is not digits.
     """
     strength = np.ascontiguousarray(lines.strips(whole, reach))
@@ -194,7 +194,7 @@ def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float,
 
 
 def _text_height(heights: list[tuple[float, float]], cell: float) -> float:
-    """The usual height of digits: the commonest of all heights."""
+    """The usual height of digits: the commonest height."""
     if not heights:
         return t.HEIGHT_ELSE * cell
     tall = np.array([height for height, _ in heights])
@@ -229,7 +229,7 @@ def _broken(
 def pieces_of(
     strength: Values, cell: float, widest: float, height: float
 ) -> tuple[NDArray[np.int32], list[Piece]]:
-    """Connected ink: each piece at the lowest share of its peak where it is no larger than digits.
+    """Connected ink: each piece at the lowest share of its peak at which it has the size of digits.
 
     So pale strokes of a digit stay with it, and digits that nearly touch part. Digits that touch by
     their strong strokes, as in "22", stay together.

@@ -163,7 +163,7 @@ def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReadi
         try:
             puzzle = decode(text)
         except NonosatError:
-            continue  # a code of somebody else
+            continue  # not a code of this package
         report = solve(puzzle, time_limit=limits.left, cancel=limits.cancel)
         reading = PictureReading.of_code(
             puzzle, _STATUS[report.verdict], _size(page), page.number, limits.passed - begun
@@ -175,7 +175,7 @@ def _of_grid(page: Page, limits: Limits, begun: float) -> PictureReading:
     """The puzzle whose grid is found; of several possible sizes the one whose clues fit together.
 
     Raises:
-        NoGridError: there is none.
+        NoGridError: no grid was found.
         Stopped: a limit was reached.
     """
     from nonosat.photo.straight import straightened

@@ -61,13 +61,13 @@ def sides_of(areas: Sequence[InkArea], length: int) -> list[Side]:
 
 
 def _overlap(low: float, high: float, low2: float, high2: float) -> float:
-    """The common part of two intervals, as a share of the shorter one."""
+    """The common part of two intervals, as a share of the shorter interval."""
     shorter = max(1e-6, min(high - low, high2 - low2))
     return max(0.0, min(high, high2) - max(low, low2)) / shorter
 
 
 def _whole_digits(pieces: list[Piece], height: float) -> list[Piece]:
-    """Parts of one digit, above each other with hardly any space, are joined."""
+    """The pieces, with parts of a digit joined that are above each other with hardly any space."""
     done: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: -piece.area):
         for number, other in enumerate(done):
@@ -103,7 +103,7 @@ def distance(piece: Piece, name: str, area: InkArea) -> tuple[float, float]:
 def _limit_of_clues(
     pieces: list[Piece], crossing: list[bool], name: str, area: InkArea, cell: float
 ) -> float:
-    """The distance from the cells at which titles, buttons and other things begin."""
+    """The distance from the cells at which titles, buttons and other ink begin."""
     measured = sorted(
         (*distance(piece, name, area), crosses)
         for piece, crosses in zip(pieces, crossing, strict=True)
@@ -116,7 +116,7 @@ def _limit_of_clues(
             break
         reached = max(reached, ends)
     measured = [item for item in measured if item[0] < limit]
-    # Beyond a title that lies across the borders of columns there are no clues.
+    # Beyond a title that crosses the borders of columns there are no clues.
     for begins, _, crosses in measured:
         beside = [
             item[2]
@@ -161,30 +161,25 @@ def _side(area: InkArea) -> Side:
 
     usable, crossing = [], []
     for piece in area.pieces:
-        low, middle, high = place(piece)
-        if (
-            not -t.LINE_BEYOND <= middle <= count + t.LINE_BEYOND
-            or distance(piece, name, area)[0] <= -t.NUMBER_REACHES * cell
-        ):
-            continue
-        usable.append(piece)
-        crossing.append(_crosses(piece, area))
+        near, inside = distance(piece, name, area)[0], place(piece)[1]
+        beside = -t.LINE_BEYOND <= inside <= count + t.LINE_BEYOND
+        if beside and near > -t.NUMBER_REACHES * cell:
+            usable.append(piece)
+            crossing.append(_crosses(piece, area))
     limit = _limit_of_clues(usable, crossing, name, area, cell)
     candidates: list[list[Piece]] = [[] for _ in range(count)]
     for piece in usable:
         low, middle, high = place(piece)
         line = math.floor(middle)
         off_middle = abs(middle - line - 0.5) > t.LINE_ASIDE
-        if not across:  # what is at the edge of a column is its border
+        if not across:  # ink at the edge of a column is its border
             off_middle |= high - line < t.COLUMN_BORDER or low - line > 1 - t.COLUMN_BORDER
         if not 0 <= line < count or high - low > t.LINE_FILLS or off_middle:
             continue
-        if (
-            piece.width < t.BORDER_WIDTH * height
-            and distance(piece, name, area)[0] < t.BORDER_DISTANCE * cell
-        ):
+        near = distance(piece, name, area)[0]
+        if piece.width < t.BORDER_WIDTH * height and near < t.BORDER_DISTANCE * cell:
             continue  # a part of the border of the cells
-        if distance(piece, name, area)[0] < limit and piece.height <= t.PIECE_TALL * height:
+        if near < limit and piece.height <= t.PIECE_TALL * height:
             candidates[line].append(piece)
     lines = [
         [
@@ -198,19 +193,14 @@ def _side(area: InkArea) -> Side:
         ordered = [sorted(pieces, key=lambda piece: piece.x) for pieces in lines]
         return Side(name, area, ordered, first)
     stacks = [_stacked(pieces) for pieces in lines]
-    beside = [
+    neighbors = [
         pair
         for numbers in stacks
         for number in numbers
         for pair in pairwise(sorted(number, key=lambda piece: piece.x))
     ]
-    return Side(
-        name,
-        area,
-        [[joined(number) for number in numbers] for numbers in stacks],
-        first,
-        beside,
-    )
+    whole = [[joined(number) for number in numbers] for numbers in stacks]
+    return Side(name, area, whole, first, neighbors)
 
 
 def _stacked(pieces: list[Piece]) -> list[list[Piece]]:
@@ -231,7 +221,7 @@ def _stacked(pieces: list[Piece]) -> list[list[Piece]]:
 
 @dataclass(frozen=True, slots=True)
 class _Spaces:
-    """How the spaces of a side are judged; lengths in heights of digits.
+    """The spaces of a side; lengths in heights of digits.
 
     ``boundary``: spaces above it are between numbers; ``half``: of the empty interval around it.
     """
@@ -298,7 +288,7 @@ def _separate_rows(
 
 
 def _has_long_numbers(side: Side, height: float) -> bool:
-    """True if several digits in a row are one number by their odds: three or more."""
+    """True if by their odds too many numbers have three digits or more."""
     long, whole = 0, 0
     for line, odds in zip(side.lines, side.apart, strict=True):
         digits = 0
@@ -360,7 +350,7 @@ def _places(side: Side, cell: float) -> tuple[float, float] | None:
 
 
 def _rhythm(side: Side, cell: float, height: float) -> tuple[float, float] | None:
-    """The same by the rhythm of the pieces: how well their middles agree with equal steps."""
+    """Places by the rhythm of the pieces: how well their middles agree with equal steps."""
     lines = [[piece for piece in line if _is_digit(piece, height)] for line in side.lines]
     middles = np.array([piece.x for line in lines for piece in line])
     if len(middles) < t.RHYTHM_PIECES:
@@ -386,7 +376,7 @@ def _rhythm(side: Side, cell: float, height: float) -> tuple[float, float] | Non
 
 
 def _space(one: Piece, next_one: Piece, width: float) -> float:
-    """The space between two pieces as if no digit were narrow, as 1 is."""
+    """The space between two pieces, as if no digit were as narrow as 1."""
     right = max(one.core[2], (one.core[0] + one.core[2] + width) / 2)
     left = min(next_one.core[0], (next_one.core[0] + next_one.core[2] - width) / 2)
     return left - right

@@ -165,7 +165,7 @@ def _from_lattice(
     known = _dense_part(lattice)
     if max(known.columns, known.rows) > t.LARGEST:
         return None
-    # Copies are about as fine as the views, so that none needs a blur when it is sampled.
+    # Copies are about as fine as the views, so sampling needs no blur.
     whole = lattice.pitch / factor
     finer = min(1.0, 1.2 * CELL / whole)
     copy = _resized(picture, finer)
@@ -219,7 +219,7 @@ def _divided(gray: NDArray[np.uint8], lattice: Lattice, blocks: Area) -> Lattice
 
 
 def _has_lines(profile: Floats) -> bool:
-    """True if a profile has something at each cell's end, also where no block ends."""
+    """True if a profile has lines at the ends of cells inside of blocks."""
     wide = 2 * _FINE + 1
     padded = np.pad(profile, wide // 2, mode="edge")
     usual = np.median(np.lib.stride_tricks.sliding_window_view(padded, wide), axis=1)
@@ -297,5 +297,5 @@ def _pictured(copy: NDArray[np.uint8], sheet: Sheet, finer: float, areas: list[A
 
 
 def _room(cells: int) -> int:
-    """How many cells of room the clues of lines of this length may need: many, in colours."""
+    """The cells that the clues of lines of this length may need; in colours they need many."""
     return max(4, cells * 4 // 5 + 2)

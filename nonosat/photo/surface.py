@@ -83,7 +83,7 @@ def sheet_of(lattice: Lattice) -> Sheet:
 
 
 def upright_sheet(lattice: Lattice) -> Sheet | None:
-    """The sheet of a lattice in a picture of a screen: neither turned nor bent; None if it is."""
+    """The sheet of a lattice that is neither turned nor bent, as on a screen; else None."""
     fits = [
         np.polyfit(lattice.cells[:, axis] + 0.5, lattice.centres[:, axis], 1) for axis in (0, 1)
     ]
@@ -131,8 +131,8 @@ def sampled(
 ) -> Bytes:
     """A straight view of an area with ``cell`` pixels, an even number, for each cell.
 
-    Beyond the picture its last pixels go on, or what it shows ``mirrored``: so a line at its edge
-    is a line.
+    Beyond the picture its last pixels are repeated, or ``mirrored``, so that a line at its edge
+    stays a line.
     """
     beyond = cv2.BORDER_REFLECT_101 if mirrored else cv2.BORDER_REPLICATE
     result = np.empty((area.rows * cell, area.columns * cell, *picture.shape[2:]), np.uint8)
@@ -164,15 +164,15 @@ def line_depths(view: Bytes, cell: int, upright: bool) -> NDArray[np.float32]:
     """How much each pixel along the other direction is part of a thin line, by pieces of a cell.
 
     Upright lines: an array (rows of cells, width in pixels); else (columns of cells, height). Lines
-    may be darker or lighter than what is beside them, and go on from one piece to the next: numbers
-    do not.
+    may be darker or lighter than the pixels beside them, and go on from one piece to the next;
+    numbers do not.
     """
     shown = view if upright else np.ascontiguousarray(view.T)
     wide, pieces = shown.shape[1], shown.shape[0] // cell
     shown = shown[: pieces * cell].astype(np.float32)
     parts = cv2.resize(shown, (wide, 16 * pieces), interpolation=cv2.INTER_AREA)
     parts = parts.reshape(pieces, 16, wide)
-    # Thick lines may hide the ends of pieces; what is just beside them is also free of numbers.
+    # Thick lines may hide the ends of pieces; the pixels beside the ends have no numbers either.
     free = (parts[:, :2].mean(axis=1), parts[:, 2], parts[:, 13], parts[:, 14:].mean(axis=1))
     reach = np.ones((1, max(3, round(t.LINE_THIN * cell))), np.uint8)
     middles = parts[:, 4:12].mean(axis=1)
@@ -190,7 +190,7 @@ def line_depths(view: Bytes, cell: int, upright: bool) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is seen at the lines of one direction in a straight view; arrays of (rows, columns).
+    """The lines of one direction in a straight view, as arrays of (rows, columns).
 
     ``depth``: of each piece of a line; ``step``: between the shades at its sides; ``between``: the
     depth in the middle between two lines; ``weight``: depth times thickness.
@@ -203,7 +203,7 @@ class Marks:
 
 
 def marks_of(view: Bytes, cell: int) -> tuple[Marks, Marks]:
-    """What is seen at the upright and at the level lines of a straight view."""
+    """The upright and the level lines of a straight view."""
     upright, level = _marks(view, cell, True), _marks(view, cell, False)
     turned = Marks(level.depth.T, level.step.T, level.between.T, level.weight.T)
     return upright, turned
@@ -312,8 +312,8 @@ def _line_shifts(
 ) -> tuple[Floats, float, NDArray[np.bool_]]:
     """The shift of each line, the trend beyond them, and which lines are seen.
 
-    Lines that are not seen lie as their neighbours do. Of a line much is seen, nearly straight;
-    of the numbers at its place are not.
+    Lines that are not seen lie as their neighbours do. A line is seen in many pieces, nearly
+    straight; numbers at its place are not.
     """
     count = lack.shape[1]
     values = np.full(count, np.nan)

@@ -9,38 +9,55 @@ threshold of ``nonosat/photo/thresholds.py`` with 70 % and with 130 % of its val
 changes by one at least. A share or probability above .75 cannot grow by 30 %: its distance from 1
 changes instead. A picture is right if clues, colours and printed cells are, as in ``photo_study``.
 ``--log`` appends a line of JSON for each figure, and those that it has are not measured again;
-``--write`` puts the figures into the table. Cost: about an hour of one core. Where a threshold
-leaves the straight picture as it is, and where a patch of ink is the same, nothing is computed
-again: so the figures are those of whole readings.
+``--write`` puts the figures into the table.
+
+Steps of a reading whose thresholds and input are unchanged are not run again, so the figures are
+those of whole readings. Cost: about an hour of one core; without that, five times as much.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import pickle
+import pkgutil
 import re
-from collections.abc import Iterator, Sequence
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
+from contextlib import ExitStack
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import cv2
-import numpy as np
 
-from nonosat.limits import Limits
-from nonosat.photo import classifier, numbers, outside, pages, straight, thresholds
+from nonosat.photo import outside, pages, search
+from nonosat.photo import thresholds as t
+from nonosat.photo.readings.search import most_probable_clues
 from tests.bench.photo_pictures import Sample, picture, puzzle_of
 from tests.bench.photo_study import Record, judged
 
-TABLE = Path(thresholds.__file__)
+TABLE = Path(t.__file__)
 COUNT, FIRST_SEED = 40, 830_000
 _MOST_CELLS, _MOST_PIXELS = 110, 240_000
 _KINDS = ("scan", "photo", "small", "color", "partial")
-_ROW = re.compile(r'(?ms)^([A-Z_]+) = (.+?)\n"""(\S.*?)"""$')
-_FIRST_PART = "# ---- ink "
-"""Thresholds of this part of the table and of later ones leave the straight picture as it is."""
+_ROW = re.compile(
+    r"(?m)^(?P<above>(?:# (?!----).+\n)*)(?P<name>[A-Z_]+) = (?P<value>.+?)(?:  # (?P<beside>.+))?$"
+)
+_STEPS = {
+    "straight.straightened": ("the lattice", "the lines of the sheet", "which cells"),
+    "ink.strips_of": ("ink",),
+    "pieces.areas_of": ("pieces",),
+    "sides.sides_of": ("the digits", "where numbers end"),
+    "numbers.classified": ("the numbers",),
+    "numbers.chosen": ("the numbers",),
+    "ink_colors.coloring": ("the colours",),
+    "clues.structure_of": ("the colours", "the clues"),
+}
+"""The steps of a reading, each with the parts of the table that it uses."""
 
 
 @lru_cache(maxsize=1)
@@ -77,73 +94,70 @@ def changed(value: Any, unit: str, factor: float) -> Any:
     return value * factor
 
 
-@lru_cache(maxsize=64)
-def _straightened(number: int) -> Any:
-    """The straight picture, as the table is."""
-    return _straighten(samples()[number].image, Limits())
+class Road:
+    """The readings of one picture; steps whose thresholds and input are unchanged do not run."""
+
+    def __init__(self, sample: Sample) -> None:
+        self._sample = sample
+        self._first: dict[tuple[str, int], bytes] = {}
+        """The pickled result of each call of a step, as the table is."""
+        self._readings: dict[bytes, Any] = {}
+        self._own: set[str] = set()
+        self._calls: Counter[str] = Counter()
+        self._changed = True
+
+    def record(self, part: str = "") -> Record:
+        """What is read now, where a threshold of a part of the table has another value."""
+        self._own = {step for step, parts in _STEPS.items() if part.startswith(parts)}
+        self._calls.clear()
+        self._changed = not self._first
+        with ExitStack() as stack:
+            stack.enter_context(mock.patch.object(outside, "can_start", return_value=False))
+            stack.enter_context(mock.patch.object(pages, "qr_texts", return_value=[]))  # no codes
+            for step in _STEPS:
+                name = f"nonosat.photo.{step}"
+                run = pkgutil.resolve_name(name)
+                stack.enter_context(mock.patch(name, partial(self._step, step, run)))
+            stack.enter_context(mock.patch.object(search, "most_probable_clues", self._corrected))
+            return judged(self._sample, "all")
+
+    def _step(self, step: str, run: Callable[..., Any], *values: Any) -> Any:
+        self._calls[step] += 1
+        key = step, self._calls[step]
+        if not self._changed and key in self._first and step not in self._own:
+            return pickle.loads(self._first[key])
+        result = run(*values)
+        seen = pickle.dumps(result)
+        if not self._own:
+            self._first.setdefault(key, seen)
+        elif seen != self._first.get(key):
+            self._changed = True
+        return result
+
+    def _corrected(self, *lines: Any, **options: Any) -> Any:
+        limits = (t.ALTERNATIVE_WITHIN, t.DOUBTFUL_FROM, t.SEVERAL_COSTS)
+        key = pickle.dumps((lines, options["palette"], limits))
+        if key not in self._readings:
+            self._readings[key] = most_probable_clues(*lines, **options)
+        return self._readings[key]
 
 
-_straighten = straight.straightened
-_probabilities = classifier.number_probabilities
-_known: dict[bytes, Any] = {}
-
-
-def _remembered(patches: Sequence[Any]) -> Any:
-    """The probabilities of patches; those that were asked for before are not computed again."""
-    keys = [repr(patch.shape).encode() + patch.tobytes() for patch in patches]
-    new = {key: patch for key, patch in zip(keys, patches, strict=True) if key not in _known}
-    _known.update(zip(new, _probabilities([*new.values()]), strict=True))
-    return np.array([_known[key] for key in keys])
-
-
-@lru_cache(maxsize=64)
-def _as_it_is(number: int) -> Record:
-    return _judged(number, _straightened(number))
-
-
-def _judged(number: int, seen: Any) -> Record:
-    """The record of a picture whose straight picture is known."""
-    with (
-        mock.patch.object(outside, "can_start", return_value=False),
-        mock.patch.object(pages, "qr_texts", return_value=[]),  # none of the pictures has a code
-        mock.patch.object(straight, "straightened", return_value=seen),
-        mock.patch.object(numbers, "number_probabilities", _remembered),
-    ):
-        return judged(samples()[number], "all")
-
-
-def _alike(one: Any, other: Any) -> bool:
-    same = all(
-        np.array_equal(getattr(one, name), getattr(other, name))
-        for name in ("image", "cell", "left", "top", "width", "height", "to_picture", "margins")
-    )
-    return (
-        same and len(one.others) == len(other.others) and all(map(_alike, one.others, other.others))
-    )
+@lru_cache(maxsize=1)
+def roads() -> tuple[tuple[Road, Record], ...]:
+    """The pictures, each with its record as the table is."""
+    found = [Road(sample) for sample in samples()]
+    return tuple((road, road.record()) for road in found)
 
 
 def measured(task: tuple[str, float]) -> Record:
     """The figure of one threshold with a factor; 1.0: as it is."""
     cv2.setNumThreads(1)
     name, factor = task
-    text = TABLE.read_text(encoding="utf-8")
-    records = [_as_it_is(number) for number in range(COUNT)]
+    records = [record for _, record in roads()]
     if name:
-        unit = next(one[3] for one in _ROW.finditer(text) if one[1] == name)
-        value = changed(getattr(thresholds, name), unit, factor)
-        early = text.index(f"\n{name} = ") < text.index(_FIRST_PART)
-        with mock.patch.object(thresholds, name, value):
-            for number in range(COUNT):
-                seen = _straightened(number)
-                if early:
-                    try:
-                        seen = _straighten(samples()[number].image, Limits())
-                    except straight.NoGridError:
-                        records[number] = {"misread": 0}
-                        continue
-                    if _alike(seen, _straightened(number)):
-                        continue
-                records[number] = _judged(number, seen)
+        part, unit = rows()[name]
+        with mock.patch.object(t, name, changed(getattr(t, name), unit, factor)):
+            records = [road.record(part) for road, _ in roads()]
     return {
         "name": name,
         "factor": factor,
@@ -152,29 +166,47 @@ def measured(task: tuple[str, float]) -> Record:
     }
 
 
+def words(row: re.Match[str]) -> str:
+    """The unit and the job of a threshold, without its figure."""
+    whole = row["beside"] or " ".join(line[2:] for line in row["above"].splitlines())
+    return re.sub(r" \[[^\]]+\]$", "", whole)
+
+
+def rows() -> dict[str, tuple[str, str]]:
+    """The part of the table and the unit of each threshold."""
+    found = {}
+    for part in TABLE.read_text(encoding="utf-8").split("\n# ---- ")[1:]:
+        for row in _ROW.finditer(part):
+            found[row["name"]] = (part, words(row).partition(":")[0])
+    return found
+
+
 def written(text: str, figures: dict[tuple[str, float], str]) -> str:
     """The table with its figures."""
 
     def row(found: re.Match[str]) -> str:
-        name, value, words = found.groups()
+        name = found["name"]
         low, high = figures.get((name, 0.7)), figures.get((name, 1.3))
         if low is None or high is None:
             return found[0]
-        words = re.sub(r"\s\[[^\]]+\]$", "", words)
-        figure = f"[{low} {figures['', 1.0]} {high}]"
-        gap = " " if len(words.splitlines()[-1]) + len(figure) < 93 else "\n"
-        return f'{name} = {value}\n"""{words}{gap}{figure}"""'
+        usual = figures["", 1.0]
+        figure = "=" if low == usual == high else f"{low} {usual} {high}"
+        said = f"{words(found)} [{figure}]"
+        line = f"{name} = {found['value']}  # {said}"
+        if len(line) <= 100:
+            return line
+        above = textwrap.wrap(said, 98, break_long_words=False, break_on_hyphens=False)
+        return "".join(f"# {one}\n" for one in above) + f"{name} = {found['value']}"
 
     return _ROW.sub(row, text)
 
 
 def tasks(names: list[str]) -> Iterator[tuple[str, float]]:
-    """What is measured; first as it is."""
+    """What is measured; first the table as it is."""
     yield "", 1.0
-    for one in _ROW.finditer(TABLE.read_text(encoding="utf-8")):
-        if not names or one[1] in names:
-            yield one[1], 0.7
-            yield one[1], 1.3
+    for name in names or rows():
+        yield name, 0.7
+        yield name, 1.3
 
 
 def main() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The classifier of numbers: what it answers for numbers in the font that Pillow has in itself."""
+"""The classifier of numbers: its answers for numbers in the font that Pillow has in itself."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_no_patches() -> None:
 
 
 def test_odd_patches() -> None:
-    """Nothing to see is no number; the order of answers is that of the patches."""
+    """An empty patch is not a number; the order of answers is that of the patches."""
     patches = [
         np.zeros((8, 8), dtype=np.float32),
         np.zeros((0, 0), dtype=np.float32),
@@ -100,7 +100,7 @@ def test_odd_patches() -> None:
 
 
 def test_a_patch_is_judged_alone() -> None:
-    """What else is asked at the same time changes nothing but roundings."""
+    """Other patches in the same call change nothing but roundings."""
     patches = [drawn(str(number), 12 + number) for number in range(90)]
     together = number_probabilities(patches)
     assert np.allclose(together[40], number_probabilities([patches[40]])[0], atol=1e-4)

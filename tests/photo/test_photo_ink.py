@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ink around the cells: pieces, what is behind them, and their colours."""
+"""Ink around the cells: pieces, their background, and their colours."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ PURPLE, LIGHT_PURPLE, BLUE = (114, 44, 145), (116, 43, 176), (16, 124, 143)
         ((4, 0, -5), (1, 2, 1)),  # another number is misread
         ((0, 0, 0), (1, 2, 3)),
         ((4, 0, 4), (1, 2, 3)),
-        ((4, -4, 0), (1, 2, 3)),  # these are no shades of one colour
+        ((4, -4, 0), (1, 2, 3)),  # not shades of one colour
         ((4, 0, -1), (1, 2, 3)),
     ],
 )

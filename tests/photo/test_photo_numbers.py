@@ -34,7 +34,7 @@ RED, GREEN, BLUE = (200, 30, 30), (30, 140, 50), (30, 70, 200)
 
 @dataclass
 class Sheet:
-    """What is drawn; colours are those of numbers of more than one colour."""
+    """A puzzle to draw; ``colors``: whether numbers or cells have several colours."""
 
     rows: list[list[int]] = field(default_factory=lambda: ROWS)
     columns: list[list[int]] = field(default_factory=lambda: COLUMNS)

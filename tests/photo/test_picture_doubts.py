@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which readings of pictures are doubtful, and why; none is taken for a verdict then."""
+"""Readings of pictures that are doubtful, and why; a doubtful reading is not a verdict."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SMALL = Grid("##.#\n.###\n#..#\n####\n")
 
 
 def structure(puzzle: Puzzle, blank: Collection[str] = (), **more: Any) -> Structure:
-    """What a picture of a puzzle shows, if the lines ``blank`` show no number."""
+    """The structure of a puzzle in a picture, if the lines ``blank`` show no number."""
     lines = []
     for line, clue in puzzle.lines():
         numbers = [ReadNumber(BOX, ((block.length, 0.99),)) for block in clue or ()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Printed puzzles become clues, from pictures, PDFs and QR codes; and never wrong silently."""
+"""Printed puzzles become clues, from pictures, PDFs and QR codes; no error is silent."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_shadow_in_a_corner_is_no_filled_cell() -> None:
 
 
 def with_cells(drawing: bytes, grid: nonosat.Grid) -> Image.Image:
-    """A drawing of CAT in which somebody has filled and crossed cells."""
+    """A drawing of CAT with filled and crossed cells."""
     picture = image_of(drawing)
     at = Geometry.of_puzzle(CAT, CELL)
     draw = ImageDraw.Draw(picture)
@@ -183,7 +183,7 @@ def test_a_covered_number_is_found_by_the_other_lines_or_nothing_is_claimed(
 
 
 def _known(reading: PictureReading) -> Puzzle | None:
-    """The puzzle with the clues of CAT where it has none."""
+    """The puzzle, with missing clues taken from CAT."""
     if reading.puzzle is None:
         return None
     lines = [

@@ -25,7 +25,7 @@ _MOST_LISTED = 10
 
 
 class ReadingStatus(enum.Enum):
-    """What ``most_probable_clues`` has found out.
+    """The result of ``most_probable_clues``.
 
     >>> from nonosat.photo import most_probable_clues
     >>> line = [([1], 1.0)]
@@ -44,7 +44,7 @@ class ReadingStatus(enum.Enum):
     NONE = "none"
     """No reading fits together: all were excluded."""
     UNKNOWN = "unknown"
-    """A limit was reached before that was known."""
+    """A limit was reached before the result was known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ClueChange:
     """A line whose clue is not the most probable reading of this line.
 
     ``read``: the most probable reading of the line alone. ``corrected``: the one that fits; None: a
-    missing clue. ``why``: what is wrong with the most probable readings. ``probability``: of the
+    missing clue. ``why``: the fault of the most probable readings. ``probability``: of the
     corrected reading, as it was given.
 
     >>> from nonosat.photo import most_probable_clues
@@ -124,10 +124,10 @@ class ClueReadings(Answer):
     """The answer of ``most_probable_clues``.
 
     ``clues``: the most probable reading of each line by itself, which may not fit together.
-    ``status``: what was found out.
+    ``status``: the result.
     ``candidates``: readings that fit together, the most probable one first, and those that are
-    nearly as probable. Several solutions count as a hundredth of the probability. One that says
-    no more than another one, because it lacks a clue, is not listed.
+    nearly as probable. Several solutions count as a hundredth of the probability. A reading that
+    only lacks a clue of another one is not listed.
     ``surplus``: for each colour, how many cells more the rows of ``clues`` fill than the columns;
     None if a clue is missing.
     ``unreadable``: the lines of which no reading fits.
@@ -135,7 +135,7 @@ class ClueReadings(Answer):
     least one line of each is misread; no line that has other readings is in two of them.
     ``complete``: True if nothing more probable than these candidates was left out, and nothing near
     the first. If not, ``reason`` is the limit.
-    ``tries``: how many readings of all lines had equal sums and were looked at.
+    ``tries``: how many readings of all lines with equal sums were examined.
     ``seconds``: wall time.
 
     >>> from nonosat.photo import most_probable_clues
@@ -158,7 +158,7 @@ class ClueReadings(Answer):
 
     @property
     def puzzle(self) -> Puzzle | None:
-        """The puzzle of the most probable reading that fits together; None if there is none."""
+        """The puzzle of the most probable reading that fits together; None if no reading fits."""
         return self.candidates[0].puzzle if self.candidates else None
 
     def __repr__(self) -> str:
@@ -248,7 +248,7 @@ def _lines(found: ClueReadings, limit: int | None) -> Iterator[str]:
 
 
 def without_weaker(found: Sequence[ClueReading]) -> list[ClueReading]:
-    """The readings, by rank, without those that say no more than another one.
+    """The readings, by rank, without those that only lack clues of another one.
 
     A reading goes that lacks a clue of an earlier one where nothing else differs. Of those with the
     same single solution the one that lacks the fewest clues stays, in the place of the first.

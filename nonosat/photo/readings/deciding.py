@@ -3,7 +3,7 @@
 
 Propagation refutes nearly all wrong clues, in a tenth of a millisecond. The lines that it used are
 found from the end: the line without a placement, then each line that settled a cell in one of
-those. Fewer deduce less, so groups of them are left out, large ones first, as long as a
+those. Fewer deduce less, so groups of them are left out, large ones first, while a
 contradiction remains; each time only the lines that it used stay. The remaining lines are a *cut*:
 no clues that have these readings need to be looked at, whatever the others are.
 
@@ -56,7 +56,7 @@ class Decider:
     def report(
         self, puzzle: Puzzle, limit: int = 2, work: int | None = None, preset: Preset | None = None
     ) -> Report:
-        """What the pipeline says about a puzzle, with the cells that are known from the start.
+        """The report of the pipeline on a puzzle, with the cells that are known from the start.
 
         ``work``: a bound of its own, in units of ``Limits``. ``preset``: None for ``fast``.
         """

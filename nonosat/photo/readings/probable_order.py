@@ -61,7 +61,7 @@ class Choice(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A reading of the next line: what it leads to, whatever was chosen before."""
+    """A reading of the next line and its consequences, whatever was chosen before."""
 
     rest: float
     """The cost of this reading and, at least, of all later lines."""
@@ -98,8 +98,9 @@ class _Rest:
         start: Interval,
         limits: Limits,
     ) -> None:
-        """``lines``: costs of the changes of each line by what they add; ``last``: whether a line
-        is the last of its group, None if it is in no group; ``start``: the difference before."""
+        """``lines``: costs of the changes of each line by the difference that they add; ``last``:
+        whether a line is the last of its group, None if it has no group; ``start``: the difference
+        before."""
         ups = sum(max([0, *(max(added) for added in line)]) for line in lines)
         downs = sum(min([0, *(min(added) for added in line)]) for line in lines)
         low = max(-ups, min(0, start[0]) - MOST_GAP)
@@ -205,7 +206,7 @@ class ProbableOrder:
         self._cuts: list[list[_Cut]] = [[] for _ in self._lines]
         self._steps: dict[tuple[int, tuple[Interval, ...], bool], list[_Step]] = {}
         self.most = inf
-        """What a choice may cost: the order ends where all others cost more."""
+        """The highest cost of a choice: the order ends where all others cost more."""
         self.impossible = False
         """True if a cut has shown that no choice is right."""
         for cut in cuts:
@@ -332,9 +333,9 @@ def _shares(cost: float, added: Sequence[Interval]) -> list[float]:
 def disjoint(
     cuts: Iterable[Mapping[int, int]], lines: Sequence[Sequence[Choosable]]
 ) -> list[list[int]]:
-    """Cuts of first readings that share no line with other readings, dear ones first.
+    """Cuts of first readings without common lines that have other readings, the most costly first.
 
-    A cut costs what the cheapest change of one of its lines does.
+    The cost of a cut is the cost of the cheapest change of one of its lines.
     """
     costs = [line[1].cost if len(line) > 1 else inf for line in lines]
     firsts = [

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """``most_probable_clues``: of readings with probabilities, the most probable that fit together.
 
-Who reads a printed puzzle, a person or a program, is not sure of every number. A puzzle is full of
+Any reader of a printed puzzle, person or program, is unsure of some numbers. A puzzle has many
 checks: rows and columns fill equally many cells of each colour, there is a solution, and nearly
-always only one. So the numbers that are wrong can be found without looking again.
+always only one. So wrong numbers can be found without looking at the picture again.
 
 Idea. The readings are independent, so the probability of a choice for all lines is a product.
 ``probable_order`` yields the choices with equal sums, the most probable first; propagation and then
@@ -13,7 +13,7 @@ All later choices with these readings are refuted by it. The readings that are m
 themselves are cut first, whatever their sums, into contradictions that share no line.
 
 The search goes on until the next choice is too improbable to be near the answer, so the status
-speaks about all readings, or about none: a limit gives UNKNOWN.
+holds for all readings. At a limit it is UNKNOWN.
 
 Source: combining the probabilities of a classifier with constraints as for sudoku (Mulamba, Mandi,
 Mahmutogullari, Guns 2024); best-first search. Cost: docs/experiments.md, "Making and repairing".
@@ -102,8 +102,8 @@ def most_probable_clues(
         progress: called with ``StageProgress`` (stage ``read``) while the work goes on.
 
     Returns:
-        The readings that fit together, the most probable first, with a status. A limit gives the
-        status UNKNOWN, with what was found.
+        The readings that fit together, the most probable first, with a status. At a limit the
+        status is UNKNOWN, with the readings found before.
 
     Raises:
         PuzzleError: a clue is impossible by itself, such as a length of 0, or a line has no
@@ -168,7 +168,7 @@ class Search:
             for line, every in zip(self._fitting, lines, strict=True)
             if line
         )
-        """What every choice costs because the most probable readings of lines are too long."""
+        """The cost of every choice because the most probable readings of lines are too long."""
         self._unreadable = tuple(
             name for name, line in zip(self._names, self._fitting, strict=True) if not line
         )
@@ -177,10 +177,10 @@ class Search:
         self._groups: list[frozenset[int]] = []
         """Contradictions of the first readings that fit their lines."""
         self._cuts: list[dict[int, int]] = []
-        """Readings that cannot all be right, by line; or that were looked at."""
+        """Readings, by line, that cannot all be right, or that were examined."""
         sure = [line[1].cost - line[0].cost if len(line) > 1 else math.inf for line in lines]
         self._uncertain = sorted(range(len(sure)), key=sure.__getitem__)
-        """All lines, those that are the least certain first: a cut without them excludes more."""
+        """All lines, the least certain first: a cut without these excludes more."""
         self._first_verdict: Verdict | None = None
         self._found: list[ClueReading] = []
         self._tries = 0
@@ -284,7 +284,7 @@ class Search:
 
     @property
     def _most(self) -> float:
-        """What a choice of readings that fit may cost to matter."""
+        """The highest cost at which a choice of readings that fit matters."""
         known = [one.rank for one in self._found if one.verdict is not Verdict.UNKNOWN]
         return min(known, default=math.inf) - self._beyond + t.ALTERNATIVE_WITHIN
 
