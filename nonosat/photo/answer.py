@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
@@ -27,7 +27,12 @@ from nonosat.photo.found import NoNumber, PictureBox, ReadLine, ReadNumber, Stru
 from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
 from nonosat.words import cell_name, counted, listed, reason_words
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 _MOST_NAMES = 20
+_SHOWN_SIDE = 1200
 
 
 class NumberState(enum.Enum):
@@ -365,3 +370,14 @@ def _in_place(values: Sequence[int | None], lengths: Sequence[int]) -> list[int 
         here: list[int | None] = list(lengths[other_begin:other_end])
         found += (here + [None] * (end - begin))[: end - begin]
     return found
+
+
+def small_copy(pixels: NDArray[np.uint8]) -> bytes:
+    """A picture as a JPEG file to be shown, its longer side at most 1200 pixels."""
+    import cv2  # in the child only
+
+    shrink = min(1.0, _SHOWN_SIDE / max(pixels.shape[:2]))
+    size = [max(1, round(shrink * side)) for side in pixels.shape[1::-1]]
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    colors = cv2.cvtColor(small, cv2.COLOR_RGB2BGR)
+    return bytes(cv2.imencode(".jpg", colors, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])

@@ -125,19 +125,6 @@ def _between(ink: Values, lines: Lines) -> NDArray[np.bool_]:
     return np.asarray(wider.reshape(mask.shape) > 0)
 
 
-def without_edges(ink: Values, lines: Lines) -> Values:
-    """The ink without the pixels between the strips and outside of them."""
-    turned = ink if lines.across else ink.T
-    begin, end = lines.first, lines.first + lines.count * lines.cell
-    edge = max(1, round(t.CELL_EDGE * lines.cell))
-    kept = np.zeros_like(turned)
-    strips = turned[begin:end].reshape(lines.count, lines.cell, -1).copy()
-    strips[:, :edge] = 0
-    strips[:, lines.cell - edge :] = 0
-    kept[begin:end] = strips.reshape(end - begin, -1)
-    return np.ascontiguousarray(kept if lines.across else kept.T)
-
-
 def ink_on_colors(image: Pixels, lines: Lines) -> tuple[Values, Pixels]:
     """The distance of each pixel from the colour behind it, 0 to 255, and that colour."""
     picture = image if lines.across else image.transpose(1, 0, 2)

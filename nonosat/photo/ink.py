@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.photo import thresholds as t
-from nonosat.photo.color_cells import Lines, Pixels, Values, ink_on_colors, without_edges
+from nonosat.photo.color_cells import Lines, Pixels, Values, ink_on_colors
 from nonosat.photo.found import StraightPart
 from nonosat.photo.straight import Straight
 
@@ -119,7 +119,7 @@ def _strip(straight: Straight, name: str, box: StraightPart, colored: bool, clea
     if clean:
         ink = _without_borders(ink, lines)
     if clean and colored:
-        ink = without_edges(ink, lines)
+        ink = _without_edges(ink, lines)
     usual = _usual_ink(lines.strips(ink), cell)
     return Strip(
         name, (left, top), lines, colors, behind, ink, across, down, usual, not clean, colored
@@ -157,7 +157,9 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
         steps = _steps(smooth, 5)  # edges are blurred
     quiet = float(np.percentile(steps, t.QUIET))  # in some pictures, most pixels are near an edge
     even = steps < max(t.EVEN, min(t.EVEN_QUIET * quiet, t.EVEN_MOST * t.EVEN))
-    _, labels, stats = components(even, 4)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        even.astype(np.uint8), connectivity=4, ltype=cv2.CV_32S
+    )
     longest = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
     large = (longest >= t.PLATE * cell) & (stats[:, cv2.CC_STAT_AREA] >= t.PLATE_AREA * cell * cell)
     large[0] = False
@@ -273,10 +275,14 @@ def _usual_ink(ink: Values, cell: float) -> float:
     return float(np.median(strong)) if len(strong) else t.LEAST_CONTRAST
 
 
-def components(
-    mask: NDArray[np.bool_], connectivity: int = 8
-) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(
-        mask.astype(np.uint8), connectivity=connectivity, ltype=cv2.CV_32S
-    )
-    return count, np.asarray(labels, dtype=np.int32), np.asarray(stats, dtype=np.int32)
+def _without_edges(ink: Values, lines: Lines) -> Values:
+    """The ink without the pixels between the strips and outside of them."""
+    turned = ink if lines.across else ink.T
+    begin, end = lines.first, lines.first + lines.count * lines.cell
+    edge = max(1, round(t.CELL_EDGE * lines.cell))
+    kept = np.zeros_like(turned)
+    strips = turned[begin:end].reshape(lines.count, lines.cell, -1).copy()
+    strips[:, :edge] = 0
+    strips[:, lines.cell - edge :] = 0
+    kept[begin:end] = strips.reshape(end - begin, -1)
+    return np.ascontiguousarray(kept if lines.across else kept.T)

@@ -49,8 +49,6 @@ _QR_SIDE = 2400
 """The longer side of the copy in which QR codes are looked for: a sheet of paper then has 4 pixels
 a module. It is more than ``MAX_ASPECT``, so the shorter side of a thin picture does not vanish."""
 
-_SHOWN_SIDE = 1200
-
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in points of a PDF."""
 
@@ -187,14 +185,3 @@ def qr_texts(page: Page) -> list[str]:
     places = [tuple(corner.mean(axis=0)) for corner in corners]
     order = sorted(range(len(texts)), key=lambda n: (places[n][1] // 50, places[n][0]))
     return [texts[n] for n in order if texts[n]]
-
-
-def small_copy(page: Page) -> bytes:
-    """The page as a JPEG file to be shown, its longer side at most 1200 pixels."""
-    import cv2
-
-    shrink = min(1.0, _SHOWN_SIDE / max(page.pixels.shape[:2]))
-    size = [max(1, round(shrink * side)) for side in page.pixels.shape[1::-1]]
-    small = cv2.resize(page.pixels, size, interpolation=cv2.INTER_AREA)
-    colors = cv2.cvtColor(small, cv2.COLOR_RGB2BGR)
-    return bytes(cv2.imencode(".jpg", colors, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import Lines, Pixels, Values
-from nonosat.photo.ink import Strip, components
+from nonosat.photo.ink import Strip
 
 
 @dataclass(slots=True)
@@ -148,6 +148,15 @@ def joined(pieces: Sequence[Piece]) -> Piece:
     )
 
 
+def _components(
+    mask: NDArray[np.bool_],
+) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(
+        mask.astype(np.uint8), connectivity=8, ltype=cv2.CV_32S
+    )
+    return count, np.asarray(labels, dtype=np.int32), np.asarray(stats, dtype=np.int32)
+
+
 def _peaks(strength: Values, labels: NDArray[np.int32], count: int) -> Values:
     peaks = np.zeros(count, dtype=np.float32)
     where = labels > 0
@@ -169,14 +178,14 @@ def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float,
     """
     strength = np.ascontiguousarray(lines.strips(whole, reach))
     floor = _floor(strength)
-    count, labels, stats = components(strength > floor)
+    count, labels, stats = _components(strength > floor)
     peaks = _peaks(strength, labels, count)
     found: list[tuple[float, float]] = []
     for share, trust in t.HEIGHT_SHARES:
         if share:
             own = share * peaks
             own[0] = np.inf
-            count, parts, stats = components(strength > np.maximum(own[labels], floor))
+            count, parts, stats = _components(strength > np.maximum(own[labels], floor))
             own = _peaks(strength, parts, count)
         else:
             own = peaks
@@ -213,7 +222,7 @@ def _broken(
     number[0] = False
     if not number.any():
         return number
-    count, parts, of_parts = components(strong & number[labels])
+    count, parts, of_parts = _components(strong & number[labels])
     owner = np.zeros(count, dtype=np.int32)
     owner[parts] = labels
     owner[0] = 0
@@ -241,14 +250,14 @@ def pieces_of(
     found: list[Piece] = []
     least = max(t.PIECE_PIXELS, t.PIECE_AREA * cell * cell)
     for level, share in enumerate(t.PEAK_SHARES):
-        count, labels, stats = components(left)
+        count, labels, stats = _components(left)
         peaks = _peaks(strength, labels, count)
         if level:
             own = share * peaks
             own[0] = np.inf
             strong = left & (strength > own[labels])
             whole = _broken(labels, stats, strong, height)[labels]
-            count, labels, stats = components(strong | whole)
+            count, labels, stats = _components(strong | whole)
             peaks = _peaks(strength, labels, count)
         fits = (stats[:, cv2.CC_STAT_WIDTH] <= widest) & (stats[:, cv2.CC_STAT_HEIGHT] <= tallest)
         if level:

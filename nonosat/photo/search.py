@@ -43,7 +43,7 @@ from nonosat.errors import NonosatError, PuzzleSyntaxError, check_library
 from nonosat.limits import Limits, Stopped
 from nonosat.model.report import Verdict
 from nonosat.photo import thresholds as t
-from nonosat.photo.answer import PictureReading, reading_of, unread
+from nonosat.photo.answer import PictureReading, reading_of, small_copy, unread
 from nonosat.photo.doubts import doubt_of
 from nonosat.photo.image_files import ImageLike
 from nonosat.photo.outside import Open
@@ -224,7 +224,6 @@ def _reading(
 ) -> PictureReading:
     """The answer for one straight picture."""
     from nonosat.photo.cells import given_cells
-    from nonosat.photo.pages import small_copy
 
     structure = structure.with_text(page.words, straight.in_picture)
     correction = most_probable_clues(
@@ -247,7 +246,7 @@ def _reading(
         corners=straight.corners,
         given=given,
         given_wrong=wrong,
-        photo=small_copy(page),
+        photo=small_copy(page.pixels),
         seconds=limits.passed - begun,
     )
 

@@ -34,12 +34,12 @@ from nonosat.photo.surface import (
     Area,
     Sheet,
     fitting_cell,
+    fitting_sheet,
     marks_of,
     measured,
     reach_of,
     sampled,
     sheet_of,
-    upright_sheet,
 )
 
 CELL = 32
@@ -169,12 +169,8 @@ def _from_lattice(
     whole = lattice.pitch / factor
     finer = min(1.0, 1.2 * CELL / whole)
     copy = _resized(picture, finer)
-    sheet = sheet_of(lattice)
-    box = np.concatenate([lattice.centres.min(axis=0), lattice.centres.max(axis=0)]) / factor
-    if _is_even(picture, *np.rint(box).astype(int).tolist()):
-        sheet = upright_sheet(lattice) or sheet
-    sheet = sheet.scaled(finer / factor)
-    seen = reach_of(copy, sheet, known, _around(known))
+    sheet = fitting_sheet(lattice, picture, factor).scaled(finer / factor)
+    seen = reach_of(copy, sheet, known, known.with_clues())
     cell = fitting_cell(seen.columns, seen.rows, SEARCH_PIXELS, SEARCH_CELL)
     coarser = min(1.0, 1.1 * cell / (whole * finer))
     gray = _resized(cv2.cvtColor(copy, cv2.COLOR_RGB2GRAY).astype(np.uint8), coarser)
@@ -185,13 +181,13 @@ def _from_lattice(
         limits.check()
         sheet = measured(gray, sheet, part.grown(1), cell)
         limits.check()
-        seen = reach_of(gray, sheet, part, _around(part)).grown(1)
+        seen = reach_of(gray, sheet, part, part.with_clues()).grown(1)
         view = sampled(gray, sheet, seen, cell, mirrored=True)
         limits.check()
         areas = puzzle_areas(edges_of(marks_of(view, cell), view, cell, seen, part))
         if not areas:
             return None
-        if _within(areas[0], part.grown(1)):
+        if areas[0].is_within(part.grown(1)):
             break
         part = areas[0].joined(part)
     limits.check()
@@ -230,21 +226,6 @@ def _has_lines(profile: Floats) -> bool:
     at = np.median(away[ends[:, None] + around].max(axis=1))
     between = np.median(away[ends[:, None] + _FINE // 2 + around].max(axis=1))
     return bool(at > t.FIVES_TIMES * between + t.FIVES_MORE)
-
-
-def _is_even(picture: NDArray[np.uint8], left: int, top: int, right: int, bottom: int) -> bool:
-    """True if most neighbouring pixels of a part are equal, as in no scan or photo."""
-    part = picture[top:bottom:3, left:right]
-    return bool((part[:, 1:] == part[:, :-1]).all(axis=2).mean() > t.EQUAL_PIXELS)
-
-
-def _around(area: Area) -> Area:
-    """An area with room for clues."""
-    return area.grown(max(area.columns, area.rows) * 3 // 5 + 6)
-
-
-def _within(area: Area, other: Area) -> bool:
-    return area.joined(other) == other
 
 
 def _dense_part(lattice: Lattice) -> Area:

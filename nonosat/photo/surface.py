@@ -95,6 +95,16 @@ def upright_sheet(lattice: Lattice) -> Sheet | None:
     return Sheet(homography, NO_BEND, NO_SHIFTS, NO_SHIFTS, flat=True)
 
 
+def fitting_sheet(lattice: Lattice, picture: Bytes, factor: float) -> Sheet:
+    """The sheet of a lattice that was found in a copy of a picture, ``factor`` times as large."""
+    box = np.concatenate([lattice.centres.min(axis=0), lattice.centres.max(axis=0)]) / factor
+    left, top, right, bottom = np.rint(box).astype(int).tolist()
+    part = picture[top:bottom:3, left:right]
+    equal = (part[:, 1:] == part[:, :-1]).all(axis=2).mean()  # of neighbours; in no scan or photo
+    upright = upright_sheet(lattice) if equal > t.EQUAL_PIXELS else None
+    return upright or sheet_of(lattice)
+
+
 @dataclass(frozen=True, slots=True)
 class Area:
     """Columns ``left`` to ``right`` and rows ``top`` to ``bottom`` of cells, without the last."""
@@ -120,6 +130,14 @@ class Area:
             min(self.left, other.left), min(self.top, other.top),
             max(self.right, other.right), max(self.bottom, other.bottom),
         )  # fmt: skip
+
+    def is_within(self, other: Area) -> bool:
+        """True if no part of it is outside of the other area."""
+        return self.joined(other) == other
+
+    def with_clues(self) -> Area:
+        """With room for clues on every side."""
+        return self.grown(max(self.columns, self.rows) * 3 // 5 + 6)
 
     def grown(self, cells: int) -> Area:
         """With more cells on every side."""
