@@ -153,7 +153,7 @@ def test_a_code_has_one_form() -> None:
     assert with_check(body) == encode(PLUS)
     refused = 0
     for more in ["A", "AA", *ALPHABET]:
-        with pytest.raises(PuzzleSyntaxError, match=r"does not end as this puzzle|to \d+: "):
+        with pytest.raises(PuzzleSyntaxError, match=r"does not end like the code of|to \d+: "):
             decode(with_check(body + more))
         refused += 1
     assert refused == 66
@@ -247,7 +247,7 @@ def test_colours_are_refused_where_a_code_has_none(kind: str, message: str) -> N
 
 
 def test_what_cannot_be_encoded() -> None:
-    with pytest.raises(OptionError, match="unknown kind of code 'qr': use one of nonosat, rules"):
+    with pytest.raises(OptionError, match="unknown kind of code 'qr'; choose nonosat, rules"):
         encode(PLUS, "qr")
     with pytest.raises(OptionError, match="unknown kind of code 'qr'"):
         decode("RlKq", "qr")

@@ -230,7 +230,7 @@ def test_lines_of_a_remark() -> None:
         "line 9: unknown key 'titel', which is not read: is 'title' meant?",
         "line 10: the saved game of a player is not read",
         "line 11: unknown key 'board', which is not read: it may hold cells or clues",
-        "line 13: a clue in no section is not read",
+        "line 13: a clue outside a section is not read",
     ]
 
 

@@ -3,8 +3,8 @@
 
 ``face`` has the public functions and the table of kinds. The kinds of earlier programs are in
 ``short``, ``codes_2020``, ``links`` and ``game_id``; our own is ``compact``, with ``compact_clues``
-and the coder ``arithmetic``. Here is only what has the shape of a code where a file name may stand
-too: it is imported at every start of the command, so it imports almost nothing.
+and the coder ``arithmetic``. This module only recognises the shape of a code where a file name may
+stand too: it is imported at every start of the command, so it imports almost nothing.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from __future__ import annotations
 import re
 
 LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://|[#?][a-z0-9]|(?:code|rules|editor|width)=")
-"""How a link begins, or the part of one from ``#`` or ``?``."""
+"""The beginning of a link, or of the part of a link from ``#`` or ``?``."""
 GAME_ID = re.compile(r"[0-9][a-z0-9]*+[:#]")
-"""How a game id begins."""
+"""The beginning of a game id."""
 
 _LETTERED = re.compile(r"[NRLB][A-Za-z0-9_-]{3,}")
 PLAIN = re.compile(r"[U-Za-z0-9_-][A-Za-z0-9_-]+")
-"""The shape of a code of 2020, which may just as well be a word."""
+"""The shape of a code of 2020, which may also be a word."""
 
 
 def looks_like_code(text: str) -> bool:
-    """True if a text has the shape of a code or of a link with one; nothing is decoded.
+    """True if a text has the shape of a code or of a link with one; the text is not decoded.
 
-    Codes of 2020 have no letter of their own and may just as well be a word; for them it is False.
+    It is False for codes of 2020, which have no letter of their own and may also be a word.
 
     >>> looks_like_code("RlKq"), looks_like_code("https://example.org/#rules=RlKq")
     (True, True)

@@ -2,11 +2,12 @@
 """An arithmetic coder for single decisions, with probabilities that learn.
 
 A code is a number between 0 and 1, six bits a character. ``Coder`` holds the interval of numbers
-that begin with the decisions so far. Each decision keeps one part of the interval, the larger the
-likelier it was (Rissanen and Langdon, "Arithmetic coding", IBM J. Res. Dev. 23, 1979; with two
-symbols and without carries as in the coders of M. Mahoney). Everything is whole numbers below 2^47,
-so every machine and language gets the same result. Cost: a few operations for each decision. A
-coder for symbols out of many was rejected: it needs tables of sums that change with every symbol.
+that begin with the decisions so far. Each decision keeps one part of the interval; a likelier
+decision keeps a larger part (Rissanen and Langdon, "Arithmetic coding", IBM J. Res. Dev. 23, 1979;
+with two symbols and without carries as in the coders of M. Mahoney). All numbers are whole and
+below 2^47, so every machine and language gets the same result. Cost: a few operations for each
+decision. Rejected: a coder for symbols out of many, with tables of sums that change with every
+symbol.
 
 The encoder and the decoder make the same decisions in the same order, so one function describes
 both: it calls ``bit`` with the value, or with None to learn it.
@@ -35,7 +36,7 @@ _REST = (1 << _SHIFT) - 1
 
 
 def chance(probability: int) -> Chance:
-    """A probability that learns from the decisions it is used for."""
+    """A probability that learns from the decisions coded with it."""
     return [probability, _LEARNED]
 
 
@@ -100,7 +101,7 @@ class Encoder(Coder):
     """Turns decisions into a code."""
 
     def __init__(self, poll: Callable[[], object] = bool) -> None:
-        """``poll`` is called after each character; what it raises ends the work."""
+        """``poll`` is called after each character; an exception from it ends the work."""
         super().__init__()
         self._characters: list[str] = []
         self._poll = poll
@@ -138,7 +139,7 @@ class Decoder(Coder):
         self._code = (self._code & _REST) << 6 | following
 
     def wrong_end(self) -> int | None:
-        """The place of the first character that an encoder would not have written; None if none."""
+        """The place of the first character that an encoder would not have written, or None."""
         sent = max(self._next - 5, 0)
         zeros = [0] * (sent - len(self._values))
         wanted = [*self._values[:sent], *zeros, *map(ALPHABET.index, self.ending())]

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Bits of codes: six of them a character, in the alphabet of base64url, highest first.
 
-``Reader`` gives the bits of a code and refuses what an earlier program would have passed over in
-silence: characters outside the alphabet, bits or characters after the end. Every message has the
-position of the character, from 1, in the text that the caller was given. A whole code is held as
-one integer (Python shifts it in C), so that reading a bit needs no loop; a piece of the integer is
-cut out first, because a shift of all of it for every bit would be quadratic.
+``Reader`` gives the bits of a code and refuses faults that an earlier program ignored: characters
+outside the alphabet, bits or characters after the end. Every message has the position of the
+character, from 1, in the text that the caller was given. A whole code is held as one integer
+(Python shifts it in C), so that reading a bit needs no loop; a piece of the integer is cut out
+first, because a shift of all of it for every bit would be quadratic.
 
-The short codes hold two kinds of numbers. Those without an upper bound are exponential Golomb
+The short codes hold two kinds of numbers. Numbers without an upper bound are exponential Golomb
 codes: a part has its length in unary, so that small numbers are short, and ``low`` bits are written
-as they are. The others, up to L, are fixed Huffman codes in which i has the weight 1/(i + 2). Where
+as they are. Numbers up to a bound L are fixed Huffman codes in which i has the weight 1/(i + 2). If
 weights are equal, the order of davidje13's page decides (``test_codes_vectors.py`` holds its
-results). Weights are multiplied by a common multiple of all denominators, so that everything is
-whole numbers. Larger numbers never have shorter codes, so that a code is described by the first
-number of each length: a table for every L up to 1000 needs little memory.
+results). Weights are multiplied by a common multiple of all denominators, so that they are whole
+numbers. Larger numbers never have shorter codes, so that a code is described by the first number of
+each length: a table for every L up to 1000 needs little memory.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 ALPHABET = f"{_LETTERS}-_"
 """The characters for 0 to 63, as in base64url."""
 STANDARD_ALPHABET = f"{_LETTERS}+/"
-"""The same of plain base64, which the links with ``raw`` use."""
+"""The characters of plain base64, which the links with ``raw`` use."""
 VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
 
 _CHUNK = 64
@@ -65,7 +65,7 @@ class Reader:
     """
 
     def __init__(self, text: str, start: int = 0) -> None:
-        """``start`` is the position of the first character in what the caller was given."""
+        """``start`` is the position of the first character in the text of the caller."""
         self._values = values_of(text, start)
         self._start = start
         self._next = 0  # the first value that is not in _held
@@ -94,13 +94,13 @@ class Reader:
         return result
 
     def need(self, count: int) -> None:
-        """Refuse a code that has fewer bits than ``count``, before anything is made of them."""
+        """Refuse a code that has fewer bits than ``count``, before they are used."""
         if (len(self._values) - self._next) * 6 + self._count < count:
             end = self._start + len(self._values)
             raise refuse("the code ends here, but is not complete: it is cut off", end)
 
     def zeros(self, most: int) -> int:
-        """How many zeros come before the next one, which is read too.
+        """How many zeros come before the next 1, which is read too.
 
         Raises:
             PuzzleSyntaxError: there are more than ``most``.
@@ -131,7 +131,7 @@ class Reader:
 
 
 class Writer:
-    """Bits, and the code that they make."""
+    """Collects bits, and makes a code of them."""
 
     def __init__(self) -> None:
         self._characters: list[str] = []
@@ -157,7 +157,7 @@ class Writer:
 
 
 _MOST_BITS = 24
-"""Longer numbers are in no code."""
+"""No code has longer numbers."""
 
 
 def write_golomb(writer: Writer, number: int, low: int) -> None:
@@ -198,7 +198,7 @@ def code_lengths(largest: int) -> list[int]:
 
 @lru_cache(maxsize=1024)
 def _steps(largest: int) -> tuple[tuple[int, int, int, int], ...]:
-    """For each length that occurs: its bits, the first code, the first number, and how many."""
+    """For each length that occurs: its bits, the first code and number, and their count."""
     lengths = code_lengths(largest)
     firsts = [i for i, length in enumerate(lengths) if i == 0 or length != lengths[i - 1]]
     steps = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which puzzles codes of earlier programs can hold, and whether the codes they made are sound.
+"""Checks of puzzles to be written as codes of earlier programs, and of the codes that are read.
 
 Sizes are checked before anything is allocated for a board, and the sums of rows and columns must
 agree.
@@ -18,7 +18,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 
 MOST_IN_SHORT_CODES = 1000
-"""The longest side in a short code: the page that reads these codes accepts no longer one."""
+"""The longest side in a short code: the page that reads these codes accepts no longer side."""
 
 
 def check_size(width: int, height: int, position: int | None, most: int = MAX_SIDE) -> None:
@@ -37,10 +37,10 @@ def refuse_size(width: int, height: int, most: int, name: str) -> None:
 
 
 def decimal_size(text: str, name: str) -> int:
-    """A width or height in decimal digits; ``name`` says which, and where it stands.
+    """A width or height in decimal digits; ``name`` is its name and place for messages.
 
     Raises:
-        PuzzleSyntaxError: it is no number from 1 to the longest side.
+        PuzzleSyntaxError: it is not a number from 1 to the longest side.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
         raise PuzzleSyntaxError(f"{name} {excerpt(text)} is not a number of cells")
@@ -67,7 +67,7 @@ def checked_puzzle(
     """The puzzle of these lengths, with printed cells.
 
     Raises:
-        PuzzleSyntaxError: it is impossible; ``begin`` is where the code names its columns.
+        PuzzleSyntaxError: it is impossible; ``begin`` is the place of the columns in the code.
     """
     try:
         return agreeing(Puzzle(rows, columns, printed=printed))
@@ -101,7 +101,7 @@ def refuse_printed(puzzle: Puzzle, what: str) -> None:
 
 
 def refuse_grid(grid: Grid, what: str, *, unknown: bool = False) -> None:
-    """Raise GridError if a grid has several colours, or cells that are unknown, unless they may."""
+    """Raise GridError if a grid has several colours, or unknown cells that are not allowed."""
     if len(grid.letters) > 1:
         raise GridError(
             f"the grid has {len(grid.letters)} colours, which {what} cannot hold: "

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The codes of davidje13's program of November 2020, for rules and for images.
 
-They have no letter at the beginning that says what they are. An unknown clue can be written, an
+They have no letter at the beginning that shows their kind. An unknown clue can be written, an
 unknown cell cannot. The bits fill whole bytes before they become characters. That program never
-read its codes; reading here demands that every bit is used.
+read its codes; this reader demands that every bit is used.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def read_rules(code: str) -> Puzzle:
     """The puzzle of a code.
 
     Raises:
-        PuzzleSyntaxError: it is not such a code.
+        PuzzleSyntaxError: the text is not a code of this kind.
     """
     reader = Reader(code)
     width, height = _read_size(reader)
@@ -106,7 +106,7 @@ def write_image(grid: Grid) -> str:
     """The code of a picture.
 
     Raises:
-        GridError: it has unknown cells or several colours.
+        GridError: the picture has unknown cells or several colours.
     """
     refuse_grid(grid, "the codes of 2020")
     writer = Writer()
@@ -121,7 +121,7 @@ def read_image(code: str) -> Grid:
     """The picture of a code.
 
     Raises:
-        PuzzleSyntaxError: it is not such a code.
+        PuzzleSyntaxError: the text is not a code of this kind.
     """
     reader = Reader(code)
     width, height = _read_size(reader)

@@ -3,9 +3,9 @@
 
 ``N``, three characters that check the others, and the puzzle itself, coded arithmetically with
 probabilities that begin as they are in real puzzles: the sizes, the palette, the clues of the rows,
-those of the columns, the printed cells. Names, colours and letters of a palette are kept, common
-ones in a few bits. ``N`` is the version: another version gets another letter, and the tables of
-this one never change (``test_codes_vectors.py`` holds codes of every version).
+the clues of the columns, the printed cells. Names, colours and letters of a palette are kept,
+common ones in a few bits. ``N`` is the version: another version gets another letter, and the tables
+of version ``N`` never change (``test_codes_vectors.py`` holds codes of every version).
 
 The check is a cyclic redundancy check of 18 bits over the characters. It finds every change within
 three neighbouring characters, and every change of two bits; of all other changes it misses one in
@@ -57,7 +57,7 @@ def _check(values: list[int]) -> str:
 
 
 def write(puzzle: Puzzle, poll: Callable[[], object] = bool) -> str:
-    """The code of a puzzle; ``poll`` is called now and then, and what it raises ends the work.
+    """The code of a puzzle; ``poll`` is called now and then; an exception from it ends the work.
 
     Raises:
         PuzzleError: the name of a colour is too long for a code.
@@ -72,7 +72,7 @@ def read(code: str) -> Puzzle:
     """The puzzle of a code.
 
     Raises:
-        PuzzleSyntaxError: it is not such a code, or is damaged.
+        PuzzleSyntaxError: the text is not a code of this kind, or is damaged.
     """
     values = values_of(code, 0)
     if len(values) <= _CHECKS:
@@ -91,7 +91,7 @@ def read(code: str) -> Puzzle:
         raise PuzzleSyntaxError(faults, clues=error.clues) from None
     wrong = coder.wrong_end()
     if wrong is not None:
-        raise refuse("the code does not end as this puzzle's does", 1 + _CHECKS + wrong)
+        raise refuse("the code does not end like the code of this puzzle", 1 + _CHECKS + wrong)
     return puzzle
 
 
@@ -136,7 +136,7 @@ def _side(coder: Coder, value: int | None) -> int:
 def _lines(
     model: ClueModel, clues: tuple[Clue | None, ...] | None, count: int, cells: int
 ) -> tuple[Clue | None, ...]:
-    """The clues of all rows or of all columns."""
+    """Write the clues of all rows or of all columns, or read them."""
     model.begin(count, cells)
     if clues is None:
         return tuple(model.read() for _ in range(count))
@@ -194,8 +194,8 @@ def code_palette(coder: Coder, palette: Palette | None) -> Palette:
     """Write a palette, or read it.
 
     Raises:
-        PuzzleError: a name is too long, or what was read is no palette.
-        PuzzleSyntaxError: what was read is no palette.
+        PuzzleError: a name is too long, or the code read has an impossible palette.
+        PuzzleSyntaxError: the code read has no valid palette.
     """
     if not coder.bit(None if palette is None else int(palette != BLACK), chance(8192)):
         return BLACK
@@ -251,7 +251,7 @@ def _usual_letter(rgb: str, used: set[str], count: int) -> str:
 
 
 def _usual_names(rgb: str, letter: str) -> list[str]:
-    """The names that need no text."""
+    """The names that are coded without their text."""
     name = _NAMES.get(rgb, "color")
     return [f"color {letter}"] if name == "color" else [name, f"color {letter}"]
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Clues in our own code: block by block, predicted from the clue of the line before.
 
-Before each block a decision says whether one follows; then come its colour and its length. Lines of
-a picture resemble their neighbours, so the probabilities depend on how many blocks the line before
-has more, on the room that is left over, and on the length of the block with the same number there.
-There is no decision where only one way is possible: no block fits any more, or the cells that the
-rows fill are used up. Cost: two or three decisions for each block. Rejected: to number all clues of
-a line (all compositions of a sum) and write the number, which ignores the neighbours.
+Before each block a decision says whether a block follows; then come its colour and its length.
+Lines of a picture resemble their neighbours, so the probabilities depend on how many more blocks
+the line before has, on the remaining room, and on the length of the block with the same number in
+the line before. No decision is coded if only one is possible: no block fits any more, or the cells
+that the rows fill are used up. Cost: two or three decisions for each block. Rejected: numbering all
+clues of a line (all compositions of a sum) and writing the number, which ignores the neighbours.
 
 The probabilities begin as real puzzles have them (docs/experiments.md, "Formats and drawing"). The
 nth character of a table, with the value v in the alphabet, is the probability (2v + 1) / 128 of a
@@ -38,8 +38,8 @@ MORE = [
         "Pfgnv9__-___",
     )
 ]
-"""Whether one more block follows: by the blocks that the line before has more (-2, -1, 0, 1, 2, 3,
-less and more count as the ends), and by the class of the room from 1 to 12."""
+"""Whether one more block follows: by how many more blocks the line before has (-2, -1, 0, 1, 2, 3;
+smaller and larger numbers count as the ends), and by the class of the room from 1 to 12."""
 
 LENGTHS = [
     _odds(row)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""``encode`` and ``decode``: one table of the kinds of codes, and how a code is recognised.
+"""``encode`` and ``decode``: the table of the kinds of codes, and how a code is recognised.
 
-Codes with a letter at the beginning say what they are. Those of 2020 have none: they are tried last
-as rules and as image, and all of their bits must be used. None of them begins with a letter before
-U, because a board has a row and a column.
+The letter at the beginning of a code shows its kind. Codes of 2020 have no such letter: they are
+tried last, as rules and as image, and all of their bits must be used. They never begin with a
+letter before U, because a board has a row and a column.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, asked
 
 _MOST_CHARACTERS = 4 * 2**20
-"""Longer texts are not read: the longest code of a puzzle has half of it."""
+"""Longer texts are not read: the longest code of a puzzle has half of this length."""
 
 _NOT_OF_2020 = "ABCDEFGHIJKLMNOPQRST"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of code: what it holds, how it is written and read, and where it stands in a link."""
+    """A kind of code: its content, its writer and reader, and its place in a link."""
 
     name: str
     sentence: str
     field: str | None
-    """Its name in a link, empty if it has none there; None if no page has links with it."""
+    """The field of the code in a link, empty for a link without it; None if no page has links."""
     of_puzzle: tuple[Callable[[Puzzle], str], Callable[[str], Puzzle]] | None = None
     of_grid: tuple[Callable[[Grid], str], Callable[[str], Grid]] | None = None
     mark: str = "#"
     titled: bool = True
-    """True if a title can stand beside it in a link."""
+    """True if a title can stand beside the code in a link."""
 
 
 def _read_query(text: str) -> Grid:
@@ -97,7 +97,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 
 def _kind(name: str) -> Kind:
     if not isinstance(name, str) or name not in KINDS:
-        raise OptionError(f"unknown kind of code {shown(name)}: use one of {', '.join(KINDS)}")
+        raise OptionError(f"unknown kind of code {shown(name)}; choose {', '.join(KINDS)}")
     return KINDS[name]
 
 
@@ -124,16 +124,16 @@ def encode(
         kind: ``nonosat``, ``rules``, ``image``, ``rules-2020``, ``image-2020``, ``raw`` or
             ``game-id``; by default ``nonosat`` for a puzzle and ``image`` for a picture.
         base: the address of a page, to get a link to it; an empty text, to get the end of a link.
-            A link with ``code`` or ``rules`` has the title, which no code has.
+            A link with ``code`` or ``rules`` has the title, which codes do not have.
 
     Returns:
-        The code, or the link. A code of 2020 does not say whether it holds clues or a picture; a
-        few can be read as both, and ``decode`` then wants the kind.
+        The code, or the link. A code of 2020 does not show whether it holds clues or a picture; a
+        few can be read as both, and ``decode`` then needs the kind.
 
     Raises:
         PuzzleError: the code cannot hold the puzzle, or there is no picture to encode.
         GridError: the code cannot hold the picture, or it has unknown cells.
-        OptionError: there is no such kind, or no links of this kind.
+        OptionError: the kind is unknown, or has no links.
     """
     return code_of(puzzle, kind, base, bool)
 
@@ -141,9 +141,9 @@ def encode(
 def code_of(
     puzzle: Puzzle | Grid, kind: str | None, base: str | None, poll: Callable[[], object]
 ) -> str:
-    """As ``encode``, with a poll that is called now and then; what it raises ends the work.
+    """As ``encode``, with a poll that is called now and then; an exception from it ends the work.
 
-    Only the kind ``nonosat`` calls it, which takes seconds for the largest puzzles.
+    Only the kind ``nonosat``, which takes seconds for the largest puzzles, calls it.
     """
     if not isinstance(puzzle, Grid):
         puzzle, _ = asked(puzzle)
@@ -196,13 +196,14 @@ follows
         kind: the kind of the code, as for ``encode``; by default it is recognised.
 
     Returns:
-        The puzzle; a code has no author and no names of colours, except the kind ``nonosat``.
+        The puzzle. Codes have no author, and only those of the kind ``nonosat`` have names of
+        colours.
 
     Raises:
-        PuzzleSyntaxError: it is not a code, is damaged, or is a picture with unknown cells; or
-            without ``kind``, it is a code of 2020 of clues as well as of a picture.
+        PuzzleSyntaxError: the text is not a code, is damaged, or is a picture with unknown cells;
+            or, without ``kind``, it can be a code of 2020 of clues or of a picture.
         PuzzleError: the puzzle is impossible by itself.
-        OptionError: there is no such kind.
+        OptionError: the kind is unknown.
     """
     found, title = _read(text, kind)
     if isinstance(found, Grid):
@@ -210,7 +211,7 @@ follows
             raise PuzzleSyntaxError(
                 f"a picture of {found.width}x{found.height} with "
                 f"{counted(found.unknown_count, 'unknown cell')}, which has no clues: "
-                "it can be a grid that is given, not a puzzle"
+                "it can be a given grid, not a puzzle"
             )
         found = Puzzle.from_grid(found)
     return found.with_meta(title=title) if title else found
@@ -230,8 +231,8 @@ def decode_grid(text: str, kind: str | None = None) -> Grid:
         The picture, in one colour.
 
     Raises:
-        PuzzleSyntaxError: it is not a code, is damaged, or is the code of clues.
-        OptionError: there is no such kind.
+        PuzzleSyntaxError: the text is not a code, is damaged, or is the code of clues.
+        OptionError: the kind is unknown.
     """
     found, _ = _read(text, kind)
     if isinstance(found, Puzzle):
@@ -240,10 +241,10 @@ def decode_grid(text: str, kind: str | None = None) -> Grid:
 
 
 def _read(text: str, kind: str | None) -> tuple[Puzzle | Grid, str]:
-    """What a code or link holds, and the title of the link."""
+    """The puzzle or picture of a code or link, and the title of the link."""
     form = None if kind is None else _kind(kind)
     if not isinstance(text, str):
-        raise PuzzleSyntaxError(f"a {type(text).__name__} is no text: give the code as str")
+        raise PuzzleSyntaxError(f"a {type(text).__name__} is not text: give the code as str")
     text = text.strip()
     if not text:
         raise PuzzleSyntaxError("the code is empty")
@@ -302,7 +303,7 @@ def _read_as(text: str, form: Kind) -> Puzzle | Grid:
 
 
 def _read_2020(text: str) -> Puzzle | Grid:
-    """A code without a letter: rules or image of 2020, whichever uses all of its bits."""
+    """Read a code without a letter: as rules or image of 2020, whichever uses all of its bits."""
     if not text or (text[0] in _NOT_OF_2020):
         raise _no_code(text)
     found: list[Puzzle | Grid] = []
@@ -319,7 +320,7 @@ def _read_2020(text: str) -> Puzzle | Grid:
         )
     if found:
         return found[-1]
-    if clues is not None:  # of a code that can be corrected, the clues have faults of their own
+    if clues is not None:  # a code that can be corrected: report the faults of its clues
         _read_as(text, KINDS["rules-2020"])
     raise _no_code(text)
 

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Game ids of "Pattern" in Simon Tatham's collection: ``5x5:1/3/1.1/...``; and its save files.
 
-The clues of the columns come first. Blocks are joined by ``.``, clues by ``/``. After a comma may
-follow cells that are given from the beginning: row by row, a letter says how many cells to pass
-over (a or A is none) and then fills a cell (capital) or empties it (small); y passes over 24 cells,
-z and Z over 25 without setting one. They are ``Puzzle.printed``. Ids with ``#`` name a random
-number, not a puzzle, and are refused.
+The clues of the columns come first. Blocks are joined by ``.``, clues by ``/``. Printed cells
+(``Puzzle.printed``) may follow after a comma: row by row, a letter skips a number of cells (a or A:
+0) and then fills a cell (capital) or empties it (small); y skips 24 cells, z and Z skip 25 without
+setting a cell. Ids with ``#`` name a random number, not a puzzle, and are refused.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ from nonosat.model.puzzle import Puzzle, remarked
 _HEAD = re.compile(r"([0-9]+)(?:x([0-9]+))?([^:#]*)([:#])?")
 _CLUE = re.compile(r"(?:[0-9]{1,9}(?:\.[0-9]{1,9})*)?")
 _LONGEST = 25
-"""The cells that z passes over."""
+"""The cells that z skips."""
 
 
 def write(puzzle: Puzzle) -> str:
     """The game id of a puzzle.
 
     Raises:
-        PuzzleError: it cannot hold the puzzle.
+        PuzzleError: a game id cannot hold the puzzle.
     """
     refuse_colors(puzzle, "a game id")
     refuse_missing(puzzle, "a game id")
@@ -65,7 +64,7 @@ def read(text: str) -> Puzzle:
     """The puzzle of a game id.
 
     Raises:
-        PuzzleSyntaxError: it is not such an id.
+        PuzzleSyntaxError: the text is not a game id.
     """
     head = _HEAD.match(text)
     if head is None or head[4] != ":":
@@ -134,15 +133,15 @@ _KEYS = frozenset(
         *("AUXINFO", "NSTATES", "STATEPOS", "MOVE", "SOLVE", "RESTART", "UI", "TIME"),
     )
 )
-"""Those of the save files of all games."""
+"""The keys of the save files of all games."""
 
 
 def read_sgt(text: str) -> Puzzle:
     """Save files and game ids of "Pattern".
 
-    A save file has a line ``KEY :LENGTH:VALUE`` for each thing it holds; PARAMS (the size) and DESC
-    (the clues, and cells that are given) make the id. The moves of the player are not read, nor
-    is the solution, which is scrambled.
+    A save file has a line ``KEY :LENGTH:VALUE`` for each of its parts; PARAMS (the size) and DESC
+    (the clues and printed cells) make the id. The moves of the player are not read, nor is the
+    solution, which is scrambled.
 
     >>> read_sgt("2x1:1//1")
     Puzzle(rows=[[1]], columns=[[1], []])

@@ -3,14 +3,14 @@
 
 davidje13's page has ``#rules=CODE&name=TITLE`` for a puzzle and ``#editor=CODE`` for a picture,
 dsmiller95's ``?width=..&height=..&raw=..``, Simon Tatham's ``#GAMEID``. Our own code is in
-``#code=CODE``. A link is recognised by these names, not by its address, because everybody can put
-such a page anywhere; the part from ``#`` or ``?`` is enough. Other fields of a link are ignored.
+``#code=CODE``. A link is recognised by these names, not by its address, because such a page can
+have any address; the part from ``#`` or ``?`` is enough. Other fields of a link are ignored.
 
 dsmiller95's query is a code by itself, of a complete picture: a bit per cell, column by column from
 the left, six to a character; unlike in all other codes the first of the six is the least
 significant. The characters are those of plain base64, so that ``+`` and ``/`` are percent-encoded
-in a link. That page ignores superfluous bits and shows a blank picture if something is wrong;
-here both are refused.
+in a link. That page ignores superfluous bits and shows a blank picture for a faulty query; this
+reader refuses both.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MOST_FIELDS = 100
 
 
 def is_link(text: str) -> bool:
-    """True for a whole link, and for the part of one from ``#`` or ``?``.
+    """True for a whole link, and for the part of a link from ``#`` or ``?``.
 
     >>> is_link("https://example.org/#rules=RlKq"), is_link("?width=1&height=1&raw=B")
     (True, True)
@@ -86,7 +86,7 @@ def write_query(grid: Grid) -> str:
     """The query of a picture, percent-encoded.
 
     Raises:
-        GridError: it has unknown cells or several colours.
+        GridError: the picture has unknown cells or several colours.
     """
     refuse_grid(grid, "a link with 'raw'")
     cells = grid.transpose().cells
@@ -101,7 +101,7 @@ def read_query(fields: Mapping[str, str]) -> Grid:
     """The picture of a query: its fields, percent-decoded.
 
     Raises:
-        PuzzleSyntaxError: it is not such a query; positions are those in the field.
+        PuzzleSyntaxError: the query is faulty; positions count from the beginning of the field.
     """
     missing = [name for name in QUERY_FIELDS if name not in fields]
     if missing:

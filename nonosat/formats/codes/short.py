@@ -2,9 +2,9 @@
 """The short codes of davidje13's page: R for clues (rules), L and B for pictures (images).
 
 **Rules** are black-and-white puzzles whose clues are all given. A line is the number of its filled
-cells and then its blocks, each by a Huffman code for what is still possible. A block that follows
-from the others is not written. Reading here is stricter than there: sums must agree, nothing may
-follow, and no character is taken for a zero.
+cells and then its blocks, each by a Huffman code for the lengths that are still possible. A block
+that follows from the others is not written. This reader is stricter than that page: sums must
+agree, the code must end after the puzzle, and no wrong character counts as zero.
 
 **Images** are pictures in one colour whose cells may also be unknown, as runs (L) or with a bit per
 cell (B). The shorter of the two forms is written, by the rule of that page, so that the codes are
@@ -89,7 +89,7 @@ def read_rules(code: str) -> Puzzle:
     """The puzzle of a code, ``R`` included.
 
     Raises:
-        PuzzleSyntaxError: it is not such a code.
+        PuzzleSyntaxError: the text is not a code of this kind.
     """
     reader = Reader(code[1:], 1)
     width, height = _read_size(reader)
@@ -116,8 +116,8 @@ def write_image(grid: Grid) -> str:
     """The code of a picture.
 
     Raises:
-        GridError: it has several colours.
-        PuzzleError: it is too large.
+        GridError: the picture has several colours.
+        PuzzleError: the picture is too large.
     """
     refuse_grid(grid, "short images", unknown=True)
     refuse_size(grid.width, grid.height, MOST_IN_SHORT_CODES, "short images")
@@ -157,7 +157,7 @@ def read_image(code: str) -> Grid:
     """The picture of a code, its letter included.
 
     Raises:
-        PuzzleSyntaxError: it is not such a code.
+        PuzzleSyntaxError: the text is not a code of this kind.
     """
     reader = Reader(code[1:], 1)
     width, height = _read_size(reader)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every puzzle site knows: JSON, .non, XML of webpbn, TAAI, pictures as text, codes."""
+"""The forms of most puzzle sites: JSON, .non, XML of webpbn, TAAI, pictures as text, codes."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _is_picture(sample: Sample) -> bool:
 
 
 def _number(text: str) -> str:
-    """What TAAI keeps of a title: a number, else 1."""
+    """The title that TAAI keeps: a number, else 1."""
     return text if re.fullmatch("[0-9]{1,9}", text) else "1"
 
 
@@ -140,7 +140,7 @@ FORMATS: tuple[Format, ...] = (
         text=str.strip,
         goal="any",
         limits=("control characters in texts",),
-        losses=("the letter of an only colour", "names of colours that are unfit or used twice"),
+        losses=("the letter of a single colour", "names of colours that are unfit or used twice"),
     ),
     Format(
         name="taai",
@@ -152,7 +152,7 @@ FORMATS: tuple[Format, ...] = (
         texts=("title",),
         text=_number,
         limits=("boards that are not square",),
-        losses=("titles that are no number",),
+        losses=("titles that are not a number",),
     ),
     Format(
         name="thomasr",

@@ -66,12 +66,12 @@ def _is_sgt(sample: Sample) -> bool:
 
 
 def _line(text: str) -> str:
-    """What a file of lines keeps of a text: its words, with one blank between them."""
+    """The text that a file of lines keeps: its words, with one blank between them."""
     return " ".join(text.split())
 
 
 def _gno_line(text: str) -> str:
-    """The same; a text that looks like the head of a section loses its bracket."""
+    """As ``_line``, but a text that looks like the head of a section loses its bracket."""
     line = _line(text)
     return line.lstrip("[ ") if line.startswith("[") else line
 
@@ -130,7 +130,7 @@ def _is_g(sample: Sample) -> bool:
 
 
 def _title(text: str) -> str:
-    """What XPM keeps of a title: the name of an array."""
+    """The title that XPM keeps: the name of an array."""
     return text if re.fullmatch(_IDENTIFIER, text) and text != "nonogram" else ""
 
 
@@ -285,6 +285,6 @@ FORMATS: tuple[Format, ...] = (
         text=_title,
         goal="is",
         limits=("colours of the same shade", "a background that is not the lightest colour"),
-        losses=("titles that are no name of an array",),
+        losses=("titles that are not the name of an array",),
     ),
 )

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Input of solvers: sizes and rows of numbers (.nin, .mk and their like), and modelling languages.
 
-The forms of numbers differ in what stands around the numbers, and some texts have several of them.
-So most recognisers ask the reader whether the numbers are the clues of a puzzle.
+The forms of numbers differ in the text around the numbers, and some texts have several forms. So
+most recognisers ask the reader whether the numbers are the clues of a puzzle.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _reads(name: str) -> Callable[[Sample], bool]:
     def sniff(sample: Sample) -> bool:
         if not sample.whole or not (sample.stripped[:1].isdecimal() or sample.stripped[:1] == "#"):
             return False
-        from nonosat.formats import number_forms  # few texts come so far
+        from nonosat.formats import number_forms  # here, because few texts need it
 
         reader = getattr(number_forms, f"read_{name}")
         return isinstance(attempt(reader, sample.text), Puzzle)
@@ -41,13 +41,13 @@ def _reads(name: str) -> Callable[[Sample], bool]:
 
 
 def _reads_without_commas(name: str) -> Callable[[Sample], bool]:
-    """The same for forms in which only blanks stand between numbers."""
+    """As ``_reads``, for forms in which only blanks stand between numbers."""
     reads = _reads(name)
     return lambda sample: "," not in sample.text and reads(sample)
 
 
 def _is_spoj(sample: Sample) -> bool:
-    """True for numbers, of which the first puzzle is whole."""
+    """True for numbers whose first puzzle is whole."""
     if not sample.stripped[:1].isdecimal():  # most texts
         return False
     words = sample.text.split()
@@ -80,7 +80,7 @@ def _has(word: str, *patterns: str) -> Callable[[Sample], bool]:
 
 
 def _picat_title(text: str) -> str:
-    """What Picat keeps of a title: an atom, such as ``three_cats``; else nothing."""
+    """The title that Picat keeps: an atom, such as ``three_cats``; else empty."""
     return text if re.fullmatch("[a-z][A-Za-z0-9_]*", text) and text != "nonogram" else ""
 
 
@@ -185,6 +185,6 @@ FORMATS: tuple[Format, ...] = (
         sniff=_has("instance", r"\binstance\([^)\n]{1,200}\)[ \t]*=>", r"\bRowRules[ \t\r\n]*="),
         texts=("title",),
         text=_picat_title,
-        losses=("titles that are no atom of Picat",),
+        losses=("titles that are not an atom of Picat",),
     ),
 )

@@ -3,9 +3,9 @@
 
 The readers of .non, TAAI and JSON are written in C++ (in this folder, the module ``_native``): one
 for each format, for every text and every fault. They look at texts only. ``common.build`` decides
-whether a puzzle is possible by itself, as for all formats; it is skipped if the reader sees that
-nothing is wrong, which saves half of the time. ``_native`` has no code of the solver, so the
-checker of certificates may load it.
+whether a puzzle is possible by itself, as for all formats; it is skipped if the reader finds no
+fault, which saves half of the time. ``_native`` has no code of the solver, so the checker of
+certificates may load it.
 
 Rejected: readers in Python, which need ten times as long: 100 microseconds for 15x15.
 """
@@ -44,7 +44,7 @@ except ImportError as error:
     ) from error
 
 NON_KEYWORDS = frozenset(_native.non_keywords())
-"""The words that begin lines of ``.non``, and therefore no clue."""
+"""The words that begin lines of ``.non``; a line that begins with them is not a clue."""
 
 _CANONICAL_HEAD = re.compile("nonosat-puzzle 1\nwidth ([0-9]{1,4})\nheight ([0-9]{1,4})\n")
 
@@ -92,7 +92,7 @@ def read_canonical(text: str) -> Puzzle:
 
 @lru_cache(maxsize=100)
 def _canonical_head(head: str) -> tuple[int, int, Palette] | None:
-    """Height, width and palette of canonical texts that begin like this; None if none does."""
+    """Height, width and palette of canonical texts with this head; None if the head is invalid."""
     sizes = _CANONICAL_HEAD.match(head)
     if sizes is None:
         return None

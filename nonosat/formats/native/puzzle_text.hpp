@@ -106,7 +106,7 @@ struct PuzzleText {
     std::vector<int> row_lines, column_lines;  // the lines of the file that hold the clues
     bool buildable = true;                     // false: faults keep it from being a puzzle at all
 
-    // True if there is room for one more.
+    // True if there is room for one more unread part.
     bool notes_unread() const { return unread.size() < kMostUnread; }
     void fault(String message, int file_line = 0) {
         faults.push_back({std::move(message), 0, 0, file_line});

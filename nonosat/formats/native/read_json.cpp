@@ -47,8 +47,8 @@ constexpr std::pair<Text, TextKey> kTexts[] = {
 constexpr std::pair<Text, TextKey> kOtherTexts[] = {{U"licence", kLicense},
                                                     {U"source", kCatalogue}};
 
-// The keys of a goal picture, of which the first that is there counts; those of printed cells, of
-// which a puzzle has one; and all keys of a puzzle, of its palette, of a colour.
+// The keys of a goal picture (the first that occurs counts), of printed cells (a puzzle has only
+// one of them), and all keys of a puzzle, of its palette, of a colour.
 constexpr Text kGoals[] = {U"cells", U"goal", U"solution", U"image"};
 constexpr Text kPrinted[] = {U"printed", U"given", U"content"};
 constexpr Text kKeys[] = {U"rows",      U"columns", U"cols",        U"cells",     U"printed",

@@ -17,7 +17,7 @@
 //     2
 //     goal "101011"
 //
-// How the reader decides where the dialects differ:
+// The rules of the reader for the differences between the dialects:
 //
 // * Blank lines among the clues are empty clues only if there are too few other lines. Without
 //   "width" or "height" the clues decide the sizes, and blank lines between two clues are empty
@@ -27,12 +27,12 @@
 //   more colour; if no number has a letter, it is the first declared colour.
 // * Colours of nonny: "color NAME RRGGBB CHAR"; in a clue a name holds for the numbers after it,
 //   and the first declared colour until then. "black" needs no declaration. The colour with the
-//   character "." is the background; so is that with "0", unless clues name it.
+//   character "." is the background; so is the colour with "0", unless clues name it.
 // * Colours of a public collection of 80,000 files: "color LETTER RRGGBB", clues "b 4 c 1". The
 //   first colour that no clue names is the background; else the background is white.
 // * "goal" is quoted or not, on one line or several: "0" is empty, "1" filled, "?" unknown, letters
 //   are colours, other characters are ignored. "saved" is the game of a player, and not read; nor
-//   are unknown keys, and clues that stand in no section. They go to `unread`.
+//   are unknown keys, and clues outside a section. They go to `unread`.
 //
 // Idea. Two passes over the lines: the first assigns each to a text, a size, a section or the goal,
 // the second reads the clues, when colours and sizes are known. Cost: linear; 5 microseconds for
@@ -214,9 +214,9 @@ private:
                 }
                 section = nullptr;
                 if (known == &kNoKeyword && keyword(word).key != kNone)
-                    leave_out(number, word, {}, U"behind the heading stands more: it is not read");
+                    leave_out(number, word, {}, U"the text behind the heading is not read");
                 else if (is_digit(line.front()) || colors_.names_color(line))
-                    leave_out(number, word, {}, U"a clue in no section is not read");
+                    leave_out(number, word, {}, U"a clue outside a section is not read");
                 else
                     leave_out(number, word, stripped(value));
                 continue;

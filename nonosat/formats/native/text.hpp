@@ -3,7 +3,7 @@
 //
 // Idea. A reader strips a line, splits it at blanks, and quotes parts that it cannot read. Both are
 // rules of Python (`str.strip`, `repr`), so the tables of the running Python are asked, through its
-// C interface, for all that is not ASCII. A text is copied once, to four bytes per character; then
+// C interface, for non-ASCII characters. A text is copied once, to four bytes per character; then
 // every place is a number and half a surrogate pair is a character like others. Cost of the copy:
 // 0.1 microseconds for 1,000 characters. Rejected: UTF-8, in which a place is not a number
 // of characters and half a pair cannot be written; a reader per width of Python's strings, which is
