@@ -32,7 +32,7 @@ BUILD = ROOT / "build/tab"
 PYODIDE = ROOT / "node_modules/pyodide"
 TAG = "pyemscripten_2026_0_wasm32"
 MOST_FIRST, MOST_ALL = 10_000_000, 20_000_000
-"""The most bytes, compressed: needed before Python can answer, and of all files."""
+"""Limits of compressed bytes: of the files needed before Python can answer, and of all files."""
 MEMORY = 1024
 """MiB of memory that a worker may use."""
 

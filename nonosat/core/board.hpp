@@ -481,7 +481,7 @@ using WordCounts = std::integer_sequence<int, 1, 2, 4, 8, 16>;
 // Throws std::invalid_argument if there is no such board.
 std::unique_ptr<Board> make_board(int height, int width, int colors, std::vector<Clue> clues);
 
-// Calls work(board) with the board as the BoardOf<W> that it is.
+// Calls work(board) with the board cast to its class BoardOf<W>.
 template <class Work, int First, int... Rest>
 decltype(auto) with_words(Board& board, const Work& work,
                           std::integer_sequence<int, First, Rest...>) {

@@ -76,7 +76,7 @@ struct DownSteps {
     }
 };
 
-// The positions, and those below them that are separated from them only by cells that can be empty.
+// The positions, and those below them if all cells in between can be empty.
 template <int W>
 inline Bits<W> drift_down(const Bits<W>& positions, const DownSteps<W>& steps) {
     Bits<W> result;

@@ -37,7 +37,7 @@ enum class LineTechnique { Trivial, Overlap, Line };
 
 class LineReasons {
 public:
-    // A cell has a value, or has it not. With one colour the value is always 1, filled.
+    // A cell has a value, or does not have it. With one colour the value is always 1, filled.
     struct Literal {
         std::size_t cell;
         int value;

@@ -192,7 +192,7 @@ private:
         return false;
     }
 
-    // One moment of trials: of every value of every unknown cell.
+    // Tries every value of every unknown cell: one moment of trials.
     Status try_all(bool& success) {
         const std::size_t start = board_.mark();
         const std::vector<Line> before = lines_;

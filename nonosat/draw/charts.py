@@ -28,7 +28,7 @@ _TALL = 64
 _NAME_ROOM = 48
 """Pixels that a name below the bins needs."""
 _LONGEST = 18
-"""The most letters that are shown of a name on the left."""
+"""A name on the left shows at most this many letters."""
 
 
 def bars(entries: Sequence[tuple[str, int]], *, heading: str) -> Svg:

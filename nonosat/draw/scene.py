@@ -56,7 +56,7 @@ PATTERNS = 8
 MAX_DESCRIBED = 10_000
 """A larger board is not described as text: it would be too long to listen to."""
 _PARTS = 4096
-"""The most parts of one shape; a board with more gets several shapes, one after the other."""
+"""The maximum number of parts of a shape; a board with more gets several shapes in succession."""
 
 
 def puzzle_picture(
@@ -466,7 +466,7 @@ class _Board:
         return (divmod(found.start(), self.at.width) for found in re.finditer(b"\1", self.marks))
 
     def _frames(self, printed: Grid) -> Iterator[Shape]:
-        """A frame in each printed cell that has its value, and a cross if it is empty."""
+        """Frames of printed cells, with a cross if empty; not where the grid has another value."""
         cell, theme = self.at.cell, self.theme
         inset = max(2, cell // 6)
         shown = printed if self.grid is None else self.grid

@@ -193,7 +193,7 @@ def _weighed(row: int, column: int, step: Step, at: Geometry, theme: Theme) -> I
 
 
 def _longest(weights: Weights) -> int:
-    """The most characters of a weight."""
+    """The number of characters of the longest weight."""
     return max(len(_signed(number)) for row in (*weights.rows, *weights.columns) for number in row)
 
 

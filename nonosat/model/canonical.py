@@ -113,7 +113,7 @@ class _Blocks(dict[str, Block]):
         if match is None:
             raise KeyError(text)
         block = Block(int(match[1]), int(match[2]))
-        if block.length <= MAX_SIDE and block.color <= MAX_COLORS:  # so that they do not pile up
+        if block.length <= MAX_SIDE and block.color <= MAX_COLORS:  # bounds the memory
             self[text] = block
         return block
 

@@ -22,7 +22,7 @@ Rgb: TypeAlias = tuple[int, int, int]
 """Red, green and blue, 0 to 255 each."""
 
 MAX_COLORS = 60
-"""The most colours supported besides the background."""
+"""The maximum number of colours, besides the background."""
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
 """The letters of colours that come without a letter, in this order. Part of the compact codes: they
@@ -204,7 +204,7 @@ class Palette:
         spare = iter([letter for letter in ALPHABET if letter not in wanted])
         used: set[str] = set()
         result = []
-        for name, rgb, own in given[: MAX_COLORS + 1]:  # one more, so that it is a fault
+        for name, rgb, own in given[: MAX_COLORS + 1]:  # one too many gives a fault
             letter = own
             if len(given) == 1:
                 letter = "#"

@@ -52,11 +52,11 @@ from nonosat.workers.channel import Begun
 from nonosat.workers.system import LOWEST, lower_own
 
 MAX_PUZZLES = 200_000
-"""The most puzzles of one library."""
+"""The maximum number of puzzles in a library."""
 _LOOK_SECONDS = 2.0
 """The shortest time between two scans of all files."""
 _LOOK_SHARE = 50
-"""It is also at least this many times the processor seconds of the last scan."""
+"""The time between two scans is at least this many times the processor time of the last scan."""
 _BATCH_SECONDS = 0.3
 """After this time the puzzles read so far are stored and listed."""
 _JUDGE_SECONDS = 1.0

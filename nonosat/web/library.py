@@ -46,7 +46,7 @@ from nonosat.web.requests import RequestError
 
 _MOST_FAULTS = 100
 _MOST_FILES = 100
-"""The most files of a puzzle that are listed, and searched by their titles, authors and names."""
+"""At most this many files of a puzzle are listed, and searched by title, author and name."""
 _TOGETHER = 1000
 """The number of puzzles that are listed in one transaction."""
 _MOST_OLD = 500_000

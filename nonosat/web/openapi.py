@@ -100,7 +100,7 @@ _WORDS: Mapping[str, Schema] = {"words": {"type": "string", "description": "The 
 
 REPLIES: Mapping[str, Schema] = {
     **{kind.__name__: schema_of(kind) for kind in _CLASSES},
-    "Fault": {**schema_of(Fault), "required": ["message"]},  # alone, of a request
+    "Fault": {**schema_of(Fault), "required": ["message"]},  # of a request: only this
     "Report": _more(Report, _WORDS),
     "GridCheck": _more(GridCheck, _WORDS),
     "ClueCorrections": _more(ClueCorrections, _WORDS),

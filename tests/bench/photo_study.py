@@ -54,7 +54,7 @@ _COLOR_ERROR = 30
 
 
 def _corner_error(sample: Sample, corners: Sequence[Sequence[float]]) -> float:
-    """The largest distance of a corner from its true place, in shorter sides of a cell."""
+    """The largest distance of a corner from its true place; a cell's shorter side is 1."""
     truth, found = sample.quad, np.array(corners, dtype=np.float64)
     across = np.hypot(*(truth[1] - truth[0])) / sample.puzzle.width
     down = np.hypot(*(truth[3] - truth[0])) / sample.puzzle.height

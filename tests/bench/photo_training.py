@@ -57,7 +57,7 @@ BATCH = 256
 RATE = 3e-3
 DECAY = 1e-4
 TEXTURES = 0.06
-"""Pictures of no number in no font, as a share of the others."""
+"""Pictures of textures, which need no font, as a share of the others."""
 PARTS = ("train", "soften", "report")
 SAME_MAKERS = {
     "latin": "cmu",

@@ -32,7 +32,7 @@ def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4)
 def _digit_height(path: Path) -> float:
-    """Of a font of 100 pixels."""
+    """The height of digits in a font of 100 pixels."""
     box = _font(path, 100).getbbox("0")
     return max(20.0, box[3] - box[1])
 
@@ -141,7 +141,7 @@ def _letters(rng: Rng, path: Path, height: float) -> Floats:
 
 
 def _half(rng: Rng, path: Path, height: float) -> Floats:
-    """A part of a digit, or one and a half."""
+    """A part of a digit, or one and a half digits."""
     digit = str(rng.choice(list("02345678969")))
     image = _text(path, height, digit, 0)
     filled = np.flatnonzero(image.max(axis=0) > 0.5)
@@ -171,7 +171,7 @@ def _several(rng: Rng, path: Path, height: float) -> Floats:
     ends = [np.flatnonzero(x.max(axis=0) > 0.2) for x in (one, two)]
     if not all(len(x) for x in ends):
         return _dot(rng, path, height)
-    # Side by side, further apart than two digits; or one above the other.
+    # Side by side, farther apart than the digits of a number; or one above the other.
     gap = int(height * (0.6 + rng.exponential(0.5) if upright else rng.uniform(0.15, 0.8))) + 1
     higher = max(one.shape[0], two.shape[0])
     parts = one[:, : ends[0][-1] + 1], np.zeros((higher, gap)), two[:, ends[1][0] :]
@@ -193,7 +193,7 @@ NO_NUMBER_SHARE = 0.14
 
 
 def _remains(rng: Rng, ink: Floats, height: float, cut: bool) -> Floats:
-    """Near a number: a bit of a line, dust; or a side of it is missing."""
+    """The ink with a piece of a line or dust added, or with one side of the number cut off."""
     rows = np.flatnonzero(ink.max(axis=1) > 0.3)
     columns = np.flatnonzero(ink.max(axis=0) > 0.3)
     if not len(rows) or not len(columns):
@@ -308,7 +308,7 @@ def _crop(rng: Rng, ink: Floats) -> tuple[slice, slice] | None:
 
 
 DRAWN = (24.0, 40.0, 64.0)
-"""Heights of digits that a camera then sees smaller."""
+"""Heights at which digits are drawn before the simulated camera makes them smaller."""
 
 
 def sample(rng: Rng, path: Path) -> tuple[Floats, int, float]:

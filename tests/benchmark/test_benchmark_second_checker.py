@@ -71,7 +71,7 @@ def test_the_second_checker_accepts_all_certificates(
 
 
 def accepts(small: Path, exported: dict[str, Files]) -> list[str]:
-    """Check that the second checker accepts these certificates, of all kinds; their names."""
+    """Check that the second checker accepts these certificates of all kinds; return the names."""
     with (small / "answers.tsv").open(encoding="utf-8", newline="") as file:
         rows = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
     assert len(exported) >= len(rows) // 2 > 25

@@ -58,7 +58,7 @@ def test_all_steps_of_a_puzzle_are_right(data: Path, name: str) -> None:
 
 @pytest.mark.slow
 def test_all_steps_of_our_puzzles_are_right(data: Path) -> None:
-    """Up to trials; and one to its end."""
+    """Steps up to trials, and for two puzzles all steps."""
     counts = all_checked(sorted(data.glob("*.non")), "trial")
     counts += checked(nonosat.load(data / "noise-18x18-1381.non"))
     counts += checked(study.domino(7))
@@ -66,13 +66,13 @@ def test_all_steps_of_our_puzzles_are_right(data: Path) -> None:
 
 
 SURVEY = (1, 6, 16, 21, 23, 27, 65, 529)
-"""Numbers in the survey: the easy ones."""
+"""The numbers of the easy puzzles of the survey."""
 
 
 @pytest.mark.corpus
 @pytest.mark.slow
 def test_all_steps_of_real_puzzles_are_right(corpus: Path) -> None:
-    """Forty files of all kinds; files of the hard folder and the sample have up to 25 a side."""
+    """Forty files of all kinds; those of ``hard`` and ``sample`` have at most 25 cells a side."""
     names = [f"webpbn-{number:05}-" for number in SURVEY]
     files = [file for name in names for file in (corpus / "survey").glob(f"{name}*.non")]
     files += sorted((corpus / "color").glob("*.xml"))[:8]
@@ -89,7 +89,7 @@ def small(files: Sequence[Path]) -> list[Path]:
 
 
 def test_all_steps_of_partial_puzzles_are_right(data: Path) -> None:
-    """Every fifth clue of a picture is missing, or its first row is."""
+    """Every fifth clue of a picture is missing."""
     total: Counter[str] = Counter()
     for name in ("penguin", "fox", "key", "noise-20x20-2744"):
         whole = nonosat.load(data / f"{name}.non")

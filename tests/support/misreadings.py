@@ -24,7 +24,7 @@ from nonosat.types import ReadingStatus
 Readings = list[tuple[Any, float]]
 
 MOST = 16
-"""The most readings of a line, as in a program that reads pictures."""
+"""The maximum number of readings of a line, as in a program that reads pictures."""
 
 
 def misread(

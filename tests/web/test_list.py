@@ -86,7 +86,7 @@ def test_search_sort_and_filter(open_list: OpenPage) -> None:
 
 @pytest.mark.both
 def test_what_no_control_offers_neither_filters_nor_stays(open_list: OpenPage) -> None:
-    """The finding: a bad link emptied the list permanently, and no control showed why."""
+    """A past bug: a bad link emptied the list permanently, and no control showed why."""
     page = open_list("#sort=zzz&verdict=zzz&min_side=x&colors=-5&state=0")
     expect(page.locator(".tile .name").first).to_be_visible()
     expect(page.get_by_text("A part of this link is unknown")).to_be_visible()

@@ -257,7 +257,7 @@ def test_where_nothing_is_found_people_type_beside_the_picture(open_page: OpenPa
 
 
 def test_a_server_that_reads_no_pictures_offers_to_type(open_page: OpenPage) -> None:
-    """The finding: the page offered to read them, and only then said what to install."""
+    """A past bug: the page offered to read them, and only then said what to install."""
     page = open_page("#page=edit")
 
     def without(route: Route) -> None:

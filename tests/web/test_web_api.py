@@ -412,7 +412,7 @@ def test_every_format_is_written_and_read(client: TestClient) -> None:
     ("title", "stem"), [("A cup/<more>", "A-cup-more"), ("Кот", "Кот"), ("../..", "puzzle")]
 )
 def test_all_files_of_a_puzzle_have_its_name(client: TestClient, title: str, stem: str) -> None:
-    """The finding: one puzzle had Fruit-bowl.pdf, puzzle.svg and 1bfb067cc7b3.nonocert."""
+    """A past bug: one puzzle had Fruit-bowl.pdf, puzzle.svg and 1bfb067cc7b3.nonocert."""
 
     def name_of(reply: Any) -> str:
         assert reply.status_code == 200, reply.text
@@ -482,7 +482,7 @@ def test_a_link_that_leads_others_nowhere_is_not_printed(
 def test_too_large_a_picture_is_refused_before_the_work(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The finding: 16 s for a board of 1023x1023 with cells of 400 pixels."""
+    """A past bug: 16 s for a board of 1023x1023 with cells of 400 pixels."""
     large = {"puzzle": {"picture": ["#." * 200] * 400}, "kind": "png", "cell_size": 400}
     reply = client.post("/api/v1/draw", json=large)
     assert (reply.status_code, reply.json()["error"]["kind"]) == (400, "option")

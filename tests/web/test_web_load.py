@@ -75,7 +75,7 @@ class Footprint:
     memory: int
 
     def within(self, other: Footprint) -> bool:
-        """Whether it is at most another one; for memory, within a tenth."""
+        """True if no resource exceeds that of ``other``; memory may, by a tenth."""
         fewer = self.children <= other.children and self.files <= other.files
         return fewer and self.memory <= 1.1 * other.memory
 
@@ -139,7 +139,7 @@ def quick_load(server: Server) -> None:
 
 
 def slow_load(server: Server) -> None:
-    """The finding: each of these left a process of 60 MiB behind."""
+    """A past bug: each of these left a process of 60 MiB behind."""
     for number in range(8):
         asked(server, "count", {**noise(Random(number)), "time_limit": 0.6})
     with ThreadPoolExecutor(4) as many:
@@ -264,7 +264,7 @@ def test_ten_seconds_after_a_load_nothing_is_left(
 
 @pytest.mark.timing
 def test_two_repairs_of_a_client_delay_none_of_its_questions(server: Server) -> None:
-    """The finding: a count with a limit of .5 s took 34 s."""
+    """A past bug: a count with a limit of .5 s took 34 s."""
     at_rest(server)
     body = {**noise(Random(1)), "questions": ["repair"], "time_limit": 40}
     with server.stream(body), server.stream(body):

@@ -61,7 +61,7 @@ def test_a_question_that_waits_says_so(server: Server) -> None:
 
 
 def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) -> None:
-    """The finding: a solve page, a rating and a repair made everything else in the browser wait.
+    """A past bug: a solve page, a rating and a repair made everything else in the browser wait.
 
     If this happens again, the sockets here time out before the 500 seconds of the long questions.
     """
@@ -237,7 +237,7 @@ def refused(arguments: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("blank", ["", " ", "\t\n"])
 def test_nobody_gets_in_by_an_empty_variable(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The finding: ``serve --host 0.0.0.0 --token "$UNSET"`` was open to the network."""
+    """A past bug: ``serve --host 0.0.0.0 --token "$UNSET"`` was open to the network."""
     monkeypatch.setattr("nonosat.web.http.run", pytest.fail)
     anywhere = ["--port", "0", "--host", "0.0.0.0"]
     refused([*anywhere, "--token", blank], "--token is empty (an unset variable?)")

@@ -179,7 +179,7 @@ def test_one_client_leaves_room_for_another_and_long_jobs_for_quick_ones(
 
 
 def test_quick_jobs_wait_for_no_long_one(service: Service) -> None:
-    """The finding: the quick jobs of a client waited for the end of its two long jobs."""
+    """A past bug: the quick jobs of a client waited for the end of its two long jobs."""
     client, other = Client(service), Client(service, "other")
     jobs = [client.ask("polite") for _ in range(3)]
     assert client.next() == "at work"
@@ -246,7 +246,7 @@ print(found > 5)
 
 @pytest.mark.unix  # niceness
 def test_a_low_priority_is_below_that_of_the_parent() -> None:
-    """The finding: under ``nice -n 2`` long jobs were not lowered, and these tests hung."""
+    """A past bug: under ``nice -n 2`` long jobs were not lowered, and these tests hung."""
     path = os.pathsep.join(path for path in sys.path if path)
     done = interpreted(_UNDER_NICE, env=environment(PYTHONPATH=path))
     assert (done.stdout, done.stderr) == ("True\n", "")
@@ -255,7 +255,7 @@ def test_a_low_priority_is_below_that_of_the_parent() -> None:
 def test_a_job_whose_worker_ends_before_it_begins_has_another_one(
     service: Service, tmp_path: Path
 ) -> None:
-    """The finding: a worker was killed while idle, and the next question failed with exit -9."""
+    """A past bug: a worker was killed while idle, and the next question failed with exit -9."""
     client = Client(service)
     for quick in (False, True):
         task = f"lost {2 if quick else 3} {tmp_path / str(quick)}"
@@ -323,7 +323,7 @@ def resting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Resting]:
 
 
 def test_no_more_workers_are_kept_than_stand_ready(resting: Resting) -> None:
-    """The finding: each quick question of more than 0.2 s left a process behind."""
+    """A past bug: each quick question of more than 0.2 s left a process behind."""
     service = resting.service
     for task in ("count 3", "polite", "deaf", "exit 7"):
         clients = [Client(service, name) for name in "abc"]

@@ -253,7 +253,7 @@ leader.stdin.close(), leader.stdout.close()
 
 
 def test_macos_finds_descendants_without_proc(folder: Path) -> None:
-    """The finding: without /proc no descendants were found, and they were not ended."""
+    """A past bug: without /proc no descendants were found, and they were not ended."""
     assert said_there("macos", ON_MACOS, folder) == ["None darwin True", "2", "0"]
 
 

@@ -203,13 +203,13 @@ inline std::unique_ptr<Board> restricted(const Board& board, const std::vector<i
     return make_board(board.height, board.width, board.colors, std::move(clues));
 }
 
-// A cell has a value, or has it not.
+// Assumes that a cell has a value or, if `holds` is false, does not have it.
 inline void assume(Board& board, std::size_t cell, int value, bool holds = true) {
     for (int v = 0; v <= board.colors; ++v)
         if ((v == value) != holds) board.remove(board.row_of(cell), board.column_of(cell), v);
 }
 
-// True if a line reads off as its clue.
+// True if a line has the blocks of its clue, or the clue is missing.
 template <class Cell>
 bool satisfies(const std::vector<Cell>& line, const Clue& clue) {
     return !clue.given || blocks_of(line) == clue.blocks;

@@ -21,7 +21,8 @@ std::uint64_t counted(const Board& board, const CountTask& task, bool& exact, co
     return result.number[0];
 }
 
-// Counting against trying every board: whole boards, parts of them with the rest held, bounds.
+// Compares counts with trying every board: of whole boards, and of parts with the rest held; also
+// bounds.
 void check_counts(int rounds, std::mt19937& random) {
     for (int round = 0; round < rounds;) {
         const Sample s = sample(random, 4);
@@ -41,7 +42,7 @@ void check_counts(int rounds, std::mt19937& random) {
         bool exact = false;
         expect(counted(*board, task, exact, {}) * free == solutions.size() && exact,
                "the count of a whole board");
-        // Part of the cells; the others are held at one of the solutions.
+        // Some of the cells; the others keep their values of one solution.
         task.solution = solutions[random() % solutions.size()];
         std::vector<char> varies(s.cells.size(), 0);
         task.cells.clear();
@@ -75,7 +76,7 @@ void check_counts(int rounds, std::mt19937& random) {
         for (int i = 2; i <= n; ++i) factorial *= static_cast<std::uint64_t>(i);
         bool exact = false;
         expect(counted(*board, task, exact, {}) == factorial && exact, "n! solutions");
-        // Too little memory, or no time: a bound that is at least the witness and never too high.
+        // Too little memory or time gives a lower bound, at least 1 for the known solution.
         for (int row = 0; row < n; ++row)
             for (int column = 0; column < n; ++column) task.solution.push_back(row == column);
         for (const int bits : {0, 10, 14, 18}) {

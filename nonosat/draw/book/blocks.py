@@ -160,7 +160,7 @@ _QUIET = 4
 _MODULE = 1.0
 """The least side of a module in points: 0.35 mm, which cameras of telephones read."""
 _MOST_CHARACTERS = 2953
-"""The most bytes that the largest QR code holds."""
+"""The number of bytes that the largest QR code holds."""
 
 Square = tuple[tuple[bool, ...], ...]
 """The modules of a QR code, row by row; True is dark."""

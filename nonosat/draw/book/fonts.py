@@ -38,10 +38,10 @@ _FOLDERS = (
 _FIRST = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "FreeSans.ttf")
 """Fonts with many letters, tried before all others."""
 _MOST_FILES = 300
-"""The most fonts that are read; each takes some hundredths of a second."""
+"""At most this many fonts are read; each takes some hundredths of a second."""
 _ELLIPSIS = "..."
 _MOST_NAMED = 5
-"""The most letters that a warning names."""
+"""A warning names at most this many letters."""
 
 
 MOST_BYTES = 64 << 20

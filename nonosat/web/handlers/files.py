@@ -25,7 +25,7 @@ from nonosat.web.requests import Reply, RequestError, error_reply, named
 from nonosat.web.settings import is_loopback
 
 _MOST_OPENED = 2_000
-"""The most puzzles, and the most faults, that one reply of ``open`` holds."""
+"""The maximum number of puzzles, and of faults, in one reply of ``open``."""
 _MOST_CODED = 200
 """Puzzles of one reply beyond this number have no codes, which take most of the time."""
 

@@ -24,5 +24,5 @@ _warm()  # before the first request comes
 
 
 def work(request: Request, emit: Callable[[object], None]) -> Reply:
-    """Answer a request; the events of a stream are emitted before."""
+    """Answer a request. The events of a stream are emitted before the function returns."""
     return answer(request, emit, cancellation())

@@ -41,7 +41,7 @@ _FILES = 16_384
 
 
 def make_app(settings: Settings, dispatch: Dispatch) -> Guard:
-    """The application of a server; at its end it ends the worker processes."""
+    """The application of a server; it ends the worker processes when it shuts down."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -50,7 +50,7 @@ def make_app(settings: Settings, dispatch: Dispatch) -> Guard:
         finally:
             dispatch.end()
 
-    def openapi(request: HttpRequest) -> Response:  # in a thread: the import takes a moment
+    def openapi(request: HttpRequest) -> Response:  # not async: runs in a thread
         from nonosat.web.openapi import document
 
         return JSONResponse(document(), headers={"cache-control": "no-store"})

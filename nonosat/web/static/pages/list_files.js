@@ -13,7 +13,7 @@ import { t } from "../text.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
 
-/** The most bytes of a backup file. */
+/** Maximum size of a backup, bytes. */
 const MOST_BYTES = 5e8;
 
 export class Incoming {

@@ -15,7 +15,7 @@
  * worker that is only asked to end, because no library in it checks for that.
  */
 
-/** The most workers: one for quick questions, beside two for long ones. Two start by themselves. */
+/** Maximum of workers: one for quick questions, beside two for long ones. Two start by themselves. */
 const MOST = 3,
 	RESERVE = 2;
 /** Milliseconds after the first worker is ready until the reserve starts. */
