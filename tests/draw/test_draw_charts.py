@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Charts: every number that goes in can be read, from the picture or from its description."""
+"""Charts: every number of the data can be read from the picture or from its description."""
 
 from __future__ import annotations
 

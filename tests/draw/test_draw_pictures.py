@@ -265,7 +265,7 @@ def test_one_file_is_not_for_several_puzzles(folder: Path, quick_run: Run) -> No
 
 
 def test_quiet_says_nothing_about_several_solutions(quick_run: Run) -> None:
-    """The exit code says it."""
+    """Only the exit code shows it."""
     assert quick_run("draw", "multiple.non", "--solution", "-q", "-o", "x.svg") == ("", "", 1)
     assert quick_run("print", "multiple.non", "-q", "-o", "x.pdf") == ("", "", 1)
     loud = quick_run("draw", "multiple.non", "--solution", "-o", "y.svg")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of steps, and the page of a walkthrough: they show what the steps say, and nothing more.
+"""Pictures of steps, and the page of a walkthrough: they show the contents of the steps only.
 
 ``node`` runs the script of the page over a small stand-in for a browser.
 """

@@ -71,7 +71,7 @@ def test_golden(name: str) -> None:
 
 
 def test_the_order_of_fallbacks() -> None:
-    """Each step when the one before needs one column more than there is."""
+    """Each fallback is used when the one before it needs one column more than the terminal has."""
     seen = []
     width: int | None = None
     for _ in range(6):

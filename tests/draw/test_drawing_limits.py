@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Drawing of large boards: in pieces, asked now and then whether it must end, refused in time."""
+"""Drawing of large boards: in pieces, with a poll that can end it, refused in time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def noise(side: int) -> Puzzle:
 
 
 class EndedError(Exception):
-    """What a poll raises."""
+    """The exception of a poll."""
 
 
 class Poll:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sheets of paper: what stands on which page of the PDF, how large, and where."""
+"""Sheets of paper: the contents of the pages of the PDF, their sizes and places."""
 
 from __future__ import annotations
 
@@ -487,7 +487,7 @@ def test_a_clue_that_is_not_given() -> None:
 
 
 def damaged_font(folder: Path, table: str, byte: int) -> str:
-    """A font whose table of that name has nothing but this byte."""
+    """A font whose table of that name consists of this byte only."""
     data = bytearray(Path(reportlab.__file__).with_name("fonts").joinpath("Vera.ttf").read_bytes())
     for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16):
         if data[at : at + 4] == table.encode():

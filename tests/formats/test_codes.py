@@ -33,7 +33,7 @@ EVERYTHING = Puzzle(
 
 
 def bare(puzzle: Puzzle) -> Puzzle:
-    """What a code keeps: clues, palette, printed cells."""
+    """The parts that a code keeps: clues, palette, printed cells."""
     return Puzzle(puzzle.rows, puzzle.columns, palette=puzzle.palette, printed=puzzle.printed)
 
 
@@ -115,7 +115,7 @@ def test_the_codes_of_others_keep_what_they_hold(puzzle: Puzzle) -> None:
     "puzzle", [PLUS, EVERYTHING, random_puzzle(3, 15, 15, 1, 0.5), random_puzzle(4, 9, 5, 7, 0.6)]
 )
 def test_every_changed_character_is_refused(puzzle: Puzzle) -> None:
-    """The check finds every change of a character; the first says what kind of code it is."""
+    """The check finds every change of a character; the first character is the kind of the code."""
     code = encode(puzzle)
     for place in range(len(code)):
         for other in ALPHABET:
@@ -164,7 +164,7 @@ def test_a_code_has_one_form() -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.text(ALPHABET, max_size=30))
 def test_any_body_is_a_puzzle_or_refused(body: str) -> None:
-    """With a right check the body is decoded whatever it is. Sides are kept small by the head."""
+    """With a right check any body is decoded. The head keeps the sides small."""
     head = encode(PLUS)[4:6]
     try:
         puzzle = decode(with_check(head + body))
@@ -197,7 +197,7 @@ def test_any_text_is_a_puzzle_or_refused(text: str, kind: str | None) -> None:
 
 
 def test_a_code_does_not_grow_beyond_its_size() -> None:
-    """The longest numbers of each kind: the size is refused before anything is made of it."""
+    """The longest numbers of each kind: the size is refused before it is used."""
     for code in (
         "R" + "A" * 50,
         "L" + "A" * 50,
@@ -307,7 +307,7 @@ def test_too_many_fields() -> None:
 
 
 def test_no_code_of_2020_begins_like_a_code_with_a_letter() -> None:
-    """The first bits are those of the width, and of the height if the width is 1."""
+    """The first bits are the width, then the height if the width is 1."""
     sides = [1, 2, 3, 5, 6, 13, 14, 29, 30, 61, 62, 125, 126, 253, 254, 509, 510, 1021, 1023]
     boards = [Puzzle([[]] * height, [[]]) for height in sides]
     boards += [Puzzle([[]], [[]] * width) for width in sides]
@@ -337,7 +337,7 @@ def test_kind_of_a_picture_or_of_a_puzzle() -> None:
 
 
 def test_usual_palettes_are_short() -> None:
-    """Colours that everybody uses cost less than a character; those with own names cost more."""
+    """Common colours cost less than a character; colours with own names cost more."""
     grid = Grid(["rb", "br"], "rb")
     usual = Palette.of([("red", "f00", "r"), ("blue", "00f", "b")])
     anonymous = anonymous_palette("rb")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Codes of earlier programs as these programs wrote them, and our own codes as they must stay."""
+"""Codes that earlier programs wrote, and our own codes, which must never change."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_game_id_of_a_saved_game(corpus: Path) -> None:
 
 @pytest.mark.corpus
 def test_our_code_is_shorter_for_most_real_puzzles(corpus: Path) -> None:
-    """Of every fifth file; docs/experiments.md has the figures of all."""
+    """Every fifth file is tested; docs/experiments.md has the figures of all files."""
     files = sorted(corpus.glob("*/*.non"))[::5]
     ours = rules = shorter = 0
     for file in files:

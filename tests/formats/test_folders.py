@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One walk through a folder for every command: nothing is passed over in silence."""
+"""One walk through a folder for every command: everything in the folder is read or reported."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_format_that_is_named_claims_all_files() -> None:
 
 
 def unreadable(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Make a folder one that may not be listed, also for root."""
+    """Make a folder unreadable, also for root."""
     scandir = os.scandir
 
     def refusing(path: str) -> Any:
@@ -380,7 +380,7 @@ def test_a_code_that_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_names_with_line_breaks_reach_every_reader(tmp_path: Path, name: str) -> None:
-    """What is written is read, and what is broken is reported, under such a name as well."""
+    """A file with such a name is read if it was written, and reported if it is broken."""
     form = FORMATS[name]
     suffix = form.suffixes[0] if form.suffixes else ""
     path = tmp_path / f"a\nb\r\x1b{suffix}"
@@ -396,7 +396,7 @@ def test_names_with_line_breaks_reach_every_reader(tmp_path: Path, name: str) ->
 def test_scratch_folders_lie_where_the_system_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """``gettempdir`` would try the place by a file, which an interruption leaves behind."""
+    """``gettempdir`` would test the place with a file, which an interruption leaves behind."""
     place, named = tmp_path / "place", tmp_path / "named"
     place.mkdir()
     named.mkdir()

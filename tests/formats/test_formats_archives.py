@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Zip archives: nested names, names in UTF-8, files that are no puzzles, bombs, damage."""
+"""Zip archives: nested names, names in UTF-8, files that are not puzzles, bombs, damage."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.
 
 @pytest.mark.parametrize("method", METHODS)
 def test_damaged_members_of_every_method(method: int) -> None:
-    """Whatever a byte of a member becomes, it is read or it is an error with a name."""
+    """A member with any byte changed is read, or gives an error that names it."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as archive:
         archive.writestr("a.non", dumps(CUP))

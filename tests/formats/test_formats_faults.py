@@ -24,7 +24,7 @@ from tests.support.broken_files import BROKEN, Broken
 def items_of(
     data: bytes, name: str, form: str | None = None
 ) -> list[Puzzle | PuzzleError | PuzzleSyntaxError]:
-    """What reading gives; an error of the file itself is one item."""
+    """The items that reading gives; an error of the file itself is one item."""
     try:
         return list(read_all(data, name=name, format=form))
     except PuzzleSyntaxError as error:
@@ -39,7 +39,7 @@ def test_table_of_broken_files() -> None:
 
 
 def test_every_format_has_fifteen_broken_files() -> None:
-    """A file counts for the format that is asked for, or that its content and name have."""
+    """A file counts for the requested format, or for the format of its content and name."""
     counts: Counter[str] = Counter()
     for broken in BROKEN:
         try:

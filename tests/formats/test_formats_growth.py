@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Reading takes about as long as the file is: n log n at most, for every format and every fault.
+"""The time of reading grows with the file: n log n at most, for every format and every fault.
 
-Each file of each format grows at each of its places (``growth`` explains how it is measured), and
-so does each broken file of ``broken_files``; then archives and folders in their numbers of files,
-and what makes names of them.
+Each file of each format grows at each of its places (``growth`` explains the measurement), and so
+does each broken file of ``broken_files``; then archives and folders grow in their numbers of files,
+and so do the names that are made for files.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tests.support.growth import Growth, growths, too_slow
 SIZE = 1 << 16
 """The bytes of 16n."""
 FAULT = 1 << 14
-"""Of files with a fault, of which there are a thousand."""
+"""The bytes of files with a fault, of which there are a thousand."""
 
 
 def read(data: bytes, form: str | None, name: str = "") -> None:
-    """Read a file as commands do, and word what is wrong with it."""
+    """Read a file as commands do, and make the messages of its errors."""
     try:
         for _, named in read_numbered(data, format=form, name=name):
             if not isinstance(named.item, Puzzle):
@@ -43,7 +43,7 @@ def read(data: bytes, form: str | None, name: str = "") -> None:
 
 
 def slow_growth(growth: Growth, reader: Callable[[bytes], None], size: int) -> str:
-    """How the time grows, if it grows too fast."""
+    """The growth of the time, if it is too fast; else empty."""
     found = too_slow(lambda size: partial(reader, growth.file(size)), size)
     return f"{growth.name}: {found}" if found else ""
 
@@ -63,7 +63,7 @@ def test_reading_is_not_quadratic(name: str) -> None:
 
 @pytest.mark.timing
 def test_no_fault_is_quadratic() -> None:
-    """The line of the fault once more and once more, equal and with other words."""
+    """The line of the fault is repeated more and more often, unchanged and with other words."""
     found = []
     for broken in BROKEN:
         if len(broken.data) > 3000:
@@ -144,7 +144,7 @@ def test_names_of_files_from_many_titles(titles: str) -> None:
 
 
 def quadratic(data: bytes) -> None:
-    """A reader as one is easily written: it counts the lines before each."""
+    """A reader with an easy mistake: for each line it counts the lines before it."""
     text = data.decode("latin-1")
     for number in range(text.count("\n")):
         text.count("\n", 0, number * 2)

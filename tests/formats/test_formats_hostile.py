@@ -2,7 +2,7 @@
 """Files that are made to take time or memory: each ends in a puzzle or a clear error, soon.
 
 Limits are of processor time, generous, and compared on a quiet machine only (the mark ``timing``):
-what is quadratic takes minutes here.
+quadratic code takes minutes here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MEGABYTE = 2**20
 
 
 def outcome(data: bytes, form: str | None = None, seconds: float | None = None) -> str:
-    """The messages of what is read, or "" where all are puzzles. ``seconds``: it may take these."""
+    """The messages of all items, "" if all are puzzles. ``seconds``: the limit of time."""
     begun = time.process_time()
     try:
         items = list(read_all(data, format=form))
@@ -57,7 +57,7 @@ def test_a_line_of_ten_megabytes(name: str) -> None:
     ids=["g", "comments", "game id", "game id with a size", "link"],
 )
 def test_recognition_takes_linear_time(text: str) -> None:
-    """Each of these took seconds or for ever at some time."""
+    """Each of these once took seconds, or never ended."""
     begun = time.process_time()
     with suppress(PuzzleSyntaxError):
         sniff(text)
@@ -105,7 +105,7 @@ def test_nul_in_every_text() -> None:
 
 
 def test_other_encodings() -> None:
-    """UTF-16 and UTF-32 with their mark are read as what they say; cut ones are refused."""
+    """UTF-16 and UTF-32 are read if they have their mark; files cut in a character are refused."""
     for name, data in originals():
         try:
             text = data.decode()
@@ -126,7 +126,7 @@ def test_a_bomb_in_a_pack() -> None:
 
 
 class EndedError(Exception):
-    """What ends the reading here."""
+    """The exception that ends the reading here."""
 
 
 def end() -> None:
@@ -148,7 +148,7 @@ LONG: dict[str, tuple[str, bytes]] = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_every_loop_of_a_reader_can_be_ended(name: str) -> None:
-    """Each of those whose number of rounds only the file decides."""
+    """Every loop whose number of rounds depends on the file."""
     form, data = LONG[name]
     with pytest.raises(EndedError), polling(end):
         outcome(data, form)
@@ -165,7 +165,7 @@ def test_an_archive_can_be_ended_at_each_file() -> None:
 
 
 def test_of_many_unknown_keys_a_thousand_are_looked_at() -> None:
-    """And the remark says so: a million would take half a minute."""
+    """The last remark says so; a million keys would take half a minute."""
     rows = '"rows": [[1]], "columns": [[1]]'
     text = f"{{{rows}, {', '.join(f'{chr(34)}printe{n}{chr(34)}: 1' for n in range(2000))}}}"
     with pytest.warns(PuzzleWarning):

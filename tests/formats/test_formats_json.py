@@ -54,7 +54,7 @@ def test_the_dialect_of_davidje13() -> None:
 
 
 def test_columns_first_is_the_form_of_thomasr_only_without_other_keys() -> None:
-    """That format would drop what else is there."""
+    """That format would drop the other keys."""
     text = '{"columns": [[1], [0]], "rows": [[1]]}'
     assert sniff(text).name == "thomasr"
     more = text[:-1] + ', "printed": ["??"], "title": "Dot"}'
@@ -85,7 +85,7 @@ def test_image_is_filled_except_for_spaces(image: object) -> None:
 
 @pytest.mark.parametrize(("image", "kinds"), [(".#.\n###", "#."), (["010", "111"], "01")])
 def test_image_with_two_kinds_of_characters_is_refused(image: object, kinds: str) -> None:
-    """Every one of them would be filled, which is not what the text looks like."""
+    """All cells would be filled, although the text looks different."""
     with pytest.raises(PuzzleSyntaxError, match=f"image: different characters, '{kinds}'.*cells"):
         read(image=image)
     with pytest.warns(PuzzleWarning, match=r"image is not read: (different characters|it is 2x1)"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What the table of formats promises, for every format of the registry.
+"""The promises of the table of formats, for every format of the registry.
 
-A new format needs no line here: its entry in the table says what is compared.
+A new format needs no line here: its entry in the table decides the comparison.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.support.strategies import puzzles
 
 
 def same_colors(puzzle: Puzzle, again: Puzzle) -> dict[int, int]:
-    """The number that each used colour of the puzzle has in the one that was read again.
+    """The number that each used colour of a puzzle has in the puzzle that was read again.
 
     Raises:
         AssertionError: the clues differ in more than the numbers of colours.
@@ -47,7 +47,7 @@ def same_colors(puzzle: Puzzle, again: Puzzle) -> dict[int, int]:
 
 
 def assert_kept(puzzle: Puzzle, again: Puzzle, form: Format) -> None:
-    """What was read again is the puzzle, as far as the table of formats promises."""
+    """Assert that the puzzle read again is equal, as far as the table of formats promises."""
     numbers = same_colors(puzzle, again)
 
     def cells(grid: Grid | None) -> bytes | None:
@@ -124,7 +124,7 @@ def named_by(content: str | bytes) -> str:
 @settings(max_examples=150 if FULL else 7)
 @given(data=st.data())
 def test_what_is_written_is_recognised(form: Format, data: st.DataObject) -> None:
-    """With the usual name it is recognised; without a name nothing else is, or it is named."""
+    """With the usual name the format is found; without a name found, or named in the error."""
     puzzle = data.draw(
         puzzles(max_colors=3 if form.colors else 1, square=True, whole=form.goal == "is")
     )
@@ -185,7 +185,7 @@ SEVEN = {
     "lp": ("size(s): 7", "size(s): ?"),
     "sgt": ("/7/", "/?/"),
 }
-"""What stands around the 7 where it would be too short to be found."""
+"""The text around the 7, for formats in which the 7 alone occurs more than once."""
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ SEVEN = {
     ids=lambda form: form.name,
 )
 def test_blotted_clues_are_refused_by_name(form: Format) -> None:
-    """The first row is a block of 7, and nothing else is 7."""
+    """The first row is a block of 7, the only 7 of the file."""
     row = Puzzle([[7], []], [[1]] * 7 + [[]] * 2)
     puzzle = Puzzle([[7], *[[]] * 8], row.columns) if form.name == "taai" else row
     content = form.dumps(puzzle)
@@ -223,7 +223,7 @@ def test_losses_are_those_of_the_table() -> None:
 
 @pytest.mark.corpus
 def test_every_sample_is_recognised_whatever_its_name(samples: Path) -> None:
-    """And nobody else claims it: ``sniff`` would name both."""
+    """No other format fits it: ``sniff`` would name both."""
     for name, files in format_samples.READ.items():
         for file in files:
             data = (samples / file).read_bytes()

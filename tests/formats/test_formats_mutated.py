@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Mutated files of all formats: a puzzle or a clear error, soon and in little memory.
 
-The files are what nonosat writes in each format, and the samples if they are there. 20,000 of them
-are mutated in CI; a full run (``NONOSAT_FULL``) mutates a million.
+The files are those that nonosat writes in each format, and the samples if they are there. CI
+mutates 20,000 of them; a full run (``NONOSAT_FULL``) mutates a million.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PIECES = (
     *(b",", b"[", b"]", b"{", b"}", b"<", b">", b'"', b"&", b"%", b"?", b".", b"/", b"\\", b"="),
     *(b"null", b"rows\n", b"columns\n", b"\xff", b"\xe9", b"\x1f\x8b", b"PK\x03\x04", b"<line>"),
 )
-"""What mutations put in."""
+"""The pieces that mutations insert."""
 
 
 def originals() -> list[tuple[str, bytes]]:
@@ -79,7 +79,7 @@ def cases(number: int, seed: int) -> Iterator[tuple[str, bytes]]:
 
 
 def read(data: bytes, form: str | None) -> list[object]:
-    """What reading gives; everything but a puzzle or a clear error fails."""
+    """The items that reading gives; anything but a puzzle or a clear error fails."""
     items: list[object] = list(read_all(data, format=form))
     assert items
     for item in items:
@@ -93,7 +93,7 @@ def read(data: bytes, form: str | None) -> list[object]:
 
 
 def run(number: int, seed: int) -> float:
-    """Read mutated files: the most processor seconds that one took, which is read twice."""
+    """Read each mutated file twice; return the most processor seconds that a file took."""
     before = peak_memory()
     worst = 0.0
     broken = 0

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What other programs read in the files that nonosat writes.
+"""Other programs read the files that nonosat writes.
 
-Each test reads a written file with a program or library that knows nothing of nonosat, and compares
-the clues or the picture. glpsol and minizinc solve the puzzle with a model that stands here.
+Each test reads a written file with a program or library that is independent of nonosat, and
+compares the clues or the picture. glpsol and minizinc solve the puzzle with a model from this file.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from tests.support.places import ROOT
 from tests.support.processes import interpreted
 
 MAIN = ("json", "webpbn", "taai", "non", "picture")
-"""Of these formats a file may begin with blanks."""
+"""Files of these formats may begin with blanks."""
 
 
 # recognising formats
@@ -45,7 +45,7 @@ def test_sniff_by_contents(name: str) -> None:
 
 
 def test_a_picture_may_be_a_dollar() -> None:
-    """Which also begins the form of the TAAI tournaments."""
+    """A ``$`` also begins the form of the TAAI tournaments."""
     assert sniff("$", "x.grid").name == "picture"
 
 
@@ -61,7 +61,7 @@ def test_sniff_by_suffix_where_contents_do_not_decide() -> None:
 
 
 def test_where_two_formats_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the suffix decides between them, if it belongs to one of them."""
+    """The suffix decides between the formats if it belongs to one of them."""
     other = dataclasses.replace(FORMATS["picture"], name="other", suffixes=(".other",))
     weak = dataclasses.replace(other, name="feeble", weak=True)
     monkeypatch.setitem(FORMATS, "other", other)
@@ -181,7 +181,7 @@ def test_dump_replaces_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "cup.non"
     path.write_text("old")
-    # the tests may run as root, who can write everything
+    # the tests may run as root, which can write everything
     monkeypatch.setattr(os, "access", lambda name, mode: not os.path.samefile(name, path))
     with pytest.raises(PermissionError, match="read-only"):
         nonosat.dump(CUP, path)

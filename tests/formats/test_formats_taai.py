@@ -78,7 +78,7 @@ def test_number_is_the_title() -> None:
 @pytest.mark.parametrize("side", [24, 25, 26, 27])
 @pytest.mark.parametrize("filled", [0, 24, 25])
 def test_round_trip_about_25(side: int, filled: int) -> None:
-    """Blank lines at the end are clues or not: where it is easy to be off by one."""
+    """Blank lines at the end may be clues or not; an off-by-one error is easy here."""
     cells = "\n".join("#" * side if row < filled else "." * side for row in range(side))
     puzzle = Puzzle.from_grid(Grid(cells))
     result = loads(dumps(puzzle, format="taai"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What files hold beside their puzzle: cells that count, remarks, and what is read over."""
+"""Other parts of files than the puzzle: cells that count, remarks, and ignored parts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_each_format_has_a_sample() -> None:
 
 @pytest.mark.parametrize("name", format_parts.SAMPLES)
 def test_nothing_that_carries_cells_is_read_over(name: str) -> None:
-    """docs/formats.md has the whole table."""
+    """The whole table is in docs/formats.md."""
     over = [part for part, fate in format_parts.fates(name).items() if fate == "read over"]
     assert not [part for part in over if any(word in part for word in format_parts.CELLS)]
 

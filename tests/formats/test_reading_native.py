@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The native readers and recognisers: plain texts, JSON as Python has it, blanks, bounds.
 
-What .non, TAAI and JSON mean is tested with the other formats. Here: a text whose format is plain
-has it by the table of formats too, and is read like any other of this format; a text is JSON if
-Python's json says so.
+The meaning of .non, TAAI and JSON is tested with the other formats. Here: a text with a plain
+format has the same format by the table of formats, and is read like any other text of that format;
+a text is JSON if Python's json accepts it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ PIECES = (
 
 
 def shown(item: object) -> tuple[object, ...]:
-    """A puzzle or an error, with all that it says."""
+    """The content of a puzzle or of an error."""
     if isinstance(item, Puzzle):
         return item, item.meta, repr(item)
     assert isinstance(item, (PuzzleError, PuzzleSyntaxError))
@@ -63,7 +63,7 @@ def shown(item: object) -> tuple[object, ...]:
 
 
 def agrees(text: str) -> bool:
-    """Whether the format of a text is plain: then its recogniser says the same, and its reader."""
+    """True for a puzzle of a plain format, on which its recogniser and its reader agree."""
     plain = native.read_plain(text)
     form = _native.plain_format(text)
     assert form == (plain[1] if plain else "")
@@ -223,7 +223,7 @@ SIGNS = (
 
 
 def refusal(text: str) -> tuple[object, ...] | None:
-    """What is wrong with a text that is no JSON, by Python's json."""
+    """The fault of a text that is not JSON, from Python's json; None for JSON."""
     try:
         parse(text)
     except PuzzleSyntaxError as error:

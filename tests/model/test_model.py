@@ -103,7 +103,7 @@ def test_all_faults_are_reported_at_once() -> None:
 
 
 def test_what_is_too_long_is_found_in_linear_time() -> None:
-    """A block is looked at a few times, however many there are."""
+    """Each block is read a few times, however many blocks there are."""
     looked = 0
 
     class Counted(tuple):  # of the blocks that are cut out of a clue again and again
@@ -181,7 +181,7 @@ def test_repr_rebuilds_and_text_reads_back() -> None:
 
 
 def test_a_puzzle_is_pickled_without_an_object_for_each_block() -> None:
-    """Those of a puzzle of 1023x1023 cells take a second, in which no limit is looked at."""
+    """The blocks of 1023x1023 cells would take a second, during which no limit is checked."""
     puzzle = Puzzle([[1, 1], [2], None], [[2], None, [1]])
     assert b"Block" not in pickle.dumps(puzzle)
     for again in (pickle.loads(pickle.dumps(puzzle)), copy.deepcopy(puzzle), copy.copy(puzzle)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``plain``: the JSON of values, and what classes say about theirs."""
+"""``plain``: the JSON of values, and the field metadata of classes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Value:
 
     @property
     def double(self) -> list[int]:
-        """Something that no field has."""
+        """A property that is not a field."""
         return [2 * len(self.pairs)]
 
     plain_more = ("double",)

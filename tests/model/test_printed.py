@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Printed cells: they mean what the same cells mean as ``given``, everywhere."""
+"""Printed cells have the same meaning as the same cells in ``given``, everywhere."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_other_processes_honour_printed_cells() -> None:
 
 
 def test_people_start_from_printed_cells() -> None:
-    """Reasons, hints, beliefs and the rating take them as known, and as no step."""
+    """Reasons, hints, beliefs and the rating treat them as known, without a step."""
     own = Puzzle([[1], [1], [1]], [[1], [1], [1]]).with_printed("#??\n?#?\n???")
     assert str(explain_cell(own, (0, 0))) == "R1C1 is filled from the start"
     assert str(explain_cell(own, (0, 1))).endswith("R1C2 is empty after 1 step")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A report prints itself, shows itself in notebooks, and documents what it holds."""
+"""A report prints itself, shows itself in notebooks, and documents its fields."""
 
 from __future__ import annotations
 

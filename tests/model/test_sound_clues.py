@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The quick way through ``Puzzle``: ``sound_clues`` accepts no fault, and plain sound clues all."""
+"""The quick way of ``Puzzle``: ``sound_clues`` accepts no fault, and all plain sound clues."""
 
 from __future__ import annotations
 

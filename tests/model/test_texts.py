@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""NUL and halves of surrogate pairs: no puzzle holds them, so nothing that is written fails."""
+"""NUL and halves of surrogate pairs: no puzzle holds them, so no writer fails because of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_rule() -> None:
 @pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.parametrize("colors", [1, 2])
 def test_every_writer(name: str, colors: int) -> None:
-    """What is written is read again, with the same texts or none; or it is refused before."""
+    """A written puzzle is read again with the same texts or none, unless the writer refuses it."""
     puzzle, form = odd_puzzle(colors), FORMATS[name]
     try:
         content = form.dumps(puzzle)
