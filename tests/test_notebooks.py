@@ -24,7 +24,7 @@ from tests.support.places import CORPUS
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 EXPECTED = NOTEBOOKS / "expected_small.json"
-OUTSIDE = (  # files that notebooks 6, 8, 9 and 11 read if present; the name of the numbers from it
+OUTSIDE = (  # for files that notebooks 6, 8, 9 and 11 read: variable, name of the numbers, folder
     ("NONOSAT_DIFFICULTY", "people", CORPUS.parent.resolve() / "difficulty"),
     ("NONOSAT_CORPUS", "corpus", CORPUS),
 )
@@ -79,7 +79,7 @@ def test_committed_outputs_are_of_a_full_run(name: str) -> None:
 
 
 def test_words_per_line_are_those_of_the_core() -> None:
-    """Notebook 2 states them, since they are not a public function."""
+    """Notebook 2 repeats the numbers, because no public function returns them."""
     from nonosat.core._core import word_counts
 
     notebook = json.loads((NOTEBOOKS / "02_logic_vs_sat.ipynb").read_text(encoding="utf-8"))

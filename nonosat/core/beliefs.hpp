@@ -54,8 +54,8 @@ public:
     // Iterations from a restart until the grid of the likelier values satisfies all clues
     // (Fixpoint), or until it gives up (Contradiction, which here means "nothing found"). If the
     // poll interrupts it or throws, the messages so far stay until the next restart. The poll is
-    // asked between lines. ENSURES that at Fixpoint guess()
-    // satisfies every clue and agrees with the board.
+    // asked between lines. ENSURES that at Fixpoint guess() satisfies every clue and agrees with
+    // the board.
     Status run(const BeliefOptions& options, const Poll& poll);
 
     int broken() const { return broken_; }

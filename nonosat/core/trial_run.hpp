@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT TrialRun: assumes a value and solves lines, one after the other; and
-// finds out which of these line solves, and which of the known literals, its end needs.
+// SPDX-License-Identifier: MIT
+// TrialRun: assumes a value and solves lines, one after the other; and finds out which of these
+// line solves, and which of the known literals, its end needs.
 //
 // Each line solve that removes something is an event. Backwards from the end (a line without
 // placement, or a goal that holds) each needed event names the removals and the known literals that

@@ -54,7 +54,7 @@ SOMETIMES: tuple[dict[str, Any], ...] = (
     {"preset": "fast", "backbone": True},
     {"preset": "default", "seed": 7},
 )
-"""Of these every random puzzle gets one."""
+"""Each random puzzle is solved with one of these."""
 LONGEST = ("survey-faase", "survey-meow")
 FORMER = {'"counting"': '"weights"'}
 """Other names in the answers of earlier versions."""

@@ -218,7 +218,7 @@ class Soak:
         return True
 
     def tab_opened(self, _: Page) -> bool:
-        """Open a second tab; where there are two, close one before."""
+        """Open a second tab; if there are two already, close the last one first."""
         if len(self.context.pages) > 1:
             self.context.pages[-1].close()
         page = self.context.new_page()

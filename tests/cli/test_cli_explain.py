@@ -18,7 +18,7 @@ from tests.support.command_line import Run
 
 @pytest.fixture
 def run(quick_run: Run) -> Run:
-    """In this process, because no test here is about streams."""
+    """Commands run in this process, because no test here is about streams."""
     return quick_run
 
 

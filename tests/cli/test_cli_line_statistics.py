@@ -24,7 +24,7 @@ all                    9            6      6
 
 @pytest.fixture
 def run(quick_run: Run) -> Run:
-    """In this process, because no test here is about streams."""
+    """Commands run in this process, because no test here is about streams."""
     return quick_run
 
 

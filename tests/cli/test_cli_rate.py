@@ -21,7 +21,7 @@ BAD = '{"rows": [[3]], "cols": [[1]]}'
 
 @pytest.fixture
 def run(quick_run: Run) -> Run:
-    """In this process, because no test here is about streams."""
+    """Commands run in this process, because no test here is about streams."""
     return quick_run
 
 

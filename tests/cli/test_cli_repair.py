@@ -15,7 +15,7 @@ from nonosat.make.repair.answer import RepairProof
 from tests.support.command_line import MULTIPLE, Run
 
 SUMS = '{"rows":[[2],[1]],"cols":[[1],[1]]}'
-"""Clues that fill two numbers of cells."""
+"""The rows fill three cells and the columns two."""
 DRAWN = """\
 goal.non: the clues of the picture have several solutions, in 1 independent component
   component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
@@ -137,7 +137,7 @@ def test_masks_that_are_no_masks(run: Run, folder: Path) -> None:
 
 
 def test_a_mask_for_colours(run: Run, folder: Path) -> None:
-    """``#`` marks a cell with any letters of the puzzle; so does one of these letters."""
+    """A cell is marked by ``#``, whatever the letters of the puzzle, or by one of its letters."""
     puzzle = nonosat.Puzzle.from_grid(nonosat.Grid("r.\n.r\nbb", "rb"))
     (folder / "two.json").write_text(nonosat.dumps(puzzle, format="json"))
     (folder / "mask.txt").write_text("##\nr.\nbb\n")
@@ -211,7 +211,7 @@ def test_a_repair_that_may_not_be_least_is_written(
 
 
 def test_words_after_a_limit() -> None:
-    """Answers that need a limit at the right moment."""
+    """Answers that come only if a limit is reached at the right moment."""
     found = nonosat.make.repair_picture("#.\n.#", count=1)
     assert found.components is not None
     (component,) = found.components

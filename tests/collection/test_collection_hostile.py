@@ -131,7 +131,7 @@ SCHEMAS: dict[str, Callable[[sqlite3.Connection], None]] = {
 
 @pytest.mark.parametrize("write", [False, True])
 def test_views_call_no_function_of_the_program(folder: Path, write: bool) -> None:
-    """Nor would a view that came into the file after its tables were checked."""
+    """This also holds for a view that is made after the tables were checked."""
     called: list[int] = []
     with (
         closing(schema.connect("bad.db", write=write)) as connection,

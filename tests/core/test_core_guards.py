@@ -122,7 +122,7 @@ def long_calls() -> list[tuple[str, Callable[[Callable[[], bool]], object], Boar
 def test_a_second_call_is_refused(
     name: str, work: Callable[[Callable[[], bool]], object], shared: Board | Beliefs
 ) -> None:
-    """From the poll of the first call, and from another thread while the first call works."""
+    """The second call comes from the poll of the first, and from another thread at that time."""
     refused: list[str] = []
 
     def again() -> None:

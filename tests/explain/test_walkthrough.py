@@ -399,7 +399,7 @@ def test_sentences_of_clue_sets() -> None:
 
 
 def test_a_walk_that_ends_with_a_wrong_grid_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An invented step solves the puzzle; the plain check of the last grid finds it."""
+    """A false step completes the grid; the check of the final grid finds the error."""
     puzzle = Puzzle([[1]], [[1]])
 
     def wrong(position: Position, max_technique: str | None) -> Iterator[Step]:

@@ -48,7 +48,7 @@ BOAT = Puzzle.from_grid(
 def test_all_corrections_are_found_and_no_others(
     way: str, colors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also every suspect, and whether the clues are right, compared with trying everything."""
+    """Corrections, suspects and whether the clues are right are compared with brute force."""
     if way != "as it comes":  # propagation clears nearly all lines of small puzzles
         monkeypatch.setattr(Decider, "cut", lambda *_: None)
         monkeypatch.setattr(correcting, "_FEW", 10**6 if way == "pipeline" else -1)
@@ -200,7 +200,7 @@ def two_slips(chance: random.Random, side: int) -> tuple[Puzzle, LooseClues]:
 
 
 def least_rank(typed: LooseClues) -> float:
-    """The least rank of all changes of one number in one or two clues that give a solution."""
+    """The least rank of the changes that give a solution: one number each in one or two clues."""
     side = typed.height
     lines = [clue for _, clue in typed.lines()]
     options: list[list[tuple[Clue, float]]] = []

@@ -84,7 +84,7 @@ def test_weights_are_written_and_accepted(domino: Parts) -> None:
 
 
 def test_a_changed_weight_is_refused_unless_it_still_proves(domino: Parts) -> None:
-    """Each weight, up and down: accepted exactly if the bound, by definition, is below 4."""
+    """Change each weight: it is accepted exactly if the bound, by its definition, is below 4."""
     puzzle = study.domino(5)
     solution = solve(puzzle).solutions[0].cells
     refused = 0

@@ -312,7 +312,7 @@ def test_cancelled_at_work() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c(jobs: int) -> None:
-    """While it works on puzzles that take seconds."""
+    """Ctrl-C comes while it works on puzzles that take seconds."""
     program = (
         "import random\n"
         "from nonosat import Grid, Puzzle, solve_many\n"

@@ -375,7 +375,7 @@ def test_a_model_that_no_memory_holds_is_not_built() -> None:
 
 
 def test_memory_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a bug of nonosat: the cells fixed before are reported."""
+    """It does not count as a bug of nonosat: the cells known before are reported."""
 
     def refuse(state: State) -> None:
         raise MemoryError

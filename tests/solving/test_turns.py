@@ -85,7 +85,7 @@ def test_who_works_next(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(following) == (Worker.COMPONENT, None)
     assert next(following) == (Worker.SOLVER, 2000)
     work.solutions.append(b"1")
-    assert next(following) == (Worker.COMPONENT, None)  # at once, where the solver has found one
+    assert next(following) == (Worker.COMPONENT, None)  # at once, after the solver's solution
     work.left.weights = True
     assert next(following) == (Worker.SOLVER, 2000)
     assert next(following) == (Worker.WEIGHTS, None)

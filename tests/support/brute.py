@@ -135,7 +135,7 @@ def agree_with(report: Report, solutions: list[bytes], limit: int = 2) -> None:
 
 
 def heaviest(puzzle: Puzzle, solution: bytes | None, rows: list[list[int]], scale: int) -> int:
-    """The bound by its definition: the heaviest of all placements of each line."""
+    """The bound by its definition: the sum of the weights of each line's heaviest placement."""
     colors, width = len(puzzle.palette), puzzle.width
     printed = (puzzle.printed or puzzle.unknown_grid()).cells
     free = [value == UNKNOWN for value in printed]

@@ -487,7 +487,7 @@ def _fate(name: str, base: str, data: bytes) -> str:
 
 
 def fates(name: str) -> dict[str, str]:
-    """The fate of each part of files of a format."""
+    """What happens to each part of files of a format: one of ``FATES``."""
     found = {}
     for sample, parts in (SAMPLES[name], *MORE.get(name, ())):
         base = list(read_all(sample, format=name))

@@ -21,8 +21,9 @@ KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED, GREEDY = range(11, 19)
 """The widths of puzzles that break a worker; the last leaves less memory than before."""
 
 HELD, STUCK = "NONOSAT_JUDGE_HELD", "NONOSAT_JUDGE_STUCK"
-"""Variables that name files. A worker of ``slow`` does ``MOST`` puzzles, and the others only when
-the first file is gone. At a puzzle without an end, a worker writes its number to the second."""
+"""Environment variables that name files. A worker of ``slow`` does ``MOST`` puzzles, and the others
+only when the first file is gone. Before an endless puzzle, a worker writes its process number to
+the second file."""
 MOST = 40
 
 _kept: list[bytes] = []

@@ -149,7 +149,7 @@ def printed() -> Iterator[str]:
 
 
 def keys(schema: Any, required: bool = False) -> Iterator[str]:
-    """The keys of an object of the API, and of objects in it; for requests, which are required."""
+    """The keys of an object of the API, and of objects in it; ``required``: mark required keys."""
     for name, inner in schema.get("properties", {}).items():
         nested = ", ".join(keys(inner, required))
         star = "*" if required and name in schema.get("required", ()) else ""

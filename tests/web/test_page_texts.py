@@ -109,7 +109,7 @@ def test_what_a_text_takes_is_given() -> None:
 
 
 def test_texts_are_for_strangers() -> None:
-    """They have no retired word, and no surrounding spaces."""
+    """The texts of the page have no retired word and no surrounding spaces."""
     retired = r"\b(arrangement|effort|mend|likeness|offer|kernel|withdrawn|downwards|guess)"
     for key, text in TEXTS.items():
         assert not re.search(retired, text, re.I), f"{key}: {text}"

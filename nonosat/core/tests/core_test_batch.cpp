@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Batch: the check of solutions against the blocks read off each line; settled boards against
-// probing alone, wrong clues and fixed cells among them; sweeps against boards; a watch that ends
-// the work.
+// Batch: the check of solutions is compared with the blocks of each line, settled boards with
+// probing alone (wrong clues and fixed cells among them), sweeps with boards; a watch ends the
+// work.
 #include <cstdio>
 #include <random>
 #include <vector>

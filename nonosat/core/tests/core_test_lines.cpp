@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Line solving: against every placement of short lines, and against dynamic programming over
-// cells for lines of 1 to 16 words, which brute force cannot reach.
+// Line solving, compared with every placement of short lines and, for lines of 1 to 16 words, which
+// brute force cannot reach, with dynamic programming over cells.
 #include <cstdio>
 #include <map>
 #include <random>

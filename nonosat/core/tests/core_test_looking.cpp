@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT Looking: the cells that lines and trials leave, and the number of
-// trials, against trials one by one on boards of their own; turned and mirrored boards; interrupts
-// at every poll, and the bound on line solves. The openings of trials, against the same boards.
+// SPDX-License-Identifier: MIT
+// Looking: the cells that lines and trials leave, and the number of trials, compared with trials
+// one by one on boards of their own; turned and mirrored boards; interrupts at every poll, and the
+// bound on line solves. The openings of trials, compared with the same boards.
 #include <cstdio>
 #include <memory>
 #include <random>

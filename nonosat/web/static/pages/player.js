@@ -371,7 +371,7 @@ export class Player {
 	 * @param {number} row
 	 * @param {number} col
 	 * @param {Tool} tool
-	 * @param {{mark: number, from: number}|null} [what] replaces the choice by the first cell
+	 * @param {{mark: number, from: number}|null} [what] overrides the first cell's choice
 	 */
 	start(row, col, tool, what = null) {
 		this.finish();
