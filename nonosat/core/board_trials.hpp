@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: MIT The trials of BoardOf: probing assumes values, propagates, compares
-// and takes them back. board.hpp, which includes this file at its end, says why trials write no
-// trail and use a cache.
+// SPDX-License-Identifier: MIT
+// The trials of BoardOf: probing assumes values, propagates, compares and takes them back.
+// board.hpp, which includes this file at its end, says why trials write no trail and use a cache.
 #pragma once
 
 #include "board.hpp"

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: MIT The parts of Python's C API that the binding and the readers use
-// beyond its stable part: the items of tuples, lists and bytes, whose type the caller has checked;
-// texts as code points; and the rules about characters.
+// SPDX-License-Identifier: MIT
+// The parts of Python's C API that the binding and the readers use beyond its stable part: the
+// items of tuples, lists and bytes, whose type the caller has checked; texts as code points; and
+// the rules about characters.
 //
 // A wheel for one version of Python takes macros, which are single loads, and the tables of
 // characters. A wheel for the stable ABI (Py_LIMITED_API, from Python 3.12 on) has only functions,
