@@ -79,9 +79,9 @@ class Geometry:
     """Where the parts of a picture lie, in pixels from its upper left corner.
 
     ``slot`` is the width of one number of a row's clue. ``left_clues``, ``right_clues``,
-    ``top_clues`` and ``bottom_clues`` are the sizes of the bands of clues, 0 where there are none;
-    ``row_numbers`` and ``column_numbers`` those of the numbers of the lines, which stand right and
-    below.
+    ``top_clues`` and ``bottom_clues`` are the sizes of the bands of clues, 0 for a side without
+    clues; ``row_numbers`` and ``column_numbers`` are the sizes of the bands of the numbers of the
+    lines, which stand right and below.
     """
 
     height: int

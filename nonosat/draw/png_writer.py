@@ -2,8 +2,8 @@
 """Pictures as PNG, drawn by Pillow at whole pixels: cells and rules are sharp at any size.
 
 Numbers use the outline font that Pillow brings, so that the picture is the same on every machine.
-Translucent shapes are mixed with what is below them. (Rendering the SVG needs a library that is not
-installed everywhere, and blurs rules that do not fall on pixels.)
+Translucent shapes are mixed with the shapes below them. (Rendering the SVG needs a library that is
+not installed everywhere, and blurs rules that do not fall on pixels.)
 """
 
 from __future__ import annotations

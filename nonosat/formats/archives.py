@@ -28,9 +28,9 @@ from nonosat.formats.files import MAX_BYTES
 from nonosat.model.puzzle import Puzzle
 
 MAX_FILES = 100_000
-"""The most files of one archive."""
+"""The maximum number of files in an archive."""
 MAX_TOTAL = 1 << 30
-"""The most bytes of all files of one archive together."""
+"""The maximum size of all files of an archive together, in bytes."""
 MAX_RATIO = 200
 """The largest ratio of sizes of a file of more than a megabyte: pictures reach 50."""
 _LARGE = 1 << 20

@@ -67,13 +67,13 @@ def _each_polled(items: Iterable[T], every: int) -> Iterator[T]:
 
 
 MAX_FAULTS = 100
-"""The most faults reported for one puzzle; a file of rubbish would have millions."""
+"""At most this many faults are reported for a puzzle; a file of rubbish would have millions."""
 
 RGB = re.compile(r"#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})")
 """How a colour may be written."""
 
 MAX_MARKUP = 16 * 2**20
-"""The most characters of a text in JSON or XML: parsed, it needs thirty times the memory."""
+"""The longest text in JSON or XML, in characters: parsed, it needs thirty times the memory."""
 
 MAX_DIGITS = 9
 """Longer numbers are not converted: no puzzle has them, and the conversion is quadratic."""

@@ -267,7 +267,7 @@ atexit.register(remove_temporary)
 
 @contextmanager
 def _removed(path: str) -> Iterator[None]:
-    """Remove a path, whatever it is, at the end of the block."""
+    """Remove a file or folder at the end of the block."""
     _temporary[path] = os.getpid()
     try:
         yield

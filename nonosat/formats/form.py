@@ -140,7 +140,7 @@ class Format:
         """The puzzle as text, or as bytes if the format is ``binary``.
 
         Raises:
-            OptionError: the format can only be read, or has no such dialect.
+            OptionError: the format can only be read, or the dialect is unknown.
             PuzzleError: the format cannot represent the puzzle.
         """
         options = self._options(dialect)
@@ -212,7 +212,7 @@ class Format:
             raise OptionError(f"the format {self.name!r} can only be read: {self.read_only}")
 
     def require_dialect(self, dialect: str | None) -> None:
-        """Raise OptionError if the format has no such dialect."""
+        """Raise OptionError if the format does not have this dialect."""
         if dialect is None:
             return
         if not isinstance(dialect, str) or dialect not in self.dialects:

@@ -176,7 +176,7 @@ _VALUES = {1: FILLED, -1: EMPTY, 0: UNKNOWN}
 
 
 def _content(data: dict[str, object], height: int, width: int, faults: list[Fault]) -> Grid | None:
-    """The printed cells; None if there are none, or (with a fault) if they cannot be read."""
+    """The printed cells; None if the puzzle has none, or (with a fault) if they are unreadable."""
     values = data.get("content")
     if values is None or not height or not width:
         return None

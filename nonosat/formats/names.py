@@ -13,7 +13,7 @@ import string
 from nonosat.errors import OptionError
 
 MAX_BYTES = 120
-"""The most bytes of a part of a path, in UTF-8: with a number and a suffix, systems take 255."""
+"""The longest part of a path, in bytes of UTF-8: with a number and a suffix, systems take 255."""
 
 _RESERVED = {"con", "prn", "aux", "nul"}
 _RESERVED |= {f"{port}{number}" for port in ("com", "lpt") for number in range(10)}

@@ -20,9 +20,9 @@ from nonosat.model.puzzle import Puzzle
 
 _NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}(?:[ \t]*[, \t][ \t]*[0-9]{{1,{MAX_DIGITS}}})*+")
 _MAX_CLUE = 20_000
-"""The most characters of one clue. The longest possible clue has 512 blocks."""
+"""The longest clue, in characters. The longest possible clue has 512 blocks."""
 _MAX_LINES = 4 * MAX_SIDE + 200
-"""The most lines of one puzzle, blank ones and comments included."""
+"""The maximum number of lines of a puzzle, blank lines and comments included."""
 
 NumberedLine = tuple[int, str]
 """The number of a line of the file, from 1, and its text without blanks around it."""

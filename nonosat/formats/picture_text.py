@@ -32,7 +32,7 @@ from nonosat.model.palette import BLACK, MAX_COLORS, anonymous_palette, is_lette
 from nonosat.model.puzzle import Puzzle
 
 MAX_LINES = 20_000
-"""The most lines of one text; the largest picture has 1,023 rows."""
+"""The maximum number of lines of a text; the largest picture has 1,023 rows."""
 
 _Row = tuple[int, str]
 """A line of the file (from 1), and its cells."""

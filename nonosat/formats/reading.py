@@ -66,7 +66,7 @@ def _named(name: str) -> Format:
 
 
 def _sniffed(source: str | bytes, name: str) -> Format:
-    from nonosat.formats.registry import sniff  # not needed for what is read natively
+    from nonosat.formats.registry import sniff  # not needed for native readers
 
     return sniff(source, name)
 

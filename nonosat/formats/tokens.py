@@ -20,7 +20,7 @@ from nonosat.model.metadata import Metadata
 from nonosat.model.puzzle import Puzzle
 
 _MOST = 3_000_000
-"""The most tokens of a puzzle: the largest board with arrays as wide as they can be."""
+"""The maximum number of tokens of a puzzle: the largest board with the widest possible arrays."""
 
 
 class Located(NamedTuple):
@@ -79,7 +79,7 @@ class Tokens:
         return token
 
     def skip_to(self, *wanted: str) -> bool:
-        """Go behind the next of these tokens, one after the other; False if there is none."""
+        """Go behind the next place with these tokens in a row; False if they do not follow."""
         matched = 0
         while self.token is not None:
             if self.token == wanted[matched]:
@@ -92,7 +92,7 @@ class Tokens:
         return False
 
     def further(self, what: str, *wanted: str) -> list[Unread]:
-        """A remark that ``what`` is not read, if these tokens follow somewhere in this order."""
+        """A remark that ``what`` is not read, if these tokens follow somewhere in a row."""
         if not self.skip_to(*wanted):
             return []
         return [Unread("", file_line=self.file_line, why=f"{what} is not read")]
@@ -101,7 +101,7 @@ class Tokens:
         """Take one of these tokens.
 
         Raises:
-            PuzzleSyntaxError: the token is another one.
+            PuzzleSyntaxError: the token is a different one.
         """
         if self.token not in wanted:
             have = "the end of the text" if self.token is None else excerpt(self.token)

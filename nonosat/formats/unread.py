@@ -26,9 +26,9 @@ from nonosat.errors import Fault
 _LONGEST_NAME = 40
 """Longer names resemble no known name."""
 _MOST = 20
-"""The most remarks on one puzzle."""
+"""The maximum number of remarks on a puzzle."""
 MAX_UNREAD = 1_000
-"""The most unknown parts of one puzzle that are examined: each takes some microseconds."""
+"""At most this many unknown parts of a puzzle are examined: each takes some microseconds."""
 _CELLS = frozenset(".?#01-_xXoO*+█■□▓▒░⬛⬜")
 """The characters for cells in texts of other programs."""
 _DIGITS = frozenset("23456789")
@@ -84,7 +84,7 @@ def outside(name: str, file_line: int) -> Unread:
 def remarks(
     unread: Iterable[Unread], height: int, width: int, letters: str = ""
 ) -> tuple[Fault, ...]:
-    """The remarks on what was not read of a puzzle of this size, with these letters of colours.
+    """The remarks on the unread parts of a puzzle of this size, with these letters of colours.
 
     >>> known = frozenset(("rows", "columns", "printed"))
     >>> parts = [Unread("printd", ["#?"], known=known), Unread("id", 7, known=known)]
@@ -119,7 +119,7 @@ def _words(part: Unread, height: int, width: int, letters: str) -> str:
 
 @lru_cache(maxsize=1000)
 def _resembled(name: str, known: frozenset[str]) -> str:
-    """The known name that a name resembles; empty if there is none."""
+    """The known name that a name resembles; empty if it resembles no known name."""
     if not name or len(name) > _LONGEST_NAME:
         return ""
     from difflib import get_close_matches  # most files have no unknown part

@@ -25,8 +25,8 @@ def dumps(puzzle: Puzzle, *, format: str = "non", dialect: str | None = None) ->
         The text of a file of this format.
 
     Raises:
-        OptionError: the format does not exist, can only be read, has no such dialect, or its files
-            are not text (use ``dump``).
+        OptionError: the format does not exist or can only be read, the dialect is unknown, or the
+            files of the format are not text (use ``dump``).
         PuzzleError: the format cannot hold the puzzle.
 
     >>> print(dumps(Puzzle.from_grid(".#\\n##"), format="picture"), end="")
@@ -59,7 +59,7 @@ def dump(
         dialect: one of the format's dialects, if it has several.
 
     Raises:
-        OptionError: the format does not exist, can only be read, or has no such dialect; or the
+        OptionError: the format does not exist or can only be read, the dialect is unknown, or the
             suffix belongs to no format, or to several.
         PuzzleError: the format cannot hold the puzzle.
         OSError: the file cannot be written.
@@ -92,7 +92,8 @@ def dump_all(
         dialect: one of the format's dialects, if it has several.
 
     Raises:
-        OptionError: as for ``dump``; or there are no puzzles, or a file of the format holds one.
+        OptionError: as for ``dump``; or there are no puzzles, or a file of the format holds only
+            one puzzle.
         PuzzleError: the format cannot hold one of the puzzles.
         OSError: the file cannot be written.
 
@@ -120,7 +121,7 @@ def format_for(path: StrPath) -> Format:
     """The format of a suffix: the format of that name, or whose usual suffix it is.
 
     Raises:
-        OptionError: there is no such format, or several.
+        OptionError: no format has the suffix, or several have it.
     """
     suffix = os.path.splitext(path)[1].lower()
     forms = formats_by_suffix(path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Grids: what they are made from, what they refuse, and arrays."""
+"""Grids: valid and invalid input, and arrays."""
 
 from __future__ import annotations
 

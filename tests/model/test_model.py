@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Blocks, clues, grids, palettes, puzzles: what they hold, refuse, print and rebuild."""
+"""Blocks, clues, grids, palettes, puzzles: contents, refused input, printing and rebuilding."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_has_clue_is_not_fooled_by_other_colours() -> None:
 
 
 def test_check_of_every_small_picture() -> None:
-    """Every complete 3x2 grid with the clues of every other, all of them given or not."""
+    """Every complete 3x2 grid with the clues of every other grid, all of them or only some."""
     grids = [Grid.from_cells(2, 3, bytes(cells)) for cells in product([0, 1], repeat=6)]
     for picture in grids:
         rows, columns = picture.clues()

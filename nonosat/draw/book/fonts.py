@@ -78,7 +78,7 @@ class Fonts:
             self._faces.append(self._given)
 
     def runs(self, text: str, font: str = REGULAR) -> list[tuple[str, str]]:
-        """The text in pieces, each with the name of its font; blanks for what cannot print."""
+        """The text in pieces, each with the name of its font; blanks for unprintable ones."""
         key = (text, font)
         if key not in self._known:
             self._known[key] = self._chosen(_clean(text), font)
