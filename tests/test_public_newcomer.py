@@ -26,7 +26,7 @@ DOT: Any = Puzzle([[1]], [[1]])
         (lambda: list(nonosat.solve_many([Path("a.non")])), "a.non: the file cannot be read"),
         (lambda: nonosat.check_grid(DOT, DOT), "^a Puzzle is not a grid: give"),
         (lambda: nonosat.Grid(DOT), "^a Puzzle is not a grid: give"),
-        (lambda: nonosat.Grid("grid.txt"), r"to read a file: Path\(...\).read_text\(\)"),
+        (lambda: nonosat.Grid("grid.txt"), r"read it with Path\(...\).read_text\(\)"),
         (lambda: nonosat.Grid([["#", "."]]), "row 1, column 1 .* for text give one string per row"),  # type: ignore[list-item]
         (lambda: nonosat.Grid([[0, 7]]), "row 1, column 2 of the grid: 7 is not a cell"),
         (lambda: nonosat.check_grid(DOT, "##"), "has 2 columns and 1 row, the puzzle 1 column and"),
