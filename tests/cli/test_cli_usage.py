@@ -63,7 +63,10 @@ MISTAKES = [
     ("convert unique.non -o -", "say with --to which format"),
     ("convert unique.non -o x.foo", "the suffix of 'x.foo' belongs to no format: use another"),
     ("convert unique.non -o x.json --to xls", "unknown format 'xls'"),
-    ("convert unique.non -o x.json --dialect mikix", "unknown dialect 'mikix' of the format 'json'"),
+    (
+        "convert unique.non -o x.json --dialect mikix",
+        "unknown dialect 'mikix' of the format 'json'",
+    ),
     ("correct goal.non --to non", "--to is the format of OUT: add -o OUT (-o - prints it)"),
     ("correct -o - unique.non", "say with --to which format"),
     ("count --time-limit nan unique.non", "'nan' is not a number"),
