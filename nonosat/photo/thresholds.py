@@ -331,7 +331,7 @@ PLACE_DOUBT = 4.0  # log odds: what the space may change, at most
 RHYTHM_PIECES = 8  # pieces: fewer have no rhythm
 RHYTHM_SHORT = 0.55  # cells: length of a place by rhythm, at least
 RHYTHM_LONG = 1.3  # cells: length of a place by rhythm, at most
-# of 1: the mean of the phases of the pieces; less is no rhythm
+# of 1: the mean of the phases of the pieces; less is not a rhythm
 RHYTHM_AGREES = 0.55
 RHYTHM_OFF = 0.17  # share of a place: a number farther from its middle is off
 # share of the numbers: with more that are off there are no places

@@ -26,7 +26,7 @@ UNIQUE = Puzzle([[2], [1]], [[2], [1]])
 
 def test_bytes_that_are_no_certificate(noise: bytes) -> None:
     assert "gzip" in malformed(b"") or "too early" in malformed(b"")
-    assert "is not compressed with gzip" in malformed(b"this is no gzip")
+    assert "is not compressed with gzip" in malformed(b"this is not gzip")
     assert "too early" in malformed(noise[:-9])
     assert "after the end" in malformed(noise + b"x")
     assert "after the end" in malformed(noise + noise)
