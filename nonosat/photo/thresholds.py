@@ -123,7 +123,7 @@ STEP_EDGE = 2  # times the least depth: a step between two shades is an edge
 STEP_SHARE = 0.3
 # points: how much a place with 0 to 4 edges looks like a cell
 EDGE_SCORES = (-4.0, -4.0, -3.0, -1.5, 1.0)
-INSIDE = 0.15  # cells: at each side, not looked at for numbers
+INSIDE = 0.15  # cells: margin at each side where numbers are not looked for
 HEART = 0.14  # cells: at each side of the inside, where round corners may be
 MARK_LEAST = 12.0  # of 255: ink in a cell differs more from its usual shade
 MARK_SHARE = 0.5  # share of the depth of most lines: ink in a cell differs more
@@ -181,20 +181,21 @@ LEAST_MARGIN = 0.4  # cells: a side with less room has no clues
 COLORED = 16  # of 255, Lab: a pixel this far from the usual hue is coloured
 # share of the pixels: with more coloured ones the picture has colours
 COLORED_SHARE = 0.0006
-STROKE = 0.5  # cells: what is narrower in a direction is not background
+# cells: structures that are narrower in a direction are not background
+STROKE = 0.5
 EVEN = 14  # of 255: a region whose neighbouring pixels differ less is even
 # share of EVEN: with larger usual differences the picture is noisy
 NOISE_SHARE = 0.4
 SMOOTH_LEAST = 0.6  # pixels: blur of noisy pictures, at least
 SMOOTH = 0.03  # cells: blur of noisy pictures
 QUIET = 25  # percentile of the differences: quiet pixels
-# times the difference at quiet pixels: what is even in a noisy picture
+# times the difference at quiet pixels: even regions of noisy pictures differ less
 EVEN_QUIET = 3.5
-EVEN_MOST = 3  # times EVEN: what is even, at most
-# cells: what is around a number reaches this far, a stroke does not
+EVEN_MOST = 3  # times EVEN: even regions never differ more
+# cells: the surroundings of a number reach this far, a stroke does not
 PLATE = 0.7
-PLATE_AREA = 0.06  # cells: area of what is around a number, at least
-# cells: what is even, long and no wider than this is a line and is behind nothing
+PLATE_AREA = 0.06  # cells: area of the surroundings of a number, at least
+# cells: an even and long region that is not wider is a line, not background
 THIN = 0.2
 LINE_LENGTH = 1.4  # cells: lines are longer, digits shorter
 SHADOW = 96  # of 255: ink on darker paper is scaled as on this
@@ -211,12 +212,12 @@ COMMON_COLOR = 0.0015  # share of the pixels: a common colour has more
 SAME_COLOR = 10.0  # Lab: distance within one common colour
 COLOR_WINDOW = 0.45  # cells: length in which colours are counted
 COLOR_SHIFT = 0.1  # cells: how far off the border between two colours may be
-CELL_EDGE = 0.07  # cells: what lies between the strips
-CELL_BAND = 0.1  # cells: what is beside numbers in a strip
-BAND_WEIGHT = 2  # times: what is beside numbers counts this much more
+CELL_EDGE = 0.07  # cells: the margin between the strips of lines
+CELL_BAND = 0.1  # cells: the margin of a strip, beside numbers
+BAND_WEIGHT = 2  # times: colours beside numbers count this much more
 # share of a window: from here on the border between two colours is sharp
 SHARP_BORDER = 0.8
-GAP_INK = 40.0  # of 255: what is between colour cells differs more from them
+GAP_INK = 40.0  # of 255: pixels between colour cells differ more from them
 # share of the height of a strip: ink between colour cells reaches from side to side
 GAP_FULL = 0.8
 COLORS_BEHIND = 0.01  # share: a colour behind numbers is behind more of them
@@ -289,7 +290,7 @@ PIECE_LOW = 0.5  # heights of a digit: a lower piece is not a digit
 PIECE_THIN = 0.1  # heights of a digit: a narrower piece is not a digit
 # share of the height: digits of one number in a column are beside each other
 BESIDE_OVERLAP = 0.5
-# of 255, Lab: what covers numbers differs more from what is behind them
+# of 255, Lab: a finger or label differs more from the background
 FOREIGN = 55.0
 # places of a quarter of a cell: a line with as many is covered
 COVERED_PLACES = 4
@@ -297,7 +298,7 @@ COVERED_MOST = 0.4  # share of the lines: if more seem covered, none is
 
 # ---- where numbers end (sides)
 
-SURE_ODDS = 9.0  # log odds: of what has no alternative
+SURE_ODDS = 9.0  # log odds: of a certain choice
 # heights of a digit: a narrower one, as 1 is, does not show the usual width
 USUAL_DIGIT = 0.4
 WIDTH_ELSE = 0.6  # heights of a digit: width of digits where none is seen
@@ -327,11 +328,11 @@ PLACE_LONG = 1.7  # cells: length of a place, at most
 PLACE_EVEN = 0.12  # share of a place: equal lengths differ less
 PLACE_SHARE = 0.6  # share of the places: as many are equally long
 PLACE_ODDS = 5.0  # log odds: that pieces of two places are two numbers
-PLACE_DOUBT = 4.0  # log odds: what the space may change, at most
+PLACE_DOUBT = 4.0  # log odds: the influence of the space, at most
 RHYTHM_PIECES = 8  # pieces: fewer have no rhythm
 RHYTHM_SHORT = 0.55  # cells: length of a place by rhythm, at least
 RHYTHM_LONG = 1.3  # cells: length of a place by rhythm, at most
-# of 1: the mean of the phases of the pieces; less is not a rhythm
+# of 1: the mean of the phases of the pieces; below it they have no rhythm
 RHYTHM_AGREES = 0.55
 RHYTHM_OFF = 0.17  # share of a place: a number farther from its middle is off
 # share of the numbers: with more that are off there are no places
@@ -384,7 +385,7 @@ OPPOSITE_DIFFERS = 0.25
 
 HUE = 18.0  # Lab: distance in hue between colours; noise and JPEG stay below
 BETWEEN = 0.05  # share of the pieces: between two colours, at most
-# share of the spread: what is farther from both ends is between two colours
+# share of the spread: points farther from both ends are between two colours
 BETWEEN_PART = 0.25
 # distance: of opposite directions; 8 degrees are as far as colours of two blocks
 RAY_LENGTH = 93.0
@@ -411,7 +412,7 @@ RARER_SHADE = 4  # times: and are rarer
 RARER_MIXTURE = 3  # times: mixtures at edges are rarer
 # Lab: shades that are nearer may be one colour, if the sums agree
 SHADES_ALIKE = 30.0
-# share of the usual ink: a pixel beside a piece with less shows what is behind it
+# share of the usual ink: a pixel beside a piece with less shows the background
 FREE_OF_INK = 0.15
 # share of the ink of a piece: its strongest part shows its colour
 STRONGEST = 0.15
@@ -438,11 +439,11 @@ MISSING_ELSE = 0.999
 LOST = 0.004
 # logarithm: price of a clue without blocks where there is ink
 NOTHING_PRICE = 7.0
-OTHERS = 0.002  # share of the readings: what is not among them
-FURTHER = 3  # times the last reading: what is left out where there are many
+OTHERS = 0.002  # share of the readings: clues that are not among them
+FURTHER = 3  # times the last reading: clues left out where there are many
 # probability: readings that are less probable are left out
 LEAST_READING = 1e-9
-# probability: what is more surely no number is not shown as one
+# probability: ink that is more probably "no number" is not shown as a number
 SHOWN_NO_NUMBER = 0.98
 # probability: values of a number that are less probable are not shown
 SHOWN_VALUE = 1e-4
@@ -459,7 +460,7 @@ SEVERAL_COSTS = 4.6
 
 # ---- filled and crossed cells (cells)
 
-# cells: at each side, not looked at: lines and what is beside them
+# cells: margin at each side that is not used, with lines and their surroundings
 CELL_INSET = 0.2
 # share of the contrast: the background is farther from the ink
 BOARD_FAR = 0.62
@@ -469,7 +470,7 @@ BOARD_WITHIN = 6  # Lab: cells of the background, from its commonest shade
 FILLED_FROM = 0.25
 # share of the ink: farther from the background a cell is filled
 FILLED_TO = 0.8
-# share of the ink: empty interval between filled and other cells; shadows have none
+# share of the ink: empty interval between filled and other cells, which shadows lack
 FILLED_GAP = 0.1
 LEAST_FILLED = 25.0  # Lab: filled cells differ more from the background
 # Lab: cells filled with a colour differ more from the background

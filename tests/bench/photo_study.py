@@ -284,7 +284,7 @@ def examine(kind: str, seed: int, stage: str) -> Record:
 
 
 def judged(sample: Sample, stage: str) -> Record:
-    """What was read in a picture, compared with the truth."""
+    """The reading of a picture, compared with the truth."""
     height, width = sample.image.shape[:2]
     record: Record = {
         "kind": sample.kind, "seed": sample.seed, "stage": stage, "words": about_words(sample),

@@ -107,7 +107,7 @@ class Road:
         self._changed = True
 
     def record(self, part: str = "") -> Record:
-        """What is read now, where a threshold of a part of the table has another value."""
+        """The record while a threshold of a part of the table has another value."""
         self._own = {step for step, parts in _STEPS.items() if part.startswith(parts)}
         self._calls.clear()
         self._changed = not self._first
@@ -202,7 +202,7 @@ def written(text: str, figures: dict[tuple[str, float], str]) -> str:
 
 
 def tasks(names: list[str]) -> Iterator[tuple[str, float]]:
-    """What is measured; first the table as it is."""
+    """Thresholds and factors to measure; first the table as it is."""
     yield "", 1.0
     for name in names or rows():
         yield name, 0.7
@@ -211,7 +211,9 @@ def tasks(names: list[str]) -> Iterator[tuple[str, float]]:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description="what each threshold of reading pictures is worth")
+    parser = argparse.ArgumentParser(
+        description="how many pictures are read right with other thresholds"
+    )
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--log", type=Path)
