@@ -14,98 +14,86 @@ they are used. Rejected: a threshold beside each expression, where its unit and 
 
 # ---- the lattice of cells (lattice, straight)
 
-LEAST_CELLS = 9  # cells: fewer in one lattice are chance
-# regions: more that look like cells are a pattern, not a puzzle
-MOST_CELLS = 20_000
-# regions: a map of lines that leaves more of them shows noise
-MOST_REGIONS = 60_000
-ALONG = 7  # pixels: averaged along a line
-# of 255: differences of neighbouring pixels that may be lines
+LEAST_CELLS = 9  # cells: fewer in one lattice are chance [=]
+MOST_CELLS = 20_000  # regions: more that look like cells are a pattern, not a puzzle [=]
+MOST_REGIONS = 60_000  # regions: a map of lines that leaves more of them shows noise [=]
+ALONG = 7  # pixels: averaged along a line [37/11 37/12 37/12]
+# of 255: differences of neighbouring pixels that may be lines [37/14 37/12 37/12]
 STEP_LEVELS = (14, 28, 60)
-LINE_LEVELS = (7, 14, 28, 60)  # of 255: depths of lines that are tried
-# of 255: up to this depth lines are averaged along themselves
-AVERAGED_UP_TO = 20
-STEP_NOISE = 2.0  # times the usual difference: noise
-LINE_NOISE = 0.4  # times the usual depth: noise
-# share of the pixels: a map with fewer pixels of lines is not tried
-LEAST_LINES = 0.002
-FAINT_BLUR = 1.3  # pixels: blur before faint lines are looked for
-FAINT_ALONG = 21  # pixels: averaged along a faint line
-# percentile of the parts of a picture: the quiet ones, whose usual depth is noise
+LINE_LEVELS = (7, 14, 28, 60)  # of 255: depths of lines that are tried [37/13 37/12 37/12]
+AVERAGED_UP_TO = 20  # of 255: up to this depth lines are averaged along themselves [=]
+STEP_NOISE = 2.0  # times the usual difference: noise [=]
+LINE_NOISE = 0.4  # times the usual depth: noise [=]
+LEAST_LINES = 0.002  # share of the pixels: a map with fewer pixels of lines is not tried [=]
+FAINT_BLUR = 1.3  # pixels: blur before faint lines are looked for [38/11 37/12 38/8]
+FAINT_ALONG = 21  # pixels: averaged along a faint line [37/10 37/12 37/13]
+# percentile of the parts of a picture: the quiet ones, whose usual depth is noise [37/12 37/12
+# 38/9]
 FAINT_QUIET = 40
-FAINT_LEVELS = (3, 6)  # of 255: depths of faint lines above the noise
-LEAST_REACH = 9  # pixels: lines are thinner
-REACH_PART = 90  # part of the longer side of the picture: lines are thinner
-# of 255: paper is taken for at least this bright when the depth of a line is scaled
+FAINT_LEVELS = (3, 6)  # of 255: depths of faint lines above the noise [37/13 37/12 37/11]
+LEAST_REACH = 9  # pixels: lines are thinner [37/12 37/12 38/10]
+REACH_PART = 90  # part of the longer side of the picture: lines are thinner [38/10 37/12 37/14]
+# of 255: paper is taken for at least this bright when the depth of a line is scaled [=]
 DARK_PAPER = 40
-LEAST_REGION = 5  # pixels: side of the smallest cell
-REGION_ASPECT = 1.8  # longer side through shorter side: of a cell, at most
-REGION_FULL = 0.3  # share of its box: a cell fills at least this much
-ALIKE_SIZE = 0.1  # share of the side: neighbouring cells differ by less
-ALIKE_PIXELS = 1.6  # pixels: and by this more
-STEP_LEAST = 0.8  # sides of a cell: to the middle of its neighbour, at least
-STEP_MOST = 1.7  # sides of a cell: to the middle of its neighbour, at most
-STEP_PIXELS = 2  # pixels: and this more
-# sides of a cell: how far a neighbour may be off the direction
-STEP_ASIDE = 0.4
-# cells: two maps of lines with fewer do not confirm each other
-AGREE_CELLS = 25
-# share: two maps that agree have at least this many cells of each other
-AGREE_COUNTS = 0.9
-AGREE_FULL = 0.8  # share of a rectangle: lattices that agree are full
-# share: two maps that agree differ less in the size of a cell
-AGREE_PITCH = 0.03
-# cells: regions this near to the middle of a cell show the usual size
-GROWN_SURE = 0.1
-GROWN_USUAL = 0.85  # sides of a cell: size of a region where none is near
-# cells: a region this near to the middle of a cell joins the lattice
+LEAST_REGION = 5  # pixels: side of the smallest cell [=]
+REGION_ASPECT = 1.8  # longer side through shorter side: of a cell, at most [36/19 37/12 37/12]
+REGION_FULL = 0.3  # share of its box: a cell fills at least this much [=]
+ALIKE_SIZE = 0.1  # share of the side: neighbouring cells differ by less [=]
+ALIKE_PIXELS = 1.6  # pixels: and by this more [=]
+STEP_LEAST = 0.8  # sides of a cell: to the middle of its neighbour, at least [=]
+STEP_MOST = 1.7  # sides of a cell: to the middle of its neighbour, at most [=]
+STEP_PIXELS = 2  # pixels: and this more [=]
+STEP_ASIDE = 0.4  # sides of a cell: how far a neighbour may be off the direction [=]
+AGREE_CELLS = 25  # cells: two maps of lines with fewer do not confirm each other [=]
+AGREE_COUNTS = 0.9  # share: two maps that agree have at least this many cells of each other [=]
+AGREE_FULL = 0.8  # share of a rectangle: lattices that agree are full [=]
+AGREE_PITCH = 0.03  # share: two maps that agree differ less in the size of a cell [=]
+GROWN_SURE = 0.1  # cells: regions this near to the middle of a cell show the usual size [=]
+GROWN_USUAL = 0.85  # sides of a cell: size of a region where none is near [=]
+# cells: a region this near to the middle of a cell joins the lattice [37/16 37/12 37/12]
 GROWN_NEAR = 0.2
-GROWN_SIZE = 0.25  # share: and it differs less from the usual size
-GROWN_BEYOND = 6  # cells: how far beyond the lattice regions join it
-FIT_PLANE = 0.3  # cells: centres nearer than this fit a plane
-# cells: centres farther from the plane than this are left out of the bend
-FIT_ROUGH = 1.2
-FIT_BENT_CELLS = 40  # cells: fewer do not show a bend
-FIT_OUTLIER = 0.08  # cells: centres this far from the bend count half
-FIT_NEAR = 0.22  # cells: centres nearer than this fit the bend
-FIT_SHARE = 0.5  # share of the centres: fewer that fit are not a lattice
-BEND_RIDGE = 0.02  # weight: against large bends
-# pixels: smaller blocks of five by five cells could not be read
-LEAST_BLOCK = 40.0
-# times: lines between cells are stronger than the paper between them
-FIVES_TIMES = 2.5
-FIVES_MORE = 0.2  # of 255: and by this more
-# pixels: a picture whose longer side is shorter is enlarged
+GROWN_SIZE = 0.25  # share: and it differs less from the usual size [=]
+GROWN_BEYOND = 6  # cells: how far beyond the lattice regions join it [=]
+FIT_PLANE = 0.3  # cells: centres nearer than this fit a plane [=]
+FIT_ROUGH = 1.2  # cells: centres farther from the plane than this are left out of the bend [=]
+FIT_BENT_CELLS = 40  # cells: fewer do not show a bend [=]
+FIT_OUTLIER = 0.08  # cells: centres this far from the bend count half [37/11 37/12 38/7]
+FIT_NEAR = 0.22  # cells: centres nearer than this fit the bend [36/19 37/12 37/12]
+FIT_SHARE = 0.5  # share of the centres: fewer that fit are not a lattice [=]
+BEND_RIDGE = 0.02  # weight: against large bends [37/12 37/12 38/8]
+LEAST_BLOCK = 40.0  # pixels: smaller blocks of five by five cells could not be read [=]
+FIVES_TIMES = 2.5  # times: lines between cells are stronger than the paper between them [=]
+FIVES_MORE = 0.2  # of 255: and by this more [=]
+# pixels: a picture whose longer side is shorter is enlarged [37/14 37/12 37/12]
 SMALL_PICTURE = 700
-# pixels of a cell: with smaller cells a larger copy is searched
-LEAST_PITCH = 13.0
-LARGEST = 130  # cells: a side with more, clue cells included, is not a puzzle
-# share of a full row: a row of the lattice has at least this many cells
+LEAST_PITCH = 13.0  # pixels of a cell: with smaller cells a larger copy is searched [=]
+LARGEST = 130  # cells: a side with more, clue cells included, is not a puzzle [=]
+# share of a full row: a row of the lattice has at least this many cells [36/12 37/12 37/12]
 DENSE_SHARE = 0.25
-DENSE_USUAL = 75  # percentile of the rows: a full one
-# share of neighbouring pixels: if more are equal, it is not a scan or photo
-EQUAL_PIXELS = 0.6
+DENSE_USUAL = 75  # percentile of the rows: a full one [=]
+EQUAL_PIXELS = 0.6  # share of neighbouring pixels: if more are equal, it is not a scan or photo [=]
 
 # ---- the lines of the sheet (surface)
 
-# cells: thick lines and rounded cells of a screen put a middle this far from its even place
+# cells: thick lines and rounded cells of a screen put a middle this far from its even place [=]
 SCREEN_OFF = 0.25
-LINE_THIN = 0.45  # cells: lines are thinner
+LINE_THIN = 0.45  # cells: lines are thinner [38/14 37/12 38/15]
 # times the depth beside numbers: the depth of a line in the middle of a piece counts up to this
+# [38/9 37/12 37/10]
 DEPTH_OF_ENDS = 1.2
-# times the depth beside numbers: deeper is a number, not a line
+# times the depth beside numbers: deeper is a number, not a line [38/10 37/12 38/6]
 NUMBER_TIMES = 2
-NUMBER_MORE = 4  # of 255: and by this more
-LINE_SEARCH = 0.22  # cells: how far a line may be from its place
-USUAL_DEPTH = 40  # percentile of the lines: the usual depth
-# times the usual depth: deeper is a number and counts only up to this
+NUMBER_MORE = 4  # of 255: and by this more [38/9 37/12 38/9]
+LINE_SEARCH = 0.22  # cells: how far a line may be from its place [38/9 37/12 36/20]
+USUAL_DEPTH = 40  # percentile of the lines: the usual depth [37/14 37/12 37/15]
+# times the usual depth: deeper is a number and counts only up to this [37/18 37/12 37/18]
 DEPTH_MOST = 1.3
-DEPTH_LEAST = 4.0  # of 255: a line is deeper
-# share of the usual depth: a piece of a line is seen from here on
+DEPTH_LEAST = 4.0  # of 255: a line is deeper [=]
+# share of the usual depth: a piece of a line is seen from here on [38/10 37/12 37/10]
 DEPTH_SEEN = 0.35
-LINE_OUTLIER = 0.05  # cells: pieces this far from the bend count half
-LINE_SEEN = 0.3  # share of its pieces: a line is seen if this many are
-LINE_WAVE = 0.06  # cells: half of the pieces of a line are nearer to its middle
+LINE_OUTLIER = 0.05  # cells: pieces this far from the bend count half [37/13 37/12 38/10]
+LINE_SEEN = 0.3  # share of its pieces: a line is seen if this many are [=]
+LINE_WAVE = 0.06  # cells: half of the pieces of a line are nearer to its middle [=]
 
 # ---- which cells are the puzzle's (extent)
 
@@ -151,20 +139,19 @@ NUMBER_IN_CORNER = 0.04  # probability: a cell between the clue areas seems to h
 MISSING_INSIDE = 0.04  # probability: a cell of the puzzle lacks edges [=]
 MISSING_IN_STRIP = 0.5  # probability: a clue cell lacks edges [=]
 MISSING_IN_CORNER = 0.6  # probability: a cell between the clue areas lacks edges [=]
-STRIP = -4.0  # logarithm: what one side with clue cells costs
-# probability: the clue cell next to the puzzle holds a number
-STRIP_NUMBER = 0.9
-STRIP_FALL = 0.2  # probability: less for each cell farther away
-STRIP_NUMBER_LEAST = 0.07  # probability: a clue cell far away holds a number
-# logarithm: other areas are tried up to this much less plausible
+STRIP = -4.0  # logarithm: what one side with clue cells costs [38/12 37/12 37/12]
+STRIP_NUMBER = 0.9  # probability: the clue cell next to the puzzle holds a number [=]
+STRIP_FALL = 0.2  # probability: less for each cell farther away [=]
+STRIP_NUMBER_LEAST = 0.07  # probability: a clue cell far away holds a number [=]
+# logarithm: other areas are tried up to this much less plausible [37/12 37/12 38/12]
 AREA_WITHIN = 12
-THICK_SPREAD = 1.5  # standard deviations: thick and thin lines differ by more
-THICK_MORE = 0.3  # share of the thin ones: thick lines are stronger
-THIN_SHARE = 0.6  # share of the lines: at least these are thin
-THICK_OUTSIDE = 0.12  # probability: a line outside of the puzzle is thick
-# probability: a line of the puzzle is thick or thin against the rule of five
+THICK_SPREAD = 1.5  # standard deviations: thick and thin lines differ by more [=]
+THICK_MORE = 0.3  # share of the thin ones: thick lines are stronger [=]
+THIN_SHARE = 0.6  # share of the lines: at least these are thin [=]
+THICK_OUTSIDE = 0.12  # probability: a line outside of the puzzle is thick [=]
+# probability: a line of the puzzle is thick or thin against the rule of five [=]
 THICK_WRONG = 0.03
-THICK_BORDER = 0.75  # probability: the border of the puzzle is thick
+THICK_BORDER = 0.75  # probability: the border of the puzzle is thick [=]
 
 # ---- ink (ink, color_cells)
 
@@ -180,8 +167,8 @@ NOISE_SHARE = 0.4  # share of EVEN: with larger usual differences the picture is
 SMOOTH_LEAST = 0.6  # pixels: blur of noisy pictures, at least [=]
 SMOOTH = 0.03  # cells: blur of noisy pictures [37/10 37/12 37/12]
 QUIET = 25  # percentile of the differences: quiet pixels [=]
-# times the difference at quiet pixels: even regions of noisy pictures differ less: with it 87
-# of 90 scans are right, 85 without [=]
+# times the difference at quiet pixels: even regions of noisy pictures differ less: with it 87 of 90
+# scans are right, 85 without [=]
 EVEN_QUIET = 3.5
 EVEN_MOST = 3  # times EVEN: even regions never differ more [=]
 PLATE = 0.7  # cells: the surroundings of a number reach this far, a stroke does not [=]
@@ -201,20 +188,19 @@ SAME_COLOR = 10.0  # Lab: distance within one common colour [=]
 COLOR_WINDOW = 0.45  # cells: length in which colours are counted [37/12 37/12 37/13]
 COLOR_SHIFT = 0.1  # cells: how far off the border between two colours may be [=]
 CELL_EDGE = 0.07  # cells: the margin between the strips of lines [=]
-CELL_BAND = 0.1  # cells: the margin of a strip, beside numbers
-BAND_WEIGHT = 2  # times: colours beside numbers count this much more
-# share of a window: from here on the border between two colours is sharp
-SHARP_BORDER = 0.8
-GAP_INK = 40.0  # of 255: pixels between colour cells differ more from them
-# share of the height of a strip: ink between colour cells reaches from side to side
+CELL_BAND = 0.1  # cells: the margin of a strip, beside numbers [37/12 37/12 37/13]
+BAND_WEIGHT = 2  # times: colours beside numbers count this much more [=]
+SHARP_BORDER = 0.8  # share of a window: from here on the border between two colours is sharp [=]
+GAP_INK = 40.0  # of 255: pixels between colour cells differ more from them [=]
+# share of the height of a strip: ink between colour cells reaches from side to side [=]
 GAP_FULL = 0.8
-COLORS_BEHIND = 0.01  # share: a colour behind numbers is behind more of them
+COLORS_BEHIND = 0.01  # share: a colour behind numbers is behind more of them [=]
 
 # ---- pieces of ink (pieces)
 
-FLOOR = 0.08  # share of the usual ink: less is noise, in clean pictures
-FLOOR_MOST = 0.2  # share of the usual ink: less is noise, at most
-FLOOR_NOISE = 2.5  # times the ink of usual pixels: noise
+FLOOR = 0.08  # share of the usual ink: less is noise, in clean pictures [37/13 37/12 37/10]
+FLOOR_MOST = 0.2  # share of the usual ink: less is noise, at most [=]
+FLOOR_NOISE = 2.5  # times the ink of usual pixels: noise [=]
 # cells: how far from the puzzle the height of digits is measured
 HEIGHTS_WITHIN = 5.0
 # share of the peak, weight: thresholds at which the height of digits is measured
