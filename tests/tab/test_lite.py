@@ -24,7 +24,7 @@ pytestmark = pytest.mark.tab
 
 NAMES = ("01_first_minutes", "03_inside_the_graph", "04_beliefs", "06_reasons")
 OUTSIDE = {"06_reasons": ("people",)}  # numbers from a folder that the tab lacks
-NO_PLOT = "It needs matplotlib, which this browser tab has not"
+NO_PLOT = "It needs matplotlib, which is not available in a browser tab"
 LOAD_SECONDS = 180
 RUN_SECONDS = 400
 
