@@ -201,108 +201,98 @@ COLORS_BEHIND = 0.01  # share: a colour behind numbers is behind more of them [=
 FLOOR = 0.08  # share of the usual ink: less is noise, in clean pictures [37/13 37/12 37/10]
 FLOOR_MOST = 0.2  # share of the usual ink: less is noise, at most [=]
 FLOOR_NOISE = 2.5  # times the ink of usual pixels: noise [=]
-# cells: how far from the puzzle the height of digits is measured
-HEIGHTS_WITHIN = 5.0
-# share of the peak, weight: thresholds at which the height of digits is measured
+HEIGHTS_WITHIN = 5.0  # cells: how far from the puzzle the height of digits is measured [=]
+# share of the peak, weight: thresholds at which the height of digits is measured [=]
 HEIGHT_SHARES = ((0.0, 1.0), (0.28, 0.5), (0.45, 0.25))
-DIGIT_LEAST = 0.2  # cells: height of digits, at least
-DIGIT_MOST = 0.78  # cells: height of digits, at most
-DIGIT_FULL = 0.15  # share of its box: a digit has more ink, a frame less
-DIGIT_NARROW = 0.2  # share of its height: width of a digit, at least
-# cells: how far a digit is from the middle of its line, at most
-DIGIT_ASIDE = 0.3
-HEIGHT_ELSE = 0.5  # cells: height of digits where none is seen
-SAME_HEIGHT = 0.09  # logarithm: heights that differ less are one
-NUMBER_WIDTH = 2.4  # heights of a digit: no number of two digits is wider
-TALLEST = 1.35  # heights of a digit: a taller piece is more than a digit
-WHOLE_DIGIT = 0.7  # heights of a digit: a lower piece is part of one
-BROKEN = 0.2  # share of the ink: more in low parts shows that a digit is broken
-PIECE_PIXELS = 4.0  # pixels: area of a piece, at least
-PIECE_AREA = 0.008  # cells: area of a piece, at least
-# share of the peak of a piece: thresholds that are tried for it
+DIGIT_LEAST = 0.2  # cells: height of digits, at least [=]
+DIGIT_MOST = 0.78  # cells: height of digits, at most [37/13 37/12 37/12]
+DIGIT_FULL = 0.15  # share of its box: a digit has more ink, a frame less [=]
+DIGIT_NARROW = 0.2  # share of its height: width of a digit, at least [=]
+DIGIT_ASIDE = 0.3  # cells: how far a digit is from the middle of its line, at most [=]
+HEIGHT_ELSE = 0.5  # cells: height of digits where none is seen [=]
+SAME_HEIGHT = 0.09  # logarithm: heights that differ less are one [=]
+NUMBER_WIDTH = 2.4  # heights of a digit: no number of two digits is wider [=]
+TALLEST = 1.35  # heights of a digit: a taller piece is more than a digit [34/25 37/12 37/9]
+WHOLE_DIGIT = 0.7  # heights of a digit: a lower piece is part of one [=]
+BROKEN = 0.2  # share of the ink: more in low parts shows that a digit is broken [=]
+PIECE_PIXELS = 4.0  # pixels: area of a piece, at least [=]
+PIECE_AREA = 0.008  # cells: area of a piece, at least [37/10 37/12 37/10]
+# share of the peak of a piece: thresholds that are tried for it [=]
 PEAK_SHARES = (0.0, 0.2, 0.28, 0.36, 0.45, 0.6)
-CORE = 0.45  # share of the peak of a piece: its strong ink
-DIGIT_WIDTH = 1.05  # heights of a digit: width of a piece in rows, at most
-COLUMN_WIDTH = 2.7  # heights of a digit: width of a piece in columns, at most
-FULL_INK = 0.9  # quantile of the ink of a piece: full ink
-FULL_LEAST = 0.05  # share of the usual ink: full ink, at least
+CORE = 0.45  # share of the peak of a piece: its strong ink [=]
+DIGIT_WIDTH = 1.05  # heights of a digit: width of a piece in rows, at most [=]
+COLUMN_WIDTH = 2.7  # heights of a digit: width of a piece in columns, at most [=]
+FULL_INK = 0.9  # quantile of the ink of a piece: full ink [=]
+FULL_LEAST = 0.05  # share of the usual ink: full ink, at least [=]
 
 # ---- the digits of lines (sides)
 
-# share of the width: parts of one digit are above each other
+# share of the width: parts of one digit are above each other [37/15 37/12 37/12]
 PART_OVERLAP = 0.5
-PART_GAP = 0.15  # heights of a digit: between parts of one digit, at most
-PARTS_HEIGHT = 1.3  # heights of a digit: joined parts, at most
-# heights of a digit: a lower piece does not show how far clues reach
+PART_GAP = 0.15  # heights of a digit: between parts of one digit, at most [=]
+PARTS_HEIGHT = 1.3  # heights of a digit: joined parts, at most [=]
+# heights of a digit: a lower piece does not show how far clues reach [37/12 37/12 38/8]
 CLUE_LOW = 0.6
-# heights of a digit: a taller piece does not show how far clues reach
-CLUE_TALL = 1.8
-CLUE_GAP = 2.6  # cells: behind a longer gap there are no clues
-FIRST_GAP = 4.5  # cells: the same from the puzzle to the first number
-TITLE_BEFORE = 0.1  # cells: pieces of a title begin at the same distance
-TITLE_BEYOND = 1.2  # cells: or up to this much farther
-# share of the pieces there: with more that cross borders it is a title
+CLUE_TALL = 1.8  # heights of a digit: a taller piece does not show how far clues reach [=]
+CLUE_GAP = 2.6  # cells: behind a longer gap there are no clues [37/9 37/12 37/14]
+FIRST_GAP = 4.5  # cells: the same from the puzzle to the first number [=]
+TITLE_BEFORE = 0.1  # cells: pieces of a title begin at the same distance [=]
+TITLE_BEYOND = 1.2  # cells: or up to this much farther [37/10 37/12 37/12]
+# share of the pieces there: with more that cross borders it is a title [37/10 37/12 37/16]
 TITLE_SHARE = 0.2
-TITLE_MARGIN = 0.02  # cells: clues end this much before a title
-# cells: ink that goes on this far beyond a border crosses it
+TITLE_MARGIN = 0.02  # cells: clues end this much before a title [=]
+# cells: ink that goes on this far beyond a border crosses it [37/12 37/12 38/14]
 CROSS_REACH = 0.12
-CROSS_NEAR = 1.5  # pixels: a piece that ends nearer to a border may cross it
-# share of the usual ink: ink that crosses a border is stronger
+CROSS_NEAR = 1.5  # pixels: a piece that ends nearer to a border may cross it [=]
+# share of the usual ink: ink that crosses a border is stronger [37/11 37/12 38/10]
 CROSS_INK = 0.45
-LINE_BEYOND = 0.2  # cells: how far pieces may be beyond the first and last line
-# cells: how far a number may reach into the puzzle's cells
-NUMBER_REACHES = 0.1
-# cells: a piece farther from the middle of its line is not of its clue
+LINE_BEYOND = 0.2  # cells: how far pieces may be beyond the first and last line [=]
+NUMBER_REACHES = 0.1  # cells: how far a number may reach into the puzzle's cells [=]
+# cells: a piece farther from the middle of its line is not of its clue [37/10 37/12 37/12]
 LINE_ASIDE = 0.42
-COLUMN_BORDER = 0.18  # cells: no digit ends this near to the edge of a column
-LINE_FILLS = 1.05  # cells: a longer piece is not of one line
-# heights of a digit: a narrower piece at the puzzle's cells is part of their border
+COLUMN_BORDER = 0.18  # cells: no digit ends this near to the edge of a column [37/10 37/12 37/11]
+LINE_FILLS = 1.05  # cells: a longer piece is not of one line [36/11 37/12 37/12]
+# heights of a digit: a narrower piece at the puzzle's cells is part of their border [=]
 BORDER_WIDTH = 0.25
-BORDER_DISTANCE = 0.1  # cells: such a piece is nearer to the puzzle's cells
-PIECE_TALL = 1.5  # heights of a digit: a taller piece is not a digit
-PIECE_LOW = 0.5  # heights of a digit: a lower piece is not a digit
-PIECE_THIN = 0.1  # heights of a digit: a narrower piece is not a digit
-# share of the height: digits of one number in a column are beside each other
+BORDER_DISTANCE = 0.1  # cells: such a piece is nearer to the puzzle's cells [=]
+PIECE_TALL = 1.5  # heights of a digit: a taller piece is not a digit [2/614 37/12 37/12]
+PIECE_LOW = 0.5  # heights of a digit: a lower piece is not a digit [=]
+PIECE_THIN = 0.1  # heights of a digit: a narrower piece is not a digit [=]
+# share of the height: digits of one number in a column are beside each other [37/14 37/12 37/12]
 BESIDE_OVERLAP = 0.5
-# of 255, Lab: a finger or label differs more from the background
-FOREIGN = 55.0
-# places of a quarter of a cell: a line with as many is covered
-COVERED_PLACES = 4
-COVERED_MOST = 0.4  # share of the lines: if more seem covered, none is
+FOREIGN = 55.0  # of 255, Lab: a finger or label differs more from the background [=]
+COVERED_PLACES = 4  # places of a quarter of a cell: a line with as many is covered [=]
+COVERED_MOST = 0.4  # share of the lines: if more seem covered, none is [=]
 
 # ---- where numbers end (sides)
 
-SURE_ODDS = 9.0  # log odds: of a certain choice
-# heights of a digit: a narrower one, as 1 is, does not show the usual width
-USUAL_DIGIT = 0.4
-WIDTH_ELSE = 0.6  # heights of a digit: width of digits where none is seen
-# logarithm: a piece that differs more from the usual height is not taken for a digit
+SURE_ODDS = 9.0  # log odds: of a certain choice [=]
+USUAL_DIGIT = 0.4  # heights of a digit: a narrower one, as 1 is, does not show the usual width [=]
+WIDTH_ELSE = 0.6  # heights of a digit: width of digits where none is seen [=]
+# logarithm: a piece that differs more from the usual height is not taken for a digit [=]
 DIGIT_HEIGHT = 0.2
-SMALL_BOUNDARY = -0.35  # heights of a digit: space between numbers of one digit
-SMALL_HALF = 0.2  # heights of a digit: half of the empty interval around it
-# share of the numbers: if more have three digits, spaces do not separate numbers
+SMALL_BOUNDARY = -0.35  # heights of a digit: space between numbers of one digit [37/15 37/12 37/12]
+SMALL_HALF = 0.2  # heights of a digit: half of the empty interval around it [=]
+# share of the numbers: if more have three digits, spaces do not separate numbers [=]
 LONG_NUMBERS = 0.02
-SPACE_LEAST = 0.06  # heights of a digit: a smaller space is inside a number
-SPACE_MORE = 0.02  # heights of a digit: more than known spaces inside numbers
-SPACE_MOST = 1.2  # heights of a digit: larger spaces are not looked at
-SPACE_WIDE = 0.8  # heights of a digit: wider spaces are between numbers
-# heights of a digit: the usual boundary, and how far others are from it
-SPACE_USUAL = 0.4
-HALF_LEAST = 0.02  # heights of a digit: half of an empty interval, at least
-# share of the best: an interval that is worth less is not tried
-SPACE_WORTH = 0.15
-SPACE_ODDS = 4.0  # log odds: at the ends of the empty interval
-# heights of a digit: half of an empty interval, at least, for odds
-SPACE_SHARP = 0.08
-PLACE_LINE = 0.15  # share of the usual ink: a line between places is stronger
-PLACE_GAP = 2  # pixels: within one such line
-PLACE_THICK = 0.4  # cells: such a line is thinner
-PLACE_SHORT = 0.45  # cells: length of a place, at least
-PLACE_LONG = 1.7  # cells: length of a place, at most
-PLACE_EVEN = 0.12  # share of a place: equal lengths differ less
-PLACE_SHARE = 0.6  # share of the places: as many are equally long
+SPACE_LEAST = 0.06  # heights of a digit: a smaller space is inside a number [=]
+SPACE_MORE = 0.02  # heights of a digit: more than known spaces inside numbers [=]
+SPACE_MOST = 1.2  # heights of a digit: larger spaces are not looked at [=]
+SPACE_WIDE = 0.8  # heights of a digit: wider spaces are between numbers [=]
+SPACE_USUAL = 0.4  # heights of a digit: the usual boundary, and how far others are from it [=]
+HALF_LEAST = 0.02  # heights of a digit: half of an empty interval, at least [=]
+SPACE_WORTH = 0.15  # share of the best: an interval that is worth less is not tried [=]
+SPACE_ODDS = 4.0  # log odds: at the ends of the empty interval [=]
+SPACE_SHARP = 0.08  # heights of a digit: half of an empty interval, at least, for odds [=]
+PLACE_LINE = 0.15  # share of the usual ink: a line between places is stronger [=]
+PLACE_GAP = 2  # pixels: within one such line [=]
+PLACE_THICK = 0.4  # cells: such a line is thinner [=]
+PLACE_SHORT = 0.45  # cells: length of a place, at least [=]
+PLACE_LONG = 1.7  # cells: length of a place, at most [=]
+PLACE_EVEN = 0.12  # share of a place: equal lengths differ less [=]
+PLACE_SHARE = 0.6  # share of the places: as many are equally long [=]
 PLACE_ODDS = 5.0  # log odds: that pieces of two places are two numbers
-PLACE_DOUBT = 4.0  # log odds: the influence of the space, at most
+PLACE_DOUBT = 4.0  # log odds: the influence of the space, at most [=]
 RHYTHM_PIECES = 8  # pieces: fewer have no rhythm
 RHYTHM_SHORT = 0.55  # cells: length of a place by rhythm, at least
 RHYTHM_LONG = 1.3  # cells: length of a place by rhythm, at most
