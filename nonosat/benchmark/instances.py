@@ -3,7 +3,7 @@
 
 A generator makes the puzzle from parameters and a seed alone, so every instance can be made by
 itself. It uses ``random.Random`` with a text as its seed, and only its method ``random()``, which
-Python keeps the same for ever. Pictures come from ``study`` and ``making``; here they become
+Python keeps the same for ever. Pictures come from ``study`` and ``make``; here they become
 puzzles with several solutions, with no solution, with missing clues or with printed cells.
 
 Levels of deduction come from the core, technique by technique: the cells that are known when that

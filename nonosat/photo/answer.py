@@ -23,7 +23,7 @@ from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.photo import thresholds as t
-from nonosat.photo.found import NoNumber, PictureBox, ReadLine, ReadNumber, Structure
+from nonosat.photo.found import PictureBox, ReadLine, ReadNumber, Structure
 from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
 from nonosat.words import cell_name, counted, listed, reason_words
 
@@ -339,10 +339,7 @@ def read_line(
             color=number.color,
             probability=number.alternatives[0][1] if number.alternatives else 0.0,
             state=_state(number, length, wrong=wrong),
-            alternatives=tuple(
-                (None if isinstance(value, NoNumber) else value, chance)
-                for value, chance in number.alternatives
-            ),
+            alternatives=number.readings,
         )
         for number, box, length in zip(read.numbers, boxes, lengths, strict=True)
     ]

@@ -80,8 +80,15 @@ class ReadNumber:
     @property
     def value(self) -> int | None:
         """The most probable value; None if this is probably not a number."""
-        value = self.alternatives[0][0] if self.alternatives else NoNumber.NO_NUMBER
-        return None if isinstance(value, NoNumber) else value
+        return self.readings[0][0] if self.alternatives else None
+
+    @property
+    def readings(self) -> tuple[tuple[int | None, float], ...]:
+        """The alternatives as an answer has them, no number as None."""
+        return tuple(
+            (None if isinstance(value, NoNumber) else value, chance)
+            for value, chance in self.alternatives
+        )
 
 
 @dataclass(frozen=True, slots=True)
