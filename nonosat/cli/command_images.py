@@ -40,7 +40,7 @@ from nonosat.cli.options import (
     to_option,
 )
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
-from nonosat.cli.progress import Bar
+from nonosat.cli.progress import Bar, status
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
 from nonosat.model.palette import Palette
@@ -103,8 +103,9 @@ def from_image(
     """Make a puzzle from a photo or a drawing, and say whether it is unique.
 
     IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Pixel art is recognised at any zoom,
-    with or without grid lines, and read exactly, unless --method or --threshold is used. The
-    puzzle and its picture go to stdout, the steps taken to stderr. 'nonosat read'
+    with or without grid lines, and read exactly, unless --method or --threshold is used; shades
+    near each other, as in a JPEG, are one colour. The puzzle and its picture go to stdout, the
+    steps taken to stderr. 'nonosat read'
     is for an image that shows a printed puzzle with its numbers. 'nonosat repair' makes a puzzle
     with several solutions unique; 'nonosat like-image' looks for unique ones at once. Opening the
     image may take 60 seconds, or --time-limit, and 2 GiB of memory. Needs the extra image.
@@ -127,7 +128,8 @@ def from_image(
             complain(f"{printable(image)}: {action}")
         if not result.exact and looks_printed(image, time_limit=limits.left):
             complain(f"{printable(image)}: looks like a printed puzzle: 'nonosat read' reads it")
-    report = solve(result.puzzle, time_limit=limits.left)
+    with status(image, quiet or as_json) as line:
+        report = solve(result.puzzle, time_limit=limits.left, progress=line)
     if form is not None:
         out.write(form.dumps(result.puzzle))
     if as_json:

@@ -4,9 +4,9 @@
 Pillow opens a short list of formats; none of them runs programs or refers to other files. Sides,
 pixels and proportions are checked before a pixel is decoded, so a file of a few bytes cannot ask
 for gigabytes; and it all runs where it can be ended (``outside``). A photo is turned as its camera
-says, and transparent areas become white, as on paper. Damaged files make Pillow raise errors of
-many kinds; all of them become one error, "the image is damaged". Rejected: all formats of Pillow,
-some of which start other programs.
+says, and transparent areas become white, as on paper; a white figure on them becomes black. Damaged
+files make Pillow raise errors of many kinds; all of them become one error, "the image is damaged".
+Rejected: all formats of Pillow, some of which start other programs.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ MAX_PIXELS = 40_000_000
 """The pixels of a large photo; decoded they take 160 MB."""
 MAX_PIXEL_SIDE = 65_535
 """As of a JPEG file."""
+_WHITE = 248
+"""A colour this light in red, green and blue is white."""
 MAX_ASPECT = 2_000
 """The longer side of a picture through the shorter one: a puzzle has no line of more cells."""
 MAX_BYTES = 64 << 20
@@ -68,13 +70,23 @@ def open_image(source: ImageLike, name: str | None = None) -> Image:
         else:
             flat = pillow.new("RGB", upright.size, "white")
             layer = upright.convert("RGBA")
-            flat.paste(layer, mask=layer.getchannel("A"))
+            alpha = layer.getchannel("A")
+            flat.paste(layer, mask=alpha)
+            if _is_shape(flat, alpha):
+                flat.paste("black", mask=alpha)
         flat.load()
     except MemoryError:
         raise
     except Exception as error:  # damaged files make Pillow raise errors of many kinds
         raise _unreadable(error, name) from None
     return flat
+
+
+def _is_shape(flat: Image, alpha: Image) -> bool:
+    """True for a white figure on a transparent ground, of which white paper would show nothing."""
+    levels = alpha.histogram()
+    dark = flat.point(lambda value: 255 if value < _WHITE else 0).getbbox()
+    return any(levels[:128]) and any(levels[128:]) and dark is None
 
 
 def _scaled(image: Image) -> Image:

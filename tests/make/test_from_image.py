@@ -170,6 +170,70 @@ def test_transparent_is_white_and_cameras_may_be_turned() -> None:
     assert str(nonosat.make.puzzle_from_image(turned).grid) == ".#\n..\n.."
 
 
+def jpeg_cells(kinds: int, seed: int) -> Cells:
+    chance = random.Random(seed)
+    cells = [[chance.randrange(kinds) for _ in range(14)] for _ in range(11)]
+    cells[0][:2], cells[1][:2] = [0, 1], [1, 0]
+    return cells
+
+
+@pytest.mark.parametrize(
+    ("kinds", "zoom", "quality"),
+    [*((2, 1, q) for q in (90, 95)), *((2, z, q) for z in (4, 8, 10, 16) for q in (50, 75, 95)),
+     *((4, z, q) for z in (4, 8, 10, 20) for q in (90, 95))],
+)  # fmt: skip
+def test_a_jpeg_of_pixel_art_has_its_colours_and_cells(kinds: int, zoom: int, quality: int) -> None:
+    for seed in range(5):
+        cells = jpeg_cells(kinds, seed)
+        found = nonosat.make.puzzle_from_image(saved(picture(cells, zoom), "JPEG", quality=quality))
+        assert (found.grid.width, found.grid.height) == (14, 11)
+        colors = {found.grid[y, x] for y in range(11) for x in range(14)}
+        pairs = {(cells[y][x], found.grid[y, x]) for y in range(11) for x in range(14)}
+        assert len(pairs) == len(colors) == kinds
+        assert ("shades near each other are one colour" in str(found)) != found.exact
+
+
+def test_a_jpeg_of_a_black_square_is_black_and_white() -> None:
+    image = Image.new("RGB", (20, 20), "white")
+    image.paste(0, (3, 5, 12, 17))
+    found = nonosat.make.puzzle_from_image(saved(image, "JPEG", quality=95))
+    assert found.puzzle.palette == nonosat.Puzzle([[1]], [[1]]).palette
+    assert found.grid == nonosat.make.puzzle_from_image(saved(image, "PNG")).grid
+
+
+def test_shades_that_nobody_sees_are_one_colour() -> None:
+    image = picture([[0, 1, 0], [1, 0, 1]], 5)
+    image.paste((254, 254, 254), (0, 0, 5, 5))
+    assert str(nonosat.make.puzzle_from_image(image).grid) == ".#.\n#.#"
+    image.paste((0x20, 0x20, 0x20), (5, 0, 10, 5))
+    image.paste((0x30, 0x30, 0x30), (0, 5, 5, 10))
+    found = nonosat.make.puzzle_from_image(image)
+    assert [color.rgb for color in found.puzzle.palette.colors] == ["#000000", "#202020", "#303030"]
+
+
+@pytest.mark.parametrize("colors", [1, 2])
+def test_the_grid_of_pixel_art_is_kept_with_fewer_colours(colors: int) -> None:
+    image = picture([[0, 1, 2, 0], [1, 0, 0, 3]], 6)
+    found = nonosat.make.puzzle_from_image(image, colors=colors)
+    assert (found.grid.width, found.grid.height) == (4, 2)
+    assert len(found.puzzle.palette) == colors
+    assert str(found.grid).replace("a", "#").replace("b", "#") == ".##.\n#..#"
+    assert not found.exact
+
+
+def test_a_white_figure_on_a_transparent_ground_is_black() -> None:
+    image = Image.new("RGBA", (8, 4), (255, 255, 255, 0))
+    image.paste((255, 255, 255, 255), (2, 0, 4, 2))
+    for mode in ("RGBA", "LA"):
+        found = nonosat.make.puzzle_from_image(saved(image.convert(mode), "PNG"))
+        assert str(found.grid) == ".#..\n...."
+    image.paste((255, 0, 0, 255), (6, 2, 8, 4))
+    found = nonosat.make.puzzle_from_image(saved(image, "PNG"))
+    assert str(found.grid).count("#") == 1
+    with pytest.raises(PuzzleError, match="same colour"):
+        nonosat.make.puzzle_from_image(saved(Image.new("RGBA", (4, 4), (255, 255, 255, 0)), "PNG"))
+
+
 @pytest.mark.parametrize("mode", ["1", "L", "P", "I;16", "I", "F", "CMYK", "LA"])
 def test_every_mode_of_pillow_is_read(mode: str) -> None:
     grey = picture([[0, 1], [1, 0]], 8).convert("L")

@@ -191,21 +191,24 @@ def puzzle_here(
         limits.check()
         if art is not None and isinstance(size, int) and max(art.size) != size:
             art = None
-    if art is not None:
-        kinds = {rgb for row in art.rows for rgb in row}
-        if len(kinds) > (MAX_COLORS if colors is None else 1 + colors):
-            art = None
-    if art is not None:
+    if art is not None and colors is None and len(art.colors) > MAX_COLORS:
+        art = None
+    if art is None:
+        width, height = target_size(picture, size)
+        actions.append(f"scaled to {width}x{height} cells")
+    else:
         width, height = art.size
         lines = " between grid lines" if art.lines else ""
         actions.append(
             f"pixel art: {width}x{height} cells of {counted(art.zoom, 'pixel')} each{lines}, "
-            f"read exactly"
+            f"{'read exactly' if art.exact else 'shades near each other are one colour'}"
         )
+        if colors is not None and len(art.colors) > 1 + colors:
+            actions.append(f"{counted(len(art.colors), 'colour')} become {1 + colors}")
+            picture, art = art.image(), None
+    if art is not None:
         grid, palette = grid_of_colors(art.rows, invert, actions)
     else:
-        width, height = target_size(picture, size)
-        actions.append(f"scaled to {width}x{height} cells")
         if colors in (None, 1):
             grid = _black_and_white(picture, width, height, method, threshold, invert, actions)
             palette = BLACK
@@ -215,7 +218,7 @@ def puzzle_here(
     if len(set(grid.cells)) == 1:
         raise _one_color()
     puzzle = Puzzle.from_grid(grid, palette=palette, meta=Metadata(title=title))
-    return ImagePuzzle(puzzle, grid, tuple(actions), exact=art is not None)
+    return ImagePuzzle(puzzle, grid, tuple(actions), exact=art is not None and art.exact)
 
 
 def _check_options(colors: int | None, method: str | None, threshold: int | None) -> None:

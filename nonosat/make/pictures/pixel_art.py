@@ -10,20 +10,24 @@ Two kinds are read exactly, at any zoom.
   cells that all have the colour of the lines looks like a thick line; its width gives the number of
   hidden cells.
 
-An image is pixel art if it has few colours and every cell has one of them. A photo, or a drawing
-with soft edges, fails both tests, and ``from_image`` averages areas instead. Cost: a pass over the
+An image is pixel art if it has few colours and every cell has one of them. Where pixels of a cell
+differ, ``soft_pixel_art`` looks at it. A photo, or a drawing with soft edges, fails all tests, and
+``from_image`` averages areas instead. Cost: a pass over the
 pixels, a row of bytes at a time. Rejected: looking for periods by autocorrelation, which finds soft
 grids too but is never certain.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
 from math import gcd
 from typing import TYPE_CHECKING
 
+from nonosat.errors import library
+from nonosat.make.pictures.soft_pixel_art import merged, soft_cells
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import MAX_COLORS, Rgb
 
@@ -41,20 +45,57 @@ _SMALLEST_CELL = 4
 
 @dataclass(frozen=True, slots=True)
 class PixelArt:
-    """The cells of a picture, row by row. ``zoom``: pixels per cell. ``lines``: has grid lines."""
+    """The cells of a picture, row by row.
+
+    ``zoom``: pixels per cell. ``lines``: has grid lines. ``exact``: no shades were merged.
+    """
 
     rows: tuple[tuple[Rgb, ...], ...]
     zoom: int
     lines: bool
+    exact: bool = True
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in cells."""
         return len(self.rows[0]), len(self.rows)
 
+    @property
+    def colors(self) -> set[Rgb]:
+        """The colours of the cells."""
+        return {*chain(*self.rows)}
+
+    def image(self) -> Image:
+        """A picture with a pixel for each cell."""
+        made: Image = library("PIL.Image").frombytes(
+            "RGB", self.size, bytes(chain(*chain(*self.rows)))
+        )
+        return made
+
 
 def recognise(image: Image, size: tuple[int, int] | None = None) -> PixelArt | None:
     """The cells of a picture in RGB, if it is pixel art (of this width and height); else None."""
+    found = _exact(image, size)
+    if found is not None:
+        if max(found.size) > MAX_SIDE or (size is not None and found.size != size):
+            return None
+        color_of = merged(Counter(chain(*found.rows)))
+        if len(set(color_of.values())) in (0, len(color_of)):
+            return found
+    soft = soft_cells(image, size)
+    if soft is not None:
+        art = PixelArt(*soft, lines=False, exact=False)
+        coarse = _exact(art.image(), size)  # a cell may be several of the cells that were found
+        return (
+            art if coarse is None else replace(art, rows=coarse.rows, zoom=art.zoom * coarse.zoom)
+        )
+    if found is None:
+        return None
+    rows = tuple(tuple(color_of[rgb] for rgb in row) for row in found.rows)
+    return PixelArt(rows, found.zoom, found.lines, exact=False)
+
+
+def _exact(image: Image, size: tuple[int, int] | None) -> PixelArt | None:
     from PIL.Image import Transpose
 
     colors = image.getcolors(MAX_COLORS + 1)
@@ -62,10 +103,7 @@ def recognise(image: Image, size: tuple[int, int] | None = None) -> PixelArt | N
         return None
     rows = _rows(image)
     columns = _rows(image.transpose(Transpose.TRANSPOSE))
-    found = _with_lines(rows, columns) or _plain(rows, columns, size, len(colors))
-    if found is None or max(found.size) > MAX_SIDE or (size is not None and found.size != size):
-        return None
-    return found
+    return _with_lines(rows, columns) or _plain(rows, columns, size, len(colors))
 
 
 def _rows(image: Image) -> list[bytes]:
