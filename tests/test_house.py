@@ -168,9 +168,9 @@ def test_libraries_with_private_parts_are_capped() -> None:
 
 
 def test_the_house_stays_small() -> None:
-    """At most 330 files and 16 layers; no file grows beyond 600 lines."""
+    """At most 337 files and 16 layers; no file grows beyond 600 lines."""
     files = [*PACKAGE.rglob("*.py")]
-    assert len(files) <= 330
+    assert len(files) <= 337
     assert max(len(text_of(path).splitlines()) for path in files) <= 600
     names = ("__init__", "__main__", "_version", "errors", "limits", "types", "words")
     assert {path.stem for path in PACKAGE.glob("*.py")} == {*names}

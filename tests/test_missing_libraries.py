@@ -22,6 +22,7 @@ from nonosat import Puzzle, collection, dump, load
 from nonosat.draw import pdf, png
 from nonosat.proof import write_certificate
 from tests.support import command_line, forks
+from tests.support.sheet_files import xlsx
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 
@@ -29,6 +30,7 @@ NEEDS = {
     "PIL": ["draw fox.non -o out.png", "like-image fox.png -o out/", "from-image fox.png"],
     "cv2": ["read fox.png"],
     "pypdfium2": ["read fox.pdf"],
+    "python_calamine": ["check fox.xlsx"],
     "reportlab": ["draw fox.non -o out.pdf", "print fox.non -o book.pdf"],
     "segno": ["print fox.non -o book.pdf"],
     "starlette": ["serve --port 0"],
@@ -69,6 +71,7 @@ FUNCTIONS = {
     "cv2": "nonosat.photo.read_picture('fox.png')",
     "reportlab": "nonosat.draw.pdf(puzzle)",
     "pysat": "nonosat.solve(puzzle, preset='sat')",
+    "python_calamine": "nonosat.load('fox.xlsx')",
     "psutil": "nonosat.solve(puzzle, memory_limit=2000)",
 }
 PACKAGES = {"pysat": "python-sat"} | {
@@ -77,6 +80,7 @@ PACKAGES = {"pysat": "python-sat"} | {
         "image": ["PIL"],
         "photo": ["cv2", "pypdfium2"],
         "plots": ["matplotlib"],
+        "sheets": ["python_calamine"],
         "pdf": ["reportlab", "segno"],
         "web": ["starlette", "uvicorn"],
         "collection": ["duckdb", "pandas"],
@@ -124,6 +128,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     dump(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), made / "two.non")
     shutil.copy(DATA / "no-solution-lost-penguin.non", made / "none.non")
     (made / "fox.png").write_bytes(png(fox))
+    (made / "fox.xlsx").write_bytes(xlsx([["", 1], [1, ""]]))
     (made / "fox.pdf").write_bytes(pdf(fox))
     write_certificate(fox, made / "fox.nonocert")
     with collection.open(made / "c.db", create=True) as store:

@@ -140,7 +140,7 @@ def test_the_files_that_documents_name_exist(document: Path) -> None:
 
 def test_the_number_of_formats_is_right() -> None:
     written = [form for form in FORMATS.values() if not form.read_only]
-    assert len(written) == len(FORMATS) - 1
+    assert f"{len(written)} of them are written" in text("CHANGELOG.md")
     for document in ("README.md", "CHANGELOG.md"):
         assert re.search(rf"\b{len(FORMATS)}\s+(file\s+)?formats\b", text(document)), document
 

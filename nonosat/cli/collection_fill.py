@@ -20,7 +20,7 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.collection_query import where_option
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, standard_input
+from nonosat.cli.input import Inputs, Pictures, standard_input
 from nonosat.cli.options import decorated, file_options, number_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
@@ -54,11 +54,14 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
     that are not puzzle files are skipped.
     """
     codes = []
+    pictures = Pictures()
 
     def faulty(name: str, faults: list[str], skipped: bool) -> None:
         if not skipped:
             codes.append(exits.BAD_INPUT)
-        for fault in faults:
+        elif not pictures.shows(faults[0]):
+            return
+        for fault in faults[:1] if skipped else faults:
             complain(f"{printable(name)}: {'skipped: ' if skipped else ''}{fault}")
 
     def remarked(name: str, remarks: list[str]) -> None:
@@ -83,6 +86,7 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
             faulty=faulty,
             remarked=remarked,
         )
+    pictures.end()
     if inputs.as_json:
         emit_json(_as_dict(added))
     elif not inputs.quiet:

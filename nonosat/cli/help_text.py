@@ -21,7 +21,15 @@ OWN = "Options"
 """The group of options that only some commands have."""
 
 _GROUPS = {
-    "Input": ("--format", "--strict", "--given", "--solution", "--goal"),
+    "Input": (
+        "--format",
+        "--columns-first",
+        "--filled",
+        "--strict",
+        "--given",
+        "--solution",
+        "--goal",
+    ),
     "Output": (
         *("--output", "--to", "--force", "--json", "--csv", "--quiet", "--ascii", "--verbose"),
         "--help",

@@ -34,7 +34,7 @@ from nonosat.errors import (
 )
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.common import polling
-from nonosat.formats.files import MAX_BYTES, read_bytes
+from nonosat.formats.files import MAX_BYTES, is_picture, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
@@ -242,25 +242,49 @@ def read_sources(files: Iterable[Argument], format_name: str | None) -> Iterator
             yield from puzzles_of(given, format_name)
 
 
+class Pictures:
+    """The skipped pictures of a folder: the first is named on stderr, the others are counted."""
+
+    def __init__(self) -> None:
+        self._found = 0
+
+    def shows(self, message: str) -> bool:
+        """True if a skipped file gets a line of its own; ``message``: why it is skipped."""
+        picture = is_picture(message)
+        self._found += picture
+        return not picture or self._found == 1
+
+    def end(self, prefix: str = "") -> None:
+        """Print the number of pictures without a line of their own, if there are any."""
+        if self._found > 1:
+            from nonosat.words import counted  # verify-certificate runs without it
+
+            more = counted(self._found - 1, "more picture")
+            complain(f"{prefix}{more}: use 'nonosat read' or 'nonosat from-image'")
+
+
 def puzzles_in(folder: str, entries: Iterable[Entry], format_name: str | None) -> Iterator[Source]:
     """The puzzles of the files that were found in a folder (``formats.folders`` has the rules).
 
-    A file that is not a puzzle file is skipped, with a line on stderr for each and one for their
-    number. A broken or unreadable file is a Source with its error, and so is a folder
+    A file that is not a puzzle file is skipped, with a line on stderr for each (``Pictures``) and
+    one for their number. A broken or unreadable file is a Source with its error, and so is a folder
     without any puzzle file.
     """
     skipped = 0
+    pictures = Pictures()
     found = False
     for entry in entries:
         skip = False
         for source in _of_entry(entry, format_name):
             if isinstance(source.item, NoPuzzleError):
                 skip = True
-                complain(f"{source.name}: skipped: {source.item.faults[0]}")
+                if pictures.shows(source.item.faults[0].message):
+                    complain(f"{source.name}: skipped: {source.item.faults[0]}")
             else:
                 found = True
                 yield source
         skipped += skip
+    pictures.end(f"{printable(folder)}: ")
     if skipped:
         from nonosat.words import counted  # verify-certificate runs without it
 
@@ -378,8 +402,12 @@ class GivenFile:
         try:
             if self._text is None:
                 self._text = self._read()
-            letters = dict.fromkeys(puzzle.palette.letters + self._letters)
-            grid = Grid(self._text, "".join(letters))
+            text, letters = self._text, puzzle.palette.letters
+            if not self._letters:
+                from nonosat.formats.picture_text import with_points
+
+                text = with_points(text, letters, puzzle.width)
+            grid = Grid(text, "".join(dict.fromkeys(letters + self._letters)))
         except GridError as error:
             raise GridError(f"{self._name}: {error}") from None
         except PuzzleSyntaxError as error:

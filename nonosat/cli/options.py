@@ -61,7 +61,8 @@ class FormatName(click.ParamType[str]):
     name = "format"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return formats.format_named(value).name
+        formats.format_named(value)
+        return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
         from click.shell_completion import CompletionItem
@@ -101,13 +102,58 @@ quiet_option = click.option(
     help="Print errors and the data that is asked for, nothing else: the exit status has the "
     "answer.",
 )
-format_option = click.option(
-    "--format",
-    "format_name",
-    metavar="FORMAT",
-    type=FormatName(),
-    help="The format; see 'nonosat formats'.  [default: recognised]",
-)
+
+
+def format_option(function: _Function) -> Callable[..., Any]:
+    """``--format``, and what readers of formats without names of their own have to be asked."""
+
+    @wraps(function)
+    def chosen(
+        *arguments: Any, format_name: str | None, columns_first: bool, filled: str, **values: Any
+    ) -> Any:
+        form = _with_choice(format_name, columns_first, filled)
+        return function(*arguments, format_name=form, **values)
+
+    return decorated(
+        click.option(
+            "--format",
+            "format_name",
+            metavar="FORMAT",
+            type=FormatName(),
+            help="The format; see 'nonosat formats'.  [default: recognised]",
+        ),
+        # Hidden, since most commands have them: the message or remark that needs one names it.
+        click.option(
+            "--columns-first",
+            is_flag=True,
+            hidden=True,
+            help="Of two lists of clues without names, the first has the columns.",
+        ),
+        click.option(
+            "--filled",
+            metavar="CHAR",
+            default="",
+            hidden=True,
+            help="The filled cells of a picture in two characters.",
+        ),
+    )(chosen)
+
+
+def _with_choice(format_name: str | None, columns_first: bool, filled: str) -> str | None:
+    """The format with the choice of its reader (``FORMAT:CHOICE``)."""
+    chosen = {"clues": "columns-first" if columns_first else "", "signs": filled}
+    given = [name for name, choice in chosen.items() if choice]
+    if not given:
+        return format_name
+    if len(given) > 1:
+        raise click.UsageError("--columns-first is for lists of clues, --filled for pictures")
+    name = given[0]
+    option = "--columns-first" if columns_first else "--filled"
+    if format_name not in (None, name):
+        raise click.UsageError(f"{option} goes with the format {name}")
+    return f"{name}:filled={filled}" if filled else f"{name}:columns-first"
+
+
 strict_option = click.option(
     "--strict",
     is_flag=True,

@@ -212,10 +212,9 @@ def kind_of(out: Output, to: str | None) -> str:
         for kind, suffixes in TABLE_SUFFIXES.items():
             if suffix in suffixes:
                 return kind
-        if formats.formats_by_suffix(out) and not os.path.isdir(out):
-            form = formats.format_for(out)
-            form.require_written()
-            return form.name
+        written = [form for form in formats.formats_by_suffix(out) if form.writes]
+        if written and not os.path.isdir(out):
+            return formats.format_for(out).name
     raise OptionError(
         f"say what to write: {', '.join(TABLE_SUFFIXES)} (spreadsheets open csv), {CERTIFICATES}, "
         f"{LIST}, or a format of 'nonosat formats'"

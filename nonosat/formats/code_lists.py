@@ -89,8 +89,12 @@ def _heads_fault(heads: Sequence[str]) -> str | None:
     if len(heads) > _MAX_FIELDS:
         return f"{len(heads)} columns: at most {_MAX_FIELDS}"
     if heads.count("rules") != 1:
-        number = "no column" if "rules" not in heads else "more than one column"
-        return f"{number} is called 'rules': name the column of the codes 'rules' in the first line"
+        if "rules" in heads:
+            return "more than one column is called 'rules', where the codes of the puzzles stand"
+        return (
+            "no column is called 'rules', so this is not a list of puzzles and their codes; "
+            "tables of clues have the format 'table'"
+        )
     double = next((head for head in heads if head and heads.count(head) > 1), None)
     return None if double is None else f"two columns are called {excerpt(double)}"
 

@@ -2,7 +2,8 @@
 """Bytes to text and back: encodings, sizes, writing a file in one step, temporary files.
 
 Puzzle files are old: besides UTF-8 there are cp1252 titles and UTF-16 from Windows editors. Data
-that cannot be text (NUL bytes, compressed files) are refused here, before any format sees them.
+that cannot be text (NUL bytes, compressed files, pictures) are refused here, before any format sees
+them.
 """
 
 from __future__ import annotations
@@ -39,6 +40,15 @@ _PACKED = (
     (b"BZh", "bzip2"),
     (b"\xfd7zXZ", "xz"),
 )
+_PICTURE = re.compile(
+    rb"(?P<PNG>\x89PNG)|(?P<JPEG>\xff\xd8\xff)|(?P<GIF>GIF8[79]a)|(?P<BMP>BM.{4}\0{4})"
+    rb"|(?P<WEBP>RIFF.{4}WEBP)|(?P<TIFF>II\*\0|MM\0\*)|(?P<PDF>%PDF-)"
+    rb"|.{4}ftyp(?:(?P<AVIF>avi)|(?P<HEIC>hei|hev|mif|msf))",
+    re.DOTALL,
+)
+"""How pictures begin that other commands read; those that are puzzles to us (PBM) are not here."""
+_OF_PHONES = re.compile("AVIF|HEIC")
+_NO_PUZZLE = "not a puzzle file but a "
 _CONTROLS = re.compile("[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
@@ -57,6 +67,9 @@ def decode(data: bytes) -> str:
     for magic, name in _PACKED:
         if data.startswith(magic):
             raise PuzzleSyntaxError(f"this is a {name} file, not text: unpack it first")
+    picture = _PICTURE.match(data)
+    if picture is not None:
+        raise PuzzleSyntaxError(_picture_words(str(picture.lastgroup)))
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             try:
@@ -78,6 +91,25 @@ def decode(data: bytes) -> str:
     if _CONTROLS.search(text):
         raise PuzzleSyntaxError("binary data, not text: this is not a puzzle file")
     return text
+
+
+def _picture_words(kind: str) -> str:
+    """The message that a file is a picture of this kind, and which commands read pictures."""
+    printed = "'nonosat read FILE' for a printed puzzle"
+    if kind == "PDF":
+        return f"{_NO_PUZZLE}PDF: use {printed}"
+    first = "save it as PNG, then " if _OF_PHONES.fullmatch(kind) else ""
+    drawing = "'nonosat from-image FILE' for a drawing"
+    return f"{_NO_PUZZLE}picture ({kind}): {first}use {printed}, {drawing}"
+
+
+def is_picture(message: str) -> bool:
+    """True for the message that a file is a picture.
+
+    >>> is_picture(_picture_words("PNG")), is_picture("binary data")
+    (True, False)
+    """
+    return message.startswith(_NO_PUZZLE)
 
 
 def _text(text: str) -> str:

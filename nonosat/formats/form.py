@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from importlib import import_module
 from typing import Any
 
@@ -74,7 +74,10 @@ class Format:
     written differently. In a module of several formats the name follows: ``read_gecode_r``. With
     ``binary`` text is bytes; with ``dialects`` the writers take ``dialect=``, whose default is the
     first of them.
-    ``sniff``: True if a Sample has this form. ``weak``: all other formats that fit come first.
+    ``takes``: the choices that its reader offers, as ``--format NAME:CHOICE`` or
+    ``NAME:CHOICE=VALUE``; ``choices``: those that are made.
+    ``sniff``: True if a Sample has this form. ``weak``: all other formats that fit come first;
+    ``last``: it is tried only if no other format fits, by ``holds(text)`` of its module.
     ``read_only``: why it is not written, as a clause; empty if it is.
     ``palette``: the parts of a palette that it keeps (``ALL_COLORS``); empty if it has one colour.
     ``missing_clues``: how people fill in a missing clue, as a clause; empty if it cannot hold one.
@@ -89,9 +92,12 @@ class Format:
     name: str
     sentence: str
     module: str
-    sniff: Callable[[Sample], bool]
+    sniff: Callable[[Sample], bool] | None = None
     suffixes: tuple[str, ...] = ()
     weak: bool = False
+    last: bool = False
+    takes: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str | bool], ...] = ()
     binary: bool = False
     many: bool = False
     dialects: tuple[str, ...] = ()
@@ -120,6 +126,13 @@ class Format:
         """The suffix of files that get a name."""
         return self.suffixes[0] if self.suffixes else ".txt"
 
+    def fits(self, sample: Sample) -> bool:
+        """True if a file that begins so has this form."""
+        if self.sniff is not None:
+            return self.sniff(sample)
+        text = sample.text if sample.whole else sample.text.rpartition("\n")[0]
+        return bool(self._function("holds")(text))
+
     def loads(self, source: str | bytes) -> Iterator[PuzzleOrError]:
         """One item for each puzzle of a text or of the bytes of a file: the puzzle or its error.
 
@@ -133,8 +146,8 @@ class Format:
             text = source if isinstance(source, str) else decode(source)
             content = text.removeprefix("\ufeff")
         if self.many:
-            return _at_least_one(self._function("loads")(content))
-        return _at_least_one(map(self._function("read"), [content]))
+            return _at_least_one(self._function("loads")(content, **dict(self.choices)))
+        return _at_least_one(map(partial(self._function("read"), **dict(self.choices)), [content]))
 
     def dumps(self, puzzle: Puzzle, dialect: str | None = None) -> str | bytes:
         """The puzzle as text, or as bytes if the format is ``binary``.
@@ -205,6 +218,21 @@ class Format:
 
     def _cannot(self, what: str) -> str:
         return f"the format {self.name!r} {what}"
+
+    def choosing(self, choice: str) -> Format:
+        """The same format, whose reader takes ``CHOICE`` or ``CHOICE=VALUE``.
+
+        Raises:
+            OptionError: it takes no such choice.
+        """
+        name, sign, value = choice.partition("=")
+        if name not in self.takes or (sign and not value):
+            known = f"choose {', '.join(self.takes)}" if self.takes else "it takes none"
+            raise OptionError(
+                f"unknown choice {shown(choice)} of the format {self.name!r}; {known}"
+            )
+        key = name.replace("-", "_")
+        return replace(self, choices=(*self.choices, (key, value if sign else True)))
 
     def require_written(self) -> None:
         """Raise OptionError if the format can only be read."""

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.native import read_json
 from nonosat.model.clue import Clue
@@ -32,7 +34,28 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads('{"image": ["x ", "xx"]}'))
     Puzzle(rows=[[1], [2]], columns=[[2], [1]], goal=Grid('#.\\n##'))
     """
-    return read_json(text)
+    items = read_json(text)
+    first = [*islice(items, 2)]
+    match first:
+        case [PuzzleSyntaxError() as error] if _is_about_clues(error) and _holds_lists(text):
+            hint = Fault("lists of clues that are written otherwise are read by --format clues")
+            yield PuzzleSyntaxError([*error.faults, hint], error.source, error.clues)
+        case _:
+            yield from first
+    yield from items
+
+
+def _is_about_clues(error: PuzzleSyntaxError) -> bool:
+    return all(fault.line is not None for fault in error.faults)
+
+
+def _holds_lists(text: str) -> bool:
+    from nonosat.formats import clues  # only for broken files
+
+    try:
+        return all(isinstance(item, Puzzle) for item in clues.loads(text))
+    except PuzzleSyntaxError:
+        return False
 
 
 def dumps(puzzle: Puzzle, dialect: str = "nonosat") -> str:

@@ -16,6 +16,11 @@ One line per row, one character per cell, in one of these alphabets::
 
 Cannot be represented: puzzles without a complete goal picture, missing clues, metadata, and
 everything about the colours but their letters (names, RGB values, background, unused colours).
+
+The format ``signs`` is the same picture in two other signs, such as emoji of chats, blocks or
+``X_X``. Which one is filled stands in a table of pairs that leave no doubt (the dark one; the one
+with ink); any other pair needs ``--filled CHAR``. Rejected: to take the rarer sign, or the one at
+the edge, for the filled one: half of real pictures break such a rule.
 """
 
 from __future__ import annotations
@@ -29,7 +34,7 @@ from nonosat.formats.tokens import fault
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.palette import BLACK, MAX_COLORS, anonymous_palette, is_letter
-from nonosat.model.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle, remarked
 
 MAX_LINES = 20_000
 """The maximum number of lines of a text; the largest picture has 1,023 rows."""
@@ -152,3 +157,109 @@ def dumps(puzzle: Puzzle) -> str:
     if len(puzzle.palette) == 1:
         text = text.replace(puzzle.palette.letters, "#")
     return text + "\n"
+
+
+_INK = "#XxOo*+@█"
+_FILLED_OF = {
+    "⬜": "⬛🟥🟧🟨🟩🟦🟪🟫",
+    "□": "■",
+    "◻": "◼",
+    "◽": "◾",
+    "▫": "▪",
+    "○": "●",
+    "⚪": "⚫",
+    "🤍": "🖤",
+    "░": "█▓",
+    "·": "█#Xx*",
+    " ": "█⬛■#Xx*@",
+    ".": "█■@*+",
+    "-": _INK,
+    "_": _INK,
+    "0": "1",
+}
+"""For each sign that stands for an empty cell, those that stand for a filled one beside it."""
+_VARIANTS = re.compile("[\ufe0e\ufe0f\u200b\u200d]")
+
+
+def _signs_of(text: str) -> tuple[list[str], str, str]:
+    """The rows of a picture, and its two signs: the filled one first if the table knows it.
+
+    Raises:
+        PuzzleSyntaxError: it has other signs, or lines of several widths.
+    """
+    rows = [row.rstrip() for row in newlines(_VARIANTS.sub("", text)).strip("\n").split("\n")]
+    if not 2 <= len(rows) <= MAX_SIDE or max(map(len, rows)) > 2 * MAX_SIDE:
+        raise PuzzleSyntaxError(f"{counted(len(rows), 'line')}: a picture has 2 to {MAX_SIDE}")
+    signs = sorted(set("".join(rows)))
+    if len(signs) == 3 and " " in signs and all(set(row[1::2]) <= {" "} for row in rows):
+        signs.remove(" ")
+        rows = [row[::2] for row in rows]
+    if len(signs) != 2 or "\t" in signs or re.fullmatch("[ ,][0-9]|[0-9][;:]", "".join(signs)):
+        raise PuzzleSyntaxError(f"{counted(len(signs), 'character')}: a picture has two")
+    widths = [len(row) for row in rows]
+    odd = next((y for y, width in enumerate(widths) if width != widths[0]), 0)
+    if odd and " " not in signs:
+        message = f"{counted(widths[odd], 'character')}, the first line has {widths[0]}"
+        raise fault(message, odd + 1)
+    if max(widths) < 2:
+        raise PuzzleSyntaxError("one column: a picture has at least two")
+    first, second = signs if signs[0] in _FILLED_OF.get(signs[1], "") else signs[::-1]
+    if first not in _FILLED_OF.get(second, ""):
+        first, second = signs
+    return [row.ljust(max(widths)) for row in rows], first, second
+
+
+def holds_signs(text: str) -> bool:
+    """True for lines of one width with two signs."""
+    try:
+        return bool(_signs_of(text))
+    except PuzzleSyntaxError:
+        return False
+
+
+def read_signs(text: str, filled: str = "") -> Puzzle:
+    """The puzzle of a picture; ``filled`` is the sign of the filled cells.
+
+    >>> puzzle = read_signs("⬜⬛\\n⬛⬛")
+    >>> puzzle.goal, print(*puzzle.remarks)
+    read as a picture: '⬛' is filled, '⬜' is empty
+    (Grid('.#\\n##'), None)
+
+    Raises:
+        PuzzleSyntaxError: it is no such picture; the signs do not say which one is filled.
+    """
+    rows, first, second = _signs_of(text)
+    if filled:
+        if filled not in (first, second):
+            raise PuzzleSyntaxError(
+                f"no cell is {filled!r}: the characters are {first!r} and {second!r}"
+            )
+        first, second = filled, (second if filled == first else first)
+    elif first not in _FILLED_OF.get(second, ""):
+        raise PuzzleSyntaxError(
+            f"a picture of {first!r} and {second!r}: say which one is filled (--filled {first!r})"
+        )
+    runs = [len(match[0]) for row in rows for match in re.finditer(r"(.)\1*", row)]
+    if not filled and len(rows[0]) > 2 and all(run % 2 == 0 for run in runs):
+        raise PuzzleSyntaxError(
+            "every run has an even length: is a cell two characters wide? Write one for each, or "
+            f"say with --filled {first!r} that each character is a cell"
+        )
+    picture = "\n".join(rows).translate({ord(first): "#", ord(second): "."})
+    why = f"read as a picture: {first!r} is filled, {second!r} is empty"
+    return remarked(read(picture), (Fault(why),))
+
+
+def with_points(text: str, letters: str, width: int) -> str:
+    """A grid that somebody has marked, with ``.`` for the empty cells: ``x``, ``X``, ``-``, blanks.
+
+    A blank is a cell where all lines have the width of the board with them.
+
+    >>> with_points("#x?\\n- #", "#", 3)
+    '#.?\\n..#'
+    """
+    lines = newlines(text).strip("\n").split("\n")
+    if " " in text and max(map(len, lines)) == width:
+        lines = [line.ljust(width).replace(" ", ".") for line in lines]
+    empty = {ord(sign): "." for sign in "xX-" if sign not in letters}
+    return "\n".join(lines).translate(empty)

@@ -80,7 +80,10 @@ def _plain(source: str | bytes) -> tuple[PuzzleOrError, str] | None:
             source = decode(source)
         except PuzzleSyntaxError:
             return None
-    return read_plain(source)
+    found = read_plain(source)
+    if found is not None and found[1] == "json" and type(found[0]) is PuzzleSyntaxError:
+        return None  # perhaps the table finds lists of clues under other keys
+    return found
 
 
 class Named(NamedTuple):

@@ -27,9 +27,10 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import islice
 
 from nonosat.errors import NoPuzzleError, OptionError, PuzzleSyntaxError, shown
-from nonosat.formats.common import PuzzleOrError, excerpt, is_not
+from nonosat.formats.common import PuzzleOrError, is_not
 from nonosat.formats.families import main, programs, solvers
 from nonosat.formats.files import StrPath, decode
 from nonosat.formats.form import Format, Sample
@@ -45,14 +46,17 @@ _NUMBERS = r"[0-9?#,\s]*"
 _SHARED = frozenset(
     (
         *(".code", ".codes", ".csv", ".dat", ".dzn", ".g", ".grid", ".ini", ".json", ".lp", ".mk"),
-        *(".pbm", ".pgm", ".pi", ".pnm", ".ppm", ".sav", ".toml", ".xml", ".xpm", ".yaml", ".yml"),
-        ".zip",
+        *(".ods", ".pbm", ".pgm", ".pi", ".pnm", ".ppm", ".sav", ".toml", ".tsv", ".xlsx", ".xml"),
+        *(".xpm", ".yaml", ".yml", ".zip"),
     )
 )
 """Suffixes that other programs use too: such a name alone does not make a puzzle file."""
 
 _KEYS = re.compile(r'"(?:rows|cols|columns|cells|puzzles)"\s*:\s*\[|<(?:puzzleset|puzzle)\b')
 """Keys and elements of puzzles in JSON and XML, which hardly any other file has."""
+_XML = re.compile("<(?!!doctype html|html|head|body|script|table|div)[?!a-z]", re.IGNORECASE)
+_OWN = ("rows", "cols", "columns", "cells", "image", "puzzles")
+"""The keys of ``json`` without which it is not read."""
 
 
 class SeveralFormatsError(PuzzleSyntaxError):
@@ -60,21 +64,25 @@ class SeveralFormatsError(PuzzleSyntaxError):
 
 
 def format_named(name: str) -> Format:
-    """The format with a name.
+    """The format with a name; behind a colon stands a choice of its reader.
+
+    >>> format_named("clues:columns-first").choices
+    (('columns_first', True),)
 
     Raises:
-        OptionError: no format has this name.
+        OptionError: no format has this name, or it has no such choice.
     """
-    if not isinstance(name, str) or name not in FORMATS:
-        raise OptionError(f"unknown format {shown(name)}: {_closest(name)}")
-    return FORMATS[name]
+    if not isinstance(name, str):
+        raise OptionError(f"unknown format {shown(name)}: give its name")
+    known, colon, choice = name.partition(":")
+    if known not in FORMATS:
+        raise OptionError(f"unknown format {shown(known)}: {_closest(known)}")
+    return FORMATS[known].choosing(choice) if colon else FORMATS[known]
 
 
-def _closest(name: object) -> str:
+def _closest(name: str) -> str:
     from difflib import get_close_matches
 
-    if not isinstance(name, str):
-        return "give its name"
     by_suffix = formats_by_suffix(f"x.{name}")
     if by_suffix:
         owners = " and ".join(repr(form.name) for form in by_suffix)
@@ -115,8 +123,11 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
         sample = Sample(source)
     by_suffix = formats_by_suffix(name)
     forms = [form for form in FORMATS.values() if form.binary] if no_text else FORMATS.values()
-    fitting = [form for form in forms if form.sniff(sample)]
+    fitting = [form for form in forms if not form.last and form.fits(sample)]
     fitting = [form for form in fitting if not form.weak] or fitting
+    if all(form.weak for form in fitting) and not _claimed(sample, name):
+        last = (form for form in forms if form.last and form.fits(sample))
+        fitting = [*islice(last, 1)] or fitting
     if len(fitting) > 1:
         fitting = [form for form in fitting if form in by_suffix] or fitting
     if len(fitting) > 1:
@@ -134,10 +145,9 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
         raise PuzzleSyntaxError(is_not(sample.stripped, ""))
     if not sample.stripped:
         raise NoPuzzleError("the text is empty: there is no puzzle in it")
-    hint = "'nonosat formats' lists them"
-    if re.fullmatch(_NUMBERS, sample.stripped):
-        hint = "write 'rows' in a line above the clues of the rows, 'columns' above the others"
-    raise NoPuzzleError(f"{excerpt(sample.stripped)} has no known format: {hint}")
+    from nonosat.formats.nearest import no_format  # for errors only
+
+    raise no_format(sample)
 
 
 def weighed(
@@ -174,7 +184,28 @@ def _claims_puzzle(source: str | bytes, name: StrPath) -> bool:
     if _KEYS.search(sample.text):
         return True
     forms = [form for form in FORMATS.values() if form.binary or sample.text]
-    return any(form.sniff(sample) for form in forms if not form.weak)
+    return any(form.fits(sample) for form in forms if not form.weak)
+
+
+def _claimed(sample: Sample, name: StrPath) -> bool:
+    """True if the suffix, the beginning or a key is that of another format than the last ones."""
+    suffix = os.path.splitext(os.fspath(name))[1].lower()
+    owners = [form for form in formats_by_suffix(name) if not form.last]
+    if owners and suffix not in (".json", ".csv"):
+        return True
+    if _XML.match(sample.stripped):
+        return True
+    if sample.stripped[:1] not in ("{", "["):
+        return False
+    from nonosat.formats.json_programs import parse  # few files come so far
+
+    try:
+        data = parse(sample.text)
+    except PuzzleSyntaxError:
+        return _KEYS.search(sample.text) is not None
+    entries = data if isinstance(data, list) else [data]
+    objects = [entry for entry in entries if isinstance(entry, dict)]
+    return any(isinstance(entry.get(key), list | str) for entry in objects for key in _OWN)
 
 
 def _suffix_of_puzzles(name: StrPath) -> bool:

@@ -48,6 +48,8 @@ def notes(form: Format) -> str:
         parts.append(f"dialects: {_list(form.dialects)}")
     if form.read_only:
         parts.append(f"not written: {form.read_only}")
+    if form.takes:
+        parts.append("option " + ", ".join(f"--{name}" for name in form.takes))
     if form.limits:
         parts.append(f"also refused: {_list(form.limits)}")
     if form.losses:

@@ -67,7 +67,7 @@ def test_a_file_of_a_folder_that_is_no_puzzle_is_a_row_but_no_error(folder: Path
     assert done.code == 0
     assert done.out.endswith(" files, 1 skipped\n")
     assert "broken" not in done.out
-    assert "list.txt: skipped: 'eggs, milk' has no known format" in done.err
+    assert "list.txt: skipped: line 1: no known format: 'eggs, milk' is not" in done.err
     assert data("status")["broken"] == 1
 
 

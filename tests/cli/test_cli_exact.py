@@ -184,7 +184,7 @@ def test_check_why(folder: Path) -> None:
         ("perm3", "#??\n#??\n???", 1, "wrong: C1 and 2 given cells contradict each other"),
         ("none", "???\n???\n???", 3, "the clues themselves have no solution"),
         ("perm3", "#?\n??", 4, "the given grid has 2 columns and 2 rows"),
-        ("perm3", "#x?", 4, "'x' is not a cell"),
+        ("perm3", "#y?", 4, "'y' is not a cell"),
     ],
 )
 def test_check_grid(folder: Path, puzzle: str, grid: str, code: int, words: str) -> None:

@@ -107,7 +107,7 @@ def test_solve_with_a_given_grid(folder: Path) -> None:
             "???\n???\n???",
             "<text>: the given grid has 3 columns and 3 rows, the puzzle 2 columns and 2 rows",
         ),
-        ("#x\n??", "'x' is not a cell"),
+        ("#y\n??", "'y' is not a cell"),
         ("nowhere.txt", "nowhere.txt: the file cannot be read: No such file"),
     ],
 )

@@ -410,3 +410,19 @@ def test_scratch_folders_lie_where_the_system_says(
     monkeypatch.setattr(tempfile, "tempdir", str(named))
     with scratch_folder() as folder:
         assert Path(folder).parent == named
+
+
+def test_pictures_of_a_folder_are_named_once() -> None:
+    for name in ("a.png", "b.png", "c.png"):
+        Path("in", name).write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\0")
+    more = "2 more pictures: use 'nonosat read' or 'nonosat from-image'"
+    for command, prefix in ((("check",), "in: "), (("collection", "x.db", "add"), "")):
+        lines = run(*command, "in").err.splitlines()
+        assert [line for line in lines if "picture" in line] == [
+            "nonosat: in/a.png: skipped: not a puzzle file but a picture (PNG): use "
+            "'nonosat read FILE' for a printed puzzle, 'nonosat from-image FILE' for a drawing",
+            f"nonosat: {prefix}{more}",
+        ]
+    done = run("check", "in/a.png", "in/b.png", "--json")
+    assert done.out.count("a picture (PNG)") == 2
+    assert done.code == 4

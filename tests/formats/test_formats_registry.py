@@ -82,7 +82,7 @@ def test_where_two_formats_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -
 
 def test_bytes_that_are_no_text_are_recognised_by_binary_formats_alone() -> None:
     with pytest.raises(PuzzleSyntaxError, match="binary data"):
-        sniff(b"\x89PNG\0")
+        sniff(b"\x89PN\0")
     with pytest.raises(PuzzleSyntaxError, match="gzip file"):
         sniff(b"\x1f\x8b\x08", "x.non")
 
@@ -330,7 +330,7 @@ def test_tournament(corpus: Path) -> None:
 
 def test_clues_without_heads_say_how_they_are_read() -> None:
     """The way out that the message names works."""
-    with pytest.raises(PuzzleSyntaxError, match="has no known format: write 'rows' in a line"):
+    with pytest.raises(PuzzleSyntaxError, match=r"no known format(.*\n)*write 'rows' in a line"):
         nonosat.loads("1\n2\n1 1\n1")
     read = nonosat.loads("rows\n1\n2\ncolumns\n1\n2")
     assert read == nonosat.Puzzle([[1], [2]], [[1], [2]])

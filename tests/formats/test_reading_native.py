@@ -59,7 +59,8 @@ def shown(item: object) -> tuple[object, ...]:
     if isinstance(item, Puzzle):
         return item, item.meta, repr(item)
     assert isinstance(item, (PuzzleError, PuzzleSyntaxError))
-    return type(item), item.faults, item.clues
+    hint = "--format clues"  # of the table alone
+    return type(item), [x for x in item.faults if hint not in str(x)], item.clues
 
 
 def agrees(text: str) -> bool:

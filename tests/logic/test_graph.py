@@ -152,7 +152,7 @@ def test_no_solution_is_reported(data: Path) -> None:
         (["--cell", "R99C1"], 2, "--cell R99C1: the board is "),
         (["--given", "/nowhere"], 4, "/nowhere"),
         (["--given", "##\n#?\n"], 4, "the given grid has 2 columns and 2 rows"),
-        (["--given", "##\n#x\n"], 4, "'x' is not a cell"),
+        (["--given", "##\n#y\n"], 4, "'y' is not a cell"),
     ],
 )
 def test_mistakes(arguments: list[str], code: int, message: str) -> None:

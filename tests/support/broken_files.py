@@ -15,7 +15,8 @@ command line.) A file is a list of groups:
   must not name one.
 
 A text is a string of characters that are each a byte; ``{TEXT: NUMBER}``, a repeated text;
-``{zip: {NAME: TEXT}}``, an archive; ``!!binary``, bytes; or a list of such pieces.
+``{zip: {NAME: TEXT}}``, an archive; ``{xlsx: [[CELL]]}``, a sheet; ``!!binary``, bytes; or a list
+of such pieces.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from nonosat.formats import archives
+from tests.support.sheet_files import xlsx
 
 
 class Broken(NamedTuple):
@@ -64,6 +66,8 @@ def _bytes(text: Any) -> bytes:
         return b"".join(map(_bytes, text))
     if isinstance(text, dict) and "zip" in text:
         return archives.pack([(name, _bytes(inside)) for name, inside in text["zip"].items()])
+    if isinstance(text, dict) and "xlsx" in text:
+        return xlsx(text["xlsx"])
     if isinstance(text, dict):
         return b"".join(_bytes(piece) * number for piece, number in text.items())
     return text if isinstance(text, bytes) else text.encode("latin-1")

@@ -258,16 +258,64 @@ CORNER = nonosat.encode(Puzzle([[1], [2]], [[2], [1]]))
     [
         pytest.param(CORNER, CORNER, marks=pytest.mark.gate, id="code"),
         pytest.param(CLUES, "code=N", marks=pytest.mark.both, id="clues"),
+        pytest.param("https://puzz.link/p?nonogram/2/2/2112", "code=N", id="puzz.link"),
     ],
 )
 def test_paste(open_page: OpenPage, text: str, place: str) -> None:
     page = open_page()
+    _paste(page, text)
+    expect(page.locator(".board")).to_be_visible()
+    assert place in page.url
+
+
+def _paste(page: Page, text: str) -> None:
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_role("menuitem", name="Paste").click()
     page.get_by_role("textbox", name="Code, link, clues").fill(text)
     page.get_by_role("dialog").get_by_role("button", name="Open").click()
+
+
+@pytest.mark.both
+@pytest.mark.parametrize(
+    ("text", "remark"),
+    [
+        pytest.param("\t2\t1\n1\t\t\n2\t\t\n", "2 rows, 2 columns", id="cells of a sheet"),
+        pytest.param("rows=[[1],[2]];cols=[[2],[1]]", "2 rows in 'rows'", id="lists"),
+        pytest.param("\u2b1b\u2b1c\n\u2b1b\u2b1b", "is filled", id="emoji"),
+    ],
+)
+def test_what_was_read_is_said(open_page: OpenPage, text: str, remark: str) -> None:
+    page = open_page()
+    _paste(page, text)
     expect(page.locator(".board")).to_be_visible()
-    assert place in page.url
+    expect(page.locator("#toasts")).to_contain_text(remark)
+
+
+def test_the_columns_come_first(open_page: OpenPage) -> None:
+    page = open_page()
+    _paste(page, "[[2], [1], [1]]\n[[3], [1]]")
+    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator("#toasts")).to_contain_text("3 rows first, then 2 columns")
+    before = page.url
+    page.get_by_role("button", name="The columns come first").click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator("#toasts")).to_contain_text("3 columns first, then 2 rows")
+
+
+def test_keys_of_our_own_with_lists_of_others(open_page: OpenPage) -> None:
+    page = open_page()
+    _paste(page, '{"rows": ["1 1"], "columns": [1, 0, "1"]}')
+    expect(page.locator("#toasts")).to_contain_text("rows[0]")
+    page.get_by_role("button", name="Read it as lists of clues").click()
+    expect(page.locator("#toasts")).to_contain_text("1 row in 'rows', 3 columns in 'columns'")
+
+
+def test_which_character_is_filled(open_page: OpenPage) -> None:
+    page = open_page()
+    _paste(page, "ab\nbb\n")
+    page.get_by_role("dialog").get_by_role("button", name="b", exact=True).click()
+    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator("#toasts")).to_contain_text("'b' is filled, 'a' is empty")
 
 
 @pytest.mark.both

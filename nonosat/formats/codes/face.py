@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError, shown
-from nonosat.formats.codes import GAME_ID, codes_2020, compact, game_id, links, short
+from nonosat.formats.codes import GAME_ID, codes_2020, compact, game_id, links, pzpr, short
 from nonosat.formats.common import counted, excerpt
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
@@ -250,6 +250,8 @@ def _read(text: str, kind: str | None) -> tuple[Puzzle | Grid, str]:
         raise PuzzleSyntaxError("the code is empty")
     if len(text) > _MOST_CHARACTERS:
         raise PuzzleSyntaxError(f"{len(text)} characters: no code has more than {_MOST_CHARACTERS}")
+    if pzpr.is_link(text):
+        return pzpr.read_link(text), ""
     if links.is_link(text):
         return _read_link(links.fields_of(text), form)
     return _read_code(text, form), ""

@@ -67,12 +67,16 @@ def _is_taai(sample: Sample) -> bool:
     return _TAAI.match(sample.text) is not None and any(map(str.isdigit, sample.text))
 
 
+_COLS = re.compile(r"^[ \t]*cols?[ \t]*:?[ \t]*$", re.MULTILINE | re.IGNORECASE)
+"""A heading of lists that people type (``clues``); with ``columns``, it is a .non file."""
+
+
 def _is_non(sample: Sample) -> bool:
     if _is_json(sample) or _is_xml(sample) or sample.bare_sections:
         return False
-    if _BRACKETS.search(sample.text):
+    if _BRACKETS.search(sample.text) or _NON.search(sample.text) is None:
         return False
-    return _NON.search(sample.text) is not None
+    return "columns" in sample.text or _COLS.search(sample.text) is None
 
 
 def _is_picture(sample: Sample) -> bool:
@@ -109,6 +113,12 @@ def _is_codes(sample: Sample) -> bool:
     """Game ids are left to the format of Simon Tatham's program."""
     lines = sample.filled[:100]
     return bool(lines) and all(looks_like_code(x) and not GAME_ID.match(x) for x in lines)
+
+
+def _is_sheet(sample: Sample) -> bool:
+    """True for an archive whose first files are those of a sheet."""
+    names = (b"[Content_Types].xml", b"xl/", b"application/vnd.oasis.opendocument.spreadsheet")
+    return _is_zip(sample) and any(name in sample.data[:4000] for name in names)
 
 
 FORMATS: tuple[Format, ...] = (
@@ -238,5 +248,58 @@ FORMATS: tuple[Format, ...] = (
         missing_clues="convert it to json, to write the list of its numbers in place of null",
         printed=True,
         limits=("names of colours over 1,023 bytes",),
+    ),
+    Format(
+        name="clues",
+        sentence="lists of clues in any language, as people and programs write them",
+        module="clues",
+        last=True,
+        many=True,
+        takes=("columns-first",),
+        texts=("title", "author"),
+        read_only="each writes them in a way of their own; 'json' is read everywhere",
+    ),
+    Format(
+        name="signs",
+        sentence="picture in two signs: emoji, blocks, X and _; or with --filled any other two",
+        module="picture_text",
+        last=True,
+        takes=("filled",),
+        goal="is",
+        read_only="'picture' is the same picture in . and #",
+    ),
+    Format(
+        name="drawing",
+        sentence="drawings of nonosat for terminals, as show and solve print them",
+        module="drawn_text",
+        last=True,
+        palette=("letters",),
+        goal="complete",
+        read_only="'nonosat show' draws it",
+    ),
+    Format(
+        name="table",
+        sentence="tables (CSV, TSV): clues at the edges, in blocks, or a puzzle in each row",
+        suffixes=(".csv", ".tsv"),
+        module="sheets",
+        last=True,
+        many=True,
+        printed=True,
+        texts=("title",),
+        goal="complete",
+        read_only="'csv' is the list that other programs read",
+    ),
+    Format(
+        name="sheet",
+        sentence="files of Excel and LibreOffice (.xlsx, .ods), with the layouts of tables",
+        suffixes=(".xlsx", ".ods"),
+        module="sheets",
+        sniff=_is_sheet,
+        binary=True,
+        many=True,
+        printed=True,
+        texts=("title",),
+        goal="complete",
+        read_only="a table is written by programs of sheets",
     ),
 )

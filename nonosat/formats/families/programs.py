@@ -204,6 +204,14 @@ FORMATS: tuple[Format, ...] = (
         limits=("two colours of the same shade",),
     ),
     Format(
+        name="pzprv3",
+        sentence="files of pzprjs, the player of puzz.link",
+        module="codes.pzpr",
+        sniff=lambda sample: sample.filled[:1] == ["pzprv3"],
+        goal="complete",
+        read_only="a link or file of that player is made by its own editor",
+    ),
+    Format(
         name="sgriddler",
         sentence="files of Jan Šimlo's Griddlers Solver",
         suffixes=(".sgriddler",),

@@ -61,9 +61,8 @@ String why_unreadable(Text text) {
     if (text == U"?")
         return is_not(text, U"") + U"; a whole clue can be omitted in the JSON form, with null";
     const bool negative = followed([&](std::size_t at) {
-        if (text[at] != U'-') return false;
-        const Text rest = left_stripped(text.substr(at + 1));
-        return !rest.empty() && is_digit(rest.front());
+        const bool begins = at == 0 || !is_digit(text[at - 1]);
+        return begins && text[at] == U'-' && at + 1 < text.size() && is_digit(text[at + 1]);
     });
     if (negative) return excerpt(text) + U": a block cannot be of negative length";
     std::size_t digits = 0;
@@ -300,11 +299,11 @@ String NonColors::read_clue(const NumberedLine& line, Clue& clue) const {
         const int length = take_number(rest);
         if (length < 0 || rest.size() > 1) return why_unreadable(text);
         if (!rest.empty() && !is_letter(rest.front())) {
+            if (letter_order_.empty()) return why_unreadable(text);
             String known;
             for (const char32_t letter : letter_order_)
                 known += (known.empty() ? U"" : U", ") + String(1, letter);
-            return excerpt(token) + U": unknown colour; declared are: " +
-                   (known.empty() ? U"none" : known);
+            return excerpt(token) + U": unknown colour; declared are: " + known;
         }
         puzzle_.blocks.push_back({length, rest.empty() ? color : letters_.at(rest.front())});
     }

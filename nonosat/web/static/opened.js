@@ -12,6 +12,7 @@ import { keepTiles, openedTiles, ownPuzzles, tileOf } from "./tiles.js";
 import { alsoNamed } from "./wanted.js";
 
 /** @typedef {import("./tiles.js").Tile} Tile */
+/** @typedef {{file: string, message: string}} Note of a file */
 
 const BATCH = 20,
 	BATCH_BYTES = 4e6;
@@ -35,13 +36,16 @@ export async function localTiles() {
 /**
  * Reads files; a puzzle that is already there is not added again.
  * @param {File[]} files @param {(rest: number) => void} on called with the number of files that are not yet read
- * @returns {Promise<{taken: Tile[], faults: {file: string, message: string}[], cut: boolean}>}
+ * @param {string} [format] of all files; else it is recognised
+ * @returns {Promise<{taken: Tile[], faults: Note[], remarks: Note[], cut: boolean}>}
  */
-export async function openFiles(files, on) {
+export async function openFiles(files, on, format) {
 	const known = new Map((await openedTiles()).map(tile => [tile.id, tile]));
 	/** @type {Tile[]} */
 	const taken = [];
 	const faults = [];
+	/** @type {Note[]} */
+	const remarks = [];
 	let cut = false;
 	for (let start = 0; start < files.length; ) {
 		on(files.length - start);
@@ -57,7 +61,7 @@ export async function openFiles(files, on) {
 			bytes += files[end].size;
 		}
 		try {
-			const reply = await send("open", form);
+			const reply = await send(format ? `open?${new URLSearchParams({ format })}` : "open", form);
 			/** @type {Map<string, Tile>} */
 			const changed = new Map();
 			for (const one of reply.puzzles.map(tileOf)) {
@@ -69,6 +73,8 @@ export async function openFiles(files, on) {
 			}
 			await keepTiles([...changed.values()]);
 			faults.push(...reply.faults);
+			for (const { file, remarks: said } of reply.puzzles)
+				remarks.push(...said.map((/** @type {string} */ message) => ({ file, message })));
 			cut ||= reply.cut;
 		} catch (error) {
 			const message = explained(error);
@@ -76,7 +82,7 @@ export async function openFiles(files, on) {
 		}
 		start = end;
 	}
-	return { taken, faults, cut };
+	return { taken, faults, remarks, cut };
 }
 
 /**

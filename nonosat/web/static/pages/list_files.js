@@ -86,9 +86,10 @@ export class Incoming {
 
 	/** A code, a link, or the text of a file. @param {string} text @returns {Promise<boolean>} whether it was read */
 	async takeText(text) {
-		text = text.trim();
-		if (!text) return false;
-		if (!/\s/.test(text) && text.length < 20000 && !/^[[{<]/.test(text)) {
+		const code = text.trim();
+		if (!code) return false;
+		if (!/\s|^[[{<]|^[^#?:]*[[({]/.test(code) && code.length < 20000) {
+			text = code;
 			const hash = text.includes("#") ? text.slice(text.indexOf("#")) : "";
 			try {
 				const reply = await post("decode", { code: text }, this.list.signal);
@@ -108,8 +109,8 @@ export class Incoming {
 		return this.take([new File([text], "text")]);
 	}
 
-	/** @param {File[]} files @returns {Promise<boolean>} */
-	async take(files) {
+	/** @param {File[]} files @param {string} [format] @returns {Promise<boolean>} */
+	async take(files, format) {
 		if (files.length === 1 && isPicture(files[0])) {
 			give(files[0]);
 			go(link({ page: "edit" }));
@@ -121,19 +122,53 @@ export class Incoming {
 		if (!rest.length && !pictures.length) return true;
 		const text = h("p", { "aria-live": "polite" });
 		const box = rest.length > 1 ? dialog(t("list.open"), div("row", spinner(), text)) : null;
-		const { taken, faults, cut } = await openFiles(rest, n => (text.textContent = t("list.opening", { n })));
+		const opening = (/** @type {number} */ n) => (text.textContent = t("list.opening", { n }));
+		const { taken, faults, remarks, cut } = await openFiles(rest, opening, format);
 		box?.close();
 		faults.unshift(...pictures);
 		if (faults.length && (taken.length || faults.length > 1)) showFaults(faults, faults.length);
-		else if (faults.length) toast(faults[0].message, { kind: "error" });
+		else if (faults.length && !this.askFilled(files, faults[0].message)) this.showFault(files, faults[0].message);
 		else if (!taken.length) toast(t("list.none"), { kind: "error" });
 		if (cut) toast(t("list.cut"), { kind: "error" });
+		if (remarks.length === 1) this.showRemark(files, remarks[0].message);
+		else if (remarks.length)
+			toast(t("list.remarks", { n: remarks.length }), {
+				action: {
+					label: t("list.remarks.show"),
+					run: () => showNotes(t("list.remarks", { n: remarks.length }), remarks),
+				},
+				seconds: 12,
+			});
 		if (taken.length === 1 && files.length === 1) await this.open(taken[0]);
 		else if (taken.length) {
 			toast(t("list.opened", { n: taken.length }));
 			await this.list.changed();
 		}
 		return taken.length > 0;
+	}
+
+	/** A remark; of two lists without names it can be said that the columns come first. @param {File[]} files @param {string} message */
+	showRemark(files, message) {
+		const run = () => this.take(files, "clues:columns-first");
+		const unnamed = message.includes("--columns-first");
+		const text = message.replace(/ \([^()]*--columns-first\)/, "");
+		toast(text, { seconds: 12, action: unnamed ? { label: t("list.columns.first"), run } : undefined });
+	}
+
+	/** An error, which may name the format that reads it. @param {File[]} files @param {string} message */
+	showFault(files, message) {
+		const run = () => this.take(files, "clues");
+		const action = message.includes("--format clues") ? { label: t("list.as.clues"), run } : undefined;
+		toast(message.replace(/\n.*--format clues.*/, ""), { kind: "error", action });
+	}
+
+	/** Asks which character of a picture is a filled cell. @param {File[]} files @param {string} message @returns {boolean} false for other errors */
+	askFilled(files, message) {
+		const signs = /^a picture of '(.)' and '(.)'.*--filled/u.exec(message)?.slice(1);
+		if (!signs) return false;
+		const choose = (/** @type {string} */ sign) => (box.close(), this.take(files, `signs:filled=${sign}`));
+		const box = dialog(t("list.filled"), div("buttons", ...signs.map(sign => button(sign, () => choose(sign)))));
+		return true;
 	}
 
 	/** A backup file, or progress of an earlier page. @param {File} file @returns {Promise<boolean>} false for other files */
@@ -184,9 +219,14 @@ function editorLink(text) {
 
 /** @param {{file: string, message: string}[]} faults the first of them @param {number} n the number of all */
 export function showFaults(faults, n) {
-	const shown = faults.slice(0, 200);
+	showNotes(t("list.faults", { n }), faults, n);
+}
+
+/** @param {string} heading @param {{file: string, message: string}[]} notes the first of them @param {number} [n] the number of all */
+function showNotes(heading, notes, n = notes.length) {
+	const shown = notes.slice(0, 200);
 	dialog(
-		t("list.faults", { n }),
+		heading,
 		h(
 			"dl",
 			{ class: "faults" },

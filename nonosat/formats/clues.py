@@ -1,0 +1,405 @@
+# SPDX-License-Identifier: MIT
+"""Lists of clues as people write them: in any language, under names of their own.
+
+Of the lists in a text (``named_lists``), two are the clues: one whose name means rows and one whose
+name means columns (``side_of``), beside each other. Two lists without names are taken as rows, then
+columns. Each puzzle has a remark that says what was taken for what, because the file does not; so
+``--strict`` refuses it. What could be read in two ways is refused.
+
+This reader is the last one: the strict formats come first (``registry``), and a file that names one
+of them, by its suffix, its first line or a key, is never read here. Cost: linear in the text.
+Rejected: a reader for each source (21 of them were found, no two alike); to guess by sums which of
+two lists are the rows, since both ways fit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from nonosat.errors import Fault, NoPuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import (
+    RGB,
+    PuzzleOrError,
+    attempt,
+    build,
+    counted,
+    excerpt,
+    make_palette,
+)
+from nonosat.formats.named_lists import Named, bracketed, lined, plain_digits
+from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread
+from nonosat.model.clue import Axis, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, Palette
+from nonosat.model.puzzle import Puzzle, remarked
+
+_MEANINGS = {
+    "rows": "row rows r left side hor horizontal horizontals horiz across",
+    "columns": "column columns col cols c top up upper ver vert vertical verticals down",
+    "beside": "block blocks clue clues constraint constraints data def definition definitions defs "
+    "desc for groups header headers hint hints info input inputs label labels length lengths list "
+    "lists nonogram num number numbers nums of picross puzzle rule rules run runs segments seq "
+    "sequence sequences spec specs the",
+    "solution": "solution goal answer picture image",
+    "grid": "grid board cells matrix",
+}
+"""The words of names: for the clues of the rows and of the columns, beside one of these, and for
+pictures: the goal, and one that is the goal if it has the clues."""
+_ROWS, _COLUMNS, _BESIDE, _SOLUTIONS, _GRIDS = (
+    frozenset(words.split()) for words in _MEANINGS.values()
+)
+_SIDE = re.compile(r"(?<![^\W_])(?:rows?|col(?:umn)?s?)(?![a-z])", re.IGNORECASE)
+"""Words that name a side: where they stand, two lists are not taken by their order."""
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W\d_A-Za-z]+")
+
+
+def side_of(name: str) -> Axis | None:
+    """The side whose clues stand under a name; None for all other names.
+
+    >>> [side_of(x) for x in ("rowsDef", "hints.cols", "top_clues", "rowCount", "left right")]
+    ['row', 'column', 'column', None, None]
+    """
+    if len(name) > 60:
+        return None
+    words = [word.casefold() for word in _WORDS.findall(name.rpartition(".")[2])]
+    rows, columns = (any(word in known for word in words) for known in (_ROWS, _COLUMNS))
+    known = _ROWS | _COLUMNS | _BESIDE
+    if rows == columns or not all(word in known for word in words):
+        return None
+    return "row" if rows else "column"
+
+
+@dataclass(slots=True)
+class _Pair:
+    """Two lists that are the clues of a puzzle, and the list in which both stand."""
+
+    rows: Named
+    columns: Named
+    around: Named
+    named: bool = True
+
+    @property
+    def sure(self) -> bool:
+        """True for lists of lists; programs have names such as ``row = (1)``."""
+        sides = (self.rows, self.columns)
+        if all(len(side.items) == 1 for side in sides):
+            return False
+        several = any(len(x) > 1 for side in sides for x in clues_of(side) or ())
+        return several or all(any(True for _ in side.lists) for side in sides)
+
+    def fills(self, root: Named) -> bool:
+        """True if the lists are most of the text: it is about them, and no program with lists."""
+        return 2 * (self.rows.size + self.columns.size) >= root.size
+
+
+def loads(text: str, columns_first: bool = False) -> Iterator[PuzzleOrError]:
+    """The puzzles of a text.
+
+    ``columns_first``: of two lists without names the first has the clues of the columns.
+
+    >>> puzzle = next(loads("row = [[1,1],[3]]; column = [[2],[1],[2]]"))
+    >>> puzzle
+    Puzzle(rows=[[1, 1], [3]], columns=[[2], [1], [2]])
+    >>> print(*puzzle.remarks)
+    read as lists of clues: 2 rows in 'row', 3 columns in 'column'
+
+    Raises:
+        NoPuzzleError: there are no such lists.
+        PuzzleSyntaxError: the lists could be read in several ways.
+    """
+    for found in _found(plain_digits(text)):
+        if isinstance(found, _Pair):
+            yield attempt(_puzzle, found, columns_first)
+        else:
+            why = f"read as a picture of {found.width}x{found.height} cells: 1 or # is filled"
+            yield remarked(Puzzle.from_grid(found), (Fault(why),))
+
+
+def holds(text: str) -> bool:
+    """True if lists of clues were found, also broken ones if their names say what they are."""
+    if not text.isupper() and not any(map(str.isdigit, text)):
+        return False
+    try:
+        return bool(_found(plain_digits(text)))
+    except NoPuzzleError:
+        return False
+    except PuzzleSyntaxError:
+        return True
+
+
+def _found(text: str) -> list[_Pair] | list[Grid]:
+    """The pairs of lists; where there is none, the picture of a level."""
+    data = text.lstrip()[:1] in ("{", "[")
+    roots = [*_roots(text)]
+    for root in roots:
+        pairs = [pair for pair in _named_pairs(root) if data or pair.sure or pair.fills(root)]
+        if not pairs and not _SIDE.search(text):
+            pairs = [pair for pair in _unnamed_pairs(root) if pair.sure and pair.fills(root)]
+        if pairs:
+            return pairs
+    pictures = [grid for root in roots for grid in _pictures(root, root.size)]
+    if len(pictures) == 1:
+        return pictures
+    sides = {side_of(named.name) for root in roots for named in root.lists} - {None}
+    if len(sides) == 1:
+        other = "columns" if "row" in sides else "rows"
+        raise NoPuzzleError(f"there are clues of {sides.pop()}s, but no clues of {other}")
+    raise NoPuzzleError("no two lists of clues are in it")
+
+
+def _roots(text: str) -> Iterator[Named]:
+    if re.search(r"[\[({]", text):
+        yield bracketed(text)
+    yield lined(text, side_of)
+
+
+def _named_pairs(around: Named, depth: int = 4) -> Iterator[_Pair]:
+    """The pairs of lists with names that stand in a list, or in lists in it."""
+    sides: dict[Axis, list[Named]] = {"row": [], "column": []}
+    for child in around.lists:
+        side = side_of(child.name) if child.name else None
+        if side is not None:
+            inner = _inner(child)
+            if inner is not None:
+                sides[side].append(inner)
+    for several in sides.values():
+        several[1:] = [one for one in several[1:] if one.items != several[0].items]
+    if all(sides.values()):
+        for several in sides.values():
+            if len(several) > 1:
+                names = " and ".join(repr(one.name) for one in several)
+                raise fault(f"{names} could both be the clues: name one of them otherwise", None)
+        yield _Pair(sides["row"][0], sides["column"][0], around)
+    elif depth:
+        for child in around.lists:
+            yield from _named_pairs(child, depth - 1)
+
+
+def _inner(named: Named) -> Named | None:
+    """The list of clues under a name: itself, or the only list in it."""
+    if clues_of(named) is not None:
+        return named
+    lists = [*named.lists]
+    if len(lists) == 1 and clues_of(lists[0]) is not None and lists[0].items:
+        return Named(named.name, named.file_line, lists[0].items, lists[0].breaks)
+    return named if lists or named.items else None
+
+
+def _unnamed_pairs(around: Named, depth: int = 3) -> Iterator[_Pair]:
+    """Two lists without names that stand alone in a list; several such pairs in a whole text."""
+    lists = [*around.lists]
+    if len(lists) >= 2 and len(lists) % 2 == 0 and all(_is_clue_list(one) for one in lists):
+        if len(lists) == 2 or depth == 3:
+            for rows, columns in zip(lists[::2], lists[1::2], strict=True):
+                yield _Pair(rows, columns, around, named=False)
+        return
+    if depth:
+        for child in lists:
+            if not child.name or len(lists) == 1:
+                yield from _unnamed_pairs(child, depth - 1)
+
+
+def _is_clue_list(named: Named) -> bool:
+    """True for a list of lists of numbers without a name that says something else."""
+    nested = any(True for _ in named.lists) or bool(named.breaks)
+    return not named.name and nested and clues_of(named) is not None
+
+
+def clues_of(named: Named) -> list[list[int]] | None:
+    """The clues of a list; None if it is no list of clues.
+
+    >>> named = next(bracketed('[[0, 3], "1 1", 2, [], [0]]').lists)
+    >>> clues_of(named)
+    [[3], [1, 1], [2], [], []]
+    """
+    if named.breaks and not any(True for _ in named.lists):  # a matrix of Matlab
+        ends = [0, *named.breaks, len(named.items)]
+        parts = [named.items[a:b] for a, b in pairwise(ends)]
+        items = [Named(items=part) for part in parts if part]
+        return clues_of(Named(items=[*items]))
+    found = []
+    for item in named.items:
+        clue = _clue_of(item)
+        if clue is None:
+            return None
+        found.append(clue)
+    return found or None
+
+
+def _clue_of(item: Named | int | str) -> list[int] | None:
+    parts = item.items if isinstance(item, Named) else [item]
+    if isinstance(item, Named) and (item.values or (item.name and not item.name.isdecimal())):
+        return None
+    numbers: list[int] = []
+    for part in parts:
+        if isinstance(part, str) and re.fullmatch(r"[ \d,;]*", part) and len(part) < 4000:
+            numbers += [int(x) for x in re.findall(r"\d{1,9}", part)]
+        elif isinstance(part, int):
+            numbers.append(part)
+        else:
+            return None
+    kept = "".join("0" if x == 0 else "1" for x in numbers).strip("0")
+    if "0" in kept:
+        return None  # a zero between blocks
+    return [x for x in numbers if x]
+
+
+def _pictures(around: Named, size: int, depth: int = 3) -> Iterator[Grid]:
+    """The matrices of 0 and 1 in a list, and in lists in it, that are most of the text."""
+    for child in around.lists:
+        grid = _matrix(child) if 2 * child.size >= size else None
+        if grid is not None and min(grid.width, grid.height) > 1 and len(set(grid.cells)) == 2:
+            yield grid
+        elif depth:
+            yield from _pictures(child, size, depth - 1)
+
+
+def _matrix(named: Named) -> Grid | None:
+    """The picture of a list of rows, which are lists of 0 and 1 or texts of them, or of ``.#``."""
+    rows = []
+    for item in named.items:
+        inner = item.items if isinstance(item, Named) and not item.name else [item]
+        cells = inner[0] if inner and isinstance(inner[0], str) else "".join(map(str, inner))
+        rows.append(cells.replace("0", ".").replace("1", "#"))
+    kinds = set("".join(rows))
+    if not rows or not rows[0] or not kinds <= {".", "#"} or len(set(map(len, rows))) > 1:
+        return None
+    return Grid("\n".join(rows)) if max(len(rows), len(rows[0])) <= MAX_SIDE else None
+
+
+def _with_picture(pair: _Pair, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the goal beside its clues; a remark names other cells beside them.
+
+    A picture under ``solution`` is the goal; one under ``grid`` only if it has the clues.
+    """
+    remarks = [*puzzle.remarks]
+    for child in pair.around.lists:
+        name = child.name.casefold()
+        sizes = [len(x.items) if isinstance(x, Named) else len(str(x)) for x in child.items]
+        if side_of(child.name) or sizes != [puzzle.width] * puzzle.height:
+            continue
+        grid = _matrix(child)
+        if grid and (name in _SOLUTIONS or (name in _GRIDS and not puzzle.faults(grid))):
+            puzzle = puzzle.with_goal(grid)
+        elif pair.named:
+            remarks.append(Fault(f"the cells in {excerpt(child.name)} are not read"))
+    return remarked(puzzle, tuple(remarks))
+
+
+def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
+    swapped = columns_first and not pair.named
+    rows, columns = (pair.columns, pair.rows) if swapped else (pair.rows, pair.columns)
+    faults, clues = [], []
+    palette = _palette(pair.around)
+    for named, side in ((rows, "rows"), (columns, "columns")):
+        found: list[Any] | None = clues_of(named)
+        if found is None and palette is not None:
+            found = _colored(named, len(palette))
+        if found is None:
+            faults += _faults(named, side)
+        clues.append(found or [])
+    if faults:
+        raise PuzzleSyntaxError(faults)
+    height, width = map(len, clues)
+    _refuse_size(pair.around, height, width)
+    texts = {k.casefold(): v for k, v in pair.around.values.items() if isinstance(v, str)}
+    title = texts.get("title", texts.get("name", ""))
+    puzzle = build(
+        *clues,
+        palette=palette if palette is not None else BLACK,
+        meta=Metadata(title=title, author=texts.get("author", "")),
+        place=_Places(rows, columns).get,
+        unread=[Unread("clues", why=_remark(pair, swapped, height, width))],
+    )
+    return _with_picture(pair, puzzle)
+
+
+def _faults(named: Named, side: str) -> list[Fault]:
+    """The items of a list that are not clues."""
+    name, found = named.name or side, []
+    for number, item in enumerate(named.items, start=1):
+        if _clue_of(item) is None:
+            inner, file_line = (
+                (item.items, item.file_line) if isinstance(item, Named) else ([item], 0)
+            )
+            shown = excerpt(" ".join(str(x) if not isinstance(x, Named) else "[..]" for x in inner))
+            message = f"{name}, clue {number}: {shown} is not a list of lengths"
+            found.append(Fault(message, file_line=file_line or named.file_line))
+    return found or [Fault(f"{name}: not a list of clues", file_line=named.file_line)]
+
+
+def _remark(pair: _Pair, swapped: bool, height: int, width: int) -> str:
+    have = counted(height, "row"), counted(width, "column")
+    if pair.named:
+        names = excerpt(pair.rows.name), excerpt(pair.columns.name)
+        where = [f"{count} in {name}" for count, name in zip(have, names, strict=True)]
+        return f"read as lists of clues: {', '.join(where)}"
+    first, last = reversed(have) if swapped else have
+    hint = "" if swapped else " (if the columns come first: --columns-first)"
+    return f"read as lists of clues without names: {first} first, then {last}{hint}"
+
+
+def _palette(around: Named) -> Palette | None:
+    """The colours of a page of griddlers.net, which is said to be in colour by ``usedColors``."""
+    lists = {child.name: child.items for child in around.lists}
+    used, shades = lists.get("usedColors"), lists.get("colors")
+    if not used or not shades:
+        return None
+    colors = [str(shades[x]) for x in used if isinstance(x, int) and 0 <= x < len(shades)]
+    if len(colors) != len(used) or len(colors) < 2 or not all(map(RGB.fullmatch, colors)):
+        return None
+    named = [("", f"#{color.removeprefix('#')}", None) for color in colors]
+    return make_palette(named[1:], named[0][1])
+
+
+def _colored(named: Named, colors: int) -> list[list[tuple[int, int]]] | None:
+    """Clues of pairs ``[colour, length]``; the background is colour 1."""
+    found = []
+    for line in named.items:
+        blocks = []
+        for block in line.items if isinstance(line, Named) else [None]:
+            match block:
+                case Named(items=[int(color), int(length)]) if 2 <= color <= colors + 1:
+                    blocks.append((length, color - 1))
+                case _:
+                    return None
+        found.append(blocks)
+    return found or None
+
+
+class _Places:
+    """The lines of the file in which clues stand."""
+
+    def __init__(self, rows: Named, columns: Named) -> None:
+        self._sides = {"row": rows, "column": columns}
+
+    def get(self, line: Line) -> int:
+        """The line of the clue of a line."""
+        side = self._sides[line.axis]
+        items = side.items[line.index : line.index + 1]
+        return next((x.file_line for x in items if isinstance(x, Named)), side.file_line)
+
+
+def _refuse_size(around: Named, height: int, width: int) -> None:
+    """Refuse another size than the text says: then lines were read that are no clues, or lost.
+
+    Raises:
+        PuzzleSyntaxError: the size is another one.
+    """
+    said = {name.casefold(): value for name, value in around.values.items()}
+    for names, have in ((("height", "rows"), height), (("width", "columns", "cols"), width)):
+        for name in names:
+            if isinstance(value := said.get(name), int) and value != have:
+                raise PuzzleSyntaxError(f"{name} is {value}, but there are {have} clues")
+    size = re.findall(r"[0-9]{1,4}", str(said.get("size", said.get("g", ""))))
+    if len(size) == 2 and sorted(map(int, size)) != sorted((height, width)):
+        raise PuzzleSyntaxError(
+            f"the size is {size[0]} and {size[1]}, the clues are {width}x{height}"
+        )

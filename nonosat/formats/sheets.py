@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""Puzzles in sheets: CSV, TSV, and with the extra ``sheets`` files of Excel and LibreOffice.
+
+Three layouts are understood: the clues at the edges of the board, as they are printed; two blocks
+under headings (``named_lists.lined``); and a puzzle in each row, below names of columns such as
+``rows`` and ``columns`` (``clues.side_of``). In the first, signs on the board are the goal if they
+are the solution, and printed cells if they are a part of it. Each puzzle has a remark that says how
+it was read. A clue that the program of the sheet has made a date of is refused.
+
+Files are read by calamine, which is given the bytes after ``archives.members`` has bounded what
+they unpack to; it keeps no entities of XML. Not read: fills and fonts, formulas without a value.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from io import BytesIO, StringIO
+
+from nonosat.errors import PuzzleSyntaxError, installed
+from nonosat.formats import clues
+from nonosat.formats.archives import members
+from nonosat.formats.common import PuzzleOrError, attempt, build, counted, excerpt, newlines
+from nonosat.formats.named_lists import MAX_TEXT, plain_digits
+from nonosat.formats.tokens import fault
+from nonosat.formats.unread import Unread
+from nonosat.model.clue import EMPTY, FILLED, UNKNOWN
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
+
+Table = list[list[str]]
+"""The rows of a sheet, each with the texts of its cells."""
+_SIGNS = {"#": FILLED, "■": FILLED, "█": FILLED, "1": FILLED, ".": EMPTY, "-": EMPTY, "0": EMPTY}
+_CLUE = re.compile(r"(?:\d{1,4}(?:[\s,;]+\d{1,4})*)?")
+_DATE = re.compile(
+    r"\d{1,2}[-.]\w{3}(?:[-.]\d{2,4})?|\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?"
+)
+_NUMBER_IN_CELL = re.compile("[0-9][\"']?[ ]*[,;\t]|[,;\t][ ]*[\"']?[0-9]")
+_TITLES = ("title", "name")
+_DATED = "a clue has become a date ({}): make its cell a text, and write it as 1 2"
+_EMPTY = "a blank line beside the board: write 0 for the clue of a line without blocks"
+_MOST = MAX_SIDE + 600
+
+
+def loads_sheet(data: bytes) -> Iterator[PuzzleOrError]:
+    """The puzzles of a file .xlsx or .ods, one for each sheet or several.
+
+    Raises:
+        PuzzleSyntaxError: it is damaged, or there is no puzzle in it.
+        OptionError: the extra is not installed.
+    """
+    for member in members(data):
+        if isinstance(member.data, PuzzleSyntaxError):
+            raise member.data
+    with installed():
+        from python_calamine import CalamineError, load_workbook
+    try:
+        book = load_workbook(BytesIO(data))
+        sheets = [book.get_sheet_by_name(name) for name in book.sheet_names[:100]]
+        tables = [(x.name, x.to_python(skip_empty_area=False, nrows=_MOST)) for x in sheets]
+    except (CalamineError, OSError, ValueError) as error:
+        raise PuzzleSyntaxError(f"the sheet cannot be read: {error}") from None
+    filled = [(name, table) for name, table in tables if any(map(any, table))]
+    for name, table in filled:
+        try:
+            yield from _puzzles([[_text(cell) for cell in row] for row in table])
+        except PuzzleSyntaxError as error:
+            yield error if len(filled) == 1 else error.named(name)
+
+
+def _text(cell: object) -> str:
+    if isinstance(cell, date | datetime | time | timedelta):
+        raise PuzzleSyntaxError(_DATED.format(cell))
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return plain_digits(str(cell)).strip() if cell is not None else ""
+
+
+def loads_table(text: str) -> Iterator[PuzzleOrError]:
+    """The puzzles of a text with commas, semicolons or tabs between its cells.
+
+    >>> next(loads_table(",1,1\\n2,,\\n"))
+    Puzzle(rows=[[2]], columns=[[1], [1]])
+
+    Raises:
+        PuzzleSyntaxError: there is no puzzle in it.
+    """
+    return _puzzles(_table(text))
+
+
+def holds(text: str) -> bool:
+    """True if a text is a table with a puzzle."""
+    if not _NUMBER_IN_CELL.search(text):
+        return False
+    try:
+        return next(loads_table(text), None) is not None
+    except PuzzleSyntaxError:
+        return False
+
+
+def _table(text: str) -> Table:
+    if len(text) > MAX_TEXT:
+        raise PuzzleSyntaxError(f"{len(text)} characters: a table of clues has at most {MAX_TEXT}")
+    first = newlines(text).strip("\n").partition("\n")[0]
+    sign = max("\t;,", key=first.count)
+    if sign not in first:
+        raise PuzzleSyntaxError("there is only one column")
+    try:
+        rows = [*csv.reader(StringIO(newlines(text)), delimiter=sign)]
+    except csv.Error as error:
+        raise PuzzleSyntaxError(f"not a table: {error}") from None
+    return [[_text(cell) for cell in row] for row in rows]
+
+
+def _puzzles(table: Table) -> Iterator[PuzzleOrError]:
+    width = max(map(len, table), default=0)
+    if not width or width > _MOST or len(table) > 10_000:
+        raise PuzzleSyntaxError("there is no puzzle in the table")
+    table = [row + [""] * (width - len(row)) for row in table]
+    names = [re.fullmatch(r"[\w .-]+", cell) and clues.side_of(cell) for cell in table[0]]
+    if names.count("row") == names.count("column") == 1:
+        return _rows_of_puzzles(table)
+    found = _at_edges(table)
+    if found:
+        return iter(found)
+    return clues.loads("\n".join(" ".join(filter(None, row)) for row in table))
+
+
+def _rows_of_puzzles(table: Table) -> Iterator[PuzzleOrError]:
+    heads = [head.casefold() for head in table[0]]
+    sides = [clues.side_of(head) for head in table[0]]
+    others = [x for x, side in zip(heads, sides, strict=True) if not side and x not in _TITLES]
+    unread = f"; not read: {', '.join(map(excerpt, filter(None, others)))}" if any(others) else ""
+    for number, row in enumerate(table[1:], start=2):
+        if any(row):
+            texts = dict(zip(heads, row, strict=True))
+            meta = Metadata(title=next((texts[x] for x in _TITLES if x in texts), ""))
+            yield attempt(
+                _of_row, row[sides.index("row")], row[sides.index("column")], meta, number, unread
+            )
+
+
+def _of_row(rows: str, columns: str, meta: Metadata, number: int, unread: str) -> Puzzle:
+    read = [_clue_list(text) for text in (rows, columns)]
+    if read[0] is None or read[1] is None:
+        raise fault(
+            f"{excerpt(rows if read[0] is None else columns)} is not a list of clues", number
+        )
+    have = f"{counted(len(read[0]), 'row')}, {counted(len(read[1]), 'column')}"
+    why = f"read as a table with a puzzle in each row: {have}{unread}"
+    return build(read[0], read[1], meta=meta, unread=[Unread("table", why=why, file_line=number)])
+
+
+def _clue_list(text: str) -> list[list[int]] | None:
+    if "[" in text:
+        from nonosat.formats.named_lists import bracketed
+
+        return next((clues.clues_of(named) for named in bracketed(text).lists), None)
+    parts = re.split(r"[;|/\n]", text.strip(" ;|/"))
+    if not text or not all(_CLUE.fullmatch(part.strip()) for part in parts):
+        return None
+    return [[int(x) for x in re.findall(r"\d+", part) if int(x)] for part in parts]
+
+
+def _at_edges(table: Table) -> list[PuzzleOrError]:
+    """The puzzle whose clues stand left of the board and above it; else its error."""
+    while table and not any(table[0]):
+        table = table[1:]
+    while table and not any(row[0] for row in table):
+        table = [row[1:] for row in table]
+    found: dict[tuple[object, object], PuzzleOrError] = {}
+    other: list[PuzzleOrError] = []
+    left = next((x for x, cell in enumerate(table[0]) if cell), 0) if table else 0
+    for margin in range(1, left + 1):
+        top = next((y for y, row in enumerate(table) if any(row[:margin])), 0)
+        sides = [row[:margin] for row in table[top:]]
+        heads = [list(cells) for cells in zip(*table[:top], strict=True)][margin:]
+        board = [row[margin:] for row in table[top:]]
+        if not heads or not any(row[-1] for row in sides) or not _are_signs(board):
+            continue
+        numbers = [cell for cells in (*sides, *heads) for cell in cells]
+        if dates := [cell for cell in numbers if _DATE.fullmatch(cell)]:
+            return [PuzzleSyntaxError(_DATED.format(dates[0]))]
+        if not all(map(_CLUE.fullmatch, numbers)):
+            continue
+        if not (any(table[top - 1]) and any(sides[-1]) and any(heads[0]) and any(heads[-1])):
+            other.append(PuzzleSyntaxError(_EMPTY))
+            continue
+        rows, columns = ([_numbers(cells) for cells in side] for side in (sides, heads))
+        puzzle = attempt(_of_edges, rows, columns, board)
+        if sum(map(sum, rows)) == sum(map(sum, columns)):
+            found[str(rows), str(columns)] = puzzle
+        else:
+            other.append(puzzle)
+    if len(found) > 1:
+        return [PuzzleSyntaxError("it is not clear where the clues end and the board begins")]
+    return [*found.values()] or other[:1]
+
+
+def _are_signs(board: Table) -> bool:
+    return {cell for row in board for cell in row} <= {*_SIGNS, "", "x", "X"}
+
+
+def _numbers(cells: list[str]) -> list[int]:
+    return [int(x) for cell in cells for x in re.findall(r"\d+", cell) if int(x)]
+
+
+def _of_edges(rows: list[list[int]], columns: list[list[int]], board: Table) -> Puzzle:
+    have = f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"
+    unread = [Unread("table", why=f"read as a table with the clues at its edges: {have}")]
+    puzzle = build(rows, columns, unread=unread)
+    signs = {cell for row in board for cell in row} - {""}
+    if not signs:
+        return puzzle
+    crosses = FILLED if not signs & set("#■█1") else EMPTY
+    known = {**_SIGNS, "x": crosses, "X": crosses, "": UNKNOWN}
+    cells = bytes(known[cell] for row in board for cell in row)
+    solved = cells.replace(bytes([UNKNOWN]), bytes([EMPTY]))
+    goal = Grid.from_cells(len(rows), len(columns), solved)
+    if not puzzle.faults(goal):
+        return build(rows, columns, goal=goal, unread=unread)
+    if signs & set("xX") and crosses == FILLED:
+        raise PuzzleSyntaxError(
+            "x on the board is not the solution: write # for filled, . for empty"
+        )
+    printed = Grid.from_cells(len(rows), len(columns), cells)
+    return build(rows, columns, printed=printed, unread=unread)
