@@ -388,6 +388,8 @@ export function dialog(title, ...content) {
 	/** @type {Promise<void>} */
 	const closed = new Promise(done =>
 		element.addEventListener("close", () => {
+			const toasts = element.querySelector("#toasts");
+			if (toasts) document.body.append(toasts);
 			element.remove();
 			done();
 		}),
@@ -419,6 +421,7 @@ export async function confirmed(title, text, action) {
  */
 export function toast(text, how = {}) {
 	const box = /** @type {HTMLElement} */ (document.getElementById("toasts"));
+	([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(box); // below a dialog it is inert
 	for (const other of [...box.children]) if (other.firstElementChild?.textContent === text) other.remove();
 	const element = h("div", { class: `toast ${how.kind ?? "info"}` }, h("span", {}, text));
 	if (how.action) {

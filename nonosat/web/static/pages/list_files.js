@@ -127,7 +127,7 @@ export class Incoming {
 		box?.close();
 		faults.unshift(...pictures);
 		if (faults.length && (taken.length || faults.length > 1)) showFaults(faults, faults.length);
-		else if (faults.length && !this.askFilled(files, faults[0].message)) this.showFault(files, faults[0].message);
+		else if (faults.length) this.askFilled(files, faults[0].message) || this.showFault(files, faults[0].message);
 		else if (!taken.length) toast(t("list.none"), { kind: "error" });
 		if (cut) toast(t("list.cut"), { kind: "error" });
 		if (remarks.length === 1) this.showRemark(files, remarks[0].message);
@@ -159,7 +159,7 @@ export class Incoming {
 	showFault(files, message) {
 		const run = () => this.take(files, "clues");
 		const action = message.includes("--format clues") ? { label: t("list.as.clues"), run } : undefined;
-		toast(message.replace(/\n.*--format clues.*/, ""), { kind: "error", action });
+		toast(action ? message.split("\n")[0] : message, { kind: "error", action });
 	}
 
 	/** Asks which character of a picture is a filled cell. @param {File[]} files @param {string} message @returns {boolean} false for other errors */
