@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 
-from nonosat.errors import Fault, NoPuzzleError
+from nonosat.errors import Fault, NoPuzzleError, PuzzleSyntaxError
 from nonosat.formats.clues import side_of
 from nonosat.formats.common import counted, excerpt
 from nonosat.formats.form import Sample
+from nonosat.formats.picture_text import read_signs
 
 _AFTER_NAME = re.compile(r"[:=\[({0-9]")
 _BLANK_LINES = re.compile(r"\n(?:[ \t\r]*\n)+")
@@ -90,14 +91,20 @@ def _lists(sample: Sample) -> str:
 
 def _as_picture(sample: Sample) -> list[Fault]:
     """The faults of a picture in signs; empty if the text has too many of them."""
-    rows = ["".join(line.split()) for line in sample.filled]
+    filled = sample.filled if sample.whole else sample.filled[:-1]  # the last line is cut
+    rows = ["".join(line.split()) for line in filled]
     cells = "".join(rows)
     kinds = set(cells)
     if len(rows) < 2 or not 2 <= len(kinds) <= min(_MOST_SIGNS, len(cells) // 3):
         return []
     width = len(rows[0])
     odd = next((at for at, row in enumerate(rows) if len(row) != width), None)
+    if len(kinds) == 2 and odd is None:
+        try:
+            read_signs("\n".join(rows))
+        except PuzzleSyntaxError as error:
+            return [_first(sample, None), _nearest("signs", error.faults[0].message)]
     why = f"of {counted(len(kinds), 'sign')} one must be '.', for empty cells, the others letters"
     if odd is not None:
-        why = f"this line has {counted(len(rows[odd]), 'cell')}, the first {width}"
+        why = f"this line has {counted(len(rows[odd]), 'cell')}, the first {width:,}"
     return [_first(sample, odd), _nearest("picture", why)]

@@ -188,8 +188,10 @@ def _signs_of(text: str) -> tuple[list[str], str, str]:
         PuzzleSyntaxError: it has other signs, or lines of several widths.
     """
     rows = [row.rstrip() for row in newlines(_VARIANTS.sub("", text)).strip("\n").split("\n")]
-    if not 2 <= len(rows) <= MAX_SIDE or max(map(len, rows)) > 2 * MAX_SIDE:
+    if not 2 <= len(rows) <= MAX_SIDE:
         raise PuzzleSyntaxError(f"{counted(len(rows), 'line')}: a picture has 2 to {MAX_SIDE}")
+    if (longest := max(map(len, rows))) > 2 * MAX_SIDE:
+        raise PuzzleSyntaxError(f"a line of {longest} characters: a picture has 2 to {MAX_SIDE}")
     signs = sorted(set("".join(rows)))
     if len(signs) == 3 and " " in signs and all(set(row[1::2]) <= {" "} for row in rows):
         signs.remove(" ")
