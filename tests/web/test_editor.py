@@ -238,8 +238,20 @@ def test_every_tool_with_the_mouse(open_page: OpenPage) -> None:
     page = editor(open_page, "7x6")
     stroke(page, (0, 0), (0, 3), (2, 3))
     assert rows_of(page) == ["####...", "...#...", "...#...", *["......."] * 3]
-    stroke(page, (0, 1), (0, 2))  # begins on a filled cell, so it erases
+    stroke(page, (0, 3), (0, 5))  # a drag paints, wherever it begins
+    assert rows_of(page)[0] == "######."
+    stroke(page, (0, 5))  # a click toggles
+    assert rows_of(page)[0] == "#####.."
+    picked(page, "Empty cells")
+    stroke(page, (0, 1), (0, 2))
+    stroke(page, (0, 4), (0, 5))
     assert rows_of(page)[0] == "#..#..."
+    stroke(page, (0, 5), (0, 6), button="right")  # the other pen
+    assert rows_of(page)[0] == "#..#.##"
+    page.locator(".board").press("z")  # the zoom keys and others leave the pen alone
+    page.keyboard.press("x")
+    expect(page.get_by_role("radio", name="Fill cells")).to_be_checked()
+    stroke(page, (0, 5), (0, 6), button="right")
     stroke(page, (0, 3), (1, 3), button="right")
     assert rows_of(page)[:2] == ["#......", "......."]
     picked(page, "Line")

@@ -39,6 +39,7 @@ import { t } from "./text.js";
  * @property {(axis: "R"|"C", index: number, event: PointerEvent|KeyboardEvent) => void} [onLine] a clue was pressed
  * @property {(row: number, col: number, how: {keys: boolean, event?: KeyboardEvent, from: [number, number]}) => void} [onCursor]
  * @property {(event: KeyboardEvent, row: number, col: number) => boolean|void} [onKey] true: handled
+ * @property {(place: [number, number]|null) => void} [onHover] the mouse is over another cell
  * @property {() => void} [onView] zoomed or moved
  */
 

@@ -207,6 +207,7 @@ export class Pointers {
 				board.changed({ line: ["C", at[1]] });
 			}
 		board.hover = place;
+		board.options.onHover?.(place);
 	}
 
 	/** @param {WheelEvent} event */

@@ -90,17 +90,30 @@ export class Game {
 	}
 
 	/**
-	 * Begin a stroke. If the first cell already has the mark, the stroke removes marks; a printed
-	 * cell cannot be changed, and counts as unknown.
+	 * Begin a stroke. If the first cell already has the mark, the stroke removes marks, or only a
+	 * stroke of one cell does; a printed cell cannot be changed, and counts as unknown.
 	 * @param {number} cell
 	 * @param {Tool} tool
 	 * @param {number} color
+	 * @param {boolean} [erases] longer strokes remove marks too
 	 */
-	beginStroke(cell, tool, color) {
-		const mark = tool === "fill" ? color : tool === "cross" ? 0 : DOT + color;
+	beginStroke(cell, tool, color, erases = true) {
+		const mark = this.markOf(tool, color);
 		this.from = this.marks.fixed(cell) ? UNKNOWN : this.marks.marks[cell];
 		this.mark = this.from === mark ? UNKNOWN : mark;
+		/** The mark that a longer stroke draws instead, or null. @type {number|null} */
+		this.longer = !erases && this.from === mark ? mark : null;
 		this.marks.begin();
+	}
+
+	/** The mark of a tool. @param {Tool} tool @param {number} color */
+	markOf(tool, color) {
+		return tool === "fill" ? color : tool === "cross" ? 0 : DOT + color;
+	}
+
+	/** True if a stroke that begins on a cell removes its mark. @param {number} cell @param {Tool} tool @param {number} color */
+	removes(cell, tool, color) {
+		return !this.marks.fixed(cell) && this.marks.marks[cell] === this.markOf(tool, color);
 	}
 
 	/**
@@ -111,11 +124,15 @@ export class Game {
 	 * @returns {number[]} the cells that changed
 	 */
 	cover(cells) {
+		const longer = this.longer ?? null;
+		const before = this.mark;
+		if (longer !== null) [this.mark, this.from] = cells.length > 1 ? [longer, UNKNOWN] : [UNKNOWN, longer];
 		const { marks, mark, from } = this;
-		const covered = new Set(cells);
-		const changed = [];
-		for (const [cell, before] of marks.open ?? []) {
-			if (!covered.has(cell) && marks.set(cell, before)) changed.push(cell);
+		const covered = new Set(mark === before ? cells : []);
+		/** @type {Set<number>} */
+		const changed = new Set();
+		for (const [cell, old] of marks.open ?? []) {
+			if (!covered.has(cell) && marks.set(cell, old)) changed.add(cell);
 		}
 		/** @param {number} old */
 		const open = old => old === UNKNOWN || old >= DOT;
@@ -123,9 +140,9 @@ export class Game {
 		for (const cell of cells) {
 			const old = marks.open?.get(cell) ?? marks.marks[cell];
 			const alike = old === from || (open(old) && open(from) && mark !== UNKNOWN);
-			if (alike && (!noting || open(old)) && marks.set(cell, mark)) changed.push(cell);
+			if (alike && (!noting || open(old)) && marks.set(cell, mark)) changed.add(cell);
 		}
-		return changed;
+		return [...changed];
 	}
 
 	/** End the stroke. @returns {boolean} true if it changed the board */

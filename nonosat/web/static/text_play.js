@@ -22,6 +22,7 @@ addTexts({
 	"play.check": "Check the board now",
 	"play.live": "Check while I play",
 	"play.timer": "Show the time",
+	"play.erase": "A stroke from a mark erases",
 	"play.clear": "Clear the board",
 	"play.cleared": "The board is empty.",
 	"play.help": "Keys and gestures",
@@ -53,7 +54,8 @@ addTexts({
 	"play.wrong": "{n} {n:cell is|cells are} wrong.",
 	"help.keys": "Keys",
 	"help.pointers": "Mouse, pen and fingers",
-	"help.left": "A stroke draws with the chosen tool. If its first cell already has that mark, the stroke erases.",
+	"help.left":
+		"A stroke draws with the chosen tool. If its first cell already has that mark, the stroke erases; a setting in the menu changes that. The cursor shows what a stroke would do.",
 	"help.right": "The right mouse button, or Alt, crosses out. With the cross tool, it fills.",
 	"help.line": "A click on a completed clue crosses out the rest of its line.",
 	"help.touch": "One finger draws. With the hand tool it moves the board.",

@@ -87,6 +87,21 @@ test("a stroke that shrinks restores its cells", () => {
 	assert.equal(played.marks.done.length, 1);
 });
 
+test("a longer stroke that begins on a mark draws on, if the setting says so", () => {
+	const played = game([[5]], [[1], [1], [1], [1], [1]]);
+	stroke(played, [0, 1]);
+	assert.equal(played.removes(1, "fill", 1), true);
+	assert.equal(played.removes(2, "fill", 1), false);
+	played.beginStroke(1, "fill", 1, false);
+	assert.deepEqual(played.cover([1]), [1]);
+	assert.equal(board(played), "A4?");
+	assert.deepEqual(played.cover([1, 2, 3]).sort(), [1, 2, 3]);
+	assert.equal(board(played), "4A?");
+	assert.deepEqual(played.cover([1]).sort(), [1, 2, 3]);
+	played.endStroke();
+	assert.equal(board(played), "A4?");
+});
+
 test("the first cell of a stroke decides its effect", () => {
 	const played = game([[5]], [[1], [1], [1], [1], [1]]);
 	stroke(played, [0, 1]);

@@ -41,7 +41,7 @@ import { Live } from "./editor_live.js";
 import { favicon, ownIcon } from "./editor_parts.js";
 import { PalettePanel } from "./editor_palette.js";
 import { begin, textsOf } from "./editor_start.js";
-import { MIRRORS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
+import { MIRRORS, PENS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {import("../picture.js").Point} Point */
@@ -82,7 +82,7 @@ export class Editor {
 		/** @type {drawing.Mirror} */
 		this.mirror = "none";
 		this.symmetric = false;
-		/** @type {{points: Point[], value: number} | null} */
+		/** @type {{points: Point[], pen: number} | null} `pen`: the value that it paints */
 		this.stroke = null;
 		/** @type {Point | null} where a line or rectangle drawn by keys begins */
 		this.anchor = null;
@@ -148,9 +148,14 @@ export class Editor {
 			symmetric: () => this.symmetric,
 			resize: sides => this.draw(drawing.resized(this.picture, sides), "resize"),
 		});
-		this.palette = new PalettePanel(this.beside.palette, (palette, removed) =>
-			this.change({ palette }, removed ? drawing.withoutColor(this.picture, removed) : this.picture, "color"),
+		this.palette = new PalettePanel(
+			this.beside.palette,
+			(palette, removed) =>
+				this.change({ palette }, removed ? drawing.withoutColor(this.picture, removed) : this.picture, "color"),
+			() => this.setHand(false),
 		);
+		const pens = PENS.map(([value, icon, key]) => ({ value, icon, key, quiet: true, label: t("edit.pen." + value) }));
+		this.penChoice = choice(t("edit.pen"), pens, "fill", value => this.pickPen(value));
 		this.width = this.sizeInput("width");
 		this.height = this.sizeInput("height");
 		this.name = h("input", {
@@ -165,6 +170,7 @@ export class Editor {
 		this.modeChoice = choice(t("edit.mode"), modes, this.mode, value => this.setMode(value));
 		this.tools = div(
 			"row",
+			this.penChoice,
 			this.toolChoice,
 			this.mirrorSelect,
 			this.undoButton,
@@ -221,6 +227,7 @@ export class Editor {
 		main.addEventListener("drop", event => this.onFiles(event, event.dataTransfer?.files), { signal });
 		main.addEventListener("paste", event => this.onFiles(event, event.clipboardData?.files), { signal });
 		this.setMode(this.mode);
+		this.setHand(false);
 		this.refresh();
 		/** The key of the drawing in the browser's store. */
 		this.key = keyOfDrawing(this.hash());
@@ -416,12 +423,13 @@ export class Editor {
 			index => /** @type {Point} */ ([index % picture.width, Math.floor(index / picture.width)]),
 		);
 		if (phase === "start") {
-			const erase = pressed === 2 || long || alt;
-			this.stroke = { points: [], value: valueOfStroke(picture, points[0], this.palette.color, erase) };
+			const other = pressed === 2 || long || alt;
+			this.stroke = { points: [], pen: (this.palette.color === 0) === other ? this.palette.ink : 0 };
 		}
 		if (!this.stroke) return;
 		this.stroke.points.push(...points);
-		const { points: all, value } = this.stroke;
+		const { points: all, pen } = this.stroke;
+		const value = valueOfStroke(picture, this.tool === "fill" ? all.slice(0, 1) : all, pen);
 		const next = stroked(picture, this.tool, all, value, this.mirror);
 		if (phase === "end") {
 			this.stroke = null;
@@ -454,6 +462,10 @@ export class Editor {
 		else if (/^\d$/.test(key) && Number(key) <= colors.length) {
 			this.palette.pick(Number(key));
 			announce(colors[Number(key) - 1]?.name ?? t("edit.background"));
+		} else if (/^[xh]$/i.test(key)) {
+			const pen = key.toUpperCase() === "H" ? "hand" : this.board.host.dataset.pen === "empty" ? "fill" : "empty";
+			this.pickPen(pen);
+			announce(t("edit.pen." + pen));
 		} else {
 			const tool = TOOLS.find(([, , letter]) => letter === key.toUpperCase());
 			if (!tool) return false;
@@ -470,7 +482,7 @@ export class Editor {
 		const twoEnds = tool === "line" || tool === "rectangle" || tool === "box";
 		if (twoEnds && !anchor) return this.setAnchor(at);
 		const start = anchor ?? at;
-		const value = valueOfStroke(picture, start, this.palette.color, false);
+		const value = valueOfStroke(picture, [start, at], this.palette.color);
 		this.setAnchor(null);
 		if (tool !== "move") this.draw(stroked(picture, tool, [start, at], value, this.mirror), tool);
 	}
@@ -487,9 +499,24 @@ export class Editor {
 		if (event?.shiftKey && this.tool === "pen") {
 			this.draw(stroked(this.picture, "pen", [[fromColumn, fromRow], at], this.palette.color, this.mirror), "pen");
 		} else if (this.anchor) {
-			const value = valueOfStroke(this.picture, this.anchor, this.palette.color, false);
+			const value = valueOfStroke(this.picture, [this.anchor, at], this.palette.color);
 			this.board.setCells(stroked(this.picture, this.tool, [this.anchor, at], value, this.mirror).cells);
 		}
+	}
+
+	/** @param {string} pen */
+	pickPen(pen) {
+		if (pen === "hand") this.setHand(true);
+		else this.palette.pick(pen === "empty" ? 0 : this.palette.ink);
+	}
+
+	/** Whether the pointer moves the board; the cursor shows what it does. @param {boolean} hand */
+	setHand(hand) {
+		const pen = hand ? "hand" : this.palette.color === 0 ? "empty" : "fill";
+		this.board.pan = hand;
+		this.board.host.classList.toggle("hand", hand);
+		this.board.host.dataset.pen = pen;
+		this.penChoice.set(pen);
 	}
 
 	/** @param {string} value */

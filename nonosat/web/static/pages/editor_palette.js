@@ -12,21 +12,27 @@ export class PalettePanel {
 	/**
 	 * @param {Palette} palette
 	 * @param {(palette: Palette, removed: number) => void} change `removed`: the number of a removed colour, else 0
+	 * @param {() => void} picked a colour was chosen
 	 */
-	constructor(palette, change) {
+	constructor(palette, change, picked) {
 		this.change = change;
+		this.picked = () => {}; // not while it is made
 		this.palette = palette;
 		this.color = 1; // the chosen colour; 0 is empty
+		this.ink = 1; // the colour that was chosen last
 		this.element = div("palette");
 		this.show = () => {}; // marks the chosen colour; set by `draw`
 		this.draw(palette);
+		this.picked = picked;
 	}
 
 	/** @param {number} color */
 	pick(color) {
 		if (color > this.palette.colors.length) return;
 		this.color = color;
+		if (color) this.ink = color;
 		this.show();
+		this.picked();
 	}
 
 	/** @param {Palette} palette */
@@ -34,6 +40,7 @@ export class PalettePanel {
 		this.palette = palette;
 		const { colors, background } = palette;
 		this.color = Math.min(this.color, colors.length);
+		this.ink = Math.min(this.ink, colors.length);
 		const all = colors.map(({ name, rgb, letter }, index) => ({
 			value: String(index + 1),
 			label: colors.length > 1 ? `${name} (${letter})` : name,
@@ -47,10 +54,7 @@ export class PalettePanel {
 			title: t("edit.color.change"),
 			on: { change: () => this.recolor(now.value) },
 		});
-		const pick = choice(t("edit.colors"), [empty, ...all], String(this.color), value => {
-			this.color = Number(value);
-			this.show();
-		});
+		const pick = choice(t("edit.colors"), [empty, ...all], String(this.color), value => this.pick(Number(value)));
 		const add = button(t("edit.color.add"), () => this.add(), {
 			icon: "plus",
 			quiet: true,

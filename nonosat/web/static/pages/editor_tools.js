@@ -18,19 +18,27 @@ export const TOOLS = [
 	["move", "move", "M"],
 ];
 
+/** The pens, their icons and keys: they paint the chosen colour or empty cells, or move the board. @type {[string, string, string?][]} */
+export const PENS = [
+	["fill", "square"],
+	["empty", "erase", "X"],
+	["hand", "hand", "H"],
+];
+
 /** @type {Mirror[]} */
 export const MIRRORS = ["none", "sides", "ends", "both", "turn", "diagonal"];
 
 /**
- * The value that a stroke paints: the chosen colour; empty if the stroke begins on that colour or uses
- * the second button.
+ * The value that a stroke paints. A drag paints, wherever it begins; a click on a cell of the colour
+ * empties it.
  * @param {Picture} picture
- * @param {Point} start
- * @param {number} color
- * @param {boolean} erase
+ * @param {Point[]} points
+ * @param {number} value the colour of the pen; 0 is empty
  */
-export function valueOfStroke({ width, cells }, [x, y], color, erase) {
-	return erase || cells[y * width + x] === color ? 0 : color;
+export function valueOfStroke({ width, cells }, points, value) {
+	const [[x, y]] = points;
+	const click = points.every(point => point[0] === x && point[1] === y);
+	return click && cells[y * width + x] === value ? 0 : value;
 }
 
 /**

@@ -108,6 +108,7 @@ export class Player {
 			onLine: (axis, index) => this.crossOut(axis, index),
 			onCursor: (row, col, how) => this.onCursor(row, col, how),
 			onKey: (event, row, col) => this.onKey(event, row, col),
+			onHover: place => this.onHover(place),
 		});
 		this.lesson = teach?.(this) ?? null;
 		this.asks = this.lesson ?? new Asks(this);
@@ -236,6 +237,7 @@ export class Player {
 		this.more = menu(t("menu"), () => [
 			{ label: t("play.check"), icon: "eye", run: () => this.asks.check() },
 			{ label: t("play.live"), checked: this.settings.live, run: () => this.set({ live: !this.settings.live }) },
+			{ label: t("play.erase"), checked: this.settings.erase, run: () => this.set({ erase: !this.settings.erase }) },
 			{ label: t("play.timer"), checked: this.settings.timer, run: () => this.set({ timer: !this.settings.timer }) },
 			{ label: t("outer"), checked: getLook().outer, run: () => setLook({ outer: !getLook().outer }) },
 			null,
@@ -337,6 +339,7 @@ export class Player {
 		this.tool = tool;
 		this.board.pan = tool === "hand";
 		this.host.classList.toggle("hand", tool === "hand");
+		this.onHover(this.board.hover);
 		this.toolChoice?.set(tool);
 	}
 
@@ -366,6 +369,14 @@ export class Player {
 		}
 	}
 
+	/** The cursor shows whether a stroke would begin to draw or to erase. @param {[number, number]|null} place */
+	onHover(place) {
+		const tool = this.tool === "hand" ? "fill" : this.tool;
+		const cell = place ? place[0] * this.puzzle.width + place[1] : -1;
+		const erases = place !== null && this.game.removes(cell, tool, this.color);
+		this.host.dataset.pen = erases ? "empty" : tool;
+	}
+
 	/**
 	 * A stroke begins.
 	 * @param {number} row
@@ -375,8 +386,8 @@ export class Player {
 	 */
 	start(row, col, tool, what = null) {
 		this.finish();
-		this.game.beginStroke(row * this.puzzle.width + col, tool, this.color);
-		if (what) Object.assign(this.game, what);
+		this.game.beginStroke(row * this.puzzle.width + col, tool, this.color, this.settings.erase);
+		if (what) Object.assign(this.game, what, { longer: null });
 		this.last = { mark: this.game.mark, from: this.game.from };
 		this.stroke = { row, col, axis: null };
 		this.reach(row, col);
@@ -680,4 +691,4 @@ export class Player {
 /** Shows the keys and gestures. */
 const help = async () => (await script(() => import("./player_help.js"))).helpSheet();
 
-const readSettings = () => takeSettings({ live: false, timer: false }, readKept(SETTINGS));
+const readSettings = () => takeSettings({ live: false, timer: false, erase: true }, readKept(SETTINGS));
