@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
-from nonosat.cli.options import given_option, input_options
-from nonosat.cli.output import emit, emit_json
+from nonosat.cli.options import choice_option, given_option, input_options
+from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import basic_options, solve_arguments
 from nonosat.limits import Limits
+from nonosat.model.clue import Line
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
@@ -31,13 +32,20 @@ if TYPE_CHECKING:
 )
 @input_options
 @given_option("The grid to check.", required=True)
+@choice_option(
+    "--level",
+    ["whether", "line", "cell"],
+    "whether: right or wrong; line: also the rows with mistakes; cell: the cells, marked on the "
+    "board.",
+    default="whether",
+)
 @basic_options
-def check_grid(inputs: Inputs, given: str, **options: Any) -> int:
+def check_grid(inputs: Inputs, given: str, level: str, **options: Any) -> int:
     """Check a half-filled grid for mistakes, for people who solve a puzzle.
 
-    Prints a line per puzzle: FILE: right so far, or wrong. In a wrong grid the cells that differ
-    from the only solution are marked, or else a smallest set of cells and lines that contradict
-    each other. 'nonosat hint' says how to go on.
+    Prints a line per puzzle: FILE: right so far, or wrong. Mistakes are the cells that differ from
+    the only solution, or else a smallest set of cells and lines that contradict each other; --level
+    says how much of them is shown, and --json has all of it. 'nonosat hint' says how to go on.
     """
     arguments = solve_arguments(options)
     grid_file = inputs.given(given)
@@ -55,10 +63,25 @@ def check_grid(inputs: Inputs, given: str, **options: Any) -> int:
             emit_json({**source.origin(), "title": puzzle.title, **found.as_dict()})
         elif not inputs.quiet:
             answer, *more = found.lines()
-            emit(f"{source.name}: {answer}{', marked:' if found.marks else ''}")
-            if found.marks:
+            rows = sorted({row for row, _ in found.marks})
+            if not rows:
+                emit(f"{source.name}: {answer}")
+            elif level == "cell":
+                emit(f"{source.name}: {answer}, marked:")
                 emit(more[0])
                 emit(screen.picture(puzzle, grid, found.marks, limits))
+            elif level == "line":
+                names = ", ".join(str(Line("row", row)) for row in rows)
+                emit(f"{source.name}: wrong; the mistakes are in {names}")
+            else:
+                emit(f"{source.name}: wrong")
+            if rows and level != "cell":
+                further = (
+                    "--level line and --level cell say"
+                    if level == "whether"
+                    else "--level cell says"
+                )
+                complain(f"{further} more")
         return _grid_code(found)
 
     return inputs.each(one)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @command(
     status={
-        0: "the puzzle that is drawn has one solution",
+        0: "the puzzle with the chosen correction has one solution",
         1: "it has several",
         3: "no correction of one number gives a solution",
         5: "a limit is reached before all corrections are tried",
@@ -45,9 +45,12 @@ if TYPE_CHECKING:
     to=to_option,
     type=click.Path(),
 )
-@number_option("--choose", "Draw and write the puzzle with correction N of the list.", default=1)
+@number_option("--choose", "Write or draw the puzzle with correction N of the list.", default=1)
 @click.option(
     "--all", "list_all", is_flag=True, help="List all corrections, not only the first 10."
+)
+@click.option(
+    "--solution", "solved", is_flag=True, help="Draw the corrected puzzle with its solution."
 )
 @number_option("--limit", "Stop after N corrections.", default=1000)
 @time_limit_option
@@ -56,6 +59,7 @@ def correct(
     out: Destination,
     choose: int,
     list_all: bool,
+    solved: bool,
     limit: int,
     time_limit: float | None,
 ) -> int:
@@ -64,9 +68,9 @@ def correct(
     FILE may have sums that differ, and clues that are longer than their line; no other command
     reads such files. All corrections of one number are tried: another length, a number dropped or
     added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
-    first, typing slips before others. The first correction is drawn: the clue before and after,
-    with the number in brackets, then the puzzle with its solution, the line marked. If no
-    correction helps, the most probable corrections of several numbers are listed.
+    first, typing slips before others: each with the clue before and after, the number in brackets.
+    The solution is not shown without --solution. If no correction helps, the most probable
+    corrections of several numbers are listed.
     """
     from nonosat.make.corrections.search import correct_clues
 
@@ -99,11 +103,14 @@ def correct(
         elif not silent:
             for number, text in enumerate(found.lines(None) if list_all else found.lines()):
                 emit(text if number else f"{source.name}: {text}")
-            if chosen is not None:
+            if chosen is not None and solved:
                 for text in _pictures(chosen, choose, screen, limits):
                     emit(text)
             if written is not None:
-                emit(f"{source.name}: written to {written}")
+                emit(f"{source.name}: written to {written}: correction {choose}, {chosen}")
+        if silent and chosen is not None and written is not None and len(found.corrections) > 1:
+            number = len(found.corrections)
+            complain(f"{source.name}: correction {choose} of {number} is written: {chosen}")
         if output is not None and chosen is None:
             complain(f"{source.name}: {found.end.value}: {output} is not written")
         return _code(found, chosen)

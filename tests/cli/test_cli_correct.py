@@ -25,33 +25,31 @@ def run(quick_run: Run, folder: Path) -> Run:
 
 
 def test_it_explains_and_draws(run: Run) -> None:
-    found = run("correct", "--ascii", "typed.non")
-    assert (
-        found.out
-        == (
-            "typed.non: the rows fill 3 cells, the columns 4: a clue is wrong\n"
-            "5 corrections of one number give a solution, 3 of them exactly one\n"
-            "  1. R1: 2 becomes 3: [2] -> [3]; unique\n"
-            "  2. C1: 1 is dropped: [1] -> 0; unique\n"
-            "  3. C3: 1 is dropped: [1] -> 0; unique\n"
-            "  4. R2: 1 becomes 2: [1] -> [2]; multiple\n"
-            "  5. C2: 2 becomes 1: [2] -> [1]; multiple\n"
-            "the typo is in R1, R2, C1, C2 or C3, if only one clue is wrong: without it the "
-            "others have a solution\n"
-            "the puzzle with correction 1 and its solution, R1 marked:\n"
-            " | 1 2 1|\n"
-            "-+------+\n"
-            "3|#!#!#!|\n"
-            "1| .## .|\n"
-            "-+------+\n"
-        )
-        or found.out == ""
+    listed = (
+        "typed.non: the rows fill 3 cells, the columns 4: a clue is wrong\n"
+        "5 corrections of one number give a solution, 3 of them exactly one\n"
+        "  1. R1: 2 becomes 3: [2] -> [3]; unique\n"
+        "  2. C1: 1 is dropped: [1] -> 0; unique\n"
+        "  3. C3: 1 is dropped: [1] -> 0; unique\n"
+        "  4. R2: 1 becomes 2: [1] -> [2]; multiple\n"
+        "  5. C2: 2 becomes 1: [2] -> [1]; multiple\n"
+        "the typo is in R1, R2, C1, C2 or C3, if only one clue is wrong: without it the "
+        "others have a solution\n"
     )
-    assert found.code == 0
+    drawn = (
+        "the puzzle with correction 1 and its solution, R1 marked:\n"
+        " | 1 2 1|\n"
+        "-+------+\n"
+        "3|#!#!#!|\n"
+        "1| .## .|\n"
+        "-+------+\n"
+    )
+    assert run("correct", "typed.non") == (listed, "", 0)
+    assert run("correct", "--ascii", "--solution", "typed.non") == (listed + drawn, "", 0)
 
 
 def test_another_one_is_chosen(run: Run) -> None:
-    second = run("correct", "--ascii", "--choose", "2", "typed.non")
+    second = run("correct", "--ascii", "--solution", "--choose", "2", "typed.non")
     assert "the puzzle with correction 2 and its solution, C1 marked:" in second.out
     none = run("correct", "--choose", "9", "typed.non")
     assert none.code == 2
@@ -62,7 +60,7 @@ def test_several_solutions(run: Run) -> None:
     text = '{"rows": [[2], [1]], "cols": [[1], [1]]}'
     one = run("correct", text)
     assert one.code == 0
-    several = run("correct", "--ascii", "--choose", "4", text)
+    several = run("correct", "--ascii", "--solution", "--choose", "4", text)
     assert several.code == 1
     assert "correction 4, solution 1 of the 2 found; 4 cells differ, marked:" in several.out
     assert several.out.count("-+----+") == 4
@@ -94,7 +92,8 @@ def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
     text = 'title "Cup"\n' + TYPED + 'goal "111010"\n'
     (folder / "cup.non").write_text(text)
     written = run("correct", "-q", "-o", "new.non", "cup.non")
-    assert written == ("", "", 0)
+    said = "cup.non: correction 1 of 5 is written: R1: 2 becomes 3: [2] -> [3]; unique\n"
+    assert written == ("", f"nonosat: {said}", 0)
     puzzle = nonosat.load(folder / "new.non")
     assert puzzle.title == "Cup"
     assert puzzle.goal == nonosat.Grid("###\n.#.")
@@ -104,7 +103,7 @@ def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
     assert "new.non exists: add --force to replace it" in again.err
     forced = run("correct", "-o", "new.non", "--force", "--choose", "2", "cup.non")
     assert forced.code == 0
-    assert "cup.non: written to new.non\n" in forced.out
+    assert "cup.non: written to new.non: correction 2, C1: 1 is dropped" in forced.out
     assert nonosat.load(folder / "new.non").columns[0] == ()
     lossy = run("correct", "-o", "new.nin", "cup.non")
     assert lossy.code == 0

@@ -190,11 +190,21 @@ def test_check_why(folder: Path) -> None:
 def test_check_grid(folder: Path, puzzle: str, grid: str, code: int, words: str) -> None:
     (folder / "grid.txt").write_text(grid)
     path = next(folder.glob(f"{puzzle}.*"))
-    result = run("check-grid", "--given", folder / "grid.txt", path)
+    result = run("check-grid", "--level", "cell", "--given", folder / "grid.txt", path)
     assert (result.code, words in result.out + result.err) == (code, True), result
     data = json.loads(run("check-grid", "--json", "--given", folder / "grid.txt", path).out)
     assert ("error" in data) is (code == 4)
     assert run("check-grid", "-q", "--given", folder / "grid.txt", path).out == ""
+
+
+def test_check_grid_shows_no_more_than_was_asked(folder: Path) -> None:
+    path = folder / "unique.json"
+    whether = run("check-grid", "--given", "??\n.?", path)
+    assert (whether.out, whether.code) == (f"{path}: wrong\n", 1)
+    assert whether.err == "nonosat: --level line and --level cell say more\n"
+    line = run("check-grid", "--level", "line", "--given", "??\n.?", path)
+    assert line.out == f"{path}: wrong; the mistakes are in R2\n"
+    assert "cells: R2C1" in run("check-grid", "--level", "cell", "--given", "??\n.?", path).out
 
 
 def test_why_gets_the_time_that_is_over_from_solving(

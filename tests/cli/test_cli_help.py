@@ -32,6 +32,7 @@ MEANINGS = {
     "--invert": "exchange filled and empty, or light and dark",
     "--jobs": "how many puzzles or questions are worked on side by side",
     "--json": "JSON, an object per line",
+    "--level": "how much is shown",
     "--limit": "stop after N",
     "--max-changes": "change at most N cells",
     "--max-technique": "the hardest technique; puzzles that are made need no weights",

@@ -54,7 +54,10 @@ def test_a_half_filled_grid_is_no_puzzle(quick_run: Run, folder: Path) -> None:
 
 def test_wrong_cells_are_named(quick_run: Run, folder: Path) -> None:
     (folder / "grid.txt").write_text("?#?\n##.\n")
-    assert "cells: R2C1" in quick_run("check-grid", "--given", "grid.txt", "unique.non").out
+    assert (
+        "cells: R2C1"
+        in quick_run("check-grid", "--level", "cell", "--given", "grid.txt", "unique.non").out
+    )
 
 
 def test_reveal_answers_before_its_file_is_refused(quick_run: Run, folder: Path) -> None:

@@ -115,7 +115,7 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
         (multiple, "multiple.non", "##\n??"),
     ):
         grid = nonosat.Grid(text)
-        first, *_ = said("check-grid", "--given", text, file=file)
+        first, *_ = said("check-grid", "--level", "cell", "--given", text, file=file)
         assert first.removesuffix(", marked:") == nonosat.check_grid(puzzle, grid).lines()[0]
         hint = nonosat.hint(puzzle, given=grid)
         levels = [said("hint", "--given", text, "--level", level, file=file) for level in LEVELS]

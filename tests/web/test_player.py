@@ -376,6 +376,16 @@ def test_mistakes(page: Page, board: Board) -> None:
     wrong.wait_for(state="detached")
     page.keyboard.press("v")
     page.get_by_text("Everything is right so far.").wait_for()
+    board.drag((0, 0))
+    page.keyboard.press("v")
+    page.get_by_text("There is a mistake on the board.").wait_for()
+    page.get_by_role("button", name="In which row?").click()
+    page.get_by_text("Look again at row 1.").wait_for()
+    assert wrong.count() == 0
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_text("1 cell is wrong.").wait_for()
+    wrong.wait_for()
+    board.drag((0, 0))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("menuitemcheckbox", name="Check while I play").click()
     board.drag((1, 0))
@@ -384,6 +394,26 @@ def test_mistakes(page: Page, board: Board) -> None:
     assert (wrong.get_attribute("aria-label") or "").startswith("Row 5, column 5")
     board.drag((4, 4))
     page.get_by_text("1 cell is wrong.").wait_for(state="detached")
+
+
+def test_a_stroke_from_a_mark_erases_or_draws_on(page: Page, board: Board) -> None:
+    host = page.locator(".board")
+    board.drag((1, 0), (1, 1))
+    page.mouse.move(*board.at(1, 1))
+    expect(host).to_have_attribute("data-pen", "empty")  # the cursor shows it
+    page.mouse.move(*board.at(1, 2))
+    expect(host).to_have_attribute("data-pen", "fill")
+    board.drag((1, 1), (1, 0))
+    board.expect(OPEN)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitemcheckbox", name="A stroke from a mark erases").click()
+    board.drag((1, 0), (1, 1))
+    page.mouse.move(*board.at(1, 1))
+    expect(host).to_have_attribute("data-pen", "fill")
+    board.drag((1, 1), (1, 4))
+    board.expect(OPEN[:6] + "#####\n" + OPEN[12:])
+    board.drag((1, 4))
+    board.expect(OPEN[:6] + "####?\n" + OPEN[12:])
 
 
 @pytest.mark.gate

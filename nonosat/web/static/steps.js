@@ -97,6 +97,11 @@ export function mistakesOf({ wrong, contradiction }, puzzle) {
 	return { cells: cells.map(([row, col]) => row * puzzle.width + col), over };
 }
 
+/** Rows that are framed. @param {number[]} rows @returns {Over} */
+export function overRows(rows) {
+	return { ...nothingOver(), lines: rows.map(row => band(`R${row + 1}`, true)) };
+}
+
 /**
  * A hint up to a level: where to look; which cells follow, without their values; all of it.
  * @param {HintData} hint

@@ -46,6 +46,8 @@ addTexts({
 	"play.why": "Why?",
 	"play.mistake": "There is a mistake on the board.",
 	"play.showwrong": "Show it",
+	"play.whichline": "In which row?",
+	"play.mistakes.in": "Look again at {n:row|rows} {rows}.",
 	"play.dostep": "Do this step",
 	"play.next": "Next puzzle",
 	"play.next.none": "All other puzzles of the list are solved.",

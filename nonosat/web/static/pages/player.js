@@ -373,7 +373,7 @@ export class Player {
 	onHover(place) {
 		const tool = this.tool === "hand" ? "fill" : this.tool;
 		const cell = place ? place[0] * this.puzzle.width + place[1] : -1;
-		const erases = place !== null && this.game.removes(cell, tool, this.color);
+		const erases = this.settings.erase && place !== null && this.game.removes(cell, tool, this.color);
 		this.host.dataset.pen = erases ? "empty" : tool;
 	}
 

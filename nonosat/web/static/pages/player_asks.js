@@ -8,8 +8,8 @@ import { postOn, isCancelled } from "../api.js";
 import { ApiError } from "../errors.js";
 import { button, div, explained, fill, h, icon } from "../parts.js";
 import { asked, writeCells } from "../puzzle.js";
-import { mistakesOf, overOfHint } from "../steps.js";
-import { t } from "../text.js";
+import { mistakesOf, overOfHint, overRows } from "../steps.js";
+import { num, t } from "../text.js";
 
 /** @typedef {import("../steps.js").HintData} HintData */
 /** @typedef {import("../steps.js").GivenData} GivenData */
@@ -179,9 +179,31 @@ export class Asks {
 			return;
 		}
 		const mistakes = mistakesOf(found, this.player.puzzle);
-		this.showMistakes(mistakes);
-		const text = found.right ? t("play.right") : mistakeText(mistakes, found.words ?? "");
-		this.show(h("p", { class: "lines" }, text), this.closeButton());
+		if (found.right || !mistakes.cells.length || quiet) {
+			this.showMistakes(mistakes);
+			const text = found.right ? t("play.right") : mistakeText(mistakes, found.words ?? "");
+			this.show(h("p", { class: "lines" }, text), this.closeButton());
+		} else this.sayMore(mistakes, found.words ?? "", 0);
+	}
+
+	/**
+	 * Says no more than was asked: whether there is a mistake, then in which rows, then which cells.
+	 * @param {ReturnType<typeof mistakesOf>} mistakes @param {string} words @param {number} level
+	 */
+	sayMore(mistakes, words, level) {
+		const rows = [...new Set(mistakes.cells.map(cell => Math.floor(cell / this.player.puzzle.width)))];
+		if (level === 1) this.player.board.setOver(overRows(rows));
+		if (level === 2) this.showMistakes(mistakes);
+		const names = rows.slice(0, 8).map(row => num(row + 1));
+		const list = names.join(", ") + (rows.length > names.length ? ", …" : "");
+		const text = [
+			t("play.mistake"),
+			t("play.mistakes.in", { n: rows.length, rows: list }),
+			mistakeText(mistakes, words),
+		];
+		const more = [t("play.whichline"), t("play.showwrong")][level];
+		const next = more && button(more, () => this.sayMore(mistakes, words, level + 1), { kind: "primary" });
+		this.show(h("p", { class: "lines" }, text[level]), div("buttons", next, this.closeButton()));
 	}
 
 	/** @param {ReturnType<typeof mistakesOf>} mistakes */
