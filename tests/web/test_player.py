@@ -396,6 +396,13 @@ def test_mistakes(page: Page, board: Board) -> None:
     page.get_by_text("1 cell is wrong.").wait_for(state="detached")
 
 
+def test_an_arrow_enters_the_board_at_once(page: Page, board: Board) -> None:
+    assert page.evaluate("document.activeElement.matches('main, body')")
+    press(page, "ArrowRight ArrowRight Space")
+    expect(page.locator(".board")).to_have_class(re.compile("keys"))
+    board.expect("?#???" + OPEN[5:])
+
+
 def test_a_stroke_from_a_mark_erases_or_draws_on(page: Page, board: Board) -> None:
     host = page.locator(".board")
     board.drag((1, 0), (1, 1))

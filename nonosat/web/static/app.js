@@ -24,7 +24,7 @@ import {
 	toast,
 } from "./parts.js";
 import { here, link, named, other } from "./route.js";
-import { THEMES, apply, getLook, setLook } from "./settings.js";
+import { THEMES, apply, getLook, setLook, systemLook } from "./settings.js";
 import { script } from "./scripts.js";
 import * as shelf from "./shelf.js";
 import { TAB } from "./tab_files.js";
@@ -162,7 +162,7 @@ function settings() {
 				),
 			),
 			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer", "keys"]).map(key =>
-				tick(t(key), look[key], on => setLook({ [key]: on })),
+				tick(t(key) + (systemLook()[key] ? t("by.system") : ""), look[key], on => setLook({ [key]: on })),
 			),
 		),
 	);

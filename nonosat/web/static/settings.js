@@ -42,6 +42,9 @@ export const getLook = () => look;
 /** Whether motion is reduced. */
 const isStill = () => look.motion || still.matches;
 
+/** The settings that the system asks for, whatever is set here. @returns {Partial<Record<keyof Look, boolean>>} */
+export const systemLook = () => ({ contrast: more.matches, motion: still.matches });
+
 /** @param {Partial<Look>} change */
 export function setLook(change) {
 	Object.assign(look, change);

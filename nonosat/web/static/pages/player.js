@@ -512,9 +512,15 @@ export class Player {
 		return true;
 	}
 
-	/** Undo and redo, wherever the focus is. @param {KeyboardEvent} event */
+	/** Undo and redo, wherever the focus is; an arrow on the page shows the cursor on the board. @param {KeyboardEvent} event */
 	pageKey(event) {
 		if (document.querySelector("dialog[open]") || typing(event.target)) return;
+		if (/^Arrow/.test(event.key) && /** @type {Element} */ (event.target).matches("body, main")) {
+			this.host.classList.add("keys");
+			this.board.focus();
+			event.preventDefault();
+			return;
+		}
 		if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
 		const key = event.key.toLowerCase();
 		if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
