@@ -78,8 +78,8 @@ def draw_tutorial(page: Page, site: str, picture: Callable[[str], None]) -> None
         ("Filled rectangle", (5, 2), (9, 7)),
         ("Rectangle outline", (6, 9), (9, 7)),
         ("Line", (10, 3), (10, 6)),
-        ("Pen", (1, 5), (1, 5)),
-        ("Pen", (2, 6), (2, 6)),
+        ("Draw freely", (1, 5), (1, 5)),
+        ("Draw freely", (2, 6), (2, 6)),
     ):
         page.get_by_role("radio", name=tool, exact=True).click()
         drag(first, last)
