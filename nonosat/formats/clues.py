@@ -163,10 +163,11 @@ def _roots(text: str) -> Iterator[Named]:
 def _named_pairs(around: Named, depth: int = 4) -> Iterator[_Pair]:
     """The pairs of lists with names that stand in a list, or in lists in it."""
     sides: dict[Axis, list[Named]] = {"row": [], "column": []}
+    several_colors = len(_palette(around) or BLACK) > 1
     for child in around.lists:
         side = side_of(child.name) if child.name else None
         if side is not None:
-            inner = _inner(child)
+            inner = child if several_colors else _inner(child)
             if inner is not None:
                 sides[side].append(inner)
     for several in sides.values():
@@ -299,9 +300,11 @@ def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
     faults, clues = [], []
     palette = _palette(pair.around)
     for named, side in ((rows, "rows"), (columns, "columns")):
-        found: list[Any] | None = clues_of(named)
-        if found is None and palette is not None:
+        found: list[Any] | None
+        if palette is not None and len(palette) > 1:
             found = _colored(named, len(palette))
+        else:
+            found = clues_of(named)
         if found is None:
             faults += _faults(named, side)
         clues.append(found or [])

@@ -94,6 +94,21 @@ def test_pictures_beside_clues() -> None:
     assert _only(str(goal)) == CUP
 
 
+def test_the_page_data_of_griddlers() -> None:
+    """Lists of lengths in one colour; pairs of a colour and a length in several."""
+    head = "<script>var puzzle = {topHeader: [[2], [1], [2]], leftHeader: [[1, 1], [3]],"
+    plain = f'{head} usedColors: [0, 1], colors: ["ffffff", "000000"]}};</script>'
+    assert _only(plain).rows == Puzzle([[1, 1], [3]], [[2], [1], [2]]).rows
+    colored = (
+        "{topHeader: [[[2, 1]], [[3, 1]]], leftHeader: [[[2, 1], [3, 1]]], usedColors: [0, 5, 7], "
+        'colors: ["ffffff", "", "", "", "", "ff0000", "", "0000ff"]}'
+    )
+    found = _only(colored)
+    assert [color.rgb for color in found.palette.colors] == ["#ff0000", "#0000ff"]
+    assert found.rows[0] == ((1, 1), (1, 2))
+    assert found.columns == (((1, 1),), ((1, 2),))
+
+
 def _drawings() -> Iterator[tuple[Puzzle, Grid | None, str]]:
     chance = random.Random(45)
     for puzzle in puzzles(40, "drawings"):
