@@ -332,7 +332,10 @@ export class Editor {
 		const old = this.beside.palette;
 		if (!this.history.go({ picture, beside: { ...this.beside, ...beside } }, name)) return;
 		this.touched = true;
-		if (old !== this.beside.palette) this.palette.draw(this.beside.palette);
+		if (old !== this.beside.palette) {
+			this.palette.draw(this.beside.palette);
+			this.setHand(false);
+		}
 		this.refresh();
 	}
 
@@ -354,7 +357,10 @@ export class Editor {
 		const old = this.beside.palette;
 		if (!this.history[which]()) return;
 		this.touched = true;
-		if (old !== this.beside.palette) this.palette.draw(this.beside.palette);
+		if (old !== this.beside.palette) {
+			this.palette.draw(this.beside.palette);
+			this.setHand(false);
+		}
 		this.refresh();
 	}
 

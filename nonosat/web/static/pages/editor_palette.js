@@ -18,7 +18,7 @@ export class PalettePanel {
 		this.change = change;
 		this.picked = () => {}; // not while it is made
 		this.palette = palette;
-		this.color = 1; // the chosen colour; 0 is empty
+		this.chosen = 1;
 		this.ink = 1; // the colour that was chosen last
 		this.element = div("palette");
 		this.show = () => {}; // marks the chosen colour; set by `draw`
@@ -26,11 +26,20 @@ export class PalettePanel {
 		this.picked = picked;
 	}
 
+	/** The chosen colour; 0 is empty. */
+	get color() {
+		return this.chosen;
+	}
+
+	set color(color) {
+		this.chosen = color;
+		if (color) this.ink = color;
+	}
+
 	/** @param {number} color */
 	pick(color) {
 		if (color > this.palette.colors.length) return;
 		this.color = color;
-		if (color) this.ink = color;
 		this.show();
 		this.picked();
 	}
