@@ -246,6 +246,7 @@ _INSTALLED_BY = {
     "uvicorn": "-e '.[web]'",
     "duckdb": "-e '.[collection]'",
     "pandas": "-e '.[collection]'",
+    "openpyxl": "-e '.[sheets]'",
     "python_calamine": "-e '.[sheets]'",
     "dask": "-e '.[cluster]'",
     "distributed": "-e '.[cluster]'",
@@ -259,7 +260,7 @@ _INSTALLED_BY = {
     "rich": "rich",
 }
 """What pip needs to install a library: an extra of the checkout, or a package."""
-_LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2", "python_calamine")}
+_LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2", "openpyxl", "python_calamine")}
 """The libraries that do not exist for a system; pyproject.toml has the same list."""
 
 

@@ -8,18 +8,21 @@ are the solution, and printed cells if they are a part of it. Each puzzle has a 
 it was read. A clue that the program of the sheet has made a date of is refused.
 
 Files are read by calamine, which is given the bytes after ``archives.members`` has bounded what
-they unpack to; it keeps no entities of XML. Not read: fills and fonts, formulas without a value.
+they unpack to; it keeps no entities of XML. Coloured cells are the goal if they are the solution.
+Not read: colours of .ods, fonts, formulas without a value.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+import warnings
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from io import BytesIO, StringIO
+from typing import Any
 
-from nonosat.errors import PuzzleSyntaxError, installed
+from nonosat.errors import PuzzleSyntaxError, installed, library
 from nonosat.formats import clues
 from nonosat.formats.archives import members
 from nonosat.formats.common import PuzzleOrError, attempt, build, counted, excerpt, newlines
@@ -44,6 +47,7 @@ _TITLES = ("title", "name")
 _DATED = "a clue has become a date ({}): make its cell a text, and write it as 1 2"
 _EMPTY = "a blank line beside the board: write 0 for the clue of a line without blocks"
 _MOST = MAX_SIDE + 600
+_MOST_COLORED = 8 << 20
 
 
 def loads_sheet(data: bytes) -> Iterator[PuzzleOrError]:
@@ -64,12 +68,48 @@ def loads_sheet(data: bytes) -> Iterator[PuzzleOrError]:
         tables = [(x.name, x.to_python(skip_empty_area=False, nrows=_MOST)) for x in sheets]
     except (CalamineError, OSError, ValueError) as error:
         raise PuzzleSyntaxError(f"the sheet cannot be read: {error}") from None
+    colored = _colored(data, book.sheet_names[:100])
     filled = [(name, table) for name, table in tables if any(map(any, table))]
     for name, table in filled:
         try:
-            yield from _puzzles([[_text(cell) for cell in row] for row in table])
+            texts = [[_text(cell) for cell in row] for row in table]
+            yield from _puzzles(texts, colored.get(name, frozenset()))
         except PuzzleSyntaxError as error:
             yield error if len(filled) == 1 else error.named(name)
+
+
+def _colored(data: bytes, names: list[str]) -> dict[str, frozenset[tuple[int, int]]]:
+    """For each sheet of a file .xlsx the rows and columns of cells with another colour than white.
+
+    Calamine reads values only, so openpyxl reads these; of .ods and of large files there are none.
+    """
+    sizes = [len(x.data) for x in members(data) if isinstance(x.data, bytes)]
+    if b"xl/" not in data[:4000] or sum(sizes) > _MOST_COLORED:
+        return {}
+    openpyxl = library("openpyxl")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of parts that it does not know
+            book = openpyxl.load_workbook(BytesIO(data))
+        return {
+            name: frozenset(
+                (cell.row - 1, cell.column - 1)
+                for row in book[name].iter_rows()
+                for cell in row
+                if cell.fill.fill_type == "solid" and not _is_white(cell.fill.fgColor)
+            )
+            for name in names
+        }
+    except Exception:  # damaged files make it raise errors of many kinds; the values were read
+        return {}
+
+
+def _is_white(color: Any) -> bool:
+    if color.type == "rgb":
+        return str(color.rgb)[-6:] == "FFFFFF"
+    if color.type == "theme":
+        return bool(color.theme == 0 and not color.tint)
+    return color.indexed in (1, 9, 65)
 
 
 def _text(cell: object) -> str:
@@ -116,7 +156,9 @@ def _table(text: str) -> Table:
     return [[_text(cell) for cell in row] for row in rows]
 
 
-def _puzzles(table: Table) -> Iterator[PuzzleOrError]:
+def _puzzles(
+    table: Table, colored: frozenset[tuple[int, int]] = frozenset()
+) -> Iterator[PuzzleOrError]:
     width = max(map(len, table), default=0)
     if not width or width > _MOST or len(table) > 10_000:
         raise PuzzleSyntaxError("there is no puzzle in the table")
@@ -124,7 +166,7 @@ def _puzzles(table: Table) -> Iterator[PuzzleOrError]:
     names = [re.fullmatch(r"[\w .-]+", cell) and clues.side_of(cell) for cell in table[0]]
     if names.count("row") == names.count("column") == 1:
         return _rows_of_puzzles(table)
-    found = _at_edges(table)
+    found = _at_edges(table, colored)
     if found:
         return iter(found)
     return clues.loads("\n".join(" ".join(filter(None, row)) for row in table))
@@ -166,12 +208,13 @@ def _clue_list(text: str) -> list[list[int]] | None:
     return [[int(x) for x in re.findall(r"\d+", part) if int(x)] for part in parts]
 
 
-def _at_edges(table: Table) -> list[PuzzleOrError]:
+def _at_edges(table: Table, colored: frozenset[tuple[int, int]]) -> list[PuzzleOrError]:
     """The puzzle whose clues stand left of the board and above it; else its error."""
+    begin_y = begin_x = 0
     while table and not any(table[0]):
-        table = table[1:]
+        table, begin_y = table[1:], begin_y + 1
     while table and not any(row[0] for row in table):
-        table = [row[1:] for row in table]
+        table, begin_x = [row[1:] for row in table], begin_x + 1
     found: dict[tuple[object, object], PuzzleOrError] = {}
     other: list[PuzzleOrError] = []
     left = next((x for x, cell in enumerate(table[0]) if cell), 0) if table else 0
@@ -191,7 +234,11 @@ def _at_edges(table: Table) -> list[PuzzleOrError]:
             other.append(PuzzleSyntaxError(_EMPTY))
             continue
         rows, columns = ([_numbers(cells) for cells in side] for side in (sides, heads))
-        puzzle = attempt(_of_edges, rows, columns, board)
+        shown = [
+            [(begin_y + y, begin_x + x) in colored for x in range(margin, len(table[0]))]
+            for y in range(top, len(table))
+        ]
+        puzzle = attempt(_of_edges, rows, columns, board, shown)
         if sum(map(sum, rows)) == sum(map(sum, columns)):
             found[str(rows), str(columns)] = puzzle
         else:
@@ -209,12 +256,21 @@ def _numbers(cells: list[str]) -> list[int]:
     return [int(x) for cell in cells for x in re.findall(r"\d+", cell) if int(x)]
 
 
-def _of_edges(rows: list[list[int]], columns: list[list[int]], board: Table) -> Puzzle:
+def _of_edges(
+    rows: list[list[int]], columns: list[list[int]], board: Table, shown: list[list[bool]]
+) -> Puzzle:
     have = f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"
     unread = [Unread("table", why=f"read as a table with the clues at its edges: {have}")]
     puzzle = build(rows, columns, unread=unread)
     signs = {cell for row in board for cell in row} - {""}
     if not signs:
+        picture = bytes(FILLED if cell else EMPTY for row in shown for cell in row)
+        goal = Grid.from_cells(len(rows), len(columns), picture)
+        if any(picture) and not puzzle.faults(goal):
+            return build(rows, columns, goal=goal, unread=unread)
+        if any(picture):
+            unread.append(Unread("colours", why="the coloured cells are not the solution"))
+            return build(rows, columns, unread=unread)
         return puzzle
     crosses = FILLED if not signs & set("#■█1") else EMPTY
     known = {**_SIGNS, "x": crosses, "X": crosses, "": UNKNOWN}

@@ -28,7 +28,7 @@ from nonosat.web.requests import Request
 from tests.formats.test_clue_lists import DIALECTS, puzzles
 from tests.support.command_line import run_here
 from tests.support.places import ROOT
-from tests.support.sheet_files import Cell, ods, xlsx
+from tests.support.sheet_files import COLORED, Cell, ods, xlsx
 
 CUP = Puzzle.from_grid("#.#\n###\n.#.\n")
 LISTS = [
@@ -236,6 +236,17 @@ def test_sheets_with_a_puzzle_a_row_or_in_blocks(name: str) -> None:
     blocks: list[list[Cell]] = [["Rows"], *LISTS[0], ["Columns"], *LISTS[1]]  # type: ignore[list-item]
     data = FILES[name]([[*row, *[""] * (3 - len(row))] for row in blocks])
     assert list(read_all(data, name=name)) == [CUP.with_goal(None)]
+
+
+def test_coloured_cells_are_the_goal_if_they_are_the_solution() -> None:
+    rows = _edges(CUP, COLORED)
+    assert _only(xlsx(rows), "cup.xlsx") == CUP
+    shifted: list[list[Cell]] = [["", *row] for row in [[""] * len(rows[0]), *rows]]
+    assert _only(xlsx(shifted), "cup.xlsx") == CUP
+    wrong = [[COLORED if cell == "" else cell for cell in row] for row in _edges(CUP)]
+    found = _only(xlsx(wrong), "cup.xlsx")
+    assert found == CUP.with_goal(None)
+    assert "the coloured cells are not the solution" in map(str, found.remarks)
 
 
 def test_printed_cells_and_dates_of_sheets() -> None:

@@ -9,6 +9,8 @@ from io import BytesIO
 from zipfile import ZipFile
 
 Cell = str | float | date
+COLORED = "\0"
+"""An empty cell with another colour than white."""
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -25,16 +27,28 @@ def xlsx(*sheets: list[list[Cell]]) -> bytes:
         for n in numbers
     )
     relations += f'<Relationship Id="{styles}" Type="{_RELATIONS}/styles" Target="styles.xml"/>'
+    parts = [("workbook", "sheet.main"), ("styles", "styles")]
+    parts += [(f"worksheets/s{n}", "worksheet") for n in numbers]
+    kinds = (
+        f'<Override PartName="/xl/{part}.xml" ContentType="application/vnd.'
+        f'openxmlformats-officedocument.spreadsheetml.{kind}+xml"/>'
+        for part, kind in parts
+    )
     files = {
-        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"/>',
+        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.'
+        'relationships+xml"/>' + "".join(kinds) + "</Types>",
         "_rels/.rels": f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="rId1" '
         f'Type="{_RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
         "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_RELATIONS}"><sheets>{names}'
         "</sheets></workbook>",
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_PACKAGE}/relationships">'
         f"{relations}</Relationships>",
-        "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><cellXfs><xf numFmtId="0"/>'
-        '<xf numFmtId="14"/></cellXfs></styleSheet>',
+        "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><fonts><font/></fonts><fills><fill>'
+        '<patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
+        '<fill><patternFill patternType="solid"><fgColor rgb="FF203040"/></patternFill></fill>'
+        '</fills><borders><border/></borders><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>'
+        '<xf numFmtId="0" fillId="2" applyFill="1"/></cellXfs></styleSheet>',
     }
     for number, rows in enumerate(sheets, start=1):
         data = "".join(
@@ -52,6 +66,8 @@ def _cell(x: int, y: int, cell: Cell) -> str:
     match cell:
         case "":
             return ""
+        case "\0":
+            return f'<c {place} s="2"/>'
         case str():
             return f'<c {place} t="inlineStr"><is><t>{escape(cell)}</t></is></c>'
         case date():

@@ -34,6 +34,7 @@ VALUES: dict[str, list[str]] = {
     "code.": list(KINDS),
     "difficulty.": [str(n) for n in range(5)],
     "edit.": ["crop", "rotate", "rotate.back", "flip.sides", "flip.ends", "clear"],
+    "edit.pen.": ["fill", "empty", "hand"],
     "edit.clue.": ["open", "word", "letter", "zero", "alone", "long"],
     "edit.clues.": ["sums", "open", "faults", "rows", "columns"],
     "edit.correct.": ["found", "several", "suspects", "none", "unknown"],

@@ -162,7 +162,7 @@ function settings() {
 				),
 			),
 			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer", "keys"]).map(key =>
-				tick(t(key) + (systemLook()[key] ? t("by.system") : ""), look[key], on => setLook({ [key]: on })),
+				tick(systemLook()[key] ? t("by.system", { what: t(key) }) : t(key), look[key], on => setLook({ [key]: on })),
 			),
 		),
 	);

@@ -24,7 +24,7 @@ const TEXTS = {
 	"theme.dark": "Dark",
 	contrast: "High contrast",
 	motion: "Reduced motion",
-	"by.system": " (the system has it on)",
+	"by.system": "{what} (the system has it on)",
 	letters: "Letters in coloured cells",
 	patterns: "Patterns instead of colours",
 	outer: "Repeat clues on the right and bottom",
