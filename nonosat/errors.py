@@ -247,7 +247,6 @@ _INSTALLED_BY = {
     "duckdb": "-e '.[collection]'",
     "pandas": "-e '.[collection]'",
     "openpyxl": "-e '.[sheets]'",
-    "python_calamine": "-e '.[sheets]'",
     "dask": "-e '.[cluster]'",
     "distributed": "-e '.[cluster]'",
     "click": "click",
@@ -260,7 +259,7 @@ _INSTALLED_BY = {
     "rich": "rich",
 }
 """What pip needs to install a library: an extra of the checkout, or a package."""
-_LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2", "openpyxl", "python_calamine")}
+_LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2", "openpyxl")}
 """The libraries that do not exist for a system; pyproject.toml has the same list."""
 
 

@@ -31,7 +31,6 @@ NEEDS = {
     "cv2": ["read fox.png"],
     "pypdfium2": ["read fox.pdf"],
     "openpyxl": ["check fox.xlsx"],
-    "python_calamine": ["check fox.xlsx"],
     "reportlab": ["draw fox.non -o out.pdf", "print fox.non -o book.pdf"],
     "segno": ["print fox.non -o book.pdf"],
     "starlette": ["serve --port 0"],
@@ -72,7 +71,7 @@ FUNCTIONS = {
     "cv2": "nonosat.photo.read_picture('fox.png')",
     "reportlab": "nonosat.draw.pdf(puzzle)",
     "pysat": "nonosat.solve(puzzle, preset='sat')",
-    "python_calamine": "nonosat.load('fox.xlsx')",
+    "openpyxl": "nonosat.load('fox.xlsx')",
     "psutil": "nonosat.solve(puzzle, memory_limit=2000)",
 }
 PACKAGES = {"pysat": "python-sat"} | {
@@ -81,7 +80,7 @@ PACKAGES = {"pysat": "python-sat"} | {
         "image": ["PIL"],
         "photo": ["cv2", "pypdfium2"],
         "plots": ["matplotlib"],
-        "sheets": ["openpyxl", "python_calamine"],
+        "sheets": ["openpyxl"],
         "pdf": ["reportlab", "segno"],
         "web": ["starlette", "uvicorn"],
         "collection": ["duckdb", "pandas"],

@@ -7,9 +7,11 @@ under headings (``named_lists.lined``); and a puzzle in each row, below names of
 are the solution, and printed cells if they are a part of it. Each puzzle has a remark that says how
 it was read. A clue that the program of the sheet has made a date of is refused.
 
-Files are read by calamine, which is given the bytes after ``archives.members`` has bounded what
-they unpack to; it keeps no entities of XML. Coloured cells are the goal if they are the solution.
-Not read: colours of .ods, fonts, formulas without a value.
+After ``archives.members`` has bounded what they unpack to, .xlsx is read by openpyxl; of .ods only
+the texts of cells are needed, which stand in one file of XML. Coloured cells of .xlsx are the goal
+if they are the solution. Not read: colours of .ods, fonts, formulas without a value. Rejected:
+calamine, which reads both: it allocates all cells up to the last one, so a damaged file that names
+a cell far away ends the process, and others never end.
 """
 
 from __future__ import annotations
@@ -20,15 +22,25 @@ import warnings
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from io import BytesIO, StringIO
-from typing import Any
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
-from nonosat.errors import PuzzleSyntaxError, installed, library
+from nonosat.errors import PuzzleSyntaxError, library
 from nonosat.formats import clues
 from nonosat.formats.archives import members
-from nonosat.formats.common import PuzzleOrError, attempt, build, counted, excerpt, newlines
+from nonosat.formats.common import (
+    PuzzleOrError,
+    attempt,
+    build,
+    counted,
+    excerpt,
+    newlines,
+    polled,
+)
 from nonosat.formats.named_lists import MAX_TEXT, plain_digits
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
+from nonosat.formats.xml_pictures import elements
 from nonosat.model.clue import EMPTY, FILLED, UNKNOWN
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -47,7 +59,13 @@ _TITLES = ("title", "name")
 _DATED = "a clue has become a date ({}): make its cell a text, and write it as 1 2"
 _EMPTY = "a blank line beside the board: write 0 for the clue of a line without blocks"
 _MOST = MAX_SIDE + 600
-_MOST_COLORED = 8 << 20
+_MOST_ROWS = 10_000
+_MOST_SHEETS = 100
+_DAMAGED = (
+    *(ArithmeticError, AttributeError, LookupError, OSError, SyntaxError, TypeError, ValueError),
+    BadZipFile,
+)
+"""What openpyxl raises for damaged files."""
 
 
 def loads_sheet(data: bytes) -> Iterator[PuzzleOrError]:
@@ -57,51 +75,102 @@ def loads_sheet(data: bytes) -> Iterator[PuzzleOrError]:
         PuzzleSyntaxError: it is damaged, or there is no puzzle in it.
         OptionError: the extra is not installed.
     """
-    for member in members(data):
-        if isinstance(member.data, PuzzleSyntaxError):
-            raise member.data
-    with installed():
-        from python_calamine import CalamineError, load_workbook
-    try:
-        book = load_workbook(BytesIO(data))
-        sheets = [book.get_sheet_by_name(name) for name in book.sheet_names[:100]]
-        tables = [(x.name, x.to_python(skip_empty_area=False, nrows=_MOST)) for x in sheets]
-    except (CalamineError, OSError, ValueError) as error:
-        raise PuzzleSyntaxError(f"the sheet cannot be read: {error}") from None
-    colored = _colored(data, book.sheet_names[:100])
-    filled = [(name, table) for name, table in tables if any(map(any, table))]
-    for name, table in filled:
+    contents = {}
+    for name, content in members(data):
+        if isinstance(content, PuzzleSyntaxError):
+            raise content
+        contents[name] = content
+    libre = contents.get("content.xml")
+    sheets = _of_excel(data) if libre is None else _of_libreoffice(libre)
+    filled = [sheet for sheet in sheets if any(map(any, sheet.table))]
+    for sheet in filled:
         try:
-            texts = [[_text(cell) for cell in row] for row in table]
-            yield from _puzzles(texts, colored.get(name, frozenset()))
+            yield from _puzzles([[*map(_text, row)] for row in sheet.table], sheet.colored)
         except PuzzleSyntaxError as error:
-            yield error if len(filled) == 1 else error.named(name)
+            yield error if len(filled) == 1 else error.named(sheet.name)
 
 
-def _colored(data: bytes, names: list[str]) -> dict[str, frozenset[tuple[int, int]]]:
-    """For each sheet of a file .xlsx the rows and columns of cells with another colour than white.
+class _Sheet(NamedTuple):
+    """The values of the cells of a sheet, and the row and column of those in another colour."""
 
-    Calamine reads values only, so openpyxl reads these; of .ods and of large files there are none.
-    """
-    sizes = [len(x.data) for x in members(data) if isinstance(x.data, bytes)]
-    if b"xl/" not in data[:4000] or sum(sizes) > _MOST_COLORED:
-        return {}
+    name: str
+    table: list[list[Any]]
+    colored: frozenset[tuple[int, int]] = frozenset()
+
+
+def _of_excel(data: bytes) -> list[_Sheet]:
     openpyxl = library("openpyxl")
+    sheets = []
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of parts that it does not know
-            book = openpyxl.load_workbook(BytesIO(data))
-        return {
-            name: frozenset(
-                (cell.row - 1, cell.column - 1)
-                for row in book[name].iter_rows()
-                for cell in row
-                if cell.fill.fill_type == "solid" and not _is_white(cell.fill.fgColor)
-            )
-            for name in names
-        }
-    except Exception:  # damaged files make it raise errors of many kinds; the values were read
-        return {}
+            book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
+            for sheet in book.worksheets[:_MOST_SHEETS]:
+                table, colored = [], set()
+                rows = sheet.iter_rows(max_row=_MOST_ROWS + 1, max_col=_MOST + 1)
+                for y, row in enumerate(polled(rows)):
+                    table.append([cell.value for cell in row])
+                    colored |= {(y, x) for x, cell in enumerate(row) if _is_colored(cell.fill)}
+                sheets.append(_Sheet(sheet.title, _trimmed(table), frozenset(colored)))
+    except _DAMAGED as error:
+        raise PuzzleSyntaxError(f"the sheet cannot be read: {error}") from None
+    return sheets
+
+
+def _trimmed(table: list[list[Any]]) -> list[list[Any]]:
+    """The table without empty rows and columns at its ends.
+
+    Raises:
+        PuzzleSyntaxError: it is larger than a table of puzzles.
+    """
+    ends = [
+        max((x for x, cell in enumerate(row, 1) if cell is not None), default=0) for row in table
+    ]
+    width = max(ends, default=0)
+    height = max((y for y, end in enumerate(ends, 1) if end), default=0)
+    if width > _MOST or height > _MOST_ROWS:
+        raise PuzzleSyntaxError(
+            f"the sheet has {height:,} rows and {width:,} columns: one of puzzles has at most "
+            f"{_MOST_ROWS:,} and {_MOST:,}"
+        )
+    return [row[:width] for row in table[:height]]
+
+
+def _of_libreoffice(content: bytes) -> list[_Sheet]:
+    sheets: list[_Sheet] = []
+    row: list[Any] = []
+    begin = 0
+    for element in elements(content.decode("utf-8", "replace")):
+        about = element.attributes
+        match element.name:
+            case "table:table":
+                sheets.append(_Sheet(about.get("table:name", ""), []))
+            case "table:table-row" if sheets:
+                row = []  # filled below, also where it is repeated
+                sheets[-1].table.extend([row] * _times(about.get("table:number-rows-repeated")))
+            case "table:table-cell" | "table:covered-table-cell":
+                begin = len(row)
+                day = _DAY.match(about.get("office:date-value", ""))
+                row += [day and day[0]] * _times(about.get("table:number-columns-repeated"))
+            case "text:p" if row[begin:]:
+                if row[begin] is None or not _DAY.fullmatch(row[begin]):
+                    text = " ".join(filter(None, (row[begin], element.text)))
+                    row[begin:] = [text] * len(row[begin:])
+        if len(row) > 4 * _MOST or (sheets and len(sheets[-1].table) > 4 * _MOST_ROWS):
+            raise PuzzleSyntaxError("the sheet is larger than a table of puzzles")
+    return [_Sheet(x.name, _trimmed(x.table)) for x in sheets[:_MOST_SHEETS]]
+
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def _times(repeated: str | None) -> int:
+    """How often a cell or row is repeated; programs repeat empty ones to the end of a sheet."""
+    return min(int(repeated[:9]), _MOST) if repeated and repeated.isdecimal() else 1
+
+
+def _is_colored(fill: Any) -> bool:
+    return fill is not None and fill.fill_type == "solid" and not _is_white(fill.fgColor)
 
 
 def _is_white(color: Any) -> bool:
@@ -113,8 +182,8 @@ def _is_white(color: Any) -> bool:
 
 
 def _text(cell: object) -> str:
-    if isinstance(cell, date | datetime | time | timedelta):
-        raise PuzzleSyntaxError(_DATED.format(cell))
+    if isinstance(cell, date | datetime | time | timedelta) or _DAY.fullmatch(str(cell)):
+        raise PuzzleSyntaxError(_DATED.format(str(cell).removesuffix(" 00:00:00")))
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return plain_digits(str(cell)).strip() if cell is not None else ""
@@ -160,7 +229,7 @@ def _puzzles(
     table: Table, colored: frozenset[tuple[int, int]] = frozenset()
 ) -> Iterator[PuzzleOrError]:
     width = max(map(len, table), default=0)
-    if not width or width > _MOST or len(table) > 10_000:
+    if not width or width > _MOST or len(table) > _MOST_ROWS:
         raise PuzzleSyntaxError("there is no puzzle in the table")
     table = [row + [""] * (width - len(row)) for row in table]
     names = [re.fullmatch(r"[\w .-]+", cell) and clues.side_of(cell) for cell in table[0]]

@@ -9,8 +9,9 @@ import random
 import re
 import warnings
 from collections.abc import Callable, Iterator
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -247,6 +248,37 @@ def test_coloured_cells_are_the_goal_if_they_are_the_solution() -> None:
     found = _only(xlsx(wrong), "cup.xlsx")
     assert found == CUP.with_goal(None)
     assert "the coloured cells are not the solution" in map(str, found.remarks)
+
+
+def test_sheets_that_claim_to_be_huge_are_refused() -> None:
+    """They would take gigabytes: a cell far away, and cells that are repeated."""
+    far = xlsx([["", 1], [1, ""]])
+    moved = _changed(far, "xl/worksheets/s1.xml", b'r="A2"', b'r="XFD1048576"')
+    (item,) = read_all(moved, name="far.xlsx")
+    assert isinstance(item, PuzzleSyntaxError | PuzzleError | Puzzle)
+    table = ods([["", "1"], ["1", ""]])
+    cell = b'<table:table-cell office:value-type="string"><text:p>1'
+    wide = cell.replace(b" ", b' table:number-columns-repeated="1000000000" ', 1)
+    row = b"<table:table-row>"
+    tall = b'<table:table-row table:number-rows-repeated="1000000000">'
+    for old, new in (
+        (cell, wide),
+        (row, tall),
+        (cell, 9 * wide + 8 * b"</text:p></table:table-cell>"),
+    ):
+        (item,) = read_all(_changed(table, "content.xml", old, new), name="bomb.ods")
+        assert not isinstance(item, Puzzle)
+
+
+def _changed(archive: bytes, name: str, old: bytes, new: bytes) -> bytes:
+    """A zip archive with a piece of one of its files replaced."""
+    stream = BytesIO()
+    with ZipFile(BytesIO(archive)) as source, ZipFile(stream, "w") as target:
+        for entry in source.namelist():
+            content = source.read(entry)
+            assert entry != name or old in content
+            target.writestr(entry, content.replace(old, new) if entry == name else content)
+    return stream.getvalue()
 
 
 def test_printed_cells_and_dates_of_sheets() -> None:

@@ -154,7 +154,13 @@ export class Editor {
 				this.change({ palette }, removed ? drawing.withoutColor(this.picture, removed) : this.picture, "color"),
 			() => this.setHand(false),
 		);
-		const pens = PENS.map(([value, icon, key]) => ({ value, icon, key, quiet: true, label: t("edit.pen." + value) }));
+		const pens = PENS.map(([value, icon, key]) => ({
+			value,
+			icon,
+			key: key || undefined,
+			quiet: true,
+			label: t("edit.pen." + value),
+		}));
 		this.penChoice = choice(t("edit.pen"), pens, "fill", value => this.pickPen(value));
 		this.width = this.sizeInput("width");
 		this.height = this.sizeInput("height");

@@ -18,9 +18,9 @@ export const TOOLS = [
 	["move", "move", "M"],
 ];
 
-/** The pens, their icons and keys: they paint the chosen colour or empty cells, or move the board. @type {[string, string, string?][]} */
+/** The pens, their icons and keys: they paint the chosen colour or empty cells, or move the board. @type {[string, string, string][]} */
 export const PENS = [
-	["fill", "square"],
+	["fill", "square", ""],
 	["empty", "erase", "X"],
 	["hand", "hand", "H"],
 ];
