@@ -20,7 +20,7 @@ import csv
 import re
 import warnings
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, time, timedelta
 from io import BytesIO, StringIO
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
@@ -182,8 +182,8 @@ def _is_white(color: Any) -> bool:
 
 
 def _text(cell: object) -> str:
-    if isinstance(cell, date | datetime | time | timedelta) or _DAY.fullmatch(str(cell)):
-        raise PuzzleSyntaxError(_DATED.format(str(cell).removesuffix(" 00:00:00")))
+    if isinstance(cell, date | time | timedelta):
+        return str(cell).removesuffix(" 00:00:00")
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
     return plain_digits(str(cell)).strip() if cell is not None else ""
@@ -238,6 +238,8 @@ def _puzzles(
     found = _at_edges(table, colored)
     if found:
         return iter(found)
+    if day := next((cell for row in table for cell in row if _DAY.fullmatch(cell)), None):
+        raise PuzzleSyntaxError(_DATED.format(day))
     return clues.loads("\n".join(" ".join(filter(None, row)) for row in table))
 
 
@@ -256,6 +258,9 @@ def _rows_of_puzzles(table: Table) -> Iterator[PuzzleOrError]:
 
 
 def _of_row(rows: str, columns: str, meta: Metadata, number: int, unread: str) -> Puzzle:
+    for text in (rows, columns):
+        if _DATE.fullmatch(text):
+            raise fault(_DATED.format(text), number)
     read = [_clue_list(text) for text in (rows, columns)]
     if read[0] is None or read[1] is None:
         raise fault(

@@ -9,6 +9,7 @@ import random
 import re
 import warnings
 from collections.abc import Callable, Iterator
+from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -285,6 +286,12 @@ def test_printed_cells_and_dates_of_sheets() -> None:
     rows = [["", 1, 1], [1, "#", ""], [1, "", ""]]
     assert _only(_csv(rows)).printed == Grid("#?\n??")
     assert "a clue has become a date" in _fault(_csv([["", 1, 1], ["1-Feb", "", ""]]))
+    day = date(2024, 1, 2)
+    assert "a clue has become a date (2024-01-02)" in _fault(xlsx([["Rows"], [day], ["Columns"]]))
+    table: list[list[Cell]] = [["rows", "columns", "made"], ["1;2", "2;1", day]]
+    assert _only(xlsx(table), "made.xlsx") == Puzzle([[1], [2]], [[2], [1]])
+    table[1][0] = day
+    assert "a clue has become a date (2024-01-02)" in _fault(xlsx(table))
 
 
 @pytest.mark.parametrize(
