@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.common import build, excerpt, newlines
+from nonosat.formats.common import MAX_DIGITS, build, excerpt, newlines
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
 from nonosat.model.clue import EMPTY, FILLED, UNKNOWN
@@ -62,13 +62,15 @@ def _found(text: str) -> _Drawing | None:
         begin = top
         while begin and lines[begin - 1][bars[0] : bars[0] + 1] in ("│", "|"):
             begin -= 1
+        if begin == top:
+            continue
         board = []
         for below in lines[top + 1 :]:
             if below[bars[0] : bars[0] + 1] in ("│", "|"):
                 board.append(below)
             elif not _RULE.fullmatch(below.rstrip()):
                 break
-        if begin < top and board:
+        if board:
             return _Drawing(lines[begin:top], board, bars, begin + 1)
     return None
 
@@ -140,7 +142,11 @@ def _clue(numbers: list[str], letters: str) -> list[Any] | None:
     for number in numbers:
         digits = number.rstrip(f"{letters} ")
         color = letters.find(number[-1:]) + 1
-        if not digits.isdecimal() or (letters and not color and int(digits)):
+        if (
+            not digits.isdecimal()
+            or len(digits) > MAX_DIGITS
+            or (letters and not color and int(digits))
+        ):
             return None
         if int(digits):
             clue.append((int(digits), color) if letters else int(digits))
