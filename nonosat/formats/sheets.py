@@ -37,7 +37,7 @@ from nonosat.formats.common import (
     newlines,
     polled,
 )
-from nonosat.formats.named_lists import MAX_TEXT, plain_digits
+from nonosat.formats.named_lists import MAX_TEXT, bracketed, plain_digits
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
 from nonosat.formats.xml_pictures import elements
@@ -50,10 +50,12 @@ from nonosat.model.puzzle import Puzzle
 Table = list[list[str]]
 """The rows of a sheet, each with the texts of its cells."""
 _SIGNS = {"#": FILLED, "■": FILLED, "█": FILLED, "1": FILLED, ".": EMPTY, "-": EMPTY, "0": EMPTY}
+_ON_BOARD = frozenset((*_SIGNS, "", "x", "X"))
 _CLUE = re.compile(r"(?:\d{1,4}(?:[\s,;]+\d{1,4})*)?")
 _DATE = re.compile(
     r"\d{1,2}[-.]\w{3}(?:[-.]\d{2,4})?|\d{4}-\d\d-\d\d|\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?"
 )
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _NUMBER_IN_CELL = re.compile("[0-9][\"']?[ ]*[,;\t]|[,;\t][ ]*[\"']?[0-9]")
 _TITLES = ("title", "name")
 _DATED = "a clue has become a date ({}): make its cell a text, and write it as 1 2"
@@ -107,8 +109,8 @@ def _of_excel(data: bytes) -> list[_Sheet]:
             book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
             for sheet in book.worksheets[:_MOST_SHEETS]:
                 table, colored = [], set()
-                rows = sheet.iter_rows(max_row=_MOST_ROWS + 1, max_col=_MOST + 1)
-                for y, row in enumerate(polled(rows)):
+                sheet.reset_dimensions()  # what the file claims; else each row gets that width
+                for y, row in enumerate(polled(sheet.iter_rows(max_row=_MOST_ROWS + 1))):
                     table.append([cell.value for cell in row])
                     colored |= {(y, x) for x, cell in enumerate(row) if _is_colored(cell.fill)}
                 sheets.append(_Sheet(sheet.title, _trimmed(table), frozenset(colored)))
@@ -159,9 +161,6 @@ def _of_libreoffice(content: bytes) -> list[_Sheet]:
         if len(row) > 4 * _MOST or (sheets and len(sheets[-1].table) > 4 * _MOST_ROWS):
             raise PuzzleSyntaxError("the sheet is larger than a table of puzzles")
     return [_Sheet(x.name, _trimmed(x.table)) for x in sheets[:_MOST_SHEETS]]
-
-
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def _times(repeated: str | None) -> int:
@@ -232,9 +231,9 @@ def _puzzles(
     if not width or width > _MOST or len(table) > _MOST_ROWS:
         raise PuzzleSyntaxError("there is no puzzle in the table")
     table = [row + [""] * (width - len(row)) for row in table]
-    names = [re.fullmatch(r"[\w .-]+", cell) and clues.side_of(cell) for cell in table[0]]
-    if names.count("row") == names.count("column") == 1:
-        return _rows_of_puzzles(table)
+    sides = [re.fullmatch(r"[\w .-]+", cell) and clues.side_of(cell) for cell in table[0]]
+    if sides.count("row") == sides.count("column") == 1:
+        return _rows_of_puzzles(table, sides.index("row"), sides.index("column"))
     found = _at_edges(table, colored)
     if found:
         return iter(found)
@@ -243,18 +242,16 @@ def _puzzles(
     return clues.loads("\n".join(" ".join(filter(None, row)) for row in table))
 
 
-def _rows_of_puzzles(table: Table) -> Iterator[PuzzleOrError]:
+def _rows_of_puzzles(table: Table, rows: int, columns: int) -> Iterator[PuzzleOrError]:
+    """The puzzles of a table, whose clues stand in the columns ``rows`` and ``columns``."""
     heads = [head.casefold() for head in table[0]]
-    sides = [clues.side_of(head) for head in table[0]]
-    others = [x for x, side in zip(heads, sides, strict=True) if not side and x not in _TITLES]
+    others = [x for i, x in enumerate(heads) if i not in (rows, columns) and x not in _TITLES]
     unread = f"; not read: {', '.join(map(excerpt, filter(None, others)))}" if any(others) else ""
     for number, row in enumerate(table[1:], start=2):
         if any(row):
             texts = dict(zip(heads, row, strict=True))
             meta = Metadata(title=next((texts[x] for x in _TITLES if x in texts), ""))
-            yield attempt(
-                _of_row, row[sides.index("row")], row[sides.index("column")], meta, number, unread
-            )
+            yield attempt(_of_row, row[rows], row[columns], meta, number, unread)
 
 
 def _of_row(rows: str, columns: str, meta: Metadata, number: int, unread: str) -> Puzzle:
@@ -266,20 +263,21 @@ def _of_row(rows: str, columns: str, meta: Metadata, number: int, unread: str) -
         raise fault(
             f"{excerpt(rows if read[0] is None else columns)} is not a list of clues", number
         )
-    have = f"{counted(len(read[0]), 'row')}, {counted(len(read[1]), 'column')}"
-    why = f"read as a table with a puzzle in each row: {have}{unread}"
+    why = f"read as a table with a puzzle in each row: {_sizes(read[0], read[1])}{unread}"
     return build(read[0], read[1], meta=meta, unread=[Unread("table", why=why, file_line=number)])
+
+
+def _sizes(rows: list[list[int]], columns: list[list[int]]) -> str:
+    return f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"
 
 
 def _clue_list(text: str) -> list[list[int]] | None:
     if "[" in text:
-        from nonosat.formats.named_lists import bracketed
-
         return next((clues.clues_of(named) for named in bracketed(text).lists), None)
     parts = re.split(r"[;|/\n]", text.strip(" ;|/"))
     if not text or not all(_CLUE.fullmatch(part.strip()) for part in parts):
         return None
-    return [[int(x) for x in re.findall(r"\d+", part) if int(x)] for part in parts]
+    return [_numbers([part]) for part in parts]
 
 
 def _at_edges(table: Table, colored: frozenset[tuple[int, int]]) -> list[PuzzleOrError]:
@@ -289,41 +287,39 @@ def _at_edges(table: Table, colored: frozenset[tuple[int, int]]) -> list[PuzzleO
         table, begin_y = table[1:], begin_y + 1
     while table and not any(row[0] for row in table):
         table, begin_x = [row[1:] for row in table], begin_x + 1
-    found: dict[tuple[object, object], PuzzleOrError] = {}
+    found: list[PuzzleOrError] = []
     other: list[PuzzleOrError] = []
-    left = next((x for x, cell in enumerate(table[0]) if cell), 0) if table else 0
-    for margin in range(1, left + 1):
-        top = next((y for y, row in enumerate(table) if any(row[:margin])), 0)
+    first = [next((x for x, cell in enumerate(row) if cell), len(row)) for row in table]
+    for margin in polled(range(1, first[0] + 1 if table else 1), every=1):
+        top = next((y for y, x in enumerate(first) if x < margin), 0)
+        begins = any(row[margin] for row in table[:top])
+        if not top or (other and not begins) or not any(row[margin - 1] for row in table[top:]):
+            continue
+        if not all(cell in _ON_BOARD for row in table[top:] for cell in row[margin:]):
+            continue
         sides = [row[:margin] for row in table[top:]]
         heads = [list(cells) for cells in zip(*table[:top], strict=True)][margin:]
-        board = [row[margin:] for row in table[top:]]
-        if not heads or not any(row[-1] for row in sides) or not _are_signs(board):
-            continue
         numbers = [cell for cells in (*sides, *heads) for cell in cells]
         if dates := [cell for cell in numbers if _DATE.fullmatch(cell)]:
             return [PuzzleSyntaxError(_DATED.format(dates[0]))]
         if not all(map(_CLUE.fullmatch, numbers)):
             continue
-        if not (any(table[top - 1]) and any(sides[-1]) and any(heads[0]) and any(heads[-1])):
+        if not (begins and any(table[top - 1]) and any(sides[-1]) and any(heads[-1])):
             other.append(PuzzleSyntaxError(_EMPTY))
             continue
         rows, columns = ([_numbers(cells) for cells in side] for side in (sides, heads))
+        fits = sum(map(sum, rows)) == sum(map(sum, columns))
+        if other and not fits:
+            continue
+        board = [row[margin:] for row in table[top:]]
         shown = [
             [(begin_y + y, begin_x + x) in colored for x in range(margin, len(table[0]))]
             for y in range(top, len(table))
         ]
-        puzzle = attempt(_of_edges, rows, columns, board, shown)
-        if sum(map(sum, rows)) == sum(map(sum, columns)):
-            found[str(rows), str(columns)] = puzzle
-        else:
-            other.append(puzzle)
-    if len(found) > 1:
-        return [PuzzleSyntaxError("it is not clear where the clues end and the board begins")]
-    return [*found.values()] or other[:1]
-
-
-def _are_signs(board: Table) -> bool:
-    return {cell for row in board for cell in row} <= {*_SIGNS, "", "x", "X"}
+        (found if fits else other).append(attempt(_of_edges, rows, columns, board, shown))
+        if len(found) > 1:
+            return [PuzzleSyntaxError("it is not clear where the clues end and the board begins")]
+    return found or other
 
 
 def _numbers(cells: list[str]) -> list[int]:
@@ -333,8 +329,8 @@ def _numbers(cells: list[str]) -> list[int]:
 def _of_edges(
     rows: list[list[int]], columns: list[list[int]], board: Table, shown: list[list[bool]]
 ) -> Puzzle:
-    have = f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"
-    unread = [Unread("table", why=f"read as a table with the clues at its edges: {have}")]
+    why = f"read as a table with the clues at its edges: {_sizes(rows, columns)}"
+    unread = [Unread("table", why=why)]
     puzzle = build(rows, columns, unread=unread)
     signs = {cell for row in board for cell in row} - {""}
     if not signs:
