@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -318,7 +319,7 @@ def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
         *clues,
         palette=palette if palette is not None else BLACK,
         meta=Metadata(title=title, author=texts.get("author", "")),
-        place=_Places(rows, columns).get,
+        place=partial(_place, rows, columns),
         unread=[Unread("clues", why=_remark(pair, swapped, height, width))],
     )
     return _with_picture(pair, puzzle)
@@ -377,17 +378,11 @@ def _colored(named: Named, colors: int) -> list[list[tuple[int, int]]] | None:
     return found or None
 
 
-class _Places:
-    """The lines of the file in which clues stand."""
-
-    def __init__(self, rows: Named, columns: Named) -> None:
-        self._sides = {"row": rows, "column": columns}
-
-    def get(self, line: Line) -> int:
-        """The line of the clue of a line."""
-        side = self._sides[line.axis]
-        items = side.items[line.index : line.index + 1]
-        return next((x.file_line for x in items if isinstance(x, Named)), side.file_line)
+def _place(rows: Named, columns: Named, line: Line) -> int:
+    """The line of the file in which the clue of a line stands."""
+    side = rows if line.axis == "row" else columns
+    items = side.items[line.index : line.index + 1]
+    return next((x.file_line for x in items if isinstance(x, Named)), side.file_line)
 
 
 def _refuse_size(around: Named, height: int, width: int) -> None:

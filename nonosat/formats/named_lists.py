@@ -289,7 +289,7 @@ class _Lines:
 
 
 def _numbers(text: str, number: int) -> Named | None:
-    """A clue; None if the text is none."""
+    """A clue; None if the text is not one."""
     if text in ("", "-", "\u2013", "\u2014"):
         return Named(file_line=number)
     if not _NUMBERS.fullmatch(text):

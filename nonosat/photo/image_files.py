@@ -31,7 +31,7 @@ MAX_PIXELS = 40_000_000
 """The pixels of a large photo; decoded they take 160 MB."""
 MAX_PIXEL_SIDE = 65_535
 """As of a JPEG file."""
-_WHITE = 248
+WHITE = 248
 """A colour this light in red, green and blue is white."""
 MAX_ASPECT = 2_000
 """The longer side of a picture through the shorter one: a puzzle has no line of more cells."""
@@ -85,7 +85,7 @@ def open_image(source: ImageLike, name: str | None = None) -> Image:
 def _is_shape(flat: Image, alpha: Image) -> bool:
     """True for a white figure on a transparent ground, of which white paper would show nothing."""
     levels = alpha.histogram()
-    dark = flat.point(lambda value: 255 if value < _WHITE else 0).getbbox()
+    dark = flat.point(lambda value: 255 if value < WHITE else 0).getbbox()
     return any(levels[:128]) and any(levels[128:]) and dark is None
 
 

@@ -34,7 +34,7 @@ from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import whole_number
 from nonosat.model.palette import BLACK, MAX_COLORS, Palette, Rgb, rgb_text
 from nonosat.model.puzzle import Puzzle
-from nonosat.photo.image_files import ImageLike, open_image
+from nonosat.photo.image_files import WHITE, ImageLike, open_image
 from nonosat.photo.outside import asked, sorry
 from nonosat.words import counted
 
@@ -50,8 +50,6 @@ _MOST_COLORS = 7
 _FINE = 8
 """Colours are counted in up to 8x8 areas for each cell, so that a thin line does not mix them."""
 _MOST_FINE = 4_000_000
-_PAPER = 248
-"""A colour this light in red, green and blue is white."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +206,12 @@ def puzzle_here(
             picture, art = art.image(), None
     if art is not None:
         grid, palette = grid_of_colors(art.rows, invert, actions)
+    elif colors in (None, 1):
+        grid = _black_and_white(picture, width, height, method, threshold, invert, actions)
+        palette = BLACK
     else:
-        if colors in (None, 1):
-            grid = _black_and_white(picture, width, height, method, threshold, invert, actions)
-            palette = BLACK
-        else:
-            rows = quantised(picture, width, height, 1 + (colors or 1))
-            grid, palette = grid_of_colors(rows, invert, actions)
+        rows = quantised(picture, width, height, 1 + (colors or 1))
+        grid, palette = grid_of_colors(rows, invert, actions)
     if len(set(grid.cells)) == 1:
         raise _one_color()
     puzzle = Puzzle.from_grid(grid, palette=palette, meta=Metadata(title=title))
@@ -351,7 +348,7 @@ def quantised(picture: Image, width: int, height: int, kinds: int) -> tuple[tupl
         )
         rows.append([max(sorted(set(area)), key=area.count) for area in areas])
     rgb = [(palette[i], palette[i + 1], palette[i + 2]) for i in range(0, len(palette), 3)]
-    rgb = [(255, 255, 255) if min(one) >= _PAPER else one for one in rgb]
+    rgb = [(255, 255, 255) if min(one) >= WHITE else one for one in rgb]
     return tuple(tuple(rgb[number] for number in row) for row in rows)
 
 

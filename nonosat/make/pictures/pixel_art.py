@@ -12,9 +12,8 @@ Two kinds are read exactly, at any zoom.
 
 An image is pixel art if it has few colours and every cell has one of them. Where pixels of a cell
 differ, ``soft_pixel_art`` looks at it. A photo, or a drawing with soft edges, fails all tests, and
-``from_image`` averages areas instead. Cost: a pass over the
-pixels, a row of bytes at a time. Rejected: looking for periods by autocorrelation, which finds soft
-grids too but is never certain.
+``from_image`` averages areas instead. Cost: a pass over the pixels, a row of bytes at a time.
+Rejected: looking for periods by autocorrelation, which finds soft grids too but is never certain.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from nonosat.errors import library
-from nonosat.make.pictures.soft_pixel_art import merged, soft_cells
+from nonosat.make.pictures.soft_pixel_art import FEW_COLORS, MOST_AT_ZOOM_1, merged, soft_cells
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import MAX_COLORS, Rgb
 
@@ -35,10 +34,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-_MOST_AT_ZOOM_1 = 128
-"""A picture whose cells are single pixels is pixel art up to this side; else it is a drawing."""
-_FEW_COLORS = 16
-"""The most colours of such a picture."""
 _SMALLEST_CELL = 4
 """The least number of pixels between two grid lines."""
 
@@ -129,7 +124,7 @@ def _plain(
             return None
     else:
         cell_width = cell_height = gcd(across, down)
-        if cell_width == 1 and (max(width, height) > _MOST_AT_ZOOM_1 or colors > _FEW_COLORS):
+        if cell_width == 1 and (max(width, height) > MOST_AT_ZOOM_1 or colors > FEW_COLORS):
             return None
     cells = tuple(
         tuple(_rgb(rows[y], x) for x in range(0, width, cell_width))

@@ -40,10 +40,11 @@ _FAR = 96
 """The least distance of colours where cells are too small to leave out their edges."""
 _NOISE = 24
 """The noise of brightness at the edges of cells, beside half of the contrast there."""
-_MOST_COLORS = 16
+FEW_COLORS = 16
+"""The most colours of pixel art that is not certain by its size."""
 _MOST_SHADES = 2_048
 _MOST_PIXELS = 16_000_000
-_MOST_AT_ZOOM_1 = 128
+MOST_AT_ZOOM_1 = 128
 """A picture whose cells are single pixels is pixel art up to this side."""
 
 Rows = tuple[tuple[Rgb, ...], ...]
@@ -61,7 +62,7 @@ def soft_cells(image: Image, size: tuple[int, int] | None) -> tuple[Rows, int] |
         width, height = image.width // side, image.height // side
         if (
             min(width, height) >= 2
-            and max(width, height) <= (MAX_SIDE if side > 1 else _MOST_AT_ZOOM_1)
+            and max(width, height) <= (MAX_SIDE if side > 1 else MOST_AT_ZOOM_1)
             and size in (None, (width, height))
         ):
             rows = _cells(image, width, height, side)
@@ -78,6 +79,7 @@ def _cells(image: Image, width: int, height: int, side: int) -> Rows | None:
     data = small.tobytes()
     shades = [(data[i], data[i + 1], data[i + 2]) for i in range(0, len(data), 3)]
     counts = Counter(shades)
+    sketch = image.resize((4 * width, 4 * height), 0)  # is soon seen not to fit
     for near in _NEAR:
         color_of = merged(counts, near)
         colors = set(color_of.values())
@@ -87,7 +89,6 @@ def _cells(image: Image, width: int, height: int, side: int) -> Rows | None:
         apart = min(distance(a, b) for a, b in combinations(colors, 2))
         if side <= 3 and apart < _FAR:
             continue
-        sketch = image.resize((4 * width, 4 * height), 0)  # is soon seen not to fit
         if all(_fits(x, cells, width, s, apart) for x, s in ((sketch, 4), (image, side))):
             return tuple(tuple(cells[i : i + width]) for i in range(0, len(cells), width))
     return None
@@ -105,7 +106,7 @@ def merged(counts: Counter[Rgb], near: int = INVISIBLE) -> dict[Rgb, Rgb]:
     for shade in sorted(counts, key=lambda rgb: (-counts[rgb], rgb)):
         if all(distance(shade, color) > near for color in colors):
             colors.append(shade)
-            if len(colors) > _MOST_COLORS:
+            if len(colors) > FEW_COLORS:
                 return {}
     ends = {
         color: end
