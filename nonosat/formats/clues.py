@@ -215,7 +215,7 @@ def _is_clue_list(named: Named) -> bool:
 
 
 def clues_of(named: Named) -> list[list[int]] | None:
-    """The clues of a list; None if it is no list of clues.
+    """The clues of a list; None if it is not a list of clues.
 
     >>> named = next(bracketed('[[0, 3], "1 1", 2, [], [0]]').lists)
     >>> clues_of(named)
@@ -386,7 +386,7 @@ def _place(rows: Named, columns: Named, line: Line) -> int:
 
 
 def _refuse_size(around: Named, height: int, width: int) -> None:
-    """Refuse another size than the text says: then lines were read that are no clues, or lost.
+    """Refuse another size than the text says: then lines were lost, or others were taken for clues.
 
     Raises:
         PuzzleSyntaxError: the size is another one.

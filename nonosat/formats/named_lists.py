@@ -30,7 +30,7 @@ _DEEPEST = 12
 _LONGEST_NAME = 60
 
 Item: TypeAlias = "int | str | Named"
-"""A number, a text, or a list; the text of a number that is no length, such as ``-1``."""
+"""A number, a text, or a list; the text of a number that is not a length, such as ``-1``."""
 
 
 @dataclass(slots=True)

@@ -228,7 +228,7 @@ def read_signs(text: str, filled: str = "") -> Puzzle:
     (Grid('.#\\n##'), None)
 
     Raises:
-        PuzzleSyntaxError: it is no such picture; the signs do not say which one is filled.
+        PuzzleSyntaxError: it is not such a picture; the signs do not say which one is filled.
     """
     rows, first, second = _signs_of(text)
     if filled:

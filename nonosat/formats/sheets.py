@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Puzzles in sheets: CSV, TSV, and with the extra ``sheets`` files of Excel and LibreOffice.
+"""Puzzles in sheets: CSV, TSV, .ods of LibreOffice, and with the extra ``sheets`` .xlsx of Excel.
 
 Three layouts are understood: the clues at the edges of the board, as they are printed; two blocks
 under headings (``named_lists.lined``); and a puzzle in each row, below names of columns such as
@@ -109,7 +109,7 @@ def _of_excel(data: bytes) -> list[_Sheet]:
             book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
             for sheet in book.worksheets[:_MOST_SHEETS]:
                 table, colored = [], set()
-                sheet.reset_dimensions()  # what the file claims; else each row gets that width
+                sheet.reset_dimensions()  # each row would get the width that the file claims
                 for y, row in enumerate(polled(sheet.iter_rows(max_row=_MOST_ROWS + 1))):
                     table.append([cell.value for cell in row])
                     colored |= {(y, x) for x, cell in enumerate(row) if _is_colored(cell.fill)}
