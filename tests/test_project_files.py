@@ -64,7 +64,10 @@ def test_the_check_before_a_release_reads_the_files_of_now() -> None:
 
 def test_the_place_of_the_project_is_the_same_everywhere() -> None:
     """pyproject.toml has the address; no other file has a different one."""
-    urls = PROJECT["project"]["urls"]
+    urls = dict(PROJECT["project"]["urls"])
+    page = urls.pop("Page", None)  # the page for everybody, if the owner has one
+    for name in ("README.md", "docs/index.md"):
+        assert page is None or page in (ROOT / name).read_text(encoding="utf-8")
     owner, name = URL.removeprefix("https://github.com/").split("/")
     assert urls.pop("Documentation") == f"https://{owner}.github.io/{name}/"  # its GitHub Pages
     assert all(value == URL or value.startswith(f"{URL}/") for value in urls.values())

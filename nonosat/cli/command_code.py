@@ -11,6 +11,7 @@ from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Broken, Inputs, Source, correct_words, standard_input
 from nonosat.cli.options import (
+    base_option,
     file_options,
     json_option,
     output_options,
@@ -21,6 +22,7 @@ from nonosat.cli.output import complain, emit, emit_json, lines, poll_of
 from nonosat.errors import GridError, LimitError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode_grid
 from nonosat.formats.codes.face import decode as puzzle_of
+from nonosat.formats.codes.links import page_address
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -54,8 +56,12 @@ _COMPARED = ("rules", "image", "nonosat")
     help="Take the only solution as the picture, for codes of pictures.  [default: the goal "
     "picture of the file]",
 )
-@click.option("--link", is_flag=True, help="Print a link; without --base its end, from # or ?.")
-@click.option("--base", metavar="URL", help="With --link: the address of the page.")
+@click.option(
+    "--link",
+    is_flag=True,
+    help="Print a link; if no address of the page is known, its end, from # or ?.",
+)
+@base_option("With --link: the address of the page.  [default: NONOSAT_SITE]")
 @click.option(
     "--stats",
     is_flag=True,
@@ -82,6 +88,7 @@ def encode(
         raise click.UsageError("--base needs --link")
     if stats and (link or solved):
         raise click.UsageError("--stats excludes --link and --solution")
+    page = (base or page_address()) if link else None
     lengths: dict[str, list[int]] = {name: [] for name in _COMPARED}
     count = 0
 
@@ -95,7 +102,7 @@ def encode(
             whole: Puzzle | Grid = puzzle
             if solved and KINDS[kind].of_grid is not None:
                 whole = _solution(puzzle, time_limit)
-            text = code_of(whole, kind, (base or "") if link else None, poll)
+            text = code_of(whole, kind, page, poll)
         except LimitError as error:
             return Broken(source, error, exits.UNKNOWN, named=True)
         except (PuzzleError, GridError) as error:

@@ -15,6 +15,7 @@ from nonosat.cli.help_text import command
 from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.options import (
     Seconds,
+    base_option,
     choice_option,
     file_options,
     number_option,
@@ -25,6 +26,7 @@ from nonosat.cli.output import DRAWING, before_drawing, complain, emit, poll_of
 from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
+from nonosat.formats.codes.links import page_address
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -96,7 +98,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     metavar="KIND",
     default="nonosat",
 )
-@click.option("--base", metavar="URL", help="Print links to this page instead of codes.")
+@base_option("Print links to this page, not codes.  [default: NONOSAT_SITE]")
 @click.option(
     "--clue-strips",
     is_flag=True,
@@ -130,8 +132,10 @@ def print_(
     """
     from nonosat.draw.book.binding import sheets
 
-    if base is not None and (code == "none" or KINDS[code].field is None):
+    linked = code != "none" and KINDS[code].field is not None
+    if base is not None and not linked:
         raise click.UsageError(f"--base: --code {code} has no links")
+    page = (base or page_address() or None) if linked else None
     if not out.stdout:
         out.check_suffix([".pdf"])
     out.check_free()
@@ -145,7 +149,7 @@ def print_(
         if code != "none":
             try:
                 share = Limits(time_limit=None if time_limit is None else _CODE * time_limit)
-                text = code_of(puzzle, code, base, poll_of(share, "it") or bool)
+                text = code_of(puzzle, code, page, poll_of(share, "it") or bool)
             except LimitError as error:
                 complain(f"{source.name}: no code: {error}")
             except (PuzzleError, GridError) as error:

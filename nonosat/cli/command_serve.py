@@ -12,8 +12,10 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
+from nonosat.cli.options import base_option
 from nonosat.cli.output import complain, emit
 from nonosat.errors import CollectionError, installed
+from nonosat.formats.codes.links import page_address
 from nonosat.model.metadata import printable
 
 _EXPLAINED = """\
@@ -41,6 +43,8 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
 @click.option("--read-only", is_flag=True, help="Write no files.")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="Another name under which browsers reach the server.")  # fmt: skip
+@base_option("The address of the page for everybody; copied links begin with it.  "
+             "[default: NONOSAT_SITE]")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(2, 256), metavar="N",
               help="Answer N questions side by side.  [default: twice the cores + 2]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(128), default=1024, show_default=True,
@@ -57,6 +61,7 @@ def serve(
     public: bool,
     read_only: bool,
     hosts: tuple[str, ...],
+    base: str | None,
     jobs: int | None,
     memory_limit: int,
     quiet: bool,
@@ -94,6 +99,7 @@ def serve(
         token=token or "",
         public=public,
         read_only=read_only,
+        site=base or page_address(),
         memory_limit=memory_limit,
         **({} if jobs is None else {"workers": jobs}),
     )

@@ -15,6 +15,7 @@ import click
 from nonosat import formats
 from nonosat.cli.input import Inputs
 from nonosat.formats.arguments import Argument, argument
+from nonosat.formats.codes.links import checked_address
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -237,6 +238,15 @@ def given_option(text: str, **settings: Any) -> Callable[[_Function], _Function]
         help=f"{text} GRIDFILE is text, a line per row: # or the letter of a colour, . for empty, "
         "? for unknown; - is standard input.",
     )
+
+
+def base_option(text: str) -> Callable[[_Function], _Function]:
+    """``--base``: the address of a page that others can open, with the help ``text``."""
+
+    def checked(_: click.Context, option: click.Parameter, value: str | None) -> str | None:
+        return value if value is None else checked_address("--base", value)
+
+    return click.option("--base", metavar="URL", callback=checked, help=text)
 
 
 def grouped(

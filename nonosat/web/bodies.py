@@ -228,10 +228,11 @@ class Code(TypedDict, total=False):
 
 
 class Encode(OnePuzzle, total=False):
-    """The kind of the codes, and the page that links lead to."""
+    """The kind of the codes, the page that links lead to, and whether QR codes are drawn."""
 
     kind: _Text
     base: _Text
+    qr: bool
 
 
 class Convert(Puzzles, total=False):

@@ -179,7 +179,11 @@ _ALL = (
         run="files:encode_puzzle",
         takes=bodies.Encode,
         reply=complete(
-            id=_TEXT, codes={"type": "object"}, links={"type": "object"}, faults={"type": "object"}
+            id=_TEXT,
+            codes={"type": "object"},
+            links={"type": "object"},
+            qr={"type": "object"},
+            faults={"type": "object"},
         ),
     ),
     Endpoint(

@@ -117,7 +117,8 @@ class Status:
 
     ``writes``: puzzles can be saved as files, in the folder named ``folder``. ``own``: the library
     is the project's own puzzles. ``photo``: pictures of printed puzzles can be read. ``questions``:
-    the number that run or wait now. ``techniques``: all, the easiest first. ``themes``: all looks
+    the number that run or wait now. ``site``: the address of a page that everybody can open, or
+    empty. ``techniques``: all, the easiest first. ``themes``: all looks
     of a picture.
     """
 
@@ -128,6 +129,7 @@ class Status:
     own: bool
     photo: bool
     questions: int
+    site: str
     library: Progress
     techniques: tuple[str, ...]
     themes: tuple[str, ...]

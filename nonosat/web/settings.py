@@ -55,7 +55,8 @@ class Settings:
     ``paths``: the files and folders whose puzzles it offers; ``own``: they are the project's own.
     ``hosts``: names under which it may be called besides the loopback names. ``any_address``: it
     may also be called by any numeric address. ``token``: the secret that clients must send; empty
-    if none is needed. ``public``: strangers use it. ``read_only``: no file is written. ``workers``:
+    if none is needed. ``public``: strangers use it. ``read_only``: no file is written. ``site``:
+    the address of a page that everybody can open, for links; empty if none is known. ``workers``:
     questions at a time. ``memory_limit``: MiB for each of their processes. ``seconds``: the time
     limit of a question that gives none.
     """
@@ -67,6 +68,7 @@ class Settings:
     token: str = ""
     public: bool = False
     read_only: bool = False
+    site: str = ""
     workers: int = field(default_factory=lambda: 2 * cores() + 2)
     memory_limit: int = 1024
     seconds: float = 30.0

@@ -44,6 +44,26 @@ def test_links() -> None:
     assert run_here("encode", "--code", "image-2020", "--link", "plus.json").code == 2
 
 
+def test_links_begin_with_the_address_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NONOSAT_SITE", "https://e.org/")
+    done = run_here("encode", "--code", "rules", "--link", "plus.json")
+    assert done.out == "https://e.org/#rules=RnO9e&name=a%20plus\n"
+    done = run_here("encode", "--link", "--base", "https://f.org/", "plus.json")
+    assert done.out.startswith("https://f.org/#code=")
+    assert run_here("encode", "--code", "raw", "--link", "plus.json").code == 0
+    for address in ("e.org", "file:///page", "https://", "https://[", "https://e .org/", "a\x1bb"):
+        monkeypatch.setenv("NONOSAT_SITE", address)
+        done = run_here("encode", "--link", "plus.json")
+        assert "NONOSAT_SITE" in done.err
+        assert "write https://HOST/PATH/" in done.err
+        assert "\x1b" not in done.err
+        assert (done.out, done.code) == ("", 2)
+        assert run_here("encode", "plus.json").code == 0  # no link
+        done = run_here("encode", "--link", "--base", address, "plus.json")
+        assert "--base" in done.err
+        assert (done.out, done.code) == ("", 2)
+
+
 def test_pictures_of_the_only_solution() -> None:
     assert run_here("encode", "--code", "image", "plus.json").out == "BnMug\n"
     refused = run_here("encode", "--code", "image", "clues.json")

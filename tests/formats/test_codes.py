@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import random
 from contextlib import suppress
 from dataclasses import replace
+from email.message import Message
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -17,6 +19,7 @@ from nonosat.formats.codes import compact, looks_like_code
 from nonosat.formats.codes.arithmetic import Decoder, Encoder, chance
 from nonosat.formats.codes.bits import ALPHABET
 from nonosat.formats.codes.face import KINDS
+from nonosat.formats.codes.links import page_address
 from nonosat.model.palette import anonymous_palette
 from nonosat.types import Color, Metadata
 from tests.support.places import FULL
@@ -394,3 +397,20 @@ def test_a_code_of_2020_is_read_as_what_it_is_or_asks_for_its_kind() -> None:
         else:
             assert (found.rows, found.columns) == (puzzle.rows, puzzle.columns)
     assert asked
+
+
+def test_the_address_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``NONOSAT_SITE``, else the key ``Page`` of project.urls, else nothing."""
+    monkeypatch.delenv("NONOSAT_SITE", raising=False)
+    monkeypatch.setattr(importlib.metadata, "metadata", lambda _: Message())
+    assert page_address() == ""
+    described = Message()
+    described["Project-URL"] = "Source, https://e.org/source"
+    described["Project-URL"] = "Page, https://e.org/page/"
+    monkeypatch.setattr(importlib.metadata, "metadata", lambda _: described)
+    assert page_address() == "https://e.org/page/"
+    monkeypatch.setenv("NONOSAT_SITE", " https://f.org/ ")
+    assert page_address() == "https://f.org/"
+    monkeypatch.setenv("NONOSAT_SITE", "f.org")
+    with pytest.raises(OptionError, match="NONOSAT_SITE"):
+        page_address()

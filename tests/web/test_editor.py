@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote_plus, urlencode
 
 import pytest
+from accessible import faults
 from fingers import Fingers
 from playwright.sync_api import expect
 
@@ -23,7 +24,7 @@ from tests.support.playing import answered, box, cell, centre, choose, draw, dra
 from tests.support.web_server import serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
     OpenPage = Callable[..., Page]
 
@@ -771,12 +772,23 @@ def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_p
         assert page.get_by_label("File name").count() == 0
 
 
+def public(page: Page, address: str) -> None:
+    """The server is started with an address for links."""
+
+    def named(route: Route) -> None:
+        route.fulfill(json={**route.fetch().json(), "site": address})
+
+    page.route("**/api/v1/status", named)
+
+
 def test_copied_link_opens_in_a_fresh_profile(open_page: OpenPage) -> None:
     page = open_page("#editor=BnMug&name=Plus", permissions=["clipboard-read", "clipboard-write"])
     answered(page)
+    public(page, "https://nono.example/page/")
     choose(page, "Copy link", "Link to play")
     page.get_by_text("Copied").wait_for()
     address = page.evaluate("navigator.clipboard.readText()")
+    assert address.startswith("https://nono.example/page/#code=")
     puzzle = nonosat.decode(address)
     assert [len(line) for line in puzzle.rows if line is not None] == [1, 1, 1]
     choose(page, "Copy link", "Link to this drawing")
@@ -784,6 +796,32 @@ def test_copied_link_opens_in_a_fresh_profile(open_page: OpenPage) -> None:
     other = open_page(hash_of(page.evaluate("navigator.clipboard.readText()")))
     answered(other)
     assert rows_of(other) == [".#.", "###", ".#."]
+
+
+def test_without_an_address_for_links_the_puzzle_itself_is_offered(open_page: OpenPage) -> None:
+    """A past bug: a link to 127.0.0.1 was copied, and "Copied" said."""
+    page = open_page("#editor=BnMug&name=Plus", permissions=["clipboard-read", "clipboard-write"])
+    answered(page)
+    page.evaluate("navigator.clipboard.writeText('before')")
+    choose(page, "Copy link", "Link to play")
+    box = page.get_by_role("dialog", name="Send this puzzle")
+    box.get_by_text("Only this device can open this page").wait_for()
+    box.get_by_role("img", name="QR code").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "before"
+    box.get_by_role("button", name="Copy the code").click()
+    page.get_by_text("Copied").wait_for()
+    clues = nonosat.decode(page.evaluate("navigator.clipboard.readText()"))
+    assert clues.goal is None
+    assert [len(row or ()) for row in clues.rows] == [1, 1, 1]
+    with page.expect_download() as download:
+        box.get_by_role("button", name="Save as a file").click()
+    assert nonosat.load(download.value.path()).goal is None
+    box.get_by_label("With the picture").check()
+    until(page, "document.querySelector('dialog code')?.textContent === 'BnMug'")
+    with page.expect_download() as download:
+        box.get_by_role("button", name="Save as a file").click()
+    assert nonosat.load(download.value.path()).goal is not None
+    assert faults(page) == []
 
 
 def test_drawn_ambiguous_repaired_played_with_hints_and_shared(open_page: OpenPage) -> None:
@@ -797,6 +835,7 @@ def test_drawn_ambiguous_repaired_played_with_hints_and_shared(open_page: OpenPa
     solution = rows_of(page)
     page.get_by_label("Title").fill("Crossing")
     page.get_by_label("Title").press("Tab")
+    public(page, "https://nono.example/page/")
     choose(page, "Copy link", "Link to play")
     page.get_by_text("Copied").wait_for()
     address = page.evaluate("navigator.clipboard.readText()")

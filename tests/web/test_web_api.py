@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import unquote
 from zipfile import ZipFile
 
 import jsonschema
 import pytest
+import segno
 from pypdf import PdfReader
 from starlette.testclient import TestClient
 
@@ -451,32 +453,31 @@ def test_drawings_and_sheets(client: TestClient) -> None:
     assert client.post("/api/v1/print", json={"puzzle": CUP, "paper": "x"}).status_code == 400
 
 
-@pytest.mark.parametrize(
-    ("base", "printed"),
-    [
-        ("https://nono.example/page", "https://nono.example/page#code="),
-        ("http://192.168.1.5:8000/", "http://192.168.1.5:8000/#code="),
-        ("http://127.0.0.1:8000/", "n"),
-        ("http://localhost:8000/", "n"),
-        ("http://[::1]:8000/", "n"),
-        ("http://0.0.0.0:8000/", "n"),
-        ("file:///home/nobody/index.html", "n"),
-        ("http://[", "n"),
-        ("", "n"),
-    ],
-)
-def test_a_link_that_leads_others_nowhere_is_not_printed(
-    client: TestClient, base: str, printed: str
-) -> None:
-    """The code itself is printed instead; the finding was a link to 127.0.0.1 on paper."""
+def test_sheets_have_a_link_if_the_page_is_named_and_else_the_code(client: TestClient) -> None:
     code = nonosat.encode(nonosat.Puzzle.from_grid(CUP["picture"]))
-    body = {"puzzle": CUP, "base": base, "solutions": "none"}
-    reply = client.post("/api/v1/print", json=body)
-    assert reply.status_code == 200, reply.text
-    text = PdfReader(BytesIO(reply.content)).pages[0].extract_text().replace("\n", "")
-    assert (printed if printed != "n" else code) in text
-    assert ("://" in text) == (printed != "n")
-    assert "127.0.0.1" not in text
+    for base in ("https://nono.example/page", None):
+        body = {"puzzle": CUP, "solutions": "none", **({"base": base} if base else {})}
+        reply = client.post("/api/v1/print", json=body)
+        assert reply.status_code == 200, reply.text
+        text = PdfReader(BytesIO(reply.content)).pages[0].extract_text().replace("\n", "")
+        assert code in text
+        assert (f"{base}#code=" in text) == ("://" in text) == bool(base)
+
+
+def test_codes_come_as_qr_codes_if_asked(client: TestClient) -> None:
+    plain = ask(client, "encode", {"puzzle": CUP, "kind": "nonosat"})
+    assert plain["qr"] == {}
+    drawn = ask(client, "encode", {"puzzle": CUP, "kind": "nonosat", "qr": True})["qr"]["nonosat"]
+    matrix = segno.make_qr(plain["codes"]["nonosat"], error="L", boost_error=False).matrix
+    dark = {(int(x) - 4, int(y) - 4) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", drawn)}
+    assert dark == {
+        (x, y) for y, row in enumerate(matrix) for x, module in enumerate(row) if module
+    }
+    side = len(matrix) + 8  # with the quiet zone
+    assert f'viewBox="0 0 {side} {side}"' in drawn
+    noise = ["".join(Random(row).choices(".#", k=150)) for row in range(150)]
+    long = {"puzzle": {"picture": noise}, "kind": "nonosat", "qr": True}
+    assert ask(client, "encode", long)["qr"] == {"nonosat": None}
 
 
 def test_too_large_a_picture_is_refused_before_the_work(

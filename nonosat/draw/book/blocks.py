@@ -7,6 +7,7 @@ which gives the largest squares on paper.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,6 +178,29 @@ def square_of(text: str, most: float) -> Square | None:
         return None
     square = tuple(tuple(bool(module) for module in row) for row in code.matrix)
     return square if (len(square) + 2 * _QUIET) * _MODULE <= most else None
+
+
+def svg_square_of(text: str) -> str | None:
+    """The QR code of a text as an SVG, black on white with its quiet zone; None if it is too long.
+
+    Raises:
+        OptionError: segno is not installed.
+    """
+    square = square_of(text, math.inf)
+    if square is None:
+        return None
+    side = len(square) + 2 * _QUIET
+    path = "".join(
+        f"M{column + _QUIET} {row + _QUIET}h1v1h-1z"
+        for row, modules in enumerate(square)
+        for column, dark in enumerate(modules)
+        if dark
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
+        f'shape-rendering="crispEdges"><path fill="#fff" d="M0 0h{side}v{side}H0z"/>'
+        f'<path d="{path}"/></svg>'
+    )
 
 
 def square_side(square: Square, most: float) -> float:

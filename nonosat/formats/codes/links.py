@@ -15,15 +15,17 @@ reader refuses both.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlsplit
 
-from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.errors import Fault, OptionError, PuzzleSyntaxError
 from nonosat.formats.codes import GAME_ID, LINK
 from nonosat.formats.codes.bits import STANDARD_ALPHABET, refuse, values_of
 from nonosat.formats.codes.checks import decimal_size, refuse_grid
 from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
 
 _MOST_FIELDS = 100
 
@@ -67,6 +69,54 @@ def fields_of(text: str) -> dict[str, str]:
         if sum(name == other for other, _ in pairs) > 1:
             raise PuzzleSyntaxError(f"the link has '{name}=' twice")
     return fields
+
+
+def page_address() -> str:
+    """The address of a page that everybody can open; empty if none is known.
+
+    The environment variable ``NONOSAT_SITE`` names it, or else the key ``Page`` of the project's
+    addresses (``project.urls`` in pyproject.toml).
+
+    >>> import os
+    >>> os.environ["NONOSAT_SITE"] = "https://nono.example/play/"
+    >>> page_address()
+    'https://nono.example/play/'
+    >>> del os.environ["NONOSAT_SITE"]
+
+    Raises:
+        OptionError: ``NONOSAT_SITE`` is not the address of a page.
+    """
+    named = os.environ.get("NONOSAT_SITE", "").strip()
+    if named:
+        return checked_address("NONOSAT_SITE", named)
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        urls = metadata("nonosat").get_all("Project-URL") or []
+    except PackageNotFoundError:  # the code is used without being installed
+        return ""
+    pages = [url.partition(",")[2].strip() for url in urls if url.startswith("Page,")]
+    return pages[0] if pages else ""
+
+
+def checked_address(name: str, address: str) -> str:
+    """An address of a page, as it was given under a name.
+
+    >>> checked_address("--base", "https://nono.example/")
+    'https://nono.example/'
+
+    Raises:
+        OptionError: it has no host, or another scheme than http and https.
+    """
+    try:
+        parts = urlsplit(address)
+        if parts.scheme in ("http", "https") and parts.hostname and not re.search(r"\s", address):
+            return address
+    except ValueError:  # brackets without an address
+        pass
+    raise OptionError(
+        f"{name} {printable(address)}: not the address of a page: write https://HOST/PATH/"
+    )
 
 
 def link(base: str, mark: str, field: str, code: str, title: str) -> str:

@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from nonosat import formats
 from nonosat import words as spoken
@@ -22,7 +21,6 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.web.handlers.call import Call, given_grid, puzzle_of, puzzle_reply
 from nonosat.web.requests import Reply, RequestError, error_reply, named
-from nonosat.web.settings import is_loopback
 
 _MOST_OPENED = 2_000
 """The maximum number of puzzles, and of faults, in one reply of ``open``."""
@@ -120,13 +118,17 @@ def decode_code(call: Call) -> dict[str, Any]:
 
 
 def encode_puzzle(call: Call) -> dict[str, Any]:
-    """The codes of a puzzle, of one kind or of all that can hold it; with ``base``, also links."""
+    """The codes of a puzzle, of one kind or of all that can hold it.
+
+    With ``base`` there are also links, with ``qr`` pictures (SVG) of the codes as QR codes.
+    """
     puzzle = call.puzzle()
     base = call.data.get("base")
     kinds = [call.data["kind"]] if "kind" in call.data else list(KINDS)
     codes: dict[str, str | None] = {}
     faults: dict[str, str] = {}
     links: dict[str, str] = {}
+    squares: dict[str, str | None] = {}
     for kind in kinds:
         try:
             codes[kind] = encode(puzzle, kind)
@@ -135,7 +137,13 @@ def encode_puzzle(call: Call) -> dict[str, Any]:
         except NonosatError as error:
             codes[kind] = None
             faults[kind] = str(error)
-    return {"id": puzzle.sha256(), "codes": codes, "links": links, "faults": faults}
+    if call.data.get("qr"):
+        from nonosat.draw.book.blocks import svg_square_of
+
+        squares = {
+            kind: svg_square_of(links.get(kind) or code) for kind, code in codes.items() if code
+        }
+    return {"id": puzzle.sha256(), "codes": codes, "links": links, "qr": squares, "faults": faults}
 
 
 def list_formats(call: Call) -> dict[str, Any]:
@@ -221,26 +229,12 @@ def print_sheets(call: Call) -> Reply:
     return Reply(200, bytes(book), "application/pdf", headers)
 
 
-def _leads_others(base: str) -> bool:
-    """True if other machines can open the address of a page.
-
-    >>> [_leads_others(f"http://{host}/") for host in ("nono.example", "127.0.0.1:8000", "[::1]")]
-    [True, False, False]
-    """
-    try:
-        host = urlsplit(base).hostname or ""
-    except ValueError:
-        return False
-    return bool(host) and not is_loopback(host) and host not in ("0.0.0.0", "::")
-
-
 def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:
-    """A link to the puzzle if other machines can open the page, else its code."""
+    """A link to the puzzle if the page is named, else its code; empty if it cannot have one."""
     kind = data.get("code", "nonosat")
     if kind == "none":
         return ""
-    base = data.get("base")
     try:
-        return code_of(puzzle, kind, base if base and _leads_others(base) else None, poll)
-    except (PuzzleError, NonosatError):
+        return code_of(puzzle, kind, data.get("base") or None, poll)
+    except NonosatError:
         return ""

@@ -113,6 +113,7 @@ def _status(settings: Settings, dispatch: Dispatch) -> Status:
         own=settings.own,
         photo=installed_here("cv2"),
         questions=dispatch.service.load,
+        site=settings.site,
         library=dispatch.progress,
         techniques=tuple(TECHNIQUES),
         themes=tuple(THEMES),

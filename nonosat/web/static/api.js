@@ -49,8 +49,8 @@ export async function get(path, signal) {
 }
 
 /**
- * The names of all techniques and themes; empty while the server cannot be reached.
- * @param {AbortSignal} signal @returns {Promise<{techniques: string[], themes: string[]}>}
+ * The names of all techniques and themes, and the address for links; empty while the server cannot be reached.
+ * @param {AbortSignal} [signal] @returns {Promise<{techniques: string[], themes: string[], site?: string}>}
  */
 export async function tables(signal) {
 	try {

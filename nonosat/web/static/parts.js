@@ -320,13 +320,15 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 			}),
 		);
 		whole.append(list);
-		// within the window
-		const box = list.getBoundingClientRect();
-		if (box.right > innerWidth - 4) list.classList.add("to-left");
-		if (box.bottom > innerHeight - 4 && box.height < box.top) list.classList.add("to-top");
+		// Within the window, whatever scrolls or cuts around the button.
+		const [box, at] = [list.getBoundingClientRect(), opener.getBoundingClientRect()];
+		const below = at.bottom + 4 + box.height < innerHeight || at.top < box.height;
+		list.style.left = `${Math.max(4, Math.min(at.left, innerWidth - box.width - 4))}px`;
+		list.style.top = `${below ? at.bottom + 4 : at.top - 4 - box.height}px`;
 		opener.setAttribute("aria-expanded", "true");
 		entries()[0]?.focus();
 		document.addEventListener("pointerdown", outside, true);
+		document.addEventListener("scroll", outside, true);
 	}
 	/** @returns {HTMLElement[]} */
 	const entries = () =>
@@ -337,6 +339,7 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 		list = null;
 		opener.setAttribute("aria-expanded", "false");
 		document.removeEventListener("pointerdown", outside, true);
+		document.removeEventListener("scroll", outside, true);
 		if (focus) opener.focus();
 	}
 	/** @param {Event} event */

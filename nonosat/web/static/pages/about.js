@@ -5,6 +5,7 @@ import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { UNKNOWN, asked, titleOf, toJson } from "../puzzle.js";
+import { linkBase } from "../link_base.js";
 import { link } from "../route.js";
 import { t } from "../text.js";
 
@@ -133,7 +134,8 @@ export async function show(main, route, signal) {
 				);
 			})
 			.catch(() => {});
-	post("encode", { puzzle: whole, base: location.origin + location.pathname }, signal)
+	linkBase(signal)
+		.then(base => post("encode", { puzzle: whole, ...(base && { base }) }, signal))
 		.then(reply => {
 			/** @param {string[]} kinds */
 			const rows = kinds =>

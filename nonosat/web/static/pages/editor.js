@@ -7,6 +7,7 @@
 import { isCancelled, post } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
+import { linkBase } from "../link_base.js";
 import * as drawing from "../picture.js";
 import { keepDrawing, keyOfDrawing } from "../drawings.js";
 import { History } from "../history.js";
@@ -315,15 +316,24 @@ export class Editor {
 			{
 				label: t("edit.copy.play"),
 				icon: "link",
-				run: () => this.withCode(code => copy(this.url(link({ code, name: this.beside.title })))),
+				run: () => this.withCode(code => this.share(link({ code, name: this.beside.title }))),
 			},
-			{ label: t("edit.copy.draw"), icon: "pen", run: () => copy(this.url(this.hash())) },
+			{ label: t("edit.copy.draw"), icon: "pen", run: () => this.share(this.hash()) },
+			{ label: t("edit.share.other"), icon: "more", run: () => this.shareOtherwise() },
 		];
 	}
 
-	/** @param {string} hash */
-	url(hash) {
-		return location.origin + location.pathname + hash;
+	/** Copies a link; where no page is known that others can open, offers other ways. @param {string} hash */
+	async share(hash) {
+		const base = await linkBase(this.stop.signal);
+		return base ? copy(base + hash) : this.shareOtherwise(true);
+	}
+
+	/** @param {boolean} [asked] whether a link was asked for */
+	async shareOtherwise(asked = false) {
+		const puzzle = this.puzzle();
+		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
+		return (await script(() => import("./editor_share.js"))).shareDialog(puzzle, asked);
 	}
 
 	// ---- changes

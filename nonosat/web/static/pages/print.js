@@ -8,6 +8,7 @@ import { button, choice, div, explained, field, fill, h, input, save, select, sp
 import { loadPuzzle } from "../load_puzzle.js";
 import { isPlain, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
+import { linkBase } from "../link_base.js";
 import { keyOf, openPuzzles } from "../shelf.js";
 import { t } from "../text.js";
 
@@ -38,8 +39,7 @@ export async function show(main, route, signal) {
 	};
 	const page = div("paper", spinner());
 	const name = h("p", { class: "muted" });
-	// The server prints no link to a loopback address: other machines cannot open it.
-	const alone = /^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(location.hostname);
+	const base = await linkBase(signal);
 	let url = "";
 	let asked = 0;
 	signal.addEventListener("abort", () => URL.revokeObjectURL(url));
@@ -93,7 +93,7 @@ export async function show(main, route, signal) {
 				landscape: options.landscape,
 				theme: options.theme,
 				clue_strips: options.strips,
-				base: location.origin + location.pathname,
+				...(base && { base }),
 				...(options.title ? { title: options.title } : {}),
 				...(options.strips ? {} : { per_page: options.per_page, solutions: options.solutions, code: options.code }),
 			};
@@ -137,13 +137,13 @@ export async function show(main, route, signal) {
 			t("print.code"),
 			select(
 				[
-					["nonosat", t(alone ? "print.code.alone" : "print.code.nonosat")],
+					["nonosat", t(base ? "print.code.nonosat" : "print.code.alone")],
 					["none", t("print.code.none")],
 				],
 				options.code,
 				v => (options.code = v),
 			),
-			alone ? t("print.code.help") : undefined,
+			base ? undefined : t("print.code.help"),
 		),
 	);
 	main.append(

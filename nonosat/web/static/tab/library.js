@@ -37,6 +37,7 @@ export async function answer(path, init, ask) {
 			tab: true,
 			photo: false,
 			questions: 0,
+			site: "",
 			library: READING,
 			techniques,
 			themes,
