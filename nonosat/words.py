@@ -162,6 +162,52 @@ def cell_name(row: int, column: int) -> str:
     return f"R{row + 1}C{column + 1}"
 
 
+def runs_of(numbers: Iterable[int]) -> list[list[int]]:
+    """Ascending numbers, cut where one is missing.
+
+    >>> runs_of([2, 3, 4, 7])
+    [[2, 3, 4], [7]]
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
+
+
+def cell_names(cells: Iterable[tuple[int, int]], most: int | None = None) -> str:
+    """The names of cells, line by line: their row, or the only column, and the places in it.
+
+    ``most``: how many cells are named before "and N more".
+
+    >>> cell_names([(10, 0), (10, 2), (10, 3), (10, 4), (11, 6)])
+    'R11: 1, 3-5; R12C7'
+    >>> cell_names([(0, 6), (1, 6), (2, 6)]), cell_names([(0, 6), (1, 6), (2, 6)], most=1)
+    ('C7: 1-3', 'R1C7 and 2 more')
+    """
+    named = sorted(cells)
+    rest = 0 if most is None else max(0, len(named) - most)
+    named = named[: len(named) - rest]
+    in_column = len({column for _, column in named}) == 1
+    lines: dict[int, list[int]] = {}
+    for row, column in named:
+        line, place = (column, row) if in_column else (row, column)
+        lines.setdefault(line, []).append(place)
+    names = []
+    for line, places in lines.items():
+        if len(places) == 1:
+            names.append(cell_name(*named[0]) if in_column else cell_name(line, places[0]))
+            continue
+        ranges = [
+            f"{run[0] + 1}-{run[-1] + 1}" if len(run) > 2 else ", ".join(str(x + 1) for x in run)
+            for run in runs_of(places)
+        ]
+        names.append(f"{'C' if in_column else 'R'}{line + 1}: {', '.join(ranges)}")
+    return "; ".join(names) + (f" and {rest} more" if rest else "")
+
+
 def outside_words(row: int, column: int, height: int, width: int) -> str:
     """The message about a cell that is not on the board.
 

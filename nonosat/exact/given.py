@@ -16,7 +16,7 @@ from nonosat.model.plain import HIDDEN, Answer, no_truth
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
-from nonosat.words import cell_name, counted, verdict_words
+from nonosat.words import cell_names, counted, verdict_words
 
 _MOST_CELLS = 10
 """The most cells that ``str`` of a report names."""
@@ -59,10 +59,8 @@ class GridCheck(Answer):
     def lines(self) -> list[str]:
         """Whether a solution extends the grid, the wrong cells, and the verdict of the clues."""
         lines = [self._answer()]
-        cells = [cell_name(*cell) for cell in self.marks]
-        if cells:
-            more = [f"and {len(cells) - _MOST_CELLS} more"] if len(cells) > _MOST_CELLS else []
-            lines.append(f"cells: {', '.join([*cells[:_MOST_CELLS], *more])}")
+        if self.marks:
+            lines.append(f"cells: {cell_names(self.marks, _MOST_CELLS)}")
         if self.verdict is not None:
             lines.append(f"the clues alone: {verdict_words(self.verdict)}")
         return lines

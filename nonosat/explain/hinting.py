@@ -83,7 +83,7 @@ class Hint:
 
     >>> found = hint(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))
     >>> found.kind, found.text("what")
-    (<HintKind.STEP: 'step'>, 'R1C1 and R1C2 are filled')
+    (<HintKind.STEP: 'step'>, 'R1: 1, 2 are filled')
     """
 
     kind: HintKind
@@ -261,7 +261,7 @@ def hint(
     >>> found.where
     'Look at row 1 (1 1)'
     >>> found.what
-    'R1C1 and R1C3 are filled and R1C2 is empty'
+    'R1: 1, 3 are filled and R1C2 is empty'
     >>> print(found.why)
     Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled and column 2 is empty
     >>> hint(puzzle, given=".??\\n???\\n???").kind

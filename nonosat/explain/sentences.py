@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from nonosat.core import _core
 from nonosat.model.clue import AXES, EMPTY, UNKNOWN, Block, Line, cells_needed
-from nonosat.words import cell_name, clue_words, counted, listed, value_words
+from nonosat.words import cell_names, clue_words, counted, listed, runs_of, value_words
 
 if TYPE_CHECKING:
     from nonosat.draw.steps import Branch, Step
@@ -95,10 +95,10 @@ def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
     >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
     >>> cells_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
-    'R3C3 to R3C5 empty and R3C8 filled'
+    'R3: 3-5 empty and R3C8 filled'
     """
     groups = _by_state(_by_cell(literals), palette)
-    return listed(f"{listed(_stretches(group))} {state}" for state, group in groups.items())
+    return listed(f"{cell_names(group)} {state}" for state, group in groups.items())
 
 
 def cells_are(literals: Iterable[Literal], palette: Palette) -> str:
@@ -107,11 +107,11 @@ def cells_are(literals: Iterable[Literal], palette: Palette) -> str:
     >>> from nonosat.logic.implications import Literal
     >>> from nonosat.model.palette import BLACK
     >>> cells_are([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
-    'R3C3 to R3C5 are empty and R3C8 is filled'
+    'R3: 3-5 are empty and R3C8 is filled'
     """
     groups = _by_state(_by_cell(literals), palette)
     return listed(
-        f"{listed(_stretches(group))} {_be(len(group))} {state}" for state, group in groups.items()
+        f"{cell_names(group)} {_be(len(group))} {state}" for state, group in groups.items()
     )
 
 
@@ -125,38 +125,12 @@ def _line_name(line: Line) -> str:
 def _numbered(word: str, numbers: Sequence[int]) -> str:
     """``columns 4 to 6 and 10``, for ascending numbers that count from 0."""
     names = []
-    for run in _runs(numbers):
+    for run in runs_of(numbers):
         if len(run) > 2:
             names.append(f"{run[0] + 1} to {run[-1] + 1}")
         else:
             names += [str(number + 1) for number in run]
     return f"{word}{'s' if len(numbers) > 1 else ''} {listed(names)}"
-
-
-def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Ascending numbers, cut where one is missing."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return runs
-
-
-def _stretches(cells: Sequence[tuple[int, int]]) -> list[str]:
-    """Cells by name; three or more in succession as ``R3C3 to R3C5``."""
-    in_column = len({column for _, column in cells}) == 1
-    lines: dict[int, list[int]] = {}
-    for row, column in sorted(cells):
-        line, place = (column, row) if in_column else (row, column)
-        lines.setdefault(line, []).append(place)
-    names = []
-    for line, places in lines.items():
-        for run in _runs(places):
-            cell = [cell_name(p, line) if in_column else cell_name(line, p) for p in run]
-            names += [f"{cell[0]} to {cell[-1]}"] if len(cell) > 2 else cell
-    return names
 
 
 _Key = TypeVar("_Key")
@@ -360,7 +334,7 @@ def _ended_runs(here: _LineStep) -> tuple[list[str], _Places]:
         lengths = [block.length for block in here.clue if block.color == color]
         blocks = list(lengths)
         open_runs = []
-        for run in _runs(at for at, value in enumerate(here.known) if value == color):
+        for run in runs_of(at for at, value in enumerate(here.known) if value == color):
             if any(here.known[place] == UNKNOWN for place in _beside(run, here.length)):
                 open_runs.append(run)
             elif len(run) in blocks:
@@ -523,8 +497,7 @@ def _clue_set(step: Step) -> str:
     force = "forces" if one else "together force"
     cells: dict[tuple[int, int], list[Literal]] = _by_cell(step.cells)
     forced = listed(
-        f"{listed(_stretches(group))} to be {state}"
-        for state, group in _by_state(cells, palette).items()
+        f"{cell_names(group)} to be {state}" for state, group in _by_state(cells, palette).items()
     ).replace(" to be not ", " not to be ")
     fewer = {True: "; fewer lines do not", False: "; perhaps fewer lines do", None: ""}
     return capital(f"{beside}{lines_words(step.lines)} {force} {forced}{fewer[step.smallest]}")

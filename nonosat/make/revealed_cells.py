@@ -43,7 +43,7 @@ from nonosat.sat.incremental import Incremental, cell_literal
 from nonosat.sat.mus import MusSearch
 from nonosat.solving import ask
 from nonosat.solving.question import Question
-from nonosat.words import cell_name, counted, reason_words, verdict_words
+from nonosat.words import cell_names, counted, reason_words, verdict_words
 
 _WORK = 100_000
 """Units of ``Limits`` for each part of the work, if there is no limit of time: some ten seconds."""
@@ -148,10 +148,7 @@ class RevealedCells(Answer):
         if self.smallest:
             proof = "no smaller set exists"
         lines = [f"reveal {number}: {proof}"]
-        names = [cell_name(*cell) for cell in self.cells[:_MOST_CELLS]]
-        if len(self.cells) > _MOST_CELLS:
-            names.append(f"and {len(self.cells) - _MOST_CELLS} more")
-        lines.append(f"cells: {', '.join(names)}")
+        lines.append(f"cells: {cell_names(self.cells, _MOST_CELLS)}")
         if self.components:
             lines.append(f"independent components: {len(self.components)}")
         if self.before.goal is None:

@@ -25,7 +25,7 @@ from nonosat.model.report import Reason
 from nonosat.photo import thresholds as t
 from nonosat.photo.found import PictureBox, ReadLine, ReadNumber, Structure
 from nonosat.photo.readings.answer import ClueReadings, ReadingStatus
-from nonosat.words import cell_name, counted, listed, reason_words
+from nonosat.words import cell_names, counted, listed, reason_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -236,7 +236,7 @@ class PictureReading:
                 cost = f"without {them} the puzzle does not have one solution"
             yield f"no clue could be read in {some(missing)}; {cost}"
         if self.given_wrong:
-            cells = some([cell_name(*cell) for cell in self.given_wrong])
+            cells = cell_names(self.given_wrong, _MOST_NAMES)
             yield f"{counted(len(self.given_wrong), 'filled or crossed cell')} wrong: {cells}"
 
 

@@ -22,7 +22,7 @@ def test_three_levels(run: Run) -> None:
     where = run("hint", "unique.non")
     assert (where.out, where.code) == ("unique.non: Look at row 1 (3)\n", 0)
     what = run("hint", "--ascii", "--level", "what", "unique.non")
-    assert what.out.startswith("unique.non: R1C1 to R1C3 are filled\n")
+    assert what.out.startswith("unique.non: R1: 1-3 are filled\n")
     assert "3|#!#!#!|\n1| ? ? ?|" in what.out
     why = run("hint", "--ascii", "--level", "why", "unique.non")
     step = nonosat.hint(nonosat.load("unique.non"), given=nonosat.Grid("???\n???")).steps[0]
@@ -90,6 +90,6 @@ def test_colours_and_several_puzzles(run: Run, data: Path) -> None:
     assert (result.out, result.code) == ("", 3)
     result = run("hint", "--level", "what", "--ascii", fruit, "unique.non")
     assert result.code == 0
-    assert "fruit-bowl.xml: R13C1 to R13C25 are brown\n" in result.out
+    assert "fruit-bowl.xml: R13: 1-25 are brown\n" in result.out
     assert "!" in result.out
-    assert "unique.non: R1C1 to R1C3 are filled\n" in result.out
+    assert "unique.non: R1: 1-3 are filled\n" in result.out

@@ -18,7 +18,7 @@ SUMS = '{"rows":[[2],[1]],"cols":[[1],[1]]}'
 """The rows fill three cells and the columns two."""
 DRAWN = """\
 goal.non: the clues of the picture have several solutions, in 1 independent component
-  component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
+  component 1: 2 solutions in R1: 1, 2; R2: 1, 2
 change 1 cell for a puzzle with one solution: no smaller change exists; 1 way shown
   1. R2C1 becomes filled
 before, components marked   1. after, changes marked
@@ -227,7 +227,10 @@ def test_words_after_a_limit() -> None:
     assert lines[0] == (
         "the clues of the picture may have several solutions, in 12 independent components"
     )
-    assert lines[1].endswith("R2C2 (some may be the same in all solutions), at least 1 solution")
+    assert lines[1] == (
+        "  component 1: at least 1 solution in R1: 1, 2; R2: 1, 2 (some may be the same in all "
+        "solutions)"
+    )
     assert lines[11] == "  and 2 more"
     assert lines[12] == (
         "change 1 cell for a puzzle with one solution: at least 0 must change (time limit); "

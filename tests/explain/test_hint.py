@@ -34,7 +34,7 @@ def test_three_levels() -> None:
     assert found.start is None
     (step,) = found.steps
     assert found.text("where") == "Look at row 1 (1 1)"
-    assert found.text("what") == "R1C1 and R1C3 are filled and R1C2 is empty"
+    assert found.text("what") == "R1: 1, 3 are filled and R1C2 is empty"
     assert found.text("why") == step.sentence
     assert str(found).splitlines() == [found.where, found.what, found.why]
 
@@ -86,7 +86,7 @@ def test_mistakes_come_first() -> None:
         assert found.text(level) == str(found)
     assert str(found).splitlines()[:2] == [
         "wrong: 2 cells differ from the only solution",
-        "cells: R1C1, R1C2",
+        "cells: R1: 1, 2",
     ]
     assert set(found.as_dict()) == {"kind", "right", "reason", "message", "check"}
 

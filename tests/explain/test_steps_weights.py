@@ -140,7 +140,7 @@ def test_what_is_said_of_it(domino: Step) -> None:
     assert words.startswith(
         "Computer proof: weights in rows 1 to 11 and columns 1 to 11 show that another solution "
         "could differ in at most 3 cells, yet two solutions differ in at least 4. So this is the "
-        "only one: R1C9"
+        "only one: R1: 9-11; R2C11; R3: 7-9, 11; "
     )
     assert words.endswith("are filled and the other 96 unknown cells are empty.")
     data = domino.as_dict()

@@ -330,13 +330,13 @@ def test_sentences_of_chains_and_trials() -> None:
     fails = Branch(filled, links, Line("column", 0))
     step = Step("chain", (row, Line("column", 0)), (), (empty,), (fails,), **about)
     assert sentence(step) == (
-        "Suppose R1C2 is filled. Then row 1 (1 1) makes R1C1 and R1C3 empty, "
+        "Suppose R1C2 is filled. Then row 1 (1 1) makes R1: 1, 3 empty, "
         "and column 1 (2) has no placement left: a contradiction. So R1C2 is empty."
     )
     denied = Branch(filled, (*links, Link(empty, column)))
     step = Step("chain", (row, column), (), (empty,), (denied,), **about)
     assert sentence(step) == (
-        "Suppose R1C2 is filled. Then row 1 (1 1) makes R1C1 and R1C3 empty, and column 2 (2) "
+        "Suppose R1C2 is filled. Then row 1 (1 1) makes R1: 1, 3 empty, and column 2 (2) "
         "would make R1C2 empty: a contradiction. So R1C2 is empty."
     )
     step = Step(
@@ -349,7 +349,7 @@ def test_sentences_of_chains_and_trials() -> None:
     both = (fails, Branch(empty, (Link(Literal(1, 1, 1, True), column),)))
     step = Step("trial", (row, column), (), (Literal(1, 1, 1, True),), both, **about)
     assert sentence(step) == (
-        "If R1C2 is filled, then row 1 (1 1) makes R1C1 and R1C3 empty, and column 1 (2) has no "
+        "If R1C2 is filled, then row 1 (1 1) makes R1: 1, 3 empty, and column 1 (2) has no "
         "placement left. If R1C2 is empty, then column 2 (2) makes R2C2 filled. "
         "In the only case that remains, R2C2 is filled (3 lines solved)."
     )

@@ -18,7 +18,15 @@ from nonosat.model.grid import Grid
 from nonosat.model.plain import HIDDEN, Answer, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
-from nonosat.words import cell_name, counted, listed, number_words, reason_words, value_words
+from nonosat.words import (
+    cell_name,
+    cell_names,
+    counted,
+    listed,
+    number_words,
+    reason_words,
+    value_words,
+)
 
 if TYPE_CHECKING:
     from nonosat.limits import Cancellation
@@ -156,7 +164,7 @@ class PictureRepair(Answer):
         >>> from nonosat.make import repair_picture
         >>> print(*repair_picture("#..\\n.#.\\n...").lines(), sep="\\n")
         the clues of the picture have several solutions, in 1 independent component
-          component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
+          component 1: 2 solutions in R1: 1, 2; R2: 1, 2
         change 1 cell for a puzzle with one solution: no smaller change exists; 3 ways shown
           1. R1C2 becomes filled
           2. R2C1 becomes filled
@@ -212,7 +220,7 @@ def _component_lines(components: tuple[AmbiguousComponent, ...] | None) -> Itera
         cells = _cells(component.cells) + (
             "" if component.certain else " (some may be the same in all solutions)"
         )
-        yield f"  component {index}: {cells}, {'' if component.exact else 'at least '}{ways}"
+        yield f"  component {index}: {'' if component.exact else 'at least '}{ways} in {cells}"
     if len(components) > _LISTED:
         yield f"  and {len(components) - _LISTED} more"
 
@@ -220,7 +228,7 @@ def _component_lines(components: tuple[AmbiguousComponent, ...] | None) -> Itera
 def _cells(cells: tuple[tuple[int, int], ...]) -> str:
     if len(cells) > _LISTED:
         return f"{counted(len(cells), 'cell')} from {cell_name(*cells[0])} on"
-    return listed(cell_name(*cell) for cell in cells)
+    return cell_names(cells)
 
 
 def _answer_words(found: PictureRepair) -> str:

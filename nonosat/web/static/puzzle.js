@@ -84,6 +84,35 @@ export function toJson(puzzle) {
 	return json;
 }
 
+/**
+ * The names of cells, line by line, as `cell_names` in words.py: "R11: 1, 3-5; R12C7".
+ * @param {[number, number][]} cells row and column, ascending @param {number} [most] how many are named
+ */
+export function cellNames(cells, most = 30) {
+	const named = cells.slice(0, most);
+	const inColumn = new Set(named.map(([, column]) => column)).size === 1;
+	/** @type {Map<number, number[]>} */
+	const lines = new Map();
+	for (const [row, column] of named) {
+		const [line, place] = inColumn ? [column, row] : [row, column];
+		lines.set(line, [...(lines.get(line) ?? []), place + 1]);
+	}
+	const names = [...lines].map(([line, places]) => {
+		const [own, other] = inColumn ? ["C", "R"] : ["R", "C"];
+		if (places.length === 1)
+			return inColumn ? `${other}${places[0]}${own}${line + 1}` : `${own}${line + 1}${other}${places[0]}`;
+		/** @type {number[][]} */
+		const runs = [];
+		for (const place of places) {
+			const last = runs.at(-1);
+			if (last?.at(-1) === place - 1) last.push(place);
+			else runs.push([place]);
+		}
+		return `${own}${line + 1}: ${runs.map(run => (run.length > 2 ? `${run[0]}-${run.at(-1)}` : run.join(", "))).join(", ")}`;
+	});
+	return names.join("; ") + (cells.length > most ? " …" : "");
+}
+
 /** Rows of text to cells. @param {string[]} rows @param {Palette} palette */
 export function readCells(rows, palette) {
 	/** @type {Record<string, number>} */

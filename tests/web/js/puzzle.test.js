@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fromJson, toJson } from "../../../nonosat/web/static/puzzle.js";
+import { cellNames, fromJson, toJson } from "../../../nonosat/web/static/puzzle.js";
 
 test("a puzzle of an earlier version has cols instead of columns", () => {
 	const clues = [[1, 1], null];
@@ -12,4 +12,41 @@ test("a puzzle of an earlier version has cols instead of columns", () => {
 	assert.deepEqual(earlier, now);
 	assert.equal(earlier.width, 2);
 	assert.deepEqual(toJson(earlier), { rows: [[1], [1], [1]], columns: clues });
+});
+
+test("names of cells, as the program writes them", () => {
+	const names = [
+		[[[0, 0]], "R1C1"],
+		[
+			[
+				[10, 0],
+				[10, 2],
+				[10, 3],
+				[10, 4],
+				[11, 6],
+			],
+			"R11: 1, 3-5; R12C7",
+		],
+		[
+			[
+				[0, 6],
+				[1, 6],
+				[2, 6],
+				[5, 6],
+			],
+			"C7: 1-3, 6",
+		],
+	];
+	for (const [cells, text] of names) assert.equal(cellNames(/** @type {any} */ (cells)), text);
+	assert.equal(
+		cellNames(
+			[
+				[0, 0],
+				[0, 1],
+				[3, 1],
+			],
+			2,
+		),
+		"R1: 1, 2 …",
+	);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small pictures of drawings: before and after, and the icon of the page.
 import { h } from "../parts.js";
+import { cellNames } from "../puzzle.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
@@ -45,10 +46,8 @@ export function thumbnail({ width, height, cells }, palette, side, marked = () =
  */
 export function pair(before, after, palette) {
 	const differs = (/** @type {number} */ index) => before.cells[index] !== after.cells[index];
-	const places = [...before.cells.keys()]
-		.filter(differs)
-		.map(index => `R${Math.floor(index / before.width) + 1}C${(index % before.width) + 1}`);
-	const cells = places.slice(0, 30).join(", ") + (places.length > 30 ? ", …" : "");
+	const places = [...before.cells.keys()].filter(differs);
+	const cells = cellNames(places.map(index => [Math.floor(index / before.width), index % before.width]));
 	return h(
 		"div",
 		{ class: "pair", role: "img", "aria-label": t("edit.pair", { cells }) },

@@ -8,7 +8,7 @@
 import { button, choice, div, fill, h, icon } from "../parts.js";
 import { packMarks } from "../marks.js";
 import { Progress } from "../progress.js";
-import { UNKNOWN, fromJson, readCells } from "../puzzle.js";
+import { UNKNOWN, cellNames, fromJson, readCells } from "../puzzle.js";
 import { changedLines, doubtsOf, lineAt, placesOf, pointOf, wordRange } from "../reading.js";
 import { t } from "../text.js";
 import "../text_photo.js";
@@ -187,7 +187,7 @@ export class Review {
 		const seen = new Set(first.map(([name]) => name));
 		const rest = lines(state => state === "uncertain").filter(([name]) => !seen.has(name));
 		const given = this.given();
-		const wrong = reading.given_wrong.map(([row, column]) => `R${row + 1}C${column + 1}`);
+		const wrong = reading.given_wrong;
 		// Why it is doubtful, and remarks that the list below lacks, such as missing clues.
 		const said = reading.doubt ? [reading.doubt, ...reading.remarks] : reading.remarks;
 		const more = said.filter(remark => !/^[RC]\d+: |^not clear|^\d+ filled or/.test(remark));
@@ -205,7 +205,7 @@ export class Review {
 			more.map(remark => h("p", {}, remark[0].toUpperCase() + remark.slice(1) + ".")),
 			given && h("p", {}, t("photo.given", { n: given.filter(cell => cell !== UNKNOWN).length })),
 			wrong.length > 0 &&
-				h("p", { class: "bad" }, t("photo.given.wrong", { n: wrong.length, cells: wrong.slice(0, 20).join(", ") })),
+				h("p", { class: "bad" }, t("photo.given.wrong", { n: wrong.length, cells: cellNames(wrong, 20) })),
 			this.doubts.length > 0 && h("p", { class: "muted" }, t("photo.keys")),
 		);
 	}
