@@ -31,7 +31,7 @@ import { TAB } from "./tab_files.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./route.js").Route} Route */
-/** @typedef {{title?: string, leave?: () => void, focus?: HTMLElement}} Shown `focus`: the element that first has the focus */
+/** @typedef {{title?: string, leave?: () => void, focus?: HTMLElement, image?: () => string}} Shown `focus`: the element that first has the focus; `image`: a small picture for the shelf */
 /** @typedef {{show: (main: HTMLElement, route: Route, signal: AbortSignal) => Promise<Shown>|Shown}} Page */
 
 /** @type {("play"|"edit"|"solve"|"about"|"print")[]} */
@@ -60,11 +60,12 @@ let leaving = null;
 /** Shows the page of the URL. */
 async function turn() {
 	leaving?.abort();
+	if (shown?.image) shelf.repaint(at, shown.image());
 	shown?.leave?.();
 	shown = null;
 	const controller = (leaving = new AbortController());
 	last = location.href;
-	const route = here();
+	const route = (at = here());
 	document.body.dataset.page = route.page;
 	fill(tabs);
 	links(route);
@@ -100,6 +101,8 @@ async function turn() {
 }
 let turned = false;
 let last = "";
+/** The route that is shown. */
+let at = here();
 
 /** The script of a page. @param {string} name @returns {Promise<Page>} */
 const load = name => script(() => import(`./pages/${name}.js`));
@@ -132,7 +135,8 @@ function links(route) {
 /** The title of the window and on the shelf. @param {Route} route @param {string} title */
 function entitle(route, title) {
 	document.title = title ? `${title} · ${t("app")}` : t("app");
-	if (named(route) && !route.test) shelf.add(route, title);
+	at = route;
+	if (named(route) && !route.test) shelf.add(route, title, shown?.image?.());
 	shelf.draw(open, route);
 }
 
@@ -221,6 +225,7 @@ addEventListener("replaced", () => {
 	links(route);
 	if (shown) entitle(route, route.name || shown.title || "");
 });
+addEventListener("title", event => shown && entitle(here(), (shown.title = /** @type {CustomEvent} */ (event).detail)));
 addEventListener("offline", () => TAB || toast(t("offline")));
 addEventListener("dragover", event => event.preventDefault()); // a file dropped elsewhere must not open
 addEventListener("drop", event => event.preventDefault());

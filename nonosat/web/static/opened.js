@@ -9,7 +9,7 @@ import { drawings } from "./drawings.js";
 import { explained } from "./parts.js";
 import { keep, keptReplies } from "./load_puzzle.js";
 import { keepTiles, openedTiles, ownPuzzles, tileOf } from "./tiles.js";
-import { alsoNamed } from "./wanted.js";
+import { alsoNamed, sorted } from "./wanted.js";
 
 /** @typedef {import("./tiles.js").Tile} Tile */
 /** @typedef {{file: string, message: string}} Note of a file */
@@ -30,7 +30,7 @@ export async function localTiles() {
 		own.delete(tile.id);
 		return same ? alsoNamed(tile, same) : tile;
 	});
-	return [...drawn, ...opened, ...own.values()];
+	return [...drawn, ...opened, ...sorted([...own.values()], { sort: "difficulty", down: "" })];
 }
 
 /**

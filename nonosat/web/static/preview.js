@@ -3,7 +3,7 @@
  * The picture on the tile of a puzzle. Not started: a blurred estimate from the sums of the clues.
  * Started: the player's board, blurred. Solved: the picture.
  */
-import { EMPTY, UNKNOWN } from "./puzzle.js";
+import { EMPTY, UNKNOWN, sumOf } from "./puzzle.js";
 
 /**
  * The estimated probability that each cell is filled. Empty and full lines are settled first, twice,
@@ -70,4 +70,23 @@ export function drawPreview(canvas, width, cells, palette, dense) {
 		image.data[4 * i + 3] = !dense && value === UNKNOWN ? 130 : 255;
 	}
 	g.putImageData(image, 0, 0);
+}
+
+const MOST_SMALL = 32;
+
+/**
+ * A small picture of a puzzle, as a data URL: of cells, or else of the estimate from its clues.
+ * @param {import("./puzzle.js").Puzzle} puzzle @param {Uint8Array|null} [cells]
+ */
+export function smallImage({ width, height, rows, columns, palette }, cells = null) {
+	const canvas = document.createElement("canvas");
+	const colors = [palette.background, ...palette.colors.map(color => color.rgb)];
+	if (cells) drawPreview(canvas, width, cells, colors, false);
+	else drawPreview(canvas, width, density(rows.map(sumOf), columns.map(sumOf)), colors, true);
+	const scale = Math.min(1, MOST_SMALL / Math.max(width, height));
+	if (scale === 1) return canvas.toDataURL();
+	const small = document.createElement("canvas");
+	[small.width, small.height] = [width, height].map(side => Math.max(1, Math.round(side * scale)));
+	small.getContext("2d")?.drawImage(canvas, 0, 0, small.width, small.height);
+	return small.toDataURL();
 }

@@ -84,6 +84,9 @@ export function toJson(puzzle) {
 	return json;
 }
 
+/** The number of filled cells of a line; null without its clue. @param {Clue|null} clue */
+export const sumOf = clue => clue && clue.reduce((sum, [length]) => sum + length, 0);
+
 /**
  * The names of cells, line by line, as `cell_names` in words.py: "R11: 1, 3-5; R12C7".
  * @param {[number, number][]} cells row and column, ascending @param {number} [most] how many are named

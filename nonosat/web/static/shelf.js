@@ -5,7 +5,7 @@ import { button, fill, h } from "./parts.js";
 import { link, named, parse } from "./route.js";
 import { t } from "./text.js";
 
-/** @typedef {{key: string, hash: string, title: string}} Open */
+/** @typedef {{key: string, hash: string, title: string, image?: string}} Open `image`: a data URL */
 
 const KEY = "nonosat.open";
 const MOST = 12;
@@ -35,15 +35,24 @@ export function keyOf(route) {
 	return typed && !all.some(entry => entry.key === key) ? "drawing" : key;
 }
 
-/** Puts a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} title */
-export function add(route, title) {
+/** Puts a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} title @param {string} [image] */
+export function add(route, title, image) {
 	const key = keyOf(route);
-	const entry = { key, title: title || t("untitled"), hash: link({ ...Object.fromEntries(route.params), page: "" }) };
+	const hash = link({ ...Object.fromEntries(route.params), page: "" });
 	const all = openPuzzles();
 	const at = all.findIndex(other => other.key === key);
+	// Only these pages change the picture; the others know the clues alone.
+	const newer = route.page === "play" || route.page === "edit";
+	const entry = { key, title: title || t("untitled"), hash, image: (!newer && all[at]?.image) || image };
 	if (at < 0) all.push(entry);
 	else all[at] = entry;
 	write(all);
+}
+
+/** Another picture of a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} image */
+export function repaint(route, image) {
+	const key = keyOf(route);
+	write(openPuzzles().map(entry => (entry.key === key ? { ...entry, image } : entry)));
 }
 
 /** Draws the shelf. @param {HTMLElement} element @param {import("./route.js").Route} route */
@@ -60,7 +69,8 @@ export function draw(element, route) {
 				h(
 					"a",
 					{ href: entry.hash, "aria-current": entry.key === now ? "true" : undefined, title: entry.title },
-					entry.title,
+					entry.image?.startsWith("data:image/") && h("img", { src: entry.image, alt: "" }),
+					h("span", {}, entry.title),
 				),
 				button(
 					t("open.close", { name: entry.title }),

@@ -47,6 +47,7 @@ const FILES = [
 	"lesson.js",
 	"line.js",
 	"link_base.js",
+	"list_place.js",
 	"load_puzzle.js",
 	"manifest.webmanifest",
 	"marks.js",

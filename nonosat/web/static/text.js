@@ -39,6 +39,7 @@ const TEXTS = {
 	copied: "Copied",
 	"copy.failed": "The browser does not allow copying. Select the text and copy it.",
 	untitled: "Untitled",
+	"title.hidden": "Puzzle {size}",
 	size: "{width} × {height}",
 	error: "Something went wrong",
 	"error.offline": "The server cannot be reached. Is nonosat serve running?",

@@ -31,6 +31,7 @@ addTexts({
 	"list.open.folder": "A folder",
 	"list.open.printed": "A picture of a printed puzzle",
 	"list.open.camera": "Take a photo of a printed puzzle",
+	"list.titles": "Hide titles until solved",
 	"list.open.paste": "Paste a code, a link or clues",
 	"list.paste": "Code, link, clues or the text of a file",
 	"list.paste.help":

@@ -3,7 +3,7 @@
  * The tiles of puzzles in the browser's storage, so that a reload keeps them, and of the project's
  * own puzzles on a page without a server.
  */
-import { fromJson } from "./puzzle.js";
+import { fromJson, sumOf } from "./puzzle.js";
 import * as store from "./store.js";
 import { TAB } from "./tab_files.js";
 import { alsoNamed } from "./wanted.js";
@@ -95,8 +95,6 @@ export async function saveTile(reply, replaced) {
 /** The tile of a puzzle that the server has read. @param {any} reply @returns {Tile} */
 export function tileOf(reply) {
 	const puzzle = fromJson(reply.puzzle);
-	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) =>
-		clue && clue.reduce((s, [length]) => s + length, 0);
 	const { background, colors } = puzzle.palette;
 	return {
 		id: reply.id,
@@ -108,8 +106,8 @@ export function tileOf(reply) {
 		width: puzzle.width,
 		height: puzzle.height,
 		colors: colors.length,
-		rows: puzzle.rows.map(sum),
-		columns: puzzle.columns.map(sum),
+		rows: puzzle.rows.map(sumOf),
+		columns: puzzle.columns.map(sumOf),
 		palette: [background, ...colors.map(c => c.rgb)],
 	};
 }

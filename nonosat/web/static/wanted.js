@@ -30,7 +30,7 @@ const side = value =>
 /** The valid part of a value. @type {Record<string, (value: string) => string>} */
 const MEANT = {
 	search: value => value.slice(0, MOST_SEARCH),
-	sort: oneOf(SORTS.slice(1)), // the first one is the default
+	sort: oneOf(SORTS), // "": the order that fits the library, see ordered
 	down: oneOf(["1"]),
 	state: oneOf(STATES),
 	min_side: side,
@@ -55,13 +55,19 @@ export function wantedOf(params) {
 	const asked = Object.fromEntries(FIELDS.map(key => [key, params.get(key) ?? ""]));
 	if (!params.has("difficulty")) asked.difficulty = params.get("effort") ?? "";
 	if (asked.sort === "effort") asked.sort = "difficulty";
-	if (asked.sort === SORTS[0]) asked.sort = "";
 	const wanted = meant(asked);
 	return { wanted, whole: FIELDS.every(key => !asked[key] || !!wanted[key]) };
 }
 
 /** @param {Wanted} one @param {Wanted} [other] */
 export const sameWanted = (one, other = {}) => FIELDS.every(key => (one[key] ?? "") === (other[key] ?? ""));
+
+/**
+ * With the order of a library, if none is wanted: the easiest first of the project's own puzzles, the
+ * names of the files of others.
+ * @param {Wanted} wanted @param {boolean} [own]
+ */
+export const ordered = (wanted, own) => ({ ...wanted, sort: wanted.sort || (own ? "difficulty" : "file") });
 
 /** Whether words or filters keep puzzles out. @param {Wanted} wanted */
 export const narrows = wanted => ["search", ...FILTERS].some(key => wanted[key]);
@@ -144,6 +150,6 @@ export function sorted(tiles, { sort: by, down }) {
 					: (tile.verdict ?? "~");
 	const sign = down ? -1 : 1;
 	if (!by) return down ? [...tiles].reverse() : tiles;
-	if (by === "title") return [...tiles].sort((a, b) => sign * natural.compare(a.title, b.title));
+	if (by === "title" || by === "file") return [...tiles].sort((a, b) => sign * natural.compare(a[by], b[by]));
 	return [...tiles].sort((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
 }

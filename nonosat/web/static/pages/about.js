@@ -4,6 +4,7 @@ import { askOn, file, fileOn, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
+import { smallImage } from "../preview.js";
 import { UNKNOWN, asked, titleOf, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
 import { link } from "../route.js";
@@ -236,5 +237,5 @@ export async function show(main, route, signal) {
 			pick(form.name);
 		})
 		.catch(error => (fill(formats), failed(error)));
-	return { title, leave: () => board.destroy() };
+	return { title, leave: () => board.destroy(), image: () => smallImage(puzzle) };
 }

@@ -30,6 +30,7 @@ import {
 } from "../parts.js";
 import { choosePicture, hasCamera, take } from "../photo.js";
 import { pictureFields } from "../picture_code.js";
+import { smallImage } from "../preview.js";
 import { Keeper } from "../progress.js";
 import { UNKNOWN, fromPicture, toJson } from "../puzzle.js";
 import { go, here, link, other } from "../route.js";
@@ -66,7 +67,8 @@ export async function show(main, route, signal) {
 	const given = take();
 	if (given) bring(editor, given.file, given.printed);
 	else recall(editor);
-	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave() };
+	const image = () => smallImage(editor.drawn(), editor.picture.cells);
+	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave(), image };
 }
 
 export class Editor {

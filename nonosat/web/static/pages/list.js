@@ -27,8 +27,10 @@ import {
 	menu,
 	press,
 	select,
+	tick,
 	toast,
 } from "../parts.js";
+import { hidesTitles, keepPlace, readPlace } from "../list_place.js";
 import { hasCamera } from "../photo.js";
 import { density, drawPreview } from "../preview.js";
 import { Progress } from "../progress.js";
@@ -49,13 +51,14 @@ import {
 	fits,
 	meant,
 	narrows,
+	ordered,
 	query,
 	sameWanted,
 	sorted,
 	wantedOf,
 } from "../wanted.js";
 import { Incoming, showFaults } from "./list_files.js";
-import { PAGE, keepPlace, readPlace } from "./list_order.js";
+import { PAGE } from "./list_order.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
 /**
@@ -86,6 +89,8 @@ class List {
 			go(link(wanted), { replace: true });
 		}
 		const place = readPlace();
+		/** The library is the project's own puzzles. */
+		this.own = place.own;
 		// Without a request in the URL, show the last list.
 		if (sameWanted(this.wanted) && place.wanted && !sameWanted(place.wanted)) {
 			this.wanted = { ...this.wanted, ...place.wanted };
@@ -213,12 +218,12 @@ class List {
 				div(
 					"row",
 					search,
-					select(
+					(this.sort = select(
 						SORTS.map(key => [key, `${t("list.sort")}: ${t("sort." + key)}`]),
-						this.wanted.sort || "file",
-						sort => this.want({ sort: sort === "file" ? "" : sort }),
+						ordered(this.wanted, this.own).sort,
+						sort => this.want({ sort }),
 						{ "aria-label": t("list.sort") },
-					),
+					)),
 					this.down,
 					this.filterButton,
 				),
@@ -229,6 +234,10 @@ class List {
 					h(
 						"span",
 						{ class: "row" },
+						(this.hiding = tick(t("list.titles"), hidesTitles(), titles => {
+							keepPlace({ titles });
+							this.refresh();
+						})),
 						TAB && h("a", { href: "docs/index.html" }, t("list.documents")),
 						h("a", { href: link({ page: "learn" }) }, t("list.learn")),
 					),
@@ -252,6 +261,7 @@ class List {
 
 	async start() {
 		this.drawFilters();
+		await this.learnOwner();
 		await this.changed();
 		this.watch();
 		onJudged(far => this.judged(far), this.signal);
@@ -261,6 +271,16 @@ class List {
 		addEventListener("keydown", ({ key }) => key === "Escape" && !document.querySelector("dialog[open]") && stop(), {
 			signal: this.signal,
 		});
+	}
+
+	/** Whose puzzles the library has decides the order and the titles, unless the user chose them. */
+	async learnOwner() {
+		const status = await get("status", this.signal).catch(() => null);
+		if (!status || status.own === this.own) return;
+		this.own = status.own;
+		keepPlace({ own: status.own });
+		this.sort.value = ordered(this.wanted, this.own).sort;
+		/** @type {HTMLInputElement} */ (this.hiding.querySelector("input")).checked = hidesTitles();
 	}
 
 	/** The progress of judging, or a button that starts it. @param {import("../judging.js").Far|null} far */
@@ -338,6 +358,11 @@ class List {
 		await this.load();
 	}
 
+	/** @param {number} offset @param {number} limit */
+	query(offset, limit) {
+		return query(ordered(this.wanted, this.own), offset, limit);
+	}
+
 	/** @param {Tile} tile */
 	fits(tile) {
 		return fits(tile, this.wanted, this.states.get(tile.id) ?? 0);
@@ -380,7 +405,7 @@ class List {
 				...(at.length ? [] : [0]),
 			]),
 		];
-		const replies = await Promise.all(pages.map(page => get(query(this.wanted, page * PAGE, PAGE), this.signal)));
+		const replies = await Promise.all(pages.map(page => get(this.query(page * PAGE, PAGE), this.signal)));
 		/** @type {Tile[]} */
 		const tiles = [];
 		pages.forEach((page, i) =>
@@ -398,7 +423,7 @@ class List {
 		let reply = {};
 		if (state === "0") {
 			for (let offset = 0, total = 1; offset < total && round === this.round; ) {
-				reply = await get(query(this.wanted, offset, 500), this.signal);
+				reply = await get(this.query(offset, 500), this.signal);
 				if (!reply.tiles.length) break;
 				tiles.push(...reply.tiles);
 				offset += reply.tiles.length;
@@ -454,7 +479,7 @@ class List {
 		const round = this.round;
 		try {
 			/** @type {{tiles: Tile[]}} */
-			const { tiles } = await get(query(this.wanted, page * PAGE, PAGE), this.signal);
+			const { tiles } = await get(this.query(page * PAGE, PAGE), this.signal);
 			if (round !== this.round) return;
 			tiles.forEach((tile, i) => (this.tiles[this.offset + page * PAGE + i] = tile));
 			for (const [index, element] of this.shown) {
@@ -633,7 +658,18 @@ class List {
 
 	/** The contents of a tile, as text. @param {Tile} tile */
 	key(tile) {
-		return JSON.stringify([tile.id, tile.title, tile.verdict, tile.difficulty_word, this.states.get(tile.id)]);
+		return JSON.stringify([
+			tile.id,
+			this.hides(tile) || tile.title,
+			tile.verdict,
+			tile.difficulty_word,
+			this.states.get(tile.id),
+		]);
+	}
+
+	/** Whether the title is hidden: not of drawings, opened files and solved puzzles. @param {Tile} tile */
+	hides(tile) {
+		return !tile.drawn && !tile.puzzle && this.states.get(tile.id) !== 2 && hidesTitles();
 	}
 
 	/** @param {Tile} tile @param {number} index */
@@ -641,8 +677,9 @@ class List {
 		const state = this.states.get(tile.id) ?? 0;
 		const canvas = h("canvas", { "aria-hidden": "true", class: state === 2 ? "crisp" : "blurred" });
 		this.picture(canvas, tile, state);
-		const title = tile.title || t("untitled");
 		const size = t("size", { width: tile.width, height: tile.height });
+		const hidden = this.hides(tile);
+		const title = hidden ? t("title.hidden", { size }) : tile.title || t("untitled");
 		const known = [
 			tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict),
 			tile.difficulty_word,
@@ -653,25 +690,27 @@ class List {
 		const a = h(
 			"a",
 			{ href, class: `tile state${state}` },
-			h(
-				"span",
-				{ class: "preview" },
-				canvas,
-				state > 0 && h("span", { class: "state" }, icon(state === 2 ? "check" : "pen")),
-			),
+			h("span", { class: "preview" }, canvas),
 			h("span", { class: "name", title }, title),
-			h(
-				"span",
-				{ class: "fact" },
-				size,
-				state > 0 && h("span", { class: "unseen" }, t("state." + state)),
-				tile.colors > 1 &&
-					h(
-						"span",
-						{ class: "swatches", role: "img", "aria-label": t("play.colors", { n: tile.colors }) },
-						tile.palette.slice(1, 7).map(rgb => h("span", { class: "swatch", style: { background: rgb } })),
-					),
-			),
+			(state > 0 || !hidden || tile.colors > 1) &&
+				h(
+					"span",
+					{ class: "fact" },
+					state > 0 &&
+						h(
+							"span",
+							{ class: "state" },
+							icon(state === 2 ? "check" : "pen"),
+							h("span", { class: "unseen" }, t("state." + state)),
+						),
+					!hidden && size,
+					tile.colors > 1 &&
+						h(
+							"span",
+							{ class: "swatches", role: "img", "aria-label": t("play.colors", { n: tile.colors }) },
+							tile.palette.slice(1, 7).map(rgb => h("span", { class: "swatch", style: { background: rgb } })),
+						),
+				),
 			h(
 				"span",
 				{ class: "fact" },

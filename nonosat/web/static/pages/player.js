@@ -20,13 +20,17 @@ import {
 	explained,
 	fill,
 	h,
+	icon,
 	letterKeys,
 	linkButton,
 	menu,
+	press,
 	toast,
 	typing,
 } from "../parts.js";
+import { smallImage } from "../preview.js";
 import { Keeper, Progress } from "../progress.js";
+import { hidesTitles, keepPlace } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { titleOf } from "../puzzle.js";
 import { go, link, named } from "../route.js";
@@ -53,7 +57,8 @@ export async function show(main, route, signal) {
 	const lesson = puzzle.id === ID ? await script(() => import("./player_lesson.js")) : null;
 	if (signal.aborted) return {};
 	const player = new Player(main, route, puzzle, lesson && (player => new lesson.Lesson(player)));
-	return { title: titleOf(puzzle, route.name), leave: () => player.leave() };
+	const image = () => smallImage(puzzle, player.game.marks.begun ? player.game.picture : null);
+	return { title: player.shownTitle, leave: () => player.leave(), image };
 }
 
 export class Player {
@@ -65,6 +70,8 @@ export class Player {
 		this.puzzle = puzzle;
 		this.route = route;
 		this.title = titleOf(puzzle, route.name);
+		/** The title is hidden until the puzzle is solved. */
+		this.hidden = !route.name && named(route)?.key === "id" && hidesTitles();
 		this.game = new Game(puzzle);
 		/** @type {Tool|"hand"} */
 		this.tool = "fill";
@@ -92,7 +99,11 @@ export class Player {
 		const place = div("place", this.host);
 		this.panel = h("div", { class: "stack", role: "status" });
 		this.branchPanel = h("div", { class: "panel branch", hidden: true });
-		this.clock = h("span", { class: "pill clock", hidden: !this.settings.timer });
+		this.clock = button(t("play.timer"), () => this.set({ timer: !this.settings.timer }), {
+			icon: "clock",
+			quiet: true,
+		});
+		this.clock.classList.add("clock");
 		this.state = h("p", { class: "muted" });
 		const side = h("aside", { class: "side play-side" }, this.heading(), this.branchPanel, this.panel);
 		this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": t("play.tools") });
@@ -187,11 +198,17 @@ export class Player {
 		];
 		return div(
 			"head stack",
-			h("h1", {}, this.title || t("untitled")),
+			(this.name = h("h1", {}, this.shownTitle || t("untitled"))),
 			h("p", { class: "muted" }, facts.filter(Boolean).join(" · ")),
 			this.test && h("p", { class: "pill" }, t("play.test")),
 			this.state,
 		);
+	}
+
+	get shownTitle() {
+		const { width, height } = this.puzzle;
+		if (this.hidden && !this.game.won) return t("title.hidden", { size: t("size", { width, height }) });
+		return this.title;
 	}
 
 	fillTools() {
@@ -238,7 +255,6 @@ export class Player {
 			{ label: t("play.check"), icon: "eye", run: () => this.asks.check() },
 			{ label: t("play.live"), checked: this.settings.live, run: () => this.set({ live: !this.settings.live }) },
 			{ label: t("play.erase"), checked: this.settings.erase, run: () => this.set({ erase: !this.settings.erase }) },
-			{ label: t("play.timer"), checked: this.settings.timer, run: () => this.set({ timer: !this.settings.timer }) },
 			{ label: t("outer"), checked: getLook().outer, run: () => setLook({ outer: !getLook().outer }) },
 			null,
 			{ label: t("play.clear"), icon: "trash", run: () => this.clear(), disabled: !this.game.marks.begun },
@@ -641,6 +657,10 @@ export class Player {
 			this.lesson?.ending(),
 		);
 		if (!now) return;
+		if (this.name && this.hidden) {
+			this.name.textContent = this.title || t("untitled");
+			dispatchEvent(new CustomEvent("title", { detail: this.title }));
+		}
 		this.keeper.changed();
 		this.keeper.flush();
 		navigator.storage?.persist?.().catch(() => {});
@@ -650,7 +670,7 @@ export class Player {
 	/** Goes to the next puzzle of the list. */
 	async onward() {
 		try {
-			const [{ nextPuzzle, keepPlace }, { nameOf }] = await Promise.all([
+			const [{ nextPuzzle }, { nameOf }] = await Promise.all([
 				script(() => import("./list_order.js")),
 				script(() => import("../opened.js")),
 			]);
@@ -681,14 +701,14 @@ export class Player {
 			if (this.seconds % 10 === 0) this.keeper.changed();
 			else this.keeper.later();
 		}
-		if (this.settings.timer) this.clock.textContent = timeText(this.seconds);
+		press(this.clock, this.settings.timer);
+		fill(this.clock, icon("clock"), this.settings.timer && h("span", {}, timeText(this.seconds)));
 	}
 
 	/** @param {Partial<ReturnType<typeof readSettings>>} change */
 	set(change) {
 		Object.assign(this.settings, change);
 		writeKept(SETTINGS, this.settings);
-		this.clock.hidden = !this.settings.timer;
 		this.second();
 		this.asks.reset();
 	}

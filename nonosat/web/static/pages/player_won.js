@@ -37,8 +37,12 @@ export function wonDialog({ width, height, palette }, cells, lines, next) {
 	const look = button(t("play.look"), () => box.close(), { kind: next ? "plain" : "primary" });
 	const box = dialog(
 		t("play.solved"),
-		div("picture", canvas, h("span", { class: "tick-mark" }, icon("check"))),
-		h("p", { class: "lines" }, lines.filter(Boolean).join("\n")),
+		div("picture", canvas),
+		div(
+			"row",
+			h("span", { class: "tick-mark" }, icon("check")),
+			h("p", { class: "lines" }, lines.filter(Boolean).join("\n")),
+		),
 		div("buttons", list, look, next),
 	);
 	addEventListener("route", box.close, { once: true });

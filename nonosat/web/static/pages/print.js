@@ -6,6 +6,7 @@
 import { file, fileOn, tables, isCancelled } from "../api.js";
 import { button, choice, div, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
+import { smallImage } from "../preview.js";
 import { isPlain, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
 import { linkBase } from "../link_base.js";
@@ -197,7 +198,7 @@ export async function show(main, route, signal) {
 			found.length > 0 && tick(t("print.all", { n: found.length + 1 }), false, on => ((options.all = on), preview())),
 		);
 	});
-	return { title };
+	return { title, image: () => smallImage(puzzle) };
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 	toast,
 } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
+import { smallImage } from "../preview.js";
 import { UNKNOWN, asked, readCells, titleOf } from "../puzzle.js";
 import { overOfStep } from "../steps.js";
 import { num, t } from "../text.js";
@@ -35,7 +36,7 @@ export async function show(main, route, signal) {
 	const [puzzle, { techniques }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
 	const solver = new Solver(main, puzzle, titleOf(puzzle, route.name), techniques, signal);
 	solver.start();
-	return { title: solver.title, leave: () => solver.leave() };
+	return { title: solver.title, leave: () => solver.leave(), image: () => smallImage(puzzle) };
 }
 
 class Solver {

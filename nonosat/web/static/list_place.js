@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What the list remembers: its place, its order, whether it hides titles. It is stored for the tab
+ * (Back, reload) and for the browser (the next visit).
+ */
+import { readKept, writeKept } from "./kept.js";
+import { meant } from "./wanted.js";
+
+/**
+ * @typedef {object} Place
+ * @property {import("./wanted.js").Wanted} [wanted] search, sort and filters
+ * @property {number} [index] the first tile in view
+ * @property {number} [rest] pixels of its row above the window
+ * @property {string} [opened] the puzzle that was opened last
+ * @property {number} [at] its place in the library
+ * @property {boolean} [greeted] the text for newcomers was closed
+ * @property {boolean} [own] the library is the project's own puzzles
+ * @property {boolean} [titles] titles of unsolved puzzles are hidden, as the user chose
+ */
+
+const KEY = "nonosat.list";
+
+/** The stored place. @returns {Place} */
+export function readPlace() {
+	const { wanted, opened, greeted, own, titles, ...found } = readKept(KEY, "sessionStorage") ?? readKept(KEY) ?? {};
+	const number = (/** @type {unknown} */ value) => (Number.isFinite(value) ? Math.max(0, Number(value)) : undefined);
+	return {
+		wanted: wanted && meant(wanted),
+		index: number(found.index),
+		rest: number(found.rest),
+		at: number(found.at),
+		opened: typeof opened === "string" ? opened : undefined,
+		greeted: greeted === true,
+		own: own === true,
+		titles: typeof titles === "boolean" ? titles : undefined,
+	};
+}
+
+/** @param {Place} change */
+export function keepPlace(change) {
+	const place = { ...readPlace(), ...change };
+	for (const store of /** @type {const} */ (["sessionStorage", "localStorage"])) writeKept(KEY, place, store);
+}
+
+/**
+ * Whether titles are hidden until a puzzle is solved: they often say what the picture shows. The
+ * user chooses; by default those of the project's own puzzles are hidden.
+ */
+export function hidesTitles() {
+	const { titles, own } = readPlace();
+	return titles ?? own ?? false;
+}
