@@ -7,10 +7,11 @@ import random
 from typing import Any
 
 import pytest
+from fingers import Fingers
 
 import nonosat
 from nonosat import Grid, Puzzle
-from tests.support.playing import Board, drawn
+from tests.support.playing import TEXT, Board, box, drawn
 
 pytestmark = pytest.mark.browser
 
@@ -31,8 +32,8 @@ FONTS = """() => {
 }"""
 
 
-def _large() -> str:
-    """The code of a picture of 35x35 with areas, with clues like those of people."""
+def _large(*, picture: bool = False) -> str:
+    """The code of a picture of 35x35 with areas, with clues like those of people: of its clues."""
     source = random.Random(1)
     side = range(35)
     noise = [[source.random() < 0.55 for _ in side] for _ in side]
@@ -44,7 +45,14 @@ def _large() -> str:
         )
         for y in side
     ]
-    return nonosat.encode(Puzzle.from_grid(Grid("\n".join(rows))))
+    grid = Grid("\n".join(rows))
+    return nonosat.encode(grid if picture else Puzzle.from_grid(grid))
+
+
+def text_of(page: Any) -> str:
+    """The rows of the board."""
+    drawn(page)
+    return str(page.evaluate(TEXT))
 
 
 def _box(board: Board, row: int, column: int) -> Any:
@@ -53,17 +61,88 @@ def _box(board: Board, row: int, column: int) -> Any:
     return board.cell(row, column).bounding_box()
 
 
-def test_on_a_telephone_the_first_cells_are_large_enough_for_fingers(open_page: Any) -> None:
+WAYS = {
+    "360": (360, 740),
+    "390": (390, 844),
+    "360 on its side": (740, 360),
+    "390 on its side": (844, 390),
+}
+
+
+@pytest.mark.parametrize("size", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("page_name", ["play", "edit"])
+def test_on_a_telephone_the_board_is_whole_until_it_is_touched(
+    open_page: Any, size: tuple[int, int], page_name: str
+) -> None:
+    """The first touch only comes nearer; the next one draws. Nothing is wider than the window."""
+    width, height = size
+    options = {"viewport": {"width": width, "height": height}, "has_touch": True}
+    name = f"code={_large()}" if page_name == "play" else f"editor={_large(picture=True)}"
+    page = open_page(f"#page={page_name}&{name}", **options)
+    board = Board(page)
+    place = box(page.locator(".board"))
+    for corner in ((0, 0), (0, 34), (34, 0), (34, 34)):
+        cell = _box(board, *corner)
+        assert place["x"] <= cell["x"] < place["x"] + place["width"] - cell["width"]
+        assert place["y"] <= cell["y"] < place["y"] + place["height"] - cell["height"]
+    assert page.locator(".board .pan:visible").count() == 0
+    before = text_of(page)
+    x, y = board.at(20, 20)
+    page.touchscreen.tap(x, y)
+    near = _box(board, 20, 20)
+    assert 20 <= near["width"] < 24
+    view = box(page.locator(".board .window"))  # it came nearer to what was touched
+    for side, length in (("x", "width"), ("y", "height")):
+        assert view[side] - 1 <= near[side] <= view[side] + view[length] - near[length] + 1
+    assert text_of(page) == before
+    page.touchscreen.tap(*board.at(20, 20))
+    assert text_of(page) != before
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Whole board").click()
+    assert _box(board, 0, 0)["width"] < 20
+
+
+def test_a_board_that_fits_is_drawn_on_at_once(open_page: Any) -> None:
+    column = nonosat.encode(Puzzle([[1]] * 9, [[9]] + [[]] * 8))
+    page = open_page(f"#code={column}", **TELEPHONE)
+    board = Board(page)
+    assert _box(board, 8, 8)["x"] < 340
+    page.touchscreen.tap(*board.at(0, 0))
+    board.expect("\n".join(["#" + "?" * 8, *["?" * 9] * 8]))
+
+
+def test_bars_move_a_board_that_does_not_fit(open_page: Any) -> None:
     page = open_page(f"#code={_large()}", **TELEPHONE)
     board = Board(page)
-    assert _box(board, 0, 0)["width"] >= 17
-    assert _box(board, 34, 34)["x"] > 360
-    page.get_by_role("button", name="Whole board").click()
-    assert _box(board, 0, 0)["width"] < 12
-    assert _box(board, 34, 34)["x"] < 360
-    column = nonosat.encode(Puzzle([[1]] * 9, [[9]] + [[]] * 8))
-    small = open_page(f"#code={column}", **TELEPHONE)
-    assert _box(Board(small), 8, 8)["x"] < 340
+    page.touchscreen.tap(*board.at(0, 0))
+    drawn(page)
+    fades = (
+        "name => getComputedStyle(document.querySelector('.board .window')).getPropertyValue(name)"
+    )
+    assert page.evaluate(fades, "--left") == "0px"
+    assert page.evaluate(fades, "--right") != "0px"
+    across, down = page.locator(".board .bar-x"), page.locator(".board .bar-y")
+    fingers = Fingers(page)
+    for bar, thing in ((across, "x"), (down, "y")):
+        at, thumb = box(bar), box(bar.locator(".thumb"))
+        start = thumb["x"] + thumb["width"] / 2, thumb["y"] + thumb["height"] / 2
+        end = (
+            (at["x"] + at["width"], start[1])
+            if thing == "x"
+            else (start[0], at["y"] + at["height"])
+        )
+        fingers.touch("touchStart", start)
+        fingers.touch("touchMove", end)
+        fingers.touch("touchEnd")
+        drawn(page)
+    last, view = _box(board, 34, 34), box(page.locator(".board .window"))
+    assert abs(last["x"] + last["width"] - view["x"] - view["width"]) < 2
+    assert abs(last["y"] + last["height"] - view["y"] - view["height"]) < 2
+    assert page.evaluate(fades, "--left") != "0px"
+    assert page.evaluate(fades, "--right") == "0px"
+    board.expect("\n".join(["?" * 35] * 35))  # no bar draws
+    page.mouse.click(box(across)["x"] + 2, box(across)["y"] + 7)  # beside the thumb
+    assert _box(board, 34, 0)["x"] >= view["x"] - 1
 
 
 @pytest.mark.parametrize("options", [TELEPHONE, {}], ids=["telephone", "desk"])

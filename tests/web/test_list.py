@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import nonosat
 from nonosat import Puzzle
 from tests.support.chromium import PATIENCE, until
 from tests.support.places import ROOT
+from tests.support.playing import Board
 
 pytestmark = pytest.mark.browser
 
@@ -150,6 +152,52 @@ def _puzzles(count: int) -> list[tuple[str, str]]:
 
 @pytest.mark.gate
 @pytest.mark.both
+def _own(page: Page) -> None:
+    """The library is the project's own puzzles, as with ``nonosat serve`` alone."""
+    page.route(
+        "**/api/v1/status",
+        lambda route: route.fulfill(json={**route.fetch().json(), "own": True}),
+    )
+
+
+def test_own_puzzles_come_easy_first_and_hide_their_titles(
+    open_page: OpenPage, library: Find
+) -> None:
+    """Titles often say what the picture shows: a solved puzzle has its title again."""
+    heart = library("heart")
+    page = open_page("#page=learn")
+    _own(page)
+    with page.expect_request(re.compile("puzzles.*sort=difficulty")):
+        page.goto(page.url.split("#")[0] + "#")
+    expect(page.get_by_label("Sort")).to_have_value("difficulty")
+    name = page.locator(f"a[href='#id={heart}'] .name")
+    expect(name).to_have_text(re.compile("^Puzzle 5"))
+    page.locator(f"a[href='#id={heart}']").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Puzzle 5"))
+    assert "Heart" not in page.title()
+    board = Board(page)
+    solution = nonosat.load(ROOT / "data" / "heart.non").solve().solutions[0]
+    for row, line in enumerate(solution.text_rows()):
+        for column, value in enumerate(line):
+            if value == "#":
+                board.drag((row, column))
+    page.get_by_role("dialog").get_by_text("Heart").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Heart")
+    assert page.title().startswith("Heart")
+    page.goto(page.url.split("#")[0] + "#")
+    expect(name).to_have_text("Heart")
+    other = page.locator(".tile:not(.state2) .name").first
+    expect(other).to_have_text(re.compile("^Puzzle "))
+    page.get_by_label("Hide titles until solved").uncheck()
+    expect(other).not_to_have_text(re.compile("^Puzzle "))
+    page.reload()
+    expect(page.get_by_label("Hide titles until solved")).not_to_be_checked()
+    page.get_by_label("Sort").select_option("file")
+    page.reload()
+    expect(page.get_by_label("Sort")).to_have_value("file")
+
+
 def test_two_hundred_files_dropped(open_list: OpenPage) -> None:
     page = open_list("#search=puzzle")
     page.evaluate(DROP, [*_puzzles(199), ("broken.non", "width 5\nheight x\n")])

@@ -704,3 +704,19 @@ def test_the_first_puzzle_teaches(server: str, new_page: NewPage) -> None:
     page.get_by_role("link", name="nonosat").click()
     page.locator(".tiles").wait_for()
     assert page.get_by_role("region", name="New here?").count() == 0  # it was played
+
+
+def test_one_click_shows_the_time_and_hides_it(server: str, new_page: NewPage) -> None:
+    page = new_page(700, 500)
+    board = play(page, server, HEART)
+    board.drag((0, 0))
+    clock = page.get_by_role("button", name="Show the time")
+    expect(clock).to_have_attribute("aria-pressed", "false")
+    assert clock.inner_text() == ""
+    clock.click()
+    expect(clock).to_have_text(re.compile(r"^\d:\d\d$"))
+    page.reload()
+    clock.wait_for()
+    expect(clock).to_have_attribute("aria-pressed", "true")
+    clock.click()
+    expect(clock).to_have_text("")

@@ -6,13 +6,16 @@
  * page sets cells. Only changed cells are painted, in the next frame. Clues stay beside the part of
  * the board that is in view. Screen readers use the ARIA grid of `board_grid.js`.
  *
- * One finger draws, two zoom and move. A resting finger reports a stroke with `long: true`. With
- * `pan` (the hand) one finger or the mouse moves. The wheel moves, with Ctrl it zooms.
+ * A board of which only a part is in view fades at its edges, and has bars. One finger draws, two
+ * zoom and move; on a whole board with cells too small for fingers the first touch comes nearer. A
+ * resting finger reports a stroke with `long: true`. With `pan` (the hand) one finger or the mouse
+ * moves. The wheel moves, with Ctrl it zooms.
  */
 import { paintFrame } from "./board_frame.js";
 import { Grid } from "./board_grid.js";
 import { MARKS, themeColors } from "./board_paint.js";
-import { clamp, firstZoom, leastRoom, measure } from "./board_place.js";
+import { Bars } from "./board_bars.js";
+import { clamp, leastRoom, measure } from "./board_place.js";
 import { Pointers } from "./board_pointers.js";
 import { UNKNOWN } from "./puzzle.js";
 import { button, div, h } from "./parts.js";
@@ -97,7 +100,8 @@ export class Board {
 		this.grid = new Grid(this);
 		this.window.append(this.grid.element, this.cursor);
 		host.classList.add("board");
-		host.replaceChildren(this.canvas, this.overCanvas, this.window, this.badge);
+		this.bars = new Bars(this);
+		host.replaceChildren(this.canvas, this.overCanvas, this.window, ...this.bars.elements, this.badge);
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false }));
 		this.overContext = /** @type {CanvasRenderingContext2D} */ (this.overCanvas.getContext("2d"));
 
@@ -257,9 +261,7 @@ export class Board {
 			if (canvas.width !== w) canvas.width = w;
 			if (canvas.height !== hh) canvas.height = hh;
 		}
-		const first = !this.size;
 		measure(this);
-		if (first && (this.zoom = firstZoom(this)) > 1) measure(this);
 		this.changed({ all: true });
 	}
 

@@ -57,6 +57,7 @@ function paintAll(board) {
 	const { style } = board.window;
 	[style.width, style.height, style.left, style.top] = place.map(v => v + "px");
 	board.grid.layout();
+	board.bars.place();
 }
 
 /** @param {Board} board @param {() => void} f paints, only within the board */

@@ -15,9 +15,10 @@ import { getLook } from "./settings.js";
 const MOST_CELL = 72;
 /** On a large screen a fitted cell may have this part of the shorter side of its place. */
 const SHARE = 1 / 12;
-/** On a touch screen, or a narrow one, a board with cells below SMALL begins with cells of FINGER. In CSS pixels. */
-const SMALL = 12,
-	FINGER = 18;
+/** Cells that a finger can hit, in CSS pixels. */
+const FINGER = 20;
+/** The room for the bars of a board that does not fit, in CSS pixels. */
+export const BAR = 14;
 const READABLE = 9;
 
 /** Chooses the size of the cells, and from it all other places. @param {Board} board */
@@ -41,21 +42,27 @@ export function measure(board) {
 	board.margins = clueRoom(board, board.size, lengths);
 	const [left, above, right, below] = board.margins;
 	const [boardWidth, boardHeight] = [columns * board.size, rows * board.size];
-	const w = Math.max(1, Math.min(boardWidth, width - left - right));
-	const hh = Math.max(1, Math.min(boardHeight, height - above - below));
-	const x = Math.max(0, Math.floor((width - left - w - right) / 2)) + left;
+	// A bar for one direction takes room from the other.
+	const bar = BAR * board.ratio;
+	let [roomX, roomY] = [width - left - right, height - above - below];
+	if (boardWidth > roomX) roomY -= bar;
+	if (boardHeight > roomY) roomX -= bar;
+	if (boardWidth > roomX && boardHeight > roomY + bar) roomY = height - above - below - bar;
+	const w = Math.max(1, Math.min(boardWidth, roomX));
+	const hh = Math.max(1, Math.min(boardHeight, roomY));
+	const x = Math.max(0, Math.floor((roomX - w) / 2)) + left;
 	board.view = { x, y: above, width: w, height: hh };
 	board.shift.x = Math.min(Math.max(0, board.shift.x), boardWidth - w);
 	board.shift.y = Math.min(Math.max(0, board.shift.y), boardHeight - hh);
 }
 
-/** The first zoom of a board, with cells large enough for fingers. @param {Board} board */
-export function firstZoom({ fit, ratio, options: { mode } }) {
-	const drawn = mode === "play" || mode === "edit";
-	return drawn && fit < SMALL * ratio && matchMedia("(pointer: coarse), (max-width: 600px)").matches
-		? (FINGER * ratio) / fit
-		: 1;
-}
+/**
+ * The zoom at which a finger can hit a cell, of a board that is shown whole; 1 if it can already, or
+ * if the user has chosen another zoom.
+ * @param {Board} board
+ */
+export const fingerZoom = ({ zoom, size, ratio }) =>
+	zoom === 1 && size < FINGER * ratio ? (FINGER * ratio + 0.5) / size : 1;
 
 /** The room that clues need beside cells of a size. @param {Board} board @param {number} size @param {[Lengths, Lengths]} lengths @returns {[number, number, number, number]} */
 function clueRoom(board, size, lengths) {

@@ -3,7 +3,7 @@
  * Fingers, pen and mouse on a board: strokes, without gaps between their cells; zoom and move by two
  * fingers, by the hand, by the wheel.
  */
-import { clamp } from "./board_place.js";
+import { clamp, fingerZoom } from "./board_place.js";
 
 const LONG_PRESS = 420;
 const SLACK = 7;
@@ -19,6 +19,8 @@ export class Pointers {
 		/** @type {{x: number, y: number}|null} last place of a drag by hand */
 		this.hand = null;
 		this.timer = 0;
+		/** A touch that comes nearer instead of drawing: by this factor, when the finger leaves. */
+		this.nearer = 1;
 		/** @type {DOMRect|undefined} */
 		this.box = undefined;
 		const { host } = board;
@@ -75,6 +77,8 @@ export class Pointers {
 			return;
 		}
 		if (this.now) return;
+		this.nearer = event.pointerType === "touch" && board.options.onStroke ? fingerZoom(board) : 1;
+		if (this.nearer > 1) return;
 		board.setCursor(place.row, place.col, { focus: true });
 		this.now = {
 			id: event.pointerId,
@@ -106,6 +110,7 @@ export class Pointers {
 	/** A second finger: zoom and move, instead of a stroke. @param {PointerEvent} event */
 	withdraw(event) {
 		clearTimeout(this.timer);
+		this.nearer = 1;
 		if (this.now?.begun) this.send("cancel", [], event);
 		this.now = null;
 		this.hand = null;
@@ -173,6 +178,14 @@ export class Pointers {
 		this.hand = null;
 		clearTimeout(this.timer);
 		const { now, board } = this;
+		if (this.nearer > 1 && phase === "end") {
+			const box = board.host.getBoundingClientRect();
+			const { row, col } = this.at(event);
+			board.zoomBy(this.nearer, event.clientX - box.left, event.clientY - box.top);
+			board.show(row, col); // the clues are larger, too
+			board.setCursor(row, col, { focus: true });
+		}
+		this.nearer = 1;
 		if (!now || now.id !== event.pointerId) return;
 		if (phase === "end") this.begin(event); // a short tap
 		if (now.begun) this.send(phase, [], event);

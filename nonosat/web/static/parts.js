@@ -99,6 +99,7 @@ const ICONS = {
 	warning: "M12 4L2.500 20h19zM12 10v5M12 17.500v.01",
 	camera: "M4 8h4l1.500-2.500h5L16 8h4v11H4zM12 10a3.500 3.500 0 1 0 .01 0z",
 	folder: "M3 6h6l2 2h10v11H3z",
+	fold: "M6 9l6 6 6-6",
 	clock: "M12 3a9 9 0 1 0 .01 0zM12 7.500V12l3 2",
 	archive: "M4 4h16v5H4zM5.500 9v11h13V9M10 13h4",
 };

@@ -27,6 +27,7 @@ const FILES = [
 	"app.js",
 	"backup.js",
 	"board.js",
+	"board_bars.js",
 	"board_clues.js",
 	"board_frame.js",
 	"board_grid.js",

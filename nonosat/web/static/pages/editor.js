@@ -71,6 +71,21 @@ export async function show(main, route, signal) {
 	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave(), image };
 }
 
+/** Folds the panels beside the board, all but the verdict; on telephones only. */
+function foldButton() {
+	const fold = button(
+		t("edit.fold"),
+		() => {
+			const folded = fold.parentElement?.classList.toggle("folded");
+			fold.setAttribute("aria-expanded", String(!folded));
+		},
+		{ icon: "fold", quiet: true },
+	);
+	fold.classList.add("fold");
+	fold.setAttribute("aria-expanded", "true");
+	return fold;
+}
+
 export class Editor {
 	/** @param {HTMLElement} main @param {Start} start */
 	constructor(main, start) {
@@ -209,6 +224,7 @@ export class Editor {
 		const place = div("place", this.photo, this.texts.element, this.frame.element);
 		const side = div(
 			"side",
+			foldButton(),
 			this.live.element,
 			div(
 				"buttons",
