@@ -3,7 +3,7 @@
 // corrections of typed clues. This module is loaded at the first request.
 import { writeLine } from "../clue_text.js";
 import { button, div, fill, h, spinner, tick } from "../parts.js";
-import { readCells } from "../puzzle.js";
+import { EMPTY, cellNames, readCells } from "../puzzle.js";
 import { t } from "../text.js";
 import { pair } from "./editor_parts.js";
 
@@ -74,6 +74,7 @@ export function repair(live, lines = false) {
 						"li",
 						{ on: { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide } },
 						pair(picture, fixed, palette),
+						h("small", {}, changeWords(one.changed, fixed, palette)),
 						button(t("edit.repair.accept", { n: one.changed.length }), () => live.hooks.accept(fixed)),
 					);
 				}),
@@ -82,6 +83,25 @@ export function repair(live, lines = false) {
 		lines ? { max_technique: "line" } : {},
 		n => fill(status, spinner(), " ", t("edit.repair.atleast", { n })),
 	);
+}
+
+/**
+ * Changed cells, by their new value: "R3C5 filled; R4: 2, 3 empty".
+ * @param {[number, number][]} changed @param {Picture} fixed @param {import("../puzzle.js").Palette} palette
+ */
+function changeWords(changed, { width, cells }, { colors }) {
+	const values = changed.map(([row, column]) => cells[row * width + column]);
+	return [...new Set(values)]
+		.map(value => {
+			const names = cellNames(
+				changed.filter((_, i) => values[i] === value),
+				12,
+			);
+			if (value === EMPTY) return t("edit.change.empty", { cells: names });
+			if (colors.length === 1) return t("edit.change.filled", { cells: names });
+			return t("edit.change.color", { cells: names, color: colors[value - 1].name });
+		})
+		.join("; ");
 }
 
 /** Shows corrections of typed clues. @param {Live} live */

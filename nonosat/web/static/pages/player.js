@@ -242,6 +242,7 @@ export class Player {
 		this.undoButton = button(t("play.undo"), () => this.undo(), { icon: "undo", quiet: true, key: "Ctrl+Z" });
 		this.redoButton = button(t("play.redo"), () => this.redo(), { icon: "redo", quiet: true, key: "Ctrl+Y" });
 		this.hintButton = button(t("play.hint"), () => this.asks.hint(), { icon: "hint", key: "H" });
+		this.checkButton = button(t("play.check"), () => this.asks.check(), { icon: "eye", quiet: true });
 		const branches = menu(
 			t("play.branches"),
 			() => [
@@ -252,7 +253,6 @@ export class Player {
 			{ icon: "branch", quiet: true },
 		);
 		this.more = menu(t("menu"), () => [
-			{ label: t("play.check"), icon: "eye", run: () => this.asks.check() },
 			{ label: t("play.live"), checked: this.settings.live, run: () => this.set({ live: !this.settings.live }) },
 			{ label: t("play.erase"), checked: this.settings.erase, run: () => this.set({ erase: !this.settings.erase }) },
 			{ label: t("outer"), checked: getLook().outer, run: () => setLook({ outer: !getLook().outer }) },
@@ -273,6 +273,7 @@ export class Player {
 			this.redoButton,
 			branches,
 			this.hintButton,
+			this.checkButton,
 			h("span", { class: "divider" }),
 			this.board.buttons(),
 			this.more,
@@ -490,7 +491,7 @@ export class Player {
 			redo: () => this.redo(),
 			hint: () => busy(this.hintButton, this.asks.hint()),
 			step: () => this.asks instanceof Asks && this.asks.take(),
-			check: () => busy(this.more?.querySelector("button"), this.asks.check()),
+			check: () => busy(this.checkButton, this.asks.check()),
 			branch: () => this.branch(),
 			back: () => this.back(),
 			keep: () => this.keepBranch(),
