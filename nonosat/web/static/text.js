@@ -173,7 +173,7 @@ const TEXTS = {
 	"side.top-right": "top right corner",
 	"side.bottom-left": "bottom left corner",
 	"side.bottom-right": "bottom right corner",
-	"edit.fold": "Verdict, colours, title",
+	"edit.fold": "Panels",
 	"edit.name": "Title",
 	"edit.author": "Author",
 	"edit.play": "Test play",
