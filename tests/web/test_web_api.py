@@ -70,7 +70,7 @@ def test_which_questions_are_quick() -> None:
     quick = {name for name, one in ENDPOINTS.items() if is_quick(one, limit, json.loads(limit))}
     assert set(ENDPOINTS) - quick == {
         *("repair", "reveal", "correct", "make", "certificate", "print"),
-        *("verify-certificate", "export-certificate", "read-picture"),
+        *("verify-certificate", "export-certificate", "like-image", "read-picture"),
     }
     without = {name for name in quick if is_quick(ENDPOINTS[name], b"{}", {})}
     assert quick - without == {name for name in quick if ENDPOINTS[name].limited}

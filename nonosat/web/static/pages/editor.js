@@ -63,7 +63,7 @@ let last = null;
 export async function show(main, route, signal) {
 	const editor = new Editor(main, await begin(route, signal));
 	const given = take();
-	if (given) bring(editor, given.file, given.printed);
+	if (given) bring(editor, given.file, given.purpose);
 	else recall(editor);
 	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave() };
 }

@@ -112,6 +112,7 @@ class List {
 		this.local = [];
 		/** The number of puzzles of opened files. */
 		this.opened = 0;
+		this.reads = !TAB; // pictures of printed puzzles
 		/** The number of drawings. */
 		this.drawn = 0;
 		/** The first files that cannot be read, and their number. @type {{file: string, message: string}[]} */
@@ -165,6 +166,12 @@ class List {
 							t("list.new"),
 							() => [
 								{ label: t("list.new.draw"), icon: "pen", href: link({ page: "edit" }) },
+								{ label: t("list.new.photo"), icon: "image", run: () => this.incoming.chooseDrawn(false) },
+								hasCamera() && {
+									label: t("list.new.camera"),
+									icon: "camera",
+									run: () => this.incoming.chooseDrawn(true),
+								},
 								{
 									label: t("list.new.clues"),
 									icon: "keyboard",
@@ -178,7 +185,11 @@ class List {
 							() => [
 								{ label: t("list.open.files"), icon: "upload", run: () => this.incoming.choose(false) },
 								{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
-								{ label: t("list.open.printed"), icon: "image", run: () => this.incoming.choosePrinted(false) },
+								{
+									label: t(this.reads ? "list.open.printed" : "list.open.typed"),
+									icon: "image",
+									run: () => this.incoming.choosePrinted(false),
+								},
 								hasCamera() && {
 									label: t("list.open.camera"),
 									icon: "camera",
@@ -252,6 +263,10 @@ class List {
 
 	async start() {
 		this.drawFilters();
+		get("status", this.signal).then(
+			({ photo }) => (this.reads = photo),
+			() => {},
+		);
 		await this.changed();
 		this.watch();
 		onJudged(far => this.judged(far), this.signal);
