@@ -17,7 +17,7 @@
  * @property {number} height
  * @property {number} colors without the background
  * @property {"threshold" | "dither" | "edges"} method
- * @property {number | null} threshold null: chosen by the server
+ * @property {number | null} threshold of the method; null: chosen by the server
  * @property {boolean} invert
  */
 

@@ -59,11 +59,13 @@ class Import {
 			invert: false,
 		};
 		this.first = { ...this.choices };
+		/** The threshold of each method: outlines have far lighter ones. @type {Record<Choices["method"], number | null>} */
+		this.levels = { threshold: null, dither: null, edges: null };
 		this.frame = WHOLE;
 		/** @type {Puzzle | null} what is seen */
 		this.seen = null;
-		/** Whether the first answer, which says the size of pixel art, is there. */
-		this.known = !this.small;
+		/** Whether the size is known; that of pixel art is in the first answer. */
+		this.known = !!image && !(this.small && isExact(blob));
 		this.edition = 0;
 		/** @type {{key: string, part: Promise<Blob>}} the last part of the photo */
 		this.kept = { key: "", part: Promise.resolve(blob) };
@@ -99,9 +101,11 @@ class Import {
 		};
 		this.crop = photo && cropFrame(photo, choices, this.frame, frame => this.reframe(frame));
 		const methods = ["threshold", "dither", "edges"].map(value => ({ value, label: t("edit.import." + value) }));
-		this.methods = choice(t("edit.import.method"), methods, choices.method, method =>
-			this.change({ method: /** @type {Choices["method"]} */ (method) }),
-		);
+		this.methods = choice(t("edit.import.method"), methods, choices.method, value => {
+			const method = /** @type {Choices["method"]} */ (value);
+			this.levels[this.choices.method] = this.choices.threshold;
+			this.change({ method, threshold: this.levels[method] });
+		});
 		this.method = field(t("edit.import.method"), this.methods);
 		this.invert = tick(t("edit.import.invert"), false, invert => this.change({ invert }));
 		this.histogram = h("canvas", { class: "histogram", width: 256, height: 40, "aria-hidden": "true" });
@@ -166,6 +170,7 @@ class Import {
 
 	reset() {
 		Object.assign(this.choices, this.first);
+		this.levels = { threshold: null, dither: null, edges: null };
 		this.frame = WHOLE;
 		this.crop?.place(this.frame);
 		this.changed();
@@ -192,10 +197,12 @@ class Import {
 		try {
 			const query = first ? "" : queryOf(this.choices, false);
 			const reply = await sendOn("from-image?" + query, await this.part(), this.signal);
-			if (edition !== this.edition) return; // asked again, about later choices
 			const puzzle = fromJson(reply.puzzle, reply);
-			if (first) this.begin(puzzle);
-			this.draw(puzzle, reply);
+			if (first && edition === this.edition) {
+				if (this.photo && !reply.exact) return this.changed();
+				this.begin(puzzle);
+			}
+			this.draw(puzzle, reply, edition === this.edition);
 		} catch (error) {
 			if (isCancelled(error) || edition !== this.edition) return;
 			fill(this.picture);
@@ -218,11 +225,12 @@ class Import {
 		this.crop?.place();
 	}
 
-	/** @param {Puzzle} puzzle @param {any} reply */
-	draw(puzzle, reply) {
+	/** @param {Puzzle} puzzle @param {any} reply @param {boolean} last of the latest choices: it can be used */
+	draw(puzzle, reply, last) {
 		const { width, height, palette, goal } = puzzle;
-		this.seen = puzzle;
 		fill(this.picture, thumbnail({ width, height, cells: goal ?? new Uint8Array(width * height) }, palette, 480));
+		if (!last) return;
+		this.seen = puzzle;
 		this.state.textContent = t("size", { width, height });
 		this.take.removeAttribute("aria-disabled");
 		if (this.histogram) drawHistogram(this.histogram, reply.histogram ?? []);
