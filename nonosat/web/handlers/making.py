@@ -105,7 +105,9 @@ def like_image(call: Call) -> None:
     )
     for made in found.puzzles:
         rating = rate(made.puzzle, **call.limits)
-        call.emit("puzzle", {**made.as_dict(), **puzzle_reply(made.puzzle), "rating": plain(rating)})
+        call.emit(
+            "puzzle", {**made.as_dict(), **puzzle_reply(made.puzzle), "rating": plain(rating)}
+        )
     answer = found.as_dict()
     del answer["puzzles"]
     call.emit("end", {**answer, "words": "\n".join(found.lines())})
