@@ -60,7 +60,7 @@ def framed(open_page: OpenPage, **options: object) -> tuple[Page, Locator]:
 
 def slide(dialog: Locator, **values: int) -> None:
     for name, value in values.items():
-        dialog.get_by_label(name, exact=True).fill(str(value))
+        dialog.get_by_label(name.replace("_", " "), exact=True).fill(str(value))
 
 
 def drawn_size(page: Page) -> tuple[str, str]:
@@ -103,7 +103,7 @@ def test_what_is_sent_is_the_part_in_the_frame(open_page: OpenPage) -> None:
         route.continue_()
 
     page.route("**/from-image*", note)
-    slide(dialog, Frame=50)
+    slide(dialog, Frame_size=50)
     with page.expect_response("**/from-image*"):
         dialog.get_by_role("button", name="Move the frame").press("Shift+ArrowRight")
     expect(take(dialog)).not_to_have_attribute("aria-disabled", "true")
@@ -127,6 +127,7 @@ def test_dithering_works_after_the_threshold_was_moved(open_page: OpenPage) -> N
         expect(take(dialog)).not_to_have_attribute("aria-disabled", "true")
         assert dialog.get_by_label("Threshold").is_hidden() == (method == "Dithering")
     expect(dialog.locator(".level output")).to_have_text(re.compile(r"automatic: \d+"))
+    expect(dialog).to_contain_text("They show dark areas")  # the versions
     dialog.get_by_role("radio", name="Dark areas").click()
     expect(dialog.locator(".level output")).to_have_text("90")  # each method has its own
     slide(dialog, Colours=3)
@@ -220,7 +221,7 @@ def test_another_choice_ends_the_search_and_begins_a_new_one(open_page: OpenPage
 
 def test_the_frame_by_keys_mouse_and_slider(open_page: OpenPage) -> None:
     page, dialog = framed(open_page)
-    slide(dialog, Width=25, Height=25, Frame=50)
+    slide(dialog, Width=25, Height=25, Frame_size=50)
     frame = dialog.get_by_role("button", name="Move the frame")
     area = dialog.locator(".crop").bounding_box()
     assert area is not None
@@ -240,7 +241,7 @@ def test_the_frame_by_keys_mouse_and_slider(open_page: OpenPage) -> None:
     said = dialog.locator(".crop-part output")
     expect(said).to_contain_text("The frame is 50 % in size")
     frame.press("+")
-    assert dialog.get_by_label("Frame", exact=True).input_value() == "55"
+    assert dialog.get_by_label("Frame size").input_value() == "55"
     corner = dialog.get_by_role("button", name="Resize the frame: lower right corner")
     before = box()
     corner.press("Shift+ArrowLeft")
@@ -258,7 +259,31 @@ def test_the_frame_by_keys_mouse_and_slider(open_page: OpenPage) -> None:
     there = box()
     assert (there[0] + there[2], there[1]) == (100, 0)
     dialog.get_by_role("button", name="Reset").click()
-    expect(dialog.get_by_label("Frame", exact=True)).to_have_value("100")
+    expect(dialog.get_by_label("Frame size")).to_have_value("100")
+
+
+def test_pixel_art_is_read_exactly_and_stays_so_in_the_frame(open_page: OpenPage) -> None:
+    """Also a part of it: its pixels are sent as they are."""
+    from PIL import Image
+
+    art = Image.new("RGB", (96, 64), "white")
+    for number in range(24):
+        left, top = 8 * (number * 5 % 12), 8 * (number * 7 % 8)
+        art.paste(("black", "#c02020")[number % 2], (left, top, left + 8, top + 8))
+    data = io.BytesIO()
+    art.save(data, "PNG")
+    page = open_page("#page=edit")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture from a file").click()
+    chooser.value.set_files({"name": "p.png", "mimeType": "image/png", "buffer": data.getvalue()})
+    page.get_by_role("button", name="Make a puzzle from the picture").click()
+    dialog = page.get_by_role("dialog")
+    size(page, 12, 8).wait_for()
+    assert dialog.get_by_label("Colours").input_value() == "2"
+    with page.expect_response(re.compile("from-image.*size=8x8")) as reply:
+        slide(dialog, Width=8)
+    assert reply.value.json()["exact"]
+    size(page, 8, 8).wait_for()
 
 
 def test_a_picture_that_the_browser_cannot_show(open_page: OpenPage) -> None:

@@ -35,7 +35,7 @@ addTexts({
 	"edit.import.part": "Part of the photo",
 	"edit.import.photo": "The photo",
 	"edit.import.whole": "This browser cannot show the picture, so the whole picture is used.",
-	"edit.import.frame": "Frame",
+	"edit.import.frame": "Frame size",
 	"edit.import.frame.move": "Move the frame",
 	"edit.import.frame.help": "Drag the frame or its corners. With keys: arrows, + and −.",
 	"edit.import.frame.at": "The frame is {size} in size; {left} of the photo lies to its left, {top} above it.",

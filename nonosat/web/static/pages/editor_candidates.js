@@ -39,18 +39,22 @@ export class Candidates {
 		this.wait();
 	}
 
-	/** Ends the search. @param {string} [text] why there will be no other */
-	stop(text = "") {
+	/** Ends the search. */
+	stop() {
 		clearTimeout(this.timer);
 		this.running?.abort();
-		this.running = null;
-		if (text) fill(this.status, text);
-		else this.wait();
-		if (text) fill(this.list);
 	}
 
-	/** Shows that versions are coming. */
+	/** Ends the search; there is no picture to look for. */
+	none() {
+		this.stop();
+		this.clear();
+		fill(this.status);
+	}
+
+	/** Ends the search; another one comes. */
 	wait() {
+		this.stop();
 		const old = this.list.querySelector("button");
 		this.list.classList.toggle("old", !!old);
 		fill(this.status, spinner(), h("span", {}, t(old ? "edit.import.like.again" : "edit.import.like.searching")));

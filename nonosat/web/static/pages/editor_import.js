@@ -22,8 +22,9 @@ const SIDE = 30,
 	SIDES = { min: 5, max: 100 };
 /** The longer side of a photo in the page, in pixels; a file of exact pixels is not scaled to it. */
 const SHOWN = 2000;
-/** The pixels that are sent for each side of a cell, and for exact pixels in all. */
+/** The pixels that are sent: for each side of a cell, of the longer side, and of exact pixels in all. */
 const PER_CELL = 16,
+	SENT = 1000,
 	EXACT_PIXELS = 1.5e6;
 
 /**
@@ -71,7 +72,7 @@ class Import {
 		this.kept = { key: "", part: Promise.resolve(blob) };
 		this.ask = latest((/** @type {number} */ edition) => this.convert(edition));
 		this.candidates = new Candidates(accept);
-		signal.addEventListener("abort", () => this.candidates.stop(" "));
+		signal.addEventListener("abort", () => this.candidates.stop());
 		this.picture = div("preview-picture");
 		this.state = h("p", { class: "muted lines", role: "status", id: newId() });
 		this.take = button(t("edit.import.take"), () => this.seen && this.accept(this.seen), { kind: "primary" });
@@ -180,7 +181,7 @@ class Import {
 		this.known = true;
 		this.fit();
 		this.pending(t("edit.import.drawing"));
-		this.candidates.stop();
+		this.candidates.wait();
 		this.ask(++this.edition);
 	}
 
@@ -207,7 +208,7 @@ class Import {
 			if (isCancelled(error) || edition !== this.edition) return;
 			fill(this.picture);
 			this.pending(explained(error));
-			this.candidates.stop(" ");
+			this.candidates.none();
 		}
 	}
 
@@ -250,7 +251,9 @@ class Import {
 		const exact = isExact(blob) && box.width * box.height <= EXACT_PIXELS;
 		const key = JSON.stringify([box, choices.width, choices.height]);
 		if (this.kept.key !== key) {
-			const scale = exact ? 1 : Math.min(1, (PER_CELL * choices.width) / box.width);
+			const scale = exact
+				? 1
+				: Math.min(1, (PER_CELL * choices.width) / box.width, SENT / Math.max(box.width, box.height));
 			const canvas = painted(photo, exact ? rounded(box) : box, box.width * scale, box.height * scale);
 			this.kept = { key, part: packed(canvas, exact).then(part => part ?? blob) };
 		}
