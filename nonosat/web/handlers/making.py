@@ -79,9 +79,10 @@ def from_image(call: Call) -> dict[str, Any]:
 
 
 def like_image(call: Call) -> None:
-    """Puzzles with one solution that look like an image: an event for each, and before them events
-    that say how far the search is. The event ``end`` has the answer in words, if there are fewer
-    puzzles than were asked for, the nearest miss as well.
+    """Puzzles with one solution that look like an image: an event for each, with its difficulty.
+
+    Events ``progress`` say how far the search is. ``end`` has the answer in words, and the nearest
+    miss if there is no puzzle.
     """
     from nonosat.explain.rating import rate
     from nonosat.make.pictures.like_image import similar_here

@@ -86,9 +86,11 @@ export class Candidates {
 			if (!found++) this.clear();
 			this.list.append(this.card(data, found));
 		};
+		const waits = (/** @type {string} */ why) =>
+			fill(this.status, spinner(), h("span", {}, t(why || "edit.import.like.searching")));
 		try {
 			const path = `like-image?${query}&count=${COUNT}&time_limit=${SECONDS}`;
-			const end = await sendForParts(path, await photo(), { signal, on });
+			const end = await sendForParts(path, await photo(), { signal, on, waits });
 			if (!found) this.clear();
 			const text = found === COUNT ? "found" : found ? "few" : "none";
 			fill(

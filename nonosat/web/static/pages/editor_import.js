@@ -217,11 +217,6 @@ class Import {
 		this.known = true;
 		Object.assign(this.choices, { width, height, colors: Math.min(7, palette.colors.length) });
 		this.first = { ...this.choices };
-		for (const [name, side] of /** @type {const} */ ([
-			["width", width],
-			["height", height],
-		]))
-			this.sliders?.[name].widen(side);
 		this.fit();
 		this.crop?.place();
 	}
@@ -285,18 +280,15 @@ function slider(label, bounds, change, words = num) {
 	const id = newId();
 	const output = h("output", { for: id, "aria-live": "off" });
 	const range = input({ type: "range", id, ...bounds }, value => (set(Number(value)), change(Number(value))));
-	/** @param {number} value @param {string} [text] */
+	/** @param {number} value it may lie outside the bounds, which then widen @param {string} [text] */
 	function set(value, text = words(value)) {
+		range.min = String(Math.min(bounds.min, value));
+		range.max = String(Math.max(bounds.max, value));
 		range.value = String(value);
 		output.textContent = text;
 		range.setAttribute("aria-valuetext", text);
 	}
-	/** Lets a value lie outside the bounds. @param {number} value */
-	function widen(value) {
-		range.min = String(Math.min(Number(range.min), value));
-		range.max = String(Math.max(Number(range.max), value));
-	}
-	return { element: div("slider", h("label", { for: id }, label), output, range), set, widen };
+	return { element: div("slider", h("label", { for: id }, label), output, range), set };
 }
 
 /** The number of pixels of each brightness, dark ones left. @param {HTMLCanvasElement} canvas @param {number[]} counts */
