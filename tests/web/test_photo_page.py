@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from accessible import faults_in_all_looks, widest
+from fingers import Fingers
 from playwright.sync_api import expect
 
 from tests.support.chromium import PATIENCE
@@ -260,6 +261,26 @@ def test_the_frame_by_keys_mouse_and_slider(open_page: OpenPage) -> None:
     assert (there[0] + there[2], there[1]) == (100, 0)
     dialog.get_by_role("button", name="Reset").click()
     expect(dialog.get_by_label("Frame size")).to_have_value("100")
+
+
+def test_the_frame_by_a_finger(open_page: OpenPage) -> None:
+    """On a telephone, where everything fits the width and a drag does not scroll the dialog."""
+    page, dialog = framed(open_page, viewport={"width": 360, "height": 700}, has_touch=True)
+    slide(dialog, Width=20, Height=20, Frame_size=50)
+    frame = dialog.get_by_role("button", name="Move the frame")
+    dialog.evaluate("element => element.scrollTo(0, 0)")
+    before = frame.bounding_box()
+    assert before is not None
+    fingers = Fingers(page)
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    fingers.touch("touchStart", (x, y))
+    for step in range(1, 5):
+        fingers.touch("touchMove", (x + 8 * step, y + 6 * step))
+    fingers.touch("touchEnd")
+    after = frame.bounding_box()
+    assert after is not None
+    assert (after["x"] - before["x"], after["y"] - before["y"]) == pytest.approx((32, 24), abs=1)
+    assert dialog.evaluate("element => element.scrollTop") == 0
 
 
 def test_pixel_art_is_read_exactly_and_stays_so_in_the_frame(open_page: OpenPage) -> None:
