@@ -236,6 +236,7 @@ def write_where(pyodide: str, names: dict[str, str]) -> None:
         "limit": QUICK_SECONDS,
         "most": MOST_UNLIMITED,
         "long": sorted(LONG_QUESTIONS),
+        "streams": sorted(one.path for one in ENDPOINTS.values() if one.streams),
         "memory": MEMORY,
         "policy": POLICY,
         "techniques": list(TECHNIQUES),

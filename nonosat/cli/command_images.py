@@ -179,6 +179,11 @@ def from_image(
     "Change at most N cells of a picture to make it unique.  [default: 2 % of the board]",
     least=0,
 )
+@number_option(
+    "--threshold",
+    "Fill cells darker than about N of 255.  [default: about the level of Otsu's method]",
+    most=255,
+)
 @required_technique_option
 @_picture_options
 @time_limit_option

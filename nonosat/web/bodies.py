@@ -307,17 +307,36 @@ class Print(Puzzles, total=False):
     time_limit: _Seconds
 
 
-class ImageQuery(TypedDict, total=False):
-    """The options of ``nonosat.make.puzzle_from_image``."""
+class _PictureQuery(TypedDict, total=False):
+    """The options of both endpoints that make puzzles from the pixels of an image."""
 
-    size: Annotated[str, keywords(pattern="^[0-9]{1,4}(x[0-9]{1,4})?$")]
+    size: Annotated[
+        str,
+        keywords(
+            pattern="^[0-9]{1,4}(x[0-9]{1,4})?$",
+            description="Width and height in cells, 25x20; one number is the longer side.",
+        ),
+    ]
     colors: Annotated[int, keywords(minimum=1, maximum=7)]
-    method: Annotated[str, keywords(enum=METHODS)]
     threshold: Annotated[int, keywords(minimum=1, maximum=255)]
     crop: bool
     invert: bool
     title: _Text
     time_limit: _Seconds
+
+
+class ImageQuery(_PictureQuery, total=False):
+    """The options of ``nonosat.make.puzzle_from_image``."""
+
+    method: Annotated[str, keywords(enum=METHODS)]
+
+
+class LikeImageQuery(_PictureQuery, total=False):
+    """The options of ``nonosat.make.pictures.like_image.puzzles_like_image``."""
+
+    count: Annotated[int, keywords(minimum=1, maximum=20)]
+    max_changes: Annotated[int, keywords(minimum=0, maximum=1_000_000)]
+    max_technique: Annotated[str, keywords(enum=tuple(FOR_PEOPLE))]
 
 
 class PictureQuery(TypedDict, total=False):

@@ -284,6 +284,16 @@ _ALL = (
         reply=ref("PuzzleReply"),
     ),
     Endpoint(
+        name="like-image",
+        summary="Puzzles with one solution that look like an image; each is an event, with its "
+        "difficulty",
+        run="making:like_image",
+        query=bodies.LikeImageQuery,
+        upload=True,
+        reply=STREAM,
+        quick=False,
+    ),
+    Endpoint(
         name="read-picture",
         summary="The clues of a printed puzzle in a screenshot, a scan, a photo or a PDF",
         run="making:read_picture",

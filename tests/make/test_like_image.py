@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import time
 from io import BytesIO
 
@@ -116,6 +117,19 @@ def test_outlines_are_repaired() -> None:
     assert found.puzzles[0].changed
     assert none.puzzles[0].changed == ()
     assert found.puzzles[0].similarity > none.puzzles[0].similarity + 0.05
+
+
+def test_a_threshold_that_is_asked_for() -> None:
+    """Two greys on white: the threshold decides whether the lighter one is filled."""
+    image, draw = template()
+    draw.rectangle((80, 80, 239, 239), fill=180)
+    draw.rectangle((120, 120, 199, 199), fill=30)
+    for threshold, filled in ((100, 4), (220, 16)):
+        best = puzzles_like_image(image, size=8, threshold=threshold).puzzles[0]
+        assert best.grid.cells.count(1) == filled
+        level = re.search(r"darker than (\d+) of 255", "; ".join(best.actions))
+        assert level is not None
+        assert abs(int(level[1]) - threshold) <= 12
 
 
 def test_colors() -> None:
@@ -263,6 +277,8 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
         ({"colors": 0}, "0 colours: use 1 to 7"),
         ({"colors": 8}, "8 colours: use 1 to 7"),
         ({"colors": 2, "invert": True}, "cannot be inverted"),
+        ({"colors": 2, "threshold": 99}, "a threshold is for one colour"),
+        ({"threshold": 0}, "threshold 0"),
         ({"count": 0}, "count 0"),
         ({"max_changes": -1}, "max changes -1"),
         ({"max_technique": "magic"}, "unknown technique 'magic'"),

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route, expect
 
 import nonosat
 from nonosat import Puzzle
-from tests.support.chromium import PATIENCE, until
+from tests.support.chromium import until
 from tests.support.places import ROOT
 from tests.support.playing import Board
 
@@ -239,15 +239,6 @@ def test_a_tab_through_thousands(open_list: OpenPage) -> None:
     assert page.locator(".tile").count() < 200
 
 
-def _held(page: Page, routes: list[Route]) -> list[Route]:
-    """The requests that a test holds back, once there is one."""
-    for _ in range(PATIENCE // 20):
-        if routes:
-            break
-        page.wait_for_timeout(20)
-    return routes
-
-
 def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: OpenPage) -> None:
     from PIL import Image
 
@@ -273,23 +264,7 @@ def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Make a puzzle from the picture").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("30 \N{MULTIPLICATION SIGN} 20")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/from-image*", hold)
-    slider = dialog.get_by_label("Longest side")
-    for side in (31, 40, 50, 60):  # slowly, while the server is slow
-        slider.fill(str(side))
-        page.wait_for_timeout(200)
-    assert len(_held(page, held)) == 1
-    held.pop().continue_()  # choices made meanwhile are sent after the answer
-    assert "size=60" in _held(page, held)[0].request.url
-    held.pop().continue_()
-    expect(dialog).to_contain_text("60 \N{MULTIPLICATION SIGN} 40")
-    assert not held
-    dialog.get_by_role("button").last.click()
+    dialog.get_by_role("button", name="Use this picture").click()
     page.wait_for_url("**/#page=edit&**")
     assert "picture=" in page.url or "editor=" in page.url
     assert sum("/open" in url for url in opened) == 1

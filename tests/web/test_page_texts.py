@@ -39,6 +39,8 @@ VALUES: dict[str, list[str]] = {
     "edit.clues.": ["sums", "open", "faults", "rows", "columns"],
     "edit.correct.": ["found", "several", "suspects", "none", "unknown"],
     "edit.import.": ["threshold", "dither", "edges"],
+    "edit.import.corner.": ["top-left", "top-right", "bottom-left", "bottom-right"],
+    "edit.import.like.": ["found", "few", "none"],
     "edit.mirror.": ["none", "sides", "ends", "both", "turn", "diagonal"],
     "edit.mode.": ["draw", "clues"],
     "edit.repair.": ["least", "found", "impossible", "bound"],

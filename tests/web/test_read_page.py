@@ -19,6 +19,7 @@ from playwright.sync_api import expect
 import nonosat
 from nonosat import Grid, Puzzle
 from nonosat.draw import png
+from tests.support.chromium import PATIENCE
 from tests.support.playing import answered, drawn
 
 if TYPE_CHECKING:
@@ -265,6 +266,18 @@ def test_a_server_that_reads_no_pictures_offers_to_type(open_page: OpenPage) -> 
         route.fulfill(response=reply, json={**reply.json(), "photo": False})
 
     page.route("**/api/v1/status", without)
+    page.evaluate("location.hash = 'page=list'")
+    opener = page.get_by_role("button", name="Open", exact=True)
+    entry = page.get_by_role("menuitem", name="A picture of a printed puzzle, to type from")
+    for _ in range(PATIENCE // 50):  # the answer may come after the menu was opened
+        opener.click()
+        if entry.is_visible():
+            break
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(50)
+    expect(entry).to_be_visible()
+    page.keyboard.press("Escape")
+    page.go_back()
     dialog = chosen(page)
     dialog.get_by_text("This server cannot read numbers").wait_for()
     assert dialog.get_by_role("button", name="Read a printed puzzle").count() == 0

@@ -72,7 +72,7 @@ def test_which_questions_are_quick() -> None:
     quick = {name for name, one in ENDPOINTS.items() if is_quick(one, limit, json.loads(limit))}
     assert set(ENDPOINTS) - quick == {
         *("repair", "reveal", "correct", "make", "certificate", "print"),
-        *("verify-certificate", "export-certificate", "read-picture"),
+        *("verify-certificate", "export-certificate", "like-image", "read-picture"),
     }
     without = {name for name in quick if is_quick(ENDPOINTS[name], b"{}", {})}
     assert quick - without == {name for name in quick if ENDPOINTS[name].limited}
@@ -115,7 +115,11 @@ def ask(client: TestClient, name: str, data: object, status: int = 200) -> Any:
 
 
 def events(client: TestClient, data: object) -> list[tuple[str, Any]]:
-    reply = client.post("/api/v1/ask", json=data)
+    return parts(client.post("/api/v1/ask", json=data))
+
+
+def parts(reply: Any) -> list[tuple[str, Any]]:
+    """The events of an answer."""
     assert reply.status_code == 200, reply.text
     assert reply.headers["content-type"].startswith("text/event-stream")
     found = []
@@ -388,6 +392,7 @@ def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> N
     picture = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]]), cell_size=10)
     found = making.from_image(call("from-image", body=picture, size="2x2"))
     assert (found["width"], found["height"]) == (2, 2)
+    making.like_image(call("like-image", body=picture, size="2x2"))
     with pytest.raises(nonosat.errors.PuzzleSyntaxError, match=r"one\.png: no grid of cells"):
         making.read_picture(call("read-picture", body=picture, name="one.png"))
 
@@ -504,9 +509,73 @@ def test_a_picture_in_pixels_is_traced(client: TestClient) -> None:
     found = checked(reply, "from-image")
     assert found["puzzle"]["cells"] == ["....", ".##.", "....", "...."]
     assert (found["histogram"][0], found["histogram"][255]) == (200, 1400)
+    assert found["threshold"] is None  # read exactly
+    grey = client.post(
+        "/api/v1/from-image", params={"size": "8x4", "method": "threshold"}, content=data.getvalue()
+    )
+    assert checked(grey, "from-image")["threshold"] == 128
     bad = client.post("/api/v1/from-image", content=b"no picture")
     assert bad.status_code == 422
     assert client.post("/api/v1/from-image", params={"size": "x"}, content=b"").status_code == 400
+
+
+def test_puzzles_that_look_like_an_image(client: TestClient) -> None:
+    from PIL import Image, ImageDraw
+
+    image = Image.new("L", (200, 150), 255)
+    ImageDraw.Draw(image).ellipse((50, 20, 150, 130), fill=0)
+    ImageDraw.Draw(image).rectangle((10, 90, 60, 140), fill=70)
+    data = BytesIO()
+    image.save(data, "PNG")
+    sent = {"size": "12x10", "count": 2, "time_limit": 60}
+    found = parts(client.post("/api/v1/like-image", params=sent, content=data.getvalue()))
+    assert [name for name, _ in found if name != "progress"] == ["puzzle", "puzzle", "end"]
+    for one in (data for name, data in found if name == "puzzle"):
+        puzzle = nonosat.loads(json.dumps(one["puzzle"]))
+        assert (puzzle.width, puzzle.height) == (12, 10)
+        assert nonosat.solve(puzzle).verdict is nonosat.Verdict.UNIQUE
+        rating = nonosat.rate(puzzle)
+        assert one["rating"]["difficulty"] == rating.difficulty
+        assert one["rating"]["difficulty_word"] == rating.difficulty_word
+        before = nonosat.Grid("\n".join(one["before"]))
+        assert puzzle.goal is not None
+        assert [list(cell) for cell in puzzle.goal.differences(before)] == one["changed"]
+    end = found[-1][1]
+    assert (end["reason"], end["nearest"]) == (None, None)
+    assert end["words"].startswith("2 puzzles from ")
+
+
+@pytest.mark.parametrize(
+    ("fields", "body", "status", "message"),
+    [
+        ({}, b"no picture", 422, "not an image that can be read"),
+        ({"size": "0x5"}, None, 400, "size 0"),
+        ({"count": 0}, None, 400, "count: must be at least 1"),
+        ({"method": "dither"}, None, 400, "method: no such field"),
+        ({"colors": 2, "threshold": 9}, None, 400, "a threshold is for one colour"),
+    ],
+)
+def test_a_bad_question_about_an_image(
+    client: TestClient, fields: dict[str, Any], body: bytes | None, status: int, message: str
+) -> None:
+    content = nonosat.draw.png(nonosat.Puzzle([[1]], [[1]])) if body is None else body
+    reply = client.post("/api/v1/like-image", params=fields, content=content)
+    assert reply.status_code == status
+    assert message in checked(reply, "like-image")["error"]["message"]
+
+
+def test_an_image_without_a_puzzle_says_why(client: TestClient) -> None:
+    """Also a search that is over before it begins."""
+    from PIL import Image
+
+    data = BytesIO()
+    Image.new("L", (40, 40), 128).save(data, "PNG")
+    (grey,) = parts(client.post("/api/v1/like-image", content=data.getvalue()))
+    assert grey[0] == "end"
+    assert "almost one colour" in grey[1]["words"]
+    late = {"time_limit": 0.001}
+    (over,) = parts(client.post("/api/v1/like-image", params=late, content=data.getvalue()))
+    assert over[1]["reason"] == "time"
 
 
 def test_a_printed_puzzle_is_read(client: TestClient) -> None:

@@ -60,6 +60,7 @@ class ImagePuzzle:
     ``grid``: the image in cells.
     ``actions``: the steps, in words, in order.
     ``exact``: True if the image is pixel art and was read exactly.
+    ``threshold``: darker cells are filled; None if no threshold decided.
 
     >>> from PIL import Image
     >>> from nonosat.make import puzzle_from_image
@@ -74,6 +75,7 @@ class ImagePuzzle:
     grid: Grid
     actions: tuple[str, ...]
     exact: bool
+    threshold: int | None = None
 
     def __str__(self) -> str:
         return "\n".join(self.actions)
@@ -204,10 +206,11 @@ def puzzle_here(
         if colors is not None and len(art.colors) > 1 + colors:
             actions.append(f"{counted(len(art.colors), 'colour')} become {1 + colors}")
             picture, art = art.image(), None
+    used = None
     if art is not None:
         grid, palette = grid_of_colors(art.rows, invert, actions)
     elif colors in (None, 1):
-        grid = _black_and_white(picture, width, height, method, threshold, invert, actions)
+        grid, used = _black_and_white(picture, width, height, method, threshold, invert, actions)
         palette = BLACK
     else:
         rows = quantised(picture, width, height, 1 + (colors or 1))
@@ -215,15 +218,15 @@ def puzzle_here(
     if len(set(grid.cells)) == 1:
         raise _one_color()
     puzzle = Puzzle.from_grid(grid, palette=palette, meta=Metadata(title=title))
-    return ImagePuzzle(puzzle, grid, tuple(actions), exact=art is not None and art.exact)
+    exact = art is not None and art.exact
+    return ImagePuzzle(puzzle, grid, tuple(actions), exact, used)
 
 
 def _check_options(colors: int | None, method: str | None, threshold: int | None) -> None:
     check_colors(colors)
     if method is not None and not (isinstance(method, str) and method in METHODS):
         raise OptionError(f"unknown method {shown(method)}: use one of {', '.join(METHODS)}")
-    if threshold is not None and not 1 <= whole_number("threshold", threshold) <= 255:
-        raise OptionError(f"threshold {threshold}: use 1 (black alone is filled) to 255")
+    check_threshold(threshold)
     if colors is not None and colors > 1 and (method is not None or threshold is not None):
         raise OptionError("method and threshold are for one colour: leave out one of the options")
     if threshold is not None and method == "dither":
@@ -234,6 +237,12 @@ def check_colors(colors: int | None) -> None:
     """Raise OptionError if an image cannot get this number of colours."""
     if colors is not None and not 1 <= whole_number("colors", colors) <= _MOST_COLORS:
         raise OptionError(f"{colors} colours: use 1 to {_MOST_COLORS}, without the background")
+
+
+def check_threshold(threshold: int | None) -> None:
+    """Raise OptionError if a threshold is not a brightness."""
+    if threshold is not None and not 1 <= whole_number("threshold", threshold) <= 255:
+        raise OptionError(f"threshold {threshold}: use 1 (black alone is filled) to 255")
 
 
 def check_title(title: str) -> None:
@@ -280,9 +289,11 @@ def _black_and_white(
     threshold: int | None,
     invert: bool,
     actions: list[str],
-) -> Grid:
+) -> tuple[Grid, int | None]:
+    """The grid, and the threshold that decided; dithering has none."""
     pillow = library("PIL.Image")
     grey = picture.convert("L")
+    at = None
     if method == "dither":
         small = grey.resize((width, height), pillow.Resampling.BOX)
         dark = [value == 0 for value in small.convert("1").tobytes("raw", "L")]
@@ -304,7 +315,7 @@ def _black_and_white(
     if invert:
         actions.append("inverted: the light cells are filled")
     cells = bytes(FILLED if value != invert else EMPTY for value in dark)
-    return Grid.from_cells(height, width, cells, BLACK.letters)
+    return Grid.from_cells(height, width, cells, BLACK.letters), at
 
 
 def otsu(values: bytes) -> int:

@@ -28,7 +28,13 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.make.confirm import confirm
 from nonosat.make.pictures.fitting import Fitter, Fitting
-from nonosat.make.pictures.from_image import check_colors, check_title, cropped, target_size
+from nonosat.make.pictures.from_image import (
+    check_colors,
+    check_threshold,
+    check_title,
+    cropped,
+    target_size,
+)
 from nonosat.make.pictures.sketches import Sketch, fitted, sketches, views
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
@@ -206,6 +212,7 @@ def puzzles_like_image(
     max_technique: str | None = None,
     count: int = 3,
     max_changes: int | None = None,
+    threshold: int | None = None,
     crop: bool = False,
     invert: bool = False,
     title: str = "",
@@ -228,6 +235,8 @@ def puzzles_like_image(
             overlap, line, chain, trial or clue-set. None: one solution is enough.
         count: how many puzzles, at most.
         max_changes: how many cells may be changed to make a puzzle unique. None: one in fifty.
+        threshold: brightness from 1 to 255: only thresholds near it are tried; for one colour.
+            None: thresholds near Otsu's.
         crop: cut margins of one colour first.
         invert: fill the light cells instead of the dark ones; for one colour.
         title: the title of the puzzles.
@@ -255,21 +264,10 @@ def puzzles_like_image(
     >>> best.grid.text_rows(), best.similarity
     (['....', '.##.', '.##.', '.##.'], 1.0)
     """
-    check_function("progress", progress)
-    check_title(title)
-    colors = whole_number("colors", colors)
-    check_colors(colors)
-    if colors > 1 and invert:
-        raise OptionError("a picture of several colours cannot be inverted: leave out invert")
-    count = whole_number("count", count, 1)
-    if max_changes is not None:
-        max_changes = whole_number("max changes", max_changes)
-    checked_technique("max technique", max_technique)
     check_library("PIL")
     whole = Limits(time_limit=time_limit, cancel=cancel)
-    work = _WORK if time_limit is None else None
-    limits = whole.part(share=_SEARCH_SHARE, work=work)
-    try:
+
+    def opened() -> tuple[Image, int, int]:
         ((picture, width, height),) = asked(
             "nonosat.make.pictures.like_image:fitted_here",
             image,
@@ -278,11 +276,73 @@ def puzzles_like_image(
             size=size,
             crop=crop,
         )
+        return picture, width, height
+
+    return _similar(
+        opened,
+        whole,
+        None if time_limit is not None else _WORK,
+        colors=colors,
+        max_technique=max_technique,
+        count=count,
+        max_changes=max_changes,
+        threshold=threshold,
+        invert=invert,
+        title=title,
+        progress=progress,
+    )
+
+
+def similar_here(
+    image: ImageLike,
+    *,
+    limits: Limits,
+    size: int | tuple[int, int] | None = None,
+    crop: bool = False,
+    **options: Any,
+) -> SimilarPuzzles:
+    """``puzzles_like_image`` in this process, which its owner can end."""
+    return _similar(
+        lambda: fitted_here(image, limits=limits, size=size, crop=crop), limits, None, **options
+    )
+
+
+def _similar(
+    opened: Callable[[], tuple[Image, int, int]],
+    whole: Limits,
+    work: int | None,
+    *,
+    colors: int = 1,
+    max_technique: str | None = None,
+    count: int = 3,
+    max_changes: int | None = None,
+    threshold: int | None = None,
+    invert: bool = False,
+    title: str = "",
+    progress: Callable[[int, int], None] | None = None,
+) -> SimilarPuzzles:
+    """The puzzles like an image; ``opened`` opens it, once the options are checked."""
+    check_function("progress", progress)
+    check_title(title)
+    colors = whole_number("colors", colors)
+    check_colors(colors)
+    check_threshold(threshold)
+    if colors > 1 and invert:
+        raise OptionError("a picture of several colours cannot be inverted: leave out invert")
+    if colors > 1 and threshold is not None:
+        raise OptionError("a threshold is for one colour: leave out one of the options")
+    count = whole_number("count", count, 1)
+    if max_changes is not None:
+        max_changes = whole_number("max changes", max_changes)
+    checked_technique("max technique", max_technique)
+    limits = whole.part(share=_SEARCH_SHARE, work=work)
+    try:
+        picture, width, height = opened()
     except Stopped as stopped:
         return SimilarPuzzles((), None, 0, 0, 0.0, stopped.reason, whole.passed)
     search = _Search(width, height, count, title, limits, progress)
     try:
-        found = search.sketched(picture, colors, invert)
+        found = search.sketched(picture, colors, invert, threshold)
         if max_changes is None:
             max_changes = max(2, width * height // _CHANGED_SHARE)
         search.fit(found, Fitter(max_technique, max_changes, limits))
@@ -340,7 +400,9 @@ class _Search:
         self.contrast = 0.0
         self.reason: Reason | None = None
 
-    def sketched(self, picture: Image, colors: int, invert: bool) -> list[Sketch]:
+    def sketched(
+        self, picture: Image, colors: int, invert: bool, threshold: int | None
+    ) -> list[Sketch]:
         """The grids of all views, in the order in which they are to be tried.
 
         Raises:
@@ -356,7 +418,7 @@ class _Search:
                     self.contrast = view.areas.contrast
                 if self.contrast < _LEAST_CONTRAST:
                     break
-                for sketch in sketches(view, width, height, colors, invert):
+                for sketch in sketches(view, width, height, colors, invert, threshold):
                     if sketch.grid.cells in seen:
                         continue
                     if (len(seen) + 1) * width * height > _MOST_CELLS and seen:

@@ -44,6 +44,8 @@ _PLACES = ((1, 1), (0, 0), (2, 0), (0, 2), (2, 2))
 """The place of the board in the picture, in halves of the spare room: the middle, the corners."""
 _LEVELS = (0, -6, 6, -12, 12, -20, 20, -30, 30, -45, 45)
 """The distances of thresholds from Otsu's."""
+_NEAR = 12
+"""The greatest distance from a threshold that is asked for."""
 _SMOOTH = 3
 """Sketches are smoothed if both sides have at least this number of cells, the median's width."""
 
@@ -119,8 +121,13 @@ def _where(share: float, right: int, below: int) -> str:
     return f"{share:.0%} of each side is shown, {place}"
 
 
-def sketches(view: View, width: int, height: int, colors: int, invert: bool) -> Iterator[Sketch]:
-    """The grids of a view; no grid if all its cells have one colour."""
+def sketches(
+    view: View, width: int, height: int, colors: int, invert: bool, threshold: int | None = None
+) -> Iterator[Sketch]:
+    """The grids of a view; no grid if all its cells have one colour.
+
+    ``threshold``: only levels near it; None: near Otsu's.
+    """
     if colors > 1:
         words = [view.words]
         try:
@@ -139,10 +146,10 @@ def sketches(view: View, width: int, height: int, colors: int, invert: bool) -> 
         pictures.append(("specks smoothed away", small.filter(median)))
     for smoothed, image in pictures:
         values = image.tobytes()
-        middle = otsu(values)
+        middle = otsu(values) if threshold is None else threshold
         for away in _LEVELS:
             level = middle + away
-            if not 1 <= level <= 255:
+            if not 1 <= level <= 255 or (threshold is not None and abs(away) > _NEAR):
                 continue
             cells = bytes(FILLED if (value < level) != invert else EMPTY for value in values)
             if len(set(cells)) < 2:

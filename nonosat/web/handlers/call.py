@@ -22,6 +22,8 @@ from nonosat.model.puzzle import Puzzle, check_size
 from nonosat.model.report import Reason
 from nonosat.web.requests import Request, RequestError, event
 
+PROGRESS_SECONDS = 0.25
+"""The least time between two events about the progress of a search."""
 _SOURCES = ("json", "code", "text", "picture", "clues", "id")
 
 

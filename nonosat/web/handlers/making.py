@@ -9,13 +9,14 @@ without a server ends its worker.
 
 from __future__ import annotations
 
+import time
 from base64 import b64encode
 from typing import Any
 
 from nonosat.errors import LimitError, PuzzleSyntaxError
 from nonosat.limits import Limits, Stopped
 from nonosat.model.plain import plain
-from nonosat.web.handlers.call import Call, puzzle_reply
+from nonosat.web.handlers.call import PROGRESS_SECONDS, Call, puzzle_reply
 
 _REQUIREMENTS = (
     "width", "height", "density", "colors", "style", "symmetry", "max_technique", "needs",
@@ -52,14 +53,12 @@ def from_image(call: Call) -> dict[str, Any]:
     from nonosat.photo.image_files import open_image
 
     fields = call.fields
-    numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
-    size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
     image = open_image(call.request.body)
     try:
         found = puzzle_here(
             image,
             limits=Limits(**call.limits),
-            size=size,
+            size=_size(fields.get("size", "")),
             colors=fields.get("colors"),
             method=fields.get("method"),
             threshold=fields.get("threshold"),
@@ -73,9 +72,52 @@ def from_image(call: Call) -> dict[str, Any]:
         **puzzle_reply(found.puzzle),
         "actions": list(found.actions),
         "exact": found.exact,
+        "threshold": found.threshold,
         "pixels": [image.width, image.height],
         "histogram": image.convert("L").histogram(),
     }
+
+
+def like_image(call: Call) -> None:
+    """Puzzles with one solution that look like an image: an event for each, with its difficulty.
+
+    Events ``progress`` say how far the search is. ``end`` has the answer in words, and the nearest
+    miss if there is no puzzle.
+    """
+    from nonosat.explain.rating import rate
+    from nonosat.make.pictures.like_image import similar_here
+
+    fields = dict(call.fields)
+    fields.pop("time_limit", None)
+    last = 0.0
+
+    def progress(looked_at: int, found: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= PROGRESS_SECONDS:
+            last = time.monotonic()
+            call.emit("progress", {"fitted": looked_at, "found": found})
+
+    found = similar_here(
+        call.request.body,
+        limits=Limits(**call.limits),
+        size=_size(fields.pop("size", "")),
+        progress=progress,
+        **fields,
+    )
+    for made in found.puzzles:
+        rating = rate(made.puzzle, **call.limits)
+        call.emit(
+            "puzzle", {**made.as_dict(), **puzzle_reply(made.puzzle), "rating": plain(rating)}
+        )
+    answer = found.as_dict()
+    del answer["puzzles"]
+    call.emit("end", {**answer, "words": "\n".join(found.lines())})
+
+
+def _size(text: str) -> int | tuple[int, int] | None:
+    """The option ``size`` of the query."""
+    sides = [int(side) for side in text.split("x") if side]
+    return None if not sides else sides[0] if len(sides) == 1 else (sides[0], sides[1])
 
 
 def read_picture(call: Call) -> dict[str, Any]:

@@ -30,11 +30,10 @@ from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.solving import solve
-from nonosat.web.handlers.call import Call, given_grid, puzzle_reply
+from nonosat.web.handlers.call import PROGRESS_SECONDS, Call, given_grid, puzzle_reply
 from nonosat.web.requests import error_reply
 
 _MOST_STEPS = 100_000
-_PROGRESS_SECONDS = 0.25
 
 
 class Asked:
@@ -155,7 +154,7 @@ class Asked:
 
         def progress(now: RepairProgress) -> None:
             nonlocal last
-            if time.monotonic() - last >= _PROGRESS_SECONDS:
+            if time.monotonic() - last >= PROGRESS_SECONDS:
                 last = time.monotonic()
                 self.call.emit("repair-progress", plain(now))
 

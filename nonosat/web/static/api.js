@@ -107,8 +107,24 @@ export async function send(path, body, signal) {
  * @param {{signal?: AbortSignal, on: (event: string, data: any) => void, waits?: (why: string) => void}} how
  * @returns {Promise<string|null>}
  */
-export async function ask(body, { signal, on, waits }) {
-	const response = await request("ask", json(body, signal));
+export async function ask(body, how) {
+	const alone = body.questions?.length === 1;
+	return (await events(await request("ask", json(body, how.signal)), how, alone))?.reason ?? null;
+}
+
+/**
+ * Sends bytes, and calls `on` for each part of the answer (like-image). Returns the last part.
+ * @param {string} path @param {Blob} body @param {Parameters<typeof ask>[1]} how @returns {Promise<any>}
+ */
+export async function sendForParts(path, body, how) {
+	return events(await request(path, bytes(body, how.signal)), how, true);
+}
+
+/**
+ * Reads the events of an answer. Returns the data of "end".
+ * @param {Response} response @param {Parameters<typeof ask>[1]} how @param {boolean} alone an error of one question ends all
+ */
+async function events(response, { signal, on, waits }, alone) {
 	const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
 	const decoder = new TextDecoder();
 	let text = "";
@@ -122,20 +138,44 @@ export async function ask(body, { signal, on, waits }) {
 		}
 		if (part.done) throw new ApiError("", "offline"); // no "end": the server has gone away
 		text += decoder.decode(part.value, { stream: true });
-		const events = text.replaceAll("\r\n", "\n").split("\n\n");
-		text = /** @type {string} */ (events.pop());
-		for (const event of events) {
+		const found = text.replaceAll("\r\n", "\n").split("\n\n");
+		text = /** @type {string} */ (found.pop());
+		for (const event of found) {
 			const [name, data] = readEvent(event);
 			if (signal?.aborted) throw new DOMException("", "AbortError");
-			if (name === "end") return data?.reason ?? null;
+			if (name === "end") return data;
 			// If several questions were asked, the others go on.
-			if (name === "error" && (!data.question || body.questions?.length === 1))
+			if (name === "error" && (!data.question || alone))
 				throw new ApiError(data.error.message, data.error.kind, data.error.faults);
 			if (name === "waiting" || name === "started")
 				waits?.(name === "started" ? "" : data.loading ? "tab.loading.label" : "waiting");
 			else if (name) on(name, data);
 		}
 	}
+}
+
+/**
+ * One question at a time about a state that changes, as a moving slider does: while one is asked, only
+ * the latest state waits, and it is asked next.
+ * @template T @param {(state: T) => Promise<unknown>} question
+ * @returns {(state: T) => Promise<void>} asks about a state; settles when nothing waits
+ */
+export function latest(question) {
+	/** @type {T[]} none or one */
+	let waiting = [];
+	/** @type {Promise<void> | null} */
+	let running = null;
+	const run = async () => {
+		try {
+			for (let state = waiting.pop(); state !== undefined; state = waiting.pop()) await question(state);
+		} finally {
+			running = null;
+		}
+	};
+	return state => {
+		waiting = [state];
+		return (running ??= run());
+	};
 }
 
 /**

@@ -31,32 +31,63 @@ const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/,
  * @param {Blob} blob @param {Size} [size] @returns {Promise<Blob>} the same, if it is small or the browser cannot decode it
  */
 export async function smallPhoto(blob, size = TO_DRAW) {
+	const image = await decoded(blob);
+	if (!image) return blob;
+	const { naturalWidth: width, naturalHeight: height } = image;
+	const read = isRead(blob);
+	if (isSmall(blob, image, size)) return blob;
+	const scale = Math.min(1, size.side / Math.max(width, height));
+	const box = { left: 0, top: 0, width, height };
+	const small = await packed(painted(image, box, width * scale, height * scale), false);
+	return small && (!read || width * height > size.pixels || small.size < blob.size) ? small : blob;
+}
+
+/** @param {Blob} blob */
+const isRead = blob => READ.test(blob.type);
+
+/** Whether a file may be sent unchanged. @param {Blob} blob @param {HTMLImageElement} image @param {Size} [size] */
+export function isSmall(blob, { naturalWidth, naturalHeight }, size = TO_DRAW) {
+	const few = isExact(blob) ? size.exact : size.few;
+	return isRead(blob) && blob.size <= few && naturalWidth * naturalHeight <= size.pixels;
+}
+
+/** Whether the pixels of a file are as they were drawn: pixel art, screenshots. @param {Blob} blob */
+export const isExact = blob => EXACT.test(blob.type);
+
+/** The picture of a file; null if the browser cannot decode it. @param {Blob} blob @returns {Promise<HTMLImageElement | null>} */
+export async function decoded(blob) {
 	const url = URL.createObjectURL(blob);
 	const image = new Image();
 	image.src = url;
 	try {
 		await new Promise((done, fail) => ((image.onload = done), (image.onerror = fail)));
-		const { naturalWidth: width, naturalHeight: height } = image;
-		const read = READ.test(blob.type);
-		const few = EXACT.test(blob.type) ? size.exact : size.few;
-		if (!width || (read && blob.size <= few && width * height <= size.pixels)) return blob;
-		const scale = Math.min(1, size.side / Math.max(width, height));
-		const canvas = document.createElement("canvas");
-		canvas.width = Math.max(1, Math.round(width * scale));
-		canvas.height = Math.max(1, Math.round(height * scale));
-		const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-		context.fillStyle = "#ffffff"; // transparent pixels are white, as on paper
-		context.fillRect(0, 0, canvas.width, canvas.height);
-		context.imageSmoothingQuality = "high";
-		context.drawImage(image, 0, 0, canvas.width, canvas.height);
-		const small = await new Promise(done => canvas.toBlob(done, TAB ? "image/png" : "image/jpeg", 0.92));
-		return small && (!read || width * height > size.pixels || small.size < blob.size) ? small : blob;
+		return image.naturalWidth ? image : null;
 	} catch {
-		return blob;
+		return null;
 	} finally {
 		URL.revokeObjectURL(url);
 	}
 }
+
+/**
+ * A part of a picture, scaled.
+ * @param {CanvasImageSource} image @param {import("./photo_puzzle.js").Box} box @param {number} width @param {number} height
+ */
+export function painted(image, box, width, height) {
+	const canvas = document.createElement("canvas");
+	canvas.width = Math.max(1, Math.round(width));
+	canvas.height = Math.max(1, Math.round(height));
+	const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+	context.fillStyle = "#ffffff"; // transparent pixels are white, as on paper
+	context.fillRect(0, 0, canvas.width, canvas.height);
+	context.imageSmoothingQuality = "high";
+	context.drawImage(image, box.left, box.top, box.width, box.height, 0, 0, canvas.width, canvas.height);
+	return canvas;
+}
+
+/** A canvas as a file that Python reads. @param {HTMLCanvasElement} canvas @param {boolean} exact @returns {Promise<Blob | null>} */
+export const packed = (canvas, exact) =>
+	new Promise(done => canvas.toBlob(done, TAB || exact ? "image/png" : "image/jpeg", 0.92));
 
 /** True for an image or a PDF; false for a file whose pixels are cells, which is a puzzle. @param {File} file */
 export const isPicture = ({ type }) =>
@@ -65,11 +96,11 @@ export const isPicture = ({ type }) =>
 /** True for a PDF, which only a server reads. @param {{type: string}} file */
 export const isPages = ({ type }) => type === "application/pdf" && !TAB;
 
-/** Lets the user choose a picture, or take one. @param {(file: File) => void} take @param {boolean} [camera] of a telephone */
-export function choosePicture(take, camera = false) {
+/** Lets the user choose a picture, or take one. @param {(file: File) => void} take @param {boolean} [camera] of a telephone @param {boolean} [pages] a PDF as well */
+export function choosePicture(take, camera = false, pages = !TAB) {
 	const input = document.createElement("input");
 	input.type = "file";
-	input.accept = camera || TAB ? "image/*" : "image/*,application/pdf";
+	input.accept = camera || !pages ? "image/*" : "image/*,application/pdf";
 	if (camera) input.setAttribute("capture", "environment");
 	input.addEventListener("change", () => input.files?.[0] && take(input.files[0]));
 	input.click();
@@ -78,12 +109,13 @@ export function choosePicture(take, camera = false) {
 /** Whether this device may have a camera for the page: it has a touch screen. */
 export const hasCamera = () => matchMedia("(any-pointer: coarse)").matches;
 
-/** @typedef {{file: File, printed: boolean}} Given `printed`: it is known to show a printed puzzle */
+/** @typedef {"" | "printed" | "draw"} Purpose of a picture: it shows a printed puzzle, or becomes a drawing; "" is not known */
+/** @typedef {{file: File, purpose: Purpose}} Given */
 /** @type {Given | null} */
 let given = null;
 
-/** Passes a picture from the list to the editor. @param {File} file @param {boolean} [printed] */
-export const give = (file, printed = false) => void (given = { file, printed });
+/** Passes a picture from the list to the editor. @param {File} file @param {Purpose} [purpose] */
+export const give = (file, purpose = "") => void (given = { file, purpose });
 
 /** The picture for the editor; only once. @returns {Given | null} */
 export function take() {

@@ -16,6 +16,7 @@
  * @property {number} limit the highest, in seconds, of a quick question
  * @property {number} most bytes of a quick question that takes no time limit
  * @property {string[]} long questions of `ask` that are long from the start
+ * @property {string[]} streams addresses whose answers come in parts
  * @property {number} memory MiB of a worker
  * @property {string} policy the header Content-Security-Policy
  * @property {string[]} techniques

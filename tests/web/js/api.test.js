@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ask, askOn, fileName, fileOn, post, postOn } from "../../../nonosat/web/static/api.js";
+import { ask, askOn, fileName, fileOn, latest, post, postOn, sendForParts } from "../../../nonosat/web/static/api.js";
 import { ApiError } from "../../../nonosat/web/static/errors.js";
 
 /** Answers the next request with this text, in parts of a few characters. @param {string} text @param {number} [status] */
@@ -114,4 +114,30 @@ test("a file that takes long is requested without a limit", async () => {
 	const { blob } = await fileOn("draw", { kind: "svg" });
 	assert.equal(await blob.text(), "<svg/>");
 	assert.deepEqual(asked, [{ kind: "svg", time_limit: 2 }, { kind: "svg" }]);
+});
+
+test("while one state is asked about, only the latest waits", async () => {
+	/** @type {number[]} */
+	const asked = [];
+	let running = 0;
+	const about = latest(async (/** @type {number} */ state) => {
+		assert.equal(running++, 0);
+		asked.push(state);
+		await new Promise(done => setTimeout(done));
+		running--;
+	});
+	for (let state = 1; state < 9; state++) about(state);
+	await about(9);
+	assert.deepEqual(asked, [1, 9]);
+	await about(10);
+	assert.deepEqual(asked, [1, 9, 10]);
+});
+
+test("an answer in parts ends with the data of its last part", async () => {
+	answer('event: puzzle\ndata: {"n": 1}\n\nevent: end\ndata: {"reason": null, "words": "1 puzzle"}\n\n');
+	/** @type {unknown[]} */
+	const heard = [];
+	const on = (/** @type {string} */ name, /** @type {any} */ data) => heard.push([name, data.n]);
+	assert.deepEqual(await sendForParts("like-image?size=5", new Blob(), { on }), { reason: null, words: "1 puzzle" });
+	assert.deepEqual(heard, [["puzzle", 1]]);
 });

@@ -65,7 +65,7 @@ let last = null;
 export async function show(main, route, signal) {
 	const editor = new Editor(main, await begin(route, signal));
 	const given = take();
-	if (given) bring(editor, given.file, given.printed);
+	if (given) bring(editor, given.file, given.purpose);
 	else recall(editor);
 	const image = () => smallImage(editor.drawn(), editor.picture.cells);
 	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave(), image };

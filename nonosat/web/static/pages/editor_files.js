@@ -24,9 +24,9 @@ let last = null;
 
 /**
  * A picture, or a file of puzzles.
- * @param {Editor} editor @param {File} file @param {boolean} [printed] it is known to show a printed puzzle
+ * @param {Editor} editor @param {File} file @param {import("../photo.js").Purpose} [purpose] of a picture
  */
-export async function bring(editor, file, printed = false) {
+export async function bring(editor, file, purpose = "") {
 	const accept = (/** @type {Puzzle} */ puzzle) => {
 		const { picture, beside, clues } = ofPuzzle(puzzle, editor.beside.title);
 		if (clues) return editor.retype(clues);
@@ -34,9 +34,10 @@ export async function bring(editor, file, printed = false) {
 		editor.change({ ...beside, author: beside.author || editor.beside.author }, picture, "import");
 	};
 	if (file.type.startsWith("image/") || isPages(file)) {
+		if (purpose === "draw") return (await script(() => import("./editor_import.js"))).importPicture(file, accept);
 		const review = (/** @type {Reading | null} */ reading, /** @type {Blob | string} */ picture) =>
 			compare(editor, reading, picture);
-		return (await script(() => import("./editor_photo.js"))).ask(file, { draw: accept, review }, printed);
+		return (await script(() => import("./editor_photo.js"))).ask(file, { draw: accept, review }, purpose === "printed");
 	}
 	try {
 		const reply = await send("open?name=" + encodeURIComponent(file.name), file);

@@ -117,6 +117,7 @@ class List {
 		this.local = [];
 		/** The number of puzzles of opened files. */
 		this.opened = 0;
+		this.reads = !TAB; // pictures of printed puzzles
 		/** The number of drawings. */
 		this.drawn = 0;
 		/** The first files that cannot be read, and their number. @type {{file: string, message: string}[]} */
@@ -170,6 +171,12 @@ class List {
 							t("list.new"),
 							() => [
 								{ label: t("list.new.draw"), icon: "pen", href: link({ page: "edit" }) },
+								{ label: t("list.new.photo"), icon: "image", run: () => this.incoming.chooseDrawn(false) },
+								hasCamera() && {
+									label: t("list.new.camera"),
+									icon: "camera",
+									run: () => this.incoming.chooseDrawn(true),
+								},
 								{
 									label: t("list.new.clues"),
 									icon: "keyboard",
@@ -183,7 +190,11 @@ class List {
 							() => [
 								{ label: t("list.open.files"), icon: "upload", run: () => this.incoming.choose(false) },
 								{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
-								{ label: t("list.open.printed"), icon: "image", run: () => this.incoming.choosePrinted(false) },
+								{
+									label: t(this.reads ? "list.open.printed" : "list.open.typed"),
+									icon: "image",
+									run: () => this.incoming.choosePrinted(false),
+								},
 								hasCamera() && {
 									label: t("list.open.camera"),
 									icon: "camera",
@@ -261,7 +272,7 @@ class List {
 
 	async start() {
 		this.drawFilters();
-		await this.learnOwner();
+		await this.learnServer();
 		await this.changed();
 		this.watch();
 		onJudged(far => this.judged(far), this.signal);
@@ -273,9 +284,13 @@ class List {
 		});
 	}
 
-	/** Whose puzzles the library has decides the order and the titles, unless the user chose them. */
-	async learnOwner() {
+	/**
+	 * What the server can, and whose puzzles it has: that decides the order and the titles, unless the
+	 * user chose them.
+	 */
+	async learnServer() {
 		const status = await get("status", this.signal).catch(() => null);
+		if (status) this.reads = status.photo;
 		if (!status || status.own === this.own) return;
 		this.own = status.own;
 		keepPlace({ own: status.own });

@@ -48,7 +48,12 @@ export class Incoming {
 
 	/** A picture of a printed puzzle. @param {boolean} camera */
 	choosePrinted(camera) {
-		choosePicture(file => (give(file, true), go(link({ page: "edit", draft: '{"r":"","c":""}' }))), camera);
+		choosePicture(file => (give(file, "printed"), go(link({ page: "edit", draft: '{"r":"","c":""}' }))), camera);
+	}
+
+	/** A photo that becomes a puzzle. @param {boolean} camera */
+	chooseDrawn(camera) {
+		choosePicture(file => (give(file, "draw"), go(link({ page: "edit" }))), camera, false);
 	}
 
 	/** @param {DragEvent} event */

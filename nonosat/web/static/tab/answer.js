@@ -89,7 +89,8 @@ function respond(message, quick, signal) {
 			}
 			/** @type {any} */ (stream).enqueue(bytes);
 		};
-		const streams = message.address === "ask";
+		const { streams: names } = /** @type {import("../tab_files.js").Tab} */ (TAB);
+		const streams = names.includes(message.address.replace(/\?.*/, ""));
 		withdraw = workers().ask(message, quick, {
 			part: bytes => streams && part(bytes), // a single question has no progress
 			waits: (waits, loading) =>
