@@ -19,6 +19,7 @@ from nonosat.cli.options import (
     file_options,
     number_option,
     output_options,
+    paper_option,
     quiet_option,
 )
 from nonosat.cli.output import DRAWING, before_drawing, complain, emit, poll_of
@@ -51,13 +52,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     metavar="BOOK.pdf",
     required=True,
 )
-@click.option(
-    "--paper",
-    default="a4",
-    show_default=True,
-    metavar="SIZE",
-    help="a3, a4, a5, letter, or width x height in millimetres, such as 210x297.",
-)
+@paper_option(default="a4")
 @click.option("--landscape", is_flag=True, help="The long side of the paper is the width.")
 @number_option(
     "--per-page",
@@ -72,7 +67,12 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     "The colours. patterns: patterns instead of colours, for black-and-white printers.",
     default="print",
 )
-@click.option("--title", default="", help="The title of the book.")
+@click.option("--title", default="", help="The title of the book, on its first page.")
+@click.option(
+    "--name-line",
+    is_flag=True,
+    help="Above the puzzles of each page a line for the name of who solves them.",
+)
 @click.option(
     "--solutions",
     "place",
@@ -87,7 +87,12 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     default=None,
     help="Whether there is a table of contents.  [default: if the puzzles need several pages]",
 )
-@click.option("--no-difficulty", is_flag=True, help="Do not rate the puzzles.")
+@click.option(
+    "--no-difficulty",
+    is_flag=True,
+    help="Do not rate the puzzles. Of several puzzles each has its place in the order of their "
+    "difficulty: 1 is the easiest.",
+)
 @choice_option(
     "--code",
     ["none", *_CODES],
@@ -129,6 +134,7 @@ def print_(
     within --time-limit is not written: up to half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
+    from nonosat.explain.difficulty import difficulty_words
 
     if base is not None and (code == "none" or KINDS[code].field is None):
         raise click.UsageError(f"--base: --code {code} has no links")
@@ -155,7 +161,7 @@ def print_(
             verdict = _solve(inputs, found, source, puzzle, limits)
             codes.append(answers.VERDICT_CODES[verdict])
         rated = verdict is Verdict.UNIQUE and not (no_difficulty or options["clue_strips"])
-        hard = _difficulty(puzzle, limits) if rated else ""
+        hard = _difficulty(puzzle, limits) if rated else None
         found.puzzles.append(puzzle)
         found.texts.append(text)
         found.difficulty.append(hard)
@@ -171,7 +177,7 @@ def print_(
             book = sheets(
                 found.puzzles,
                 codes=found.texts,
-                difficulty=found.difficulty,
+                difficulty=difficulty_words(found.difficulty),
                 solutions=found.solutions,
                 remarks=found.remarks,
                 answers=place,
@@ -200,7 +206,7 @@ class _Found:
 
     puzzles: list[Puzzle] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    difficulty: list[str] = field(default_factory=list)
+    difficulty: list[float | None] = field(default_factory=list)
     solutions: list[Grid | None] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     left: float = 0.0
@@ -220,7 +226,7 @@ def _solve(
     time_limit = before_drawing(limits, puzzle.height * puzzle.width)
     with status(source.name, inputs.quiet) as progress:
         report = solve(puzzle, time_limit=time_limit, progress=progress)
-    remark = words.page_words(report)
+    remark = words.page_words(report.verdict, report.reason, report.goal)
     if not inputs.quiet and report.verdict is not Verdict.UNIQUE:
         complain(f"{source.name}: {words.verdict_words(report.verdict, report.reason)}")
     found.remarks.append(remark)
@@ -231,8 +237,8 @@ def _solve(
     return report.verdict
 
 
-def _difficulty(puzzle: Puzzle, limits: Limits) -> str:
+def _difficulty(puzzle: Puzzle, limits: Limits) -> float | None:
     from nonosat.explain.rating import rate
 
     time_limit = before_drawing(limits, puzzle.height * puzzle.width)
-    return rate(puzzle, steps=False, time_limit=time_limit).difficulty_word or ""
+    return rate(puzzle, steps=False, time_limit=time_limit).difficulty

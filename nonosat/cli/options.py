@@ -285,6 +285,17 @@ to_option = click.option(
 )
 
 
+def paper_option(*, default: str | None, more: str = "") -> Callable[[_Function], _Function]:
+    """``--paper``; ``more`` ends its help."""
+    return click.option(
+        "--paper",
+        default=default,
+        show_default=default is not None,
+        metavar="SIZE",
+        help=f"a3, a4, a5, letter, or width x height in millimetres, such as 210x297.{more}",
+    )
+
+
 def output_options(
     text: str, *, to: Any = None, **settings: Any
 ) -> Callable[[_Function], Callable[..., Any]]:

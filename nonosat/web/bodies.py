@@ -300,6 +300,7 @@ class Print(Puzzles, total=False):
     solutions: Annotated[str, keywords(enum=tuple(ANSWERS))]
     contents: bool | None
     clue_strips: bool
+    name_line: bool
     difficulty: bool
     code: Literal["none", "nonosat", "rules", "rules-2020", "game-id"]
     base: _Text

@@ -458,7 +458,7 @@ def test_print_interrupted_leaves_no_file(quick_run: Run, monkeypatch: pytest.Mo
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(binding, "_bound", interrupt)
+    monkeypatch.setattr(binding, "bound", interrupt)
     before = sorted(Path().iterdir())
     assert quick_run("print", "unique.non", "-o", "x.pdf").code == 130
     assert sorted(Path().iterdir()) == before

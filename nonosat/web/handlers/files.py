@@ -174,6 +174,7 @@ def draw_board(call: Call) -> Reply:
 def print_sheets(call: Call) -> Reply:
     """Puzzles on sheets of paper, as a PDF."""
     from nonosat.draw.book.binding import sheets
+    from nonosat.explain.difficulty import difficulty_words
     from nonosat.explain.rating import rate
     from nonosat.solving import solve
 
@@ -183,32 +184,29 @@ def print_sheets(call: Call) -> Reply:
     answers = "none" if strips else data.get("solutions", "end")
     solutions: list[Grid | None] = []
     remarks: list[str] = []
-    difficulty: list[str] = []
+    difficulty: list[float | None] = []
     for number, puzzle in enumerate(puzzles):
         share = call.rest / (2 * (len(puzzles) - number))
-        solution, remark, hard = None, "", ""
+        solution, remark, hard = None, "", None
         if answers != "none":
             report = solve(puzzle, time_limit=share, cancel=call.budget.cancel)
             solution = report.solutions[0] if report.solutions else None
+            remark = spoken.page_words(report.verdict, report.reason, report.goal)
             if report.verdict is Verdict.UNIQUE and data.get("difficulty", True):
                 rating = rate(puzzle, steps=False, time_limit=share, cancel=call.budget.cancel)
-                hard = rating.difficulty_word or ""
-            elif report.verdict is not Verdict.UNIQUE:
-                unsure = spoken.verdict_words(report.verdict, report.reason)
-                remark = {
-                    Verdict.MULTIPLE: "There are several solutions; this is one of them.",
-                    Verdict.NONE: "There is no solution.",
-                }.get(report.verdict, unsure)
+                hard = rating.difficulty
+            elif report.verdict is Verdict.UNKNOWN:
+                solution = report.known
         solutions.append(solution)
         remarks.append(remark)
         difficulty.append(hard)
-    names = ("paper", "landscape", "per_page", "theme", "title", "contents")
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line")
     book = sheets(
         puzzles,
         codes=[_printed_code(puzzle, data, call.poll) for puzzle in puzzles],
         solutions=solutions,
         remarks=remarks,
-        difficulty=difficulty,
+        difficulty=difficulty_words(difficulty),
         answers=answers,
         clue_strips=strips,
         poll=call.poll,
