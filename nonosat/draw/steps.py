@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import DIGIT, Geometry, Part
-from nonosat.draw.shapes import Box, Boxes, Circle, Shape, Strokes, Text
+from nonosat.draw.shapes import Box, Boxes, Circle, Rectangle, Shape, Strokes, Text
 from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme, contrast
 from nonosat.model.clue import EMPTY, UNKNOWN
@@ -370,25 +370,27 @@ def _line_number(line: Line, inside: Line, at: Geometry, theme: Theme) -> Iterat
 
 
 def _known_shapes(known: Grid, part: Part, at: Geometry, theme: Theme) -> Iterator[Shape]:
-    """The known cells of a part: boxes in their colours, dots for empty cells."""
+    """The known cells of a part: boxes in their colours, small squares for empty cells."""
     cell, palette = at.cell, part.palette
-    inset = cell / 16
-    for row in range(part.height):
-        for column in range(part.width):
-            whole = part.row_range.start + row, part.column_range.start + column
-            value = known[whole]
-            if value == UNKNOWN:
-                continue
-            x, y = at.centre(row, column)
-            if value == EMPTY:
-                yield Circle("empty", x, y, cell / 10, fill=theme.muted)
-                continue
-            rgb = palette.colors[value - 1].rgb
-            left, top = column * cell + inset, row * cell + inset
-            yield Box("filled", (left, top, cell - 2 * inset, cell - 2 * inset), fill=rgb)
-            if len(palette) > 1:
-                letter = palette.letters[value - 1]
-                yield Text("letter", x, y, letter, 0.55 * cell, contrast(rgb))
+    sides = dict.fromkeys(range(1, len(palette) + 1), 0.875 * cell) | {EMPTY: 0.18 * cell}
+    boxes: dict[int, list[Rectangle]] = {}
+    for row, whole in enumerate(part.row_range):
+        values = known.row(whole)[part.column_range.start : part.column_range.stop]
+        for column, value in enumerate(values):
+            if value != UNKNOWN:
+                x, y = at.centre(row, column)
+                side = sides[value]
+                boxes.setdefault(value, []).append((x - side / 2, y - side / 2, side, side))
+    for value, places in boxes.items():
+        if value == EMPTY:
+            yield Boxes("empty", tuple(places), theme.muted)
+            continue
+        rgb = palette.colors[value - 1].rgb
+        yield Boxes("filled", tuple(places), rgb)
+        if len(palette) > 1:
+            letter, ink = palette.letters[value - 1], contrast(rgb)
+            for x, y, side, _ in places:
+                yield Text("letter", x + side / 2, y + side / 2, letter, 0.55 * cell, ink)
 
 
 def _stops(step: Step) -> Iterator[_Stop]:

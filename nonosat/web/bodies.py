@@ -307,6 +307,13 @@ class Print(Puzzles, total=False):
     time_limit: _Seconds
 
 
+class PrintSteps(Question, total=False):
+    """The options of ``Walkthrough.pdf``."""
+
+    paper: Annotated[str, keywords(maxLength=20)]
+    answer: bool
+
+
 class ImageQuery(TypedDict, total=False):
     """The options of ``nonosat.make.puzzle_from_image``."""
 

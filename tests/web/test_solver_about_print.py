@@ -190,7 +190,7 @@ def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
     answers = page.get_by_label("Solutions").locator("option").all_inner_texts()
-    assert answers == ["None", "Small, on the last pages", "Upside down, on the page of the puzzle"]
+    assert answers == ["None", "On the last pages", "Upside down, on the page of the puzzle"]
     code = page.get_by_label("QR code")  # no link to 127.0.0.1
     assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
     page.get_by_label("Solutions").select_option("end")

@@ -43,13 +43,15 @@ _GOOD_CELL = 4 * MILLIMETRE
 _MOST_CELL = 6 * MILLIMETRE
 _COUNTS = (8, 6, 4, 3, 2, 1)
 """How many boards a page can have."""
-_GAP = 14.0
+_GAP = 8.0
 _HEADING = 12.0
 _SIZE = 8.0
 _LEADING = 9.6
-_CAPTION = 11.0
+_CAPTION = 13.0
 _LINES = (5, 3)
 """How many lines the sentences of a group have room for; a longer sentence takes more."""
+_LEAST_WIDTH = 150.0
+"""Boards stand beside each other if the lines of their sentences are at least this long."""
 _LOOSE = 1.05
 """The room that the lines of a sentence need, by its width."""
 
@@ -155,6 +157,8 @@ class _Layout:
 
     across: int
     """How many stand beside each other."""
+    rows: int
+    """How many stand below each other, at most."""
     lines: int
     """The lines of text for which there is room below a board."""
     clues: bool
@@ -238,7 +242,7 @@ class _Steps:
             for across, slot in self._slots(count, lines):
                 down, wide = cells_that_fit(at, LEAST_CELL, slot)
                 if min(down, wide) >= 2 * GROUP:
-                    return _Layout(across, lines, False, LEAST_CELL, down, wide)
+                    return _Layout(across, count // across, lines, False, LEAST_CELL, down, wide)
         raise OptionError(
             f"{self.entry.name!r}: ten rows and columns with cells of 2.5 mm do not fit this "
             "paper: use a larger one"
@@ -249,7 +253,7 @@ class _Steps:
         at = self._geometry(self.puzzle, clues)
         for across, slot in self._slots(count, lines):
             scale = min(slot.width / at.page_width, slot.height / at.page_height)
-            yield _Layout(across, lines, clues, min(_MOST_CELL, UNIT * scale))
+            yield _Layout(across, count // across, lines, clues, min(_MOST_CELL, UNIT * scale))
 
     @staticmethod
     def _geometry(board: Board, clues: bool) -> Geometry:
@@ -262,7 +266,8 @@ class _Steps:
         for across in range(1, count + 1):
             if count % across == 0:
                 slot = area.split(count // across, across, _GAP)[0]
-                yield across, slot.above(_CAPTION + _LEADING * (lines + 1))  # 1: a note
+                if across == 1 or slot.width >= _LEAST_WIDTH:
+                    yield across, slot.above(_CAPTION + _LEADING * (lines + 1))  # 1: a note
 
     def _groups(self) -> Iterator[_Group]:
         """The steps in groups, in order."""
@@ -299,7 +304,7 @@ class _Steps:
         for begin in range(0, len(blocks), across):
             row = blocks[begin : begin + across]
             height = max(block.height(self.scale) for block in row)
-            if not pages or height > left:
+            if not pages or height > left or len(pages[-1]) == self.layout.rows:
                 top = self._top([]) if pages else self.first_top
                 left = self.area.height - top
                 pages.append([])
@@ -404,10 +409,10 @@ class _Steps:
         """Draw a board with its texts; the boards of a row begin at one height."""
         canvas, fonts, theme = press.canvas, press.fonts, self.style.theme
         canvas.setFillColor("#000000")
-        fonts.write(canvas, x, y - _SIZE, block.group.caption, _SIZE, BOLD)
+        fonts.write(canvas, x, y - _SIZE - 2, block.group.caption, _SIZE, BOLD)
         canvas.setFillColor("#444444")
         for number, note in enumerate(block.notes, start=1):
-            fonts.write(canvas, x, y - _SIZE - number * _LEADING, note, _SIZE)
+            fonts.write(canvas, x, y - _SIZE - 2 - number * _LEADING, note, _SIZE)
         y -= _CAPTION + _LEADING * max(len(other.notes) for other in row)
         picture = part_picture(block.part, block.at, theme=theme, poll=self.style.poll)
         paint(canvas, picture, x, y, self.scale)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -89,7 +89,7 @@ def convert(call: Call) -> Reply:
     data = form.dumps_some(puzzles, call.data.get("dialect"))
     lost = sorted({loss.what for puzzle in puzzles[:100] for loss in losses(puzzle, form.name)})
     headers = (
-        named(puzzles[0].title, form.suffix),
+        named(_title_of(puzzles), form.suffix),
         ("x-nonosat-losses", json.dumps(lost)[:4000]),
     )
     body = data.encode("utf-8", "replace") if isinstance(data, str) else data
@@ -213,10 +213,33 @@ def print_sheets(call: Call) -> Reply:
         **{name: data[name] for name in names if name in data},
     )
     headers = (
-        named(data.get("title", "") or puzzles[0].title, ".pdf", shown=True),
+        named(data.get("title", "") or _title_of(puzzles), ".pdf", shown=True),
         ("x-nonosat-pages", str(book.pages)),
     )
     return Reply(200, bytes(book), "application/pdf", headers)
+
+
+def print_steps(call: Call) -> Reply:
+    """A walkthrough on paper, as a PDF. The steps get half of the time."""
+    from nonosat.explain.walkthroughs import walkthrough
+
+    puzzle = call.puzzle()
+    options = {name: call.options.get(name) for name in ("max_technique", "max_links")}
+    limits = {**call.limits, "time_limit": call.rest / 2}
+    walk = walkthrough(puzzle, given=call.given(puzzle), **options, **limits)
+    names = ("paper", "answer")
+    chosen = {name: call.data[name] for name in names if name in call.data}
+    book = walk.pdf(poll=call.poll, **chosen)
+    headers = (
+        named(puzzle.title, "-steps.pdf", shown=True),
+        ("x-nonosat-pages", str(book.pages)),
+    )
+    return Reply(200, bytes(book), "application/pdf", headers)
+
+
+def _title_of(puzzles: Sequence[Puzzle]) -> str:
+    """The title that names a file."""
+    return puzzles[0].title if len(puzzles) == 1 else "nonograms"
 
 
 def _leads_others(base: str) -> bool:
