@@ -57,12 +57,11 @@ _FORMS = (".html", ".json", ".svg", ".pdf")
     help="Explain the value of this cell: only the steps that it needs.",
 )
 @output_options(
-    "Write the steps: .html (one page with a slider, for any browser), .pdf (a handout on paper: "
-    "the puzzle, small boards with their sentences, the answer), .json, or .svg (a picture of one "
-    "step: that of --cell, else the first).",
+    "Write the steps: .html (one page with a slider), .pdf (a handout of small boards with their "
+    "sentences), .json, or .svg (one step: that of --cell, else the first).",
 )
-@paper_option(default=None, more="  [default for .pdf: a4]")
-@click.option("--no-answer", is_flag=True, help="Leave the answer out of the .pdf.")
+@paper_option
+@click.option("--no-answer", is_flag=True, help="A .pdf without the answer.")
 @max_technique_option
 @max_links_option
 @time_limit_option
@@ -71,7 +70,7 @@ def explain(
     given: str | None,
     cell: tuple[int, int] | None,
     out: Destination,
-    paper: str | None,
+    paper: str,
     no_answer: bool,
     time_limit: float | None,
     **allowed: Any,
@@ -79,16 +78,15 @@ def explain(
     """Explain how a person solves a puzzle: every step in a sentence, the easiest first.
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
-    where deduction ends, and two solutions are drawn with their differences marked. With -o the
-    steps are written to OUT, and only the last line is printed. A .pdf has at most 12 pages and
-    says which steps it leaves out; with --cell it has no answer. It needs the extra pdf.
-    --time-limit includes drawing; a file that is not drawn in time is not written.
+    where deduction ends, and two solutions are drawn with their differences marked. With -o only
+    the last line is printed. A .pdf needs the extra pdf, has at most 12 pages, and says which steps
+    it leaves out. A file that is not drawn within --time-limit is not written.
     """
     out.check_suffix(_FORMS)
-    if out.suffix != ".pdf" and (paper is not None or no_answer):
-        option = "--no-answer" if paper is None else "--paper"
+    if out.suffix != ".pdf" and (paper != "a4" or no_answer):
+        option = "--no-answer" if no_answer else "--paper"
         raise click.UsageError(f"{option} is for a handout: name one with -o, such as -o steps.pdf")
-    sheet = _Sheet(paper or "a4", not no_answer and cell is None)
+    sheet = _Sheet(paper, not no_answer and cell is None)
     if out.suffix == ".pdf":
         sheet.check()
     from nonosat.explain.walkthroughs import walkthrough

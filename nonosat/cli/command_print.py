@@ -52,26 +52,25 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     metavar="BOOK.pdf",
     required=True,
 )
-@paper_option(default="a4")
+@paper_option
 @click.option("--landscape", is_flag=True, help="The long side of the paper is the width.")
 @number_option(
     "--per-page",
-    "At most N puzzles on a page. A puzzle whose clues would be smaller than 6 points gets a "
-    "page of its own, or several.",
+    "At most N puzzles on a page, fewer if their clues would be smaller than 6 points.",
     most=40,
     default=1,
 )
 @choice_option(
     "--theme",
     ["print", "light", "dark", "contrast", "patterns"],
-    "The colours. patterns: patterns instead of colours, for black-and-white printers.",
+    "The colours. patterns: for black-and-white printers.",
     default="print",
 )
 @click.option("--title", default="", help="The title of the book, on its first page.")
 @click.option(
     "--name-line",
     is_flag=True,
-    help="Above the puzzles of each page a line for the name of who solves them.",
+    help="A line for a name on each page with puzzles.",
 )
 @click.option(
     "--solutions",
@@ -87,12 +86,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     default=None,
     help="Whether there is a table of contents.  [default: if the puzzles need several pages]",
 )
-@click.option(
-    "--no-difficulty",
-    is_flag=True,
-    help="Do not rate the puzzles. Of several puzzles each has its place in the order of their "
-    "difficulty: 1 is the easiest.",
-)
+@click.option("--no-difficulty", is_flag=True, help="Do not rate the puzzles.")
 @choice_option(
     "--code",
     ["none", *_CODES],
@@ -130,8 +124,9 @@ def print_(
     """Print puzzles on paper: a PDF with boards, solutions and contents.
 
     Each board is as large as fits, with clues of at least 6 points; a larger board is split over
-    several pages, with rows and columns numbered. Needs the extra pdf. A book that is not made
-    within --time-limit is not written: up to half of it is kept for the pages of large boards.
+    several pages. Of several puzzles each has its place in the order of their difficulty: 1 is the
+    easiest. Needs the extra pdf. A book that is not made within --time-limit is not written: up to
+    half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
     from nonosat.explain.difficulty import difficulty_words

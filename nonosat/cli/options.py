@@ -285,15 +285,13 @@ to_option = click.option(
 )
 
 
-def paper_option(*, default: str | None, more: str = "") -> Callable[[_Function], _Function]:
-    """``--paper``; ``more`` ends its help."""
-    return click.option(
-        "--paper",
-        default=default,
-        show_default=default is not None,
-        metavar="SIZE",
-        help=f"a3, a4, a5, letter, or width x height in millimetres, such as 210x297.{more}",
-    )
+paper_option = click.option(
+    "--paper",
+    default="a4",
+    show_default=True,
+    metavar="SIZE",
+    help="a3, a4, a5, letter, or millimetres: 210x297.",
+)
 
 
 def output_options(

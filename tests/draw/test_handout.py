@@ -290,7 +290,7 @@ def test_wrong_use_of_explain(quick_run: Run) -> None:
     house = str(DATA / "house.non")
     for arguments, words in (
         (["--no-answer"], "--no-answer is for a handout: name one with -o, such as -o steps.pdf"),
-        (["--paper", "a4", "-o", "x.html"], "--paper is for a handout"),
+        (["--paper", "a5", "-o", "x.html"], "--paper is for a handout"),
         (["--paper", "x", "-o", "x.pdf"], "unknown paper 'x'"),
         (["-o", "x.txt"], "the name must end in .html, .json, .svg, .pdf"),
     ):
