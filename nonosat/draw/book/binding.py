@@ -102,7 +102,6 @@ def sheets(
     (b'%PDF', 2)
     """
     check_type("title", title, str)
-    check_type("paper", paper, str)
     if not 1 <= per_page <= MAX_PER_PAGE:
         raise OptionError(f"per_page={per_page}: use 1 to {MAX_PER_PAGE}")
     if answers not in ANSWERS:
