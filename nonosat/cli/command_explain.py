@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from nonosat.explain.step import Step
     from nonosat.explain.walkthroughs import Walkthrough
 
+_HANDOUT = 500_000
+"""The pages of a handout take as long to draw as a picture of this many cells."""
 _FORMS = (".html", ".json", ".svg", ".pdf")
 
 
@@ -87,8 +89,6 @@ def explain(
         option = "--no-answer" if no_answer else "--paper"
         raise click.UsageError(f"{option} is for a handout: name one with -o, such as -o steps.pdf")
     sheet = _Sheet(paper, not no_answer and cell is None)
-    if out.suffix == ".pdf":
-        sheet.check()
     from nonosat.explain.walkthroughs import walkthrough
 
     grid_file = inputs.given(given)
@@ -103,6 +103,12 @@ def explain(
             )
         limits = Limits(time_limit=time_limit)
         cells = 0 if out.stdout else puzzle.height * puzzle.width
+        if out.suffix == ".pdf":
+            from nonosat.draw.book.handout import check_paper
+
+            library("reportlab")
+            check_paper(puzzle, paper)
+            cells = max(cells, _HANDOUT)
         grid = None if grid_file is None else grid_file.grid(puzzle)
         walk = walkthrough(puzzle, given=grid, time_limit=before_drawing(limits, cells), **allowed)
         found = _Explanation(walk, cell)
@@ -131,13 +137,6 @@ class _Sheet(NamedTuple):
 
     paper: str
     answer: bool
-
-    def check(self) -> None:
-        """Raise OptionError if the paper is unknown or reportlab missing: before long work."""
-        from nonosat.draw.book.papers import paper_of
-
-        paper_of(self.paper)
-        library("reportlab")
 
 
 class _Explanation:

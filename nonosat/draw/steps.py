@@ -15,6 +15,8 @@ The meaning of each shape, without any colour:
   column lower right; a weight of 0 is left out. With several colours each has a row of its own,
   behind its letter. Cells with a frame and a small disc get a value, all others become empty. The
   bands are over the clues only: such a step uses many lines and ends the puzzle.
+
+``step_overlay`` draws a step as SVG, ``group_shapes`` several steps as shapes, for a handout.
 """
 
 from __future__ import annotations

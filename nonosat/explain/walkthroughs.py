@@ -301,8 +301,9 @@ class Walkthrough(Sequence[Step]):
         >>> book[:4], book.pages
         (b'%PDF', 2)
         """
-        from nonosat.draw.book.handout import handout
+        from nonosat.draw.book.handout import check_paper, handout
 
+        check_paper(self.puzzle, paper)
         solution, remark = self._answered() if answer else (None, "")
         return handout(
             self.puzzle,

@@ -71,7 +71,8 @@ def _last_step(page: list[str]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("duck", 8), ("house", 6), ("snowman", 6), ("castle", 4)]
+    ("name", "most"),
+    [("duck", 8), ("house", 6), ("snowman", 6), ("castle", 4), ("violin", 2), ("tall-ship", 1)],
 )
 def test_boards_of_a_page(monkeypatch: pytest.MonkeyPatch, name: str, most: int) -> None:
     """Six to eight, fewer of large boards; cells of at least 2.5 mm, everything on the paper."""
@@ -139,7 +140,7 @@ def test_a_board_that_does_not_fit_is_cut() -> None:
 
 def test_what_cannot_be_printed() -> None:
     train = nonosat.load(DATA / "banner-goods-train.non")
-    with pytest.raises(OptionError, match=r"need 15 pages of this paper.*: use larger paper"):
+    with pytest.raises(OptionError, match=r"needs 14 pages of this paper.*: use larger paper"):
         train.walkthrough().pdf()
     duck = nonosat.load(DATA / "duck.non").walkthrough()
     with pytest.raises(OptionError, match=r"with clues of 6 points does not fit this paper"):

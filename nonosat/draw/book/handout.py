@@ -48,10 +48,12 @@ _HEADING = 12.0
 _SIZE = 8.0
 _LEADING = 9.6
 _CAPTION = 13.0
+_FIRST_LINES = 5
+"""The usual number of lines below the heading of the first page."""
 _LINES = (5, 3)
 """How many lines the sentences of a group have room for; a longer sentence takes more."""
-_LEAST_WIDTH = 150.0
-"""Boards stand beside each other if the lines of their sentences are at least this long."""
+_GOOD_WIDTH = 250.0
+"""More than two boards stand beside each other if they have this much room for their sentences."""
 _LOOSE = 1.05
 """The room that the lines of a sentence need, by its width."""
 
@@ -87,25 +89,49 @@ def handout(
     >>> handout(puzzle, puzzle.unknown_grid(), [], "solved").pages
     2
     """
-    style = Style(paper_of(paper), 1, replace(THEMES["print"], letters=True), "end")
-    if poll is not None:
-        style = replace(style, poll=poll)
-    named = replace(style, top=NAME_HEIGHT)
+    style = _style(paper, poll)
     entry = Entry(1, puzzle, solution=solution, remark=remark, numbered=False)
     warnings: list[str] = []
-    fonts = Fonts()
-    first = list(board_leaves([entry], named, warnings))
+    first = _first_pages(entry, style, warnings)
     last = list(answer_leaves([entry], style))
+    fonts = Fonts()
     room = MOST_PAGES - len(first) - len(last)
-    if room < 1:
-        raise OptionError(
-            f"{entry.name!r}: the puzzle and its answer need "
-            f"{counted(len(first) + len(last), 'page')} of this paper, and a handout has at most "
-            f"{MOST_PAGES}: use larger paper"
-        )
     middle = _Steps(entry, start, list(steps), end, style, fonts).leaves(room)
     fonts.check(f"puzzle {entry.heading!r}", entry.texts())
-    return bound([*first, *middle, *last], named, fonts, f"{entry.name}: steps", warnings)
+    pages = [*first, *middle, *last]
+    return bound(pages, _named(style), fonts, f"{entry.name}: steps", warnings)
+
+
+def check_paper(puzzle: Puzzle, paper: str) -> None:
+    """Raise OptionError if ``handout`` would refuse the paper: before work that takes long."""
+    style, entry = _style(paper), Entry(1, puzzle, numbered=False)
+    _first_pages(entry, style, [])
+    _layout_of(entry, style.area)
+
+
+def _style(paper: str, poll: Callable[[], None] | None = None) -> Style:
+    style = Style(paper_of(paper), 1, replace(THEMES["print"], letters=True), "end")
+    return style if poll is None else replace(style, poll=poll)
+
+
+def _named(style: Style) -> Style:
+    """The style of the first page, which has a line for a name."""
+    return replace(style, top=NAME_HEIGHT)
+
+
+def _first_pages(entry: Entry, style: Style, warnings: list[str]) -> list[Leaf]:
+    """The pages with the puzzle.
+
+    Raises:
+        OptionError: they leave no room for a step and the answer.
+    """
+    leaves = list(board_leaves([entry], _named(style), warnings))
+    if len(leaves) > MOST_PAGES - 2:
+        raise OptionError(
+            f"{entry.name!r} needs {counted(len(leaves), 'page')} of this paper, and a handout has "
+            f"at most {MOST_PAGES} with its steps and the answer: use larger paper"
+        )
+    return leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +197,56 @@ class _Layout:
     """Its columns."""
 
 
+def _layout_of(entry: Entry, area: Area) -> _Layout:
+    """As many boards on a page as have cells of the wanted size.
+
+    Raises:
+        OptionError: not even ten rows and columns have cells of the least size on this paper.
+    """
+    for count, clues, lines in product(_COUNTS, (True, False), _LINES):
+        at = _geometry(entry.puzzle, clues)
+        best = max(_whole(at, area, count, lines), key=lambda layout: layout[0])
+        if best[0] >= (_GOOD_CELL if count == max(_COUNTS) else LEAST_CELL):
+            return _Layout(best[1], count // best[1], lines, clues, best[0])
+    for count, lines in product((2, 1), _LINES):
+        for across, slot in _slots(area, count, lines):
+            down, wide = cells_that_fit(at, LEAST_CELL, slot)
+            if min(down, wide) >= 2 * GROUP:
+                return _Layout(across, count // across, lines, False, LEAST_CELL, down, wide)
+    raise OptionError(
+        f"{entry.name!r}: ten rows and columns with cells of 2.5 mm do not fit this paper: use a "
+        "larger one"
+    )
+
+
+def _whole(at: Geometry, area: Area, count: int, lines: int) -> Iterator[tuple[float, int]]:
+    """The sides of the cells of whole boards, and how many stand beside each other."""
+    for across, slot in _slots(area, count, lines):
+        scale = min(slot.width / at.page_width, slot.height / at.page_height)
+        yield min(_MOST_CELL, UNIT * scale), across
+
+
+def _slots(area: Area, count: int, lines: int) -> Iterator[tuple[int, Area]]:
+    """The room of each board, for all ways to put that many on a page."""
+    for across in range(1, max(2, int(area.width / _GOOD_WIDTH)) + 1):
+        if count % across == 0:
+            rows = count // across
+            # a page with one row must have room for it also below the heading of the first page
+            below = area.below(_top(_FIRST_LINES if rows == 1 else 0))
+            slot = below.split(rows, across, _GAP)[0]
+            yield across, slot.above(_CAPTION + _LEADING * (lines + 1))  # 1: a note
+
+
+def _geometry(board: Board, clues: bool) -> Geometry:
+    at = Geometry.of_puzzle(board, UNIT, numbers=True)
+    return at if clues else without(at, AXES)
+
+
+def _top(lines: int) -> float:
+    """The height of the heading of a page with lines of text below it."""
+    return 1.5 * _HEADING + _LEADING * lines + (6 if lines else 0)
+
+
 class _Steps:
     """The pages of the steps."""
 
@@ -185,11 +261,11 @@ class _Steps:
         self.style = style
         self.fonts = fonts
         self.area = style.area
-        self.layout = self._layout()
+        self.layout = _layout_of(entry, self.area)
         clues = "" if self.layout.clues else " The clues are on the first page."
         self.signs = fonts.wrapped(_signs(steps) + clues, self.area.width, _SIZE)
         # as high as the heading can become
-        self.first_top = self._top([*self.signs, *self._ended(len(steps), cut=True)])
+        self.first_top = _top(len(self.signs) + len(self._ended(len(steps), cut=True)))
         across = self.layout.across
         self.width = (self.area.width - _GAP * (across - 1)) / across
         self.scale = self.layout.cell / UNIT
@@ -221,53 +297,6 @@ class _Steps:
                 f"{MOST_PAGES} pages; notes say which are left out."
             )
         return self.fonts.wrapped(words, self.area.width, _SIZE)
-
-    @staticmethod
-    def _top(lines: Sequence[str]) -> float:
-        """The height of the heading of a page."""
-        return 1.5 * _HEADING + _LEADING * len(lines) + (6 if lines else 0)
-
-    def _layout(self) -> _Layout:
-        """As many boards on a page as have cells of the wanted size.
-
-        Raises:
-            OptionError: not even ten rows and columns have cells of the least size on this paper.
-        """
-        for count, clues, lines in product(_COUNTS, (True, False), _LINES):
-            best = max(self._whole(count, clues, lines), key=lambda layout: layout.cell)
-            if best.cell >= (_GOOD_CELL if count == max(_COUNTS) else LEAST_CELL):
-                return best
-        at = self._geometry(self.puzzle, clues=False)
-        for count, lines in product((2, 1), _LINES):
-            for across, slot in self._slots(count, lines):
-                down, wide = cells_that_fit(at, LEAST_CELL, slot)
-                if min(down, wide) >= 2 * GROUP:
-                    return _Layout(across, count // across, lines, False, LEAST_CELL, down, wide)
-        raise OptionError(
-            f"{self.entry.name!r}: ten rows and columns with cells of 2.5 mm do not fit this "
-            "paper: use a larger one"
-        )
-
-    def _whole(self, count: int, clues: bool, lines: int) -> Iterator[_Layout]:
-        """All ways to put that many whole boards on a page."""
-        at = self._geometry(self.puzzle, clues)
-        for across, slot in self._slots(count, lines):
-            scale = min(slot.width / at.page_width, slot.height / at.page_height)
-            yield _Layout(across, count // across, lines, clues, min(_MOST_CELL, UNIT * scale))
-
-    @staticmethod
-    def _geometry(board: Board, clues: bool) -> Geometry:
-        at = Geometry.of_puzzle(board, UNIT, numbers=True)
-        return at if clues else without(at, AXES)
-
-    def _slots(self, count: int, lines: int) -> Iterator[tuple[int, Area]]:
-        """The room of each board, for all ways to put that many on a page."""
-        area = self.area.below(self._top([]))
-        for across in range(1, count + 1):
-            if count % across == 0:
-                slot = area.split(count // across, across, _GAP)[0]
-                if across == 1 or slot.width >= _LEAST_WIDTH:
-                    yield across, slot.above(_CAPTION + _LEADING * (lines + 1))  # 1: a note
 
     def _groups(self) -> Iterator[_Group]:
         """The steps in groups, in order."""
@@ -305,7 +334,7 @@ class _Steps:
             row = blocks[begin : begin + across]
             height = max(block.height(self.scale) for block in row)
             if not pages or height > left or len(pages[-1]) == self.layout.rows:
-                top = self._top([]) if pages else self.first_top
+                top = _top(0) if pages else self.first_top
                 left = self.area.height - top
                 pages.append([])
             pages[-1].append(row)
@@ -337,7 +366,7 @@ class _Steps:
     ) -> _Block:
         self.style.poll()
         part = self._part(group)
-        at = self._geometry(part, self.layout.clues)
+        at = _geometry(part, self.layout.clues)
         rows, columns = part.row_range, part.column_range
         notes = [_summed_up(before)] if before else []
         if self.layout.down:
@@ -395,7 +424,7 @@ class _Steps:
             for line in [] if ended is None else [*ended, *self.signs]:
                 y -= _LEADING
                 fonts.write(canvas, area.x, y, line, _SIZE)
-            y = area.y - (self._top([]) if ended is None else self.first_top)
+            y = area.y - (_top(0) if ended is None else self.first_top)
             for row in page:
                 for number, block in enumerate(row):
                     self._paint(press, block, area.x + number * (self.width + _GAP), y, row)
