@@ -299,17 +299,19 @@ def report_lines(report: Report) -> list[str]:
     return ["; ".join(first), *solved, last]
 
 
-def page_words(report: Report) -> str:
+def page_words(
+    verdict: Verdict, reason: Reason | None = None, goal: GoalStatus | None = None
+) -> str:
     """The remark on a puzzle in pages of solutions; empty if its only solution needs none."""
-    match report.verdict:
+    match verdict:
         case Verdict.UNIQUE:
-            return goal_words(report.goal) or ""
+            return goal_words(goal) or ""
         case Verdict.MULTIPLE:
             return "There are several solutions; this is one of them."
         case Verdict.NONE:
             return "There is no solution."
         case _:
-            why = reason_words(report.reason or Reason.TIME)
+            why = reason_words(reason or Reason.TIME)
             return f"Not solved ({why}); hatched cells are unknown."
 
 

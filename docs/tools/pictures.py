@@ -234,6 +234,8 @@ def screens() -> Iterator[tuple[str, bytes]]:
         [flower], solutions=[nonosat.solve(flower).solutions[0]], answers="page", theme="patterns"
     )
     yield "print-answer.png", next(_pages(turned))
+    handout = nonosat.walkthrough(load("house.non")).pdf()
+    yield "print-steps.png", list(_pages(handout, 80))[1]
     yield "print-strips.png", next(_pages(nonosat.draw.sheets([heart], clue_strips=True)))
     large = list(_pages(nonosat.draw.sheets([load("banner-goods-train.non")])))
     yield "print-tiles.png", large[1]
@@ -259,14 +261,14 @@ def _reading(kind: str, seed: int) -> bytes:
     return _in_browser(page, round(0.75 * width), round(0.75 * min(height, 900)), shades=128)
 
 
-def _pages(book: bytes) -> Iterator[bytes]:
-    """The pages of a PDF in few greys."""
+def _pages(book: bytes, dots: int = 45) -> Iterator[bytes]:
+    """The pages of a PDF in few greys, at a number of dots per inch."""
     from PIL import Image
 
     with TemporaryDirectory() as folder:
         Path(folder, "book.pdf").write_bytes(book)
         subprocess.run(
-            ["pdftoppm", "-r", "45", "-gray", "-png", "book.pdf", "p"], cwd=folder, check=True
+            ["pdftoppm", "-r", str(dots), "-gray", "-png", "book.pdf", "p"], cwd=folder, check=True
         )
         for path in sorted(Path(folder).glob("p*.png")):
             yield _small(Image.open(path))

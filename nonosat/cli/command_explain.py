@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -22,20 +22,24 @@ from nonosat.cli.options import (
     max_links_option,
     max_technique_option,
     output_options,
+    paper_option,
     time_limit_option,
 )
 from nonosat.cli.output import Screen, before_drawing, complain, emit, emit_json, lines, poll_of
-from nonosat.errors import LimitError
+from nonosat.errors import LimitError, library
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from nonosat.draw.book.binding import Book
     from nonosat.explain.hinting import Hint
     from nonosat.explain.step import Step
     from nonosat.explain.walkthroughs import Walkthrough
 
-_FORMS = (".html", ".json", ".svg")
+_HANDOUT = 500_000
+"""The pages of a handout take as long to draw as a picture of this many cells."""
+_FORMS = (".html", ".json", ".svg", ".pdf")
 
 
 @command(
@@ -55,9 +59,11 @@ _FORMS = (".html", ".json", ".svg")
     help="Explain the value of this cell: only the steps that it needs.",
 )
 @output_options(
-    "Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
-    "picture of one step: that of --cell, else the first).",
+    "Write the steps: .html (one page with a slider), .pdf (a handout of small boards with their "
+    "sentences), .json, or .svg (one step: that of --cell, else the first).",
 )
+@paper_option
+@click.option("--no-answer", is_flag=True, help="A .pdf without the answer.")
 @max_technique_option
 @max_links_option
 @time_limit_option
@@ -66,17 +72,23 @@ def explain(
     given: str | None,
     cell: tuple[int, int] | None,
     out: Destination,
+    paper: str,
+    no_answer: bool,
     time_limit: float | None,
     **allowed: Any,
 ) -> int:
     """Explain how a person solves a puzzle: every step in a sentence, the easiest first.
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
-    where deduction ends, and two solutions are drawn with their differences marked. With -o the
-    steps are written to OUT, and only the last line is printed. --time-limit includes drawing; a
-    file that is not drawn in time is not written.
+    where deduction ends, and two solutions are drawn with their differences marked. With -o only
+    the last line is printed. A .pdf needs the extra pdf, has at most 12 pages, and says which steps
+    it leaves out. A file that is not drawn within --time-limit is not written.
     """
     out.check_suffix(_FORMS)
+    if out.suffix != ".pdf" and (paper != "a4" or no_answer):
+        option = "--no-answer" if no_answer else "--paper"
+        raise click.UsageError(f"{option} is for a handout: name one with -o, such as -o steps.pdf")
+    sheet = _Sheet(paper, not no_answer and cell is None)
     from nonosat.explain.walkthroughs import walkthrough
 
     grid_file = inputs.given(given)
@@ -91,6 +103,12 @@ def explain(
             )
         limits = Limits(time_limit=time_limit)
         cells = 0 if out.stdout else puzzle.height * puzzle.width
+        if out.suffix == ".pdf":
+            from nonosat.draw.book.handout import check_paper
+
+            library("reportlab")
+            check_paper(puzzle, paper)
+            cells = max(cells, _HANDOUT)
         grid = None if grid_file is None else grid_file.grid(puzzle)
         walk = walkthrough(puzzle, given=grid, time_limit=before_drawing(limits, cells), **allowed)
         found = _Explanation(walk, cell)
@@ -103,7 +121,7 @@ def explain(
                 emit(line)
         if not out.stdout:
             try:
-                out.write(_written(out, found, limits))
+                out.write(_written(out, found, limits, sheet))
             except LimitError as error:
                 codes.append(exits.UNKNOWN)
                 complain(f"{source.name}: {out.output} is not written: {error}")
@@ -112,6 +130,13 @@ def explain(
         return exits.worst(codes)
 
     return inputs.each(one, "" if out.stdout else "-o writes the steps of one puzzle: name one")
+
+
+class _Sheet(NamedTuple):
+    """How a handout is printed."""
+
+    paper: str
+    answer: bool
 
 
 class _Explanation:
@@ -152,6 +177,15 @@ class _Explanation:
         }
         return exits.DONE if self.done else codes.get(self.walk.end, exits.UNKNOWN)
 
+    def handout(self, sheet: _Sheet, poll: Callable[[], None] | None) -> Book:
+        """The PDF of the steps."""
+        walk = self.walk
+        if self.cell is None:
+            return walk.pdf(paper=sheet.paper, answer=sheet.answer, poll=poll)
+        from nonosat.draw.book.handout import handout
+
+        return handout(walk.puzzle, walk.start, self.steps, self.last, paper=sheet.paper, poll=poll)
+
     def as_dict(self) -> dict[str, Any]:
         """Plain data: the walkthrough, or the steps that the cell needs."""
         if self.cell is None:
@@ -182,8 +216,8 @@ def _lines(
             yield screen.picture(found.walk.puzzle, grid, marks, limits)
 
 
-def _written(out: Destination, found: _Explanation, limits: Limits) -> str:
-    """The text of the file that ``-o`` names.
+def _written(out: Destination, found: _Explanation, limits: Limits, sheet: _Sheet) -> str | bytes:
+    """The content of the file that ``-o`` names.
 
     Raises:
         LimitError: no time is left for drawing.
@@ -197,12 +231,18 @@ def _written(out: Destination, found: _Explanation, limits: Limits) -> str:
         from nonosat.draw.steps import draw_step
 
         return draw_step(found.steps[0 if found.cell is None else -1], poll=poll_of(limits))
+    poll = poll_of(limits)
+    walk = found.walk
+    if out.suffix == ".pdf":
+        book = found.handout(sheet, poll)
+        for warning in book.warnings:
+            complain(warning)
+        return book
     if found.cell is None:
-        return found.walk.html(poll=poll_of(limits))
+        return walk.html(poll=poll)
     from nonosat.draw.frames import walkthrough_page
 
-    walk = found.walk
-    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, poll=poll_of(limits))
+    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, poll=poll)
 
 
 @command(

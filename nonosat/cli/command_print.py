@@ -20,6 +20,7 @@ from nonosat.cli.options import (
     file_options,
     number_option,
     output_options,
+    paper_option,
     quiet_option,
 )
 from nonosat.cli.output import DRAWING, before_drawing, complain, emit, poll_of
@@ -53,28 +54,26 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     metavar="BOOK.pdf",
     required=True,
 )
-@click.option(
-    "--paper",
-    default="a4",
-    show_default=True,
-    metavar="SIZE",
-    help="a3, a4, a5, letter, or width x height in millimetres, such as 210x297.",
-)
+@paper_option
 @click.option("--landscape", is_flag=True, help="The long side of the paper is the width.")
 @number_option(
     "--per-page",
-    "At most N puzzles on a page. A puzzle whose clues would be smaller than 6 points gets a "
-    "page of its own, or several.",
+    "At most N puzzles on a page, fewer if their clues would be smaller than 6 points.",
     most=40,
     default=1,
 )
 @choice_option(
     "--theme",
     ["print", "light", "dark", "contrast", "patterns"],
-    "The colours. patterns: patterns instead of colours, for black-and-white printers.",
+    "The colours. patterns: for black-and-white printers.",
     default="print",
 )
-@click.option("--title", default="", help="The title of the book.")
+@click.option("--title", default="", help="The title of the book, on its first page.")
+@click.option(
+    "--name-line",
+    is_flag=True,
+    help="A line for a name on each page with puzzles.",
+)
 @click.option(
     "--solutions",
     "place",
@@ -127,10 +126,12 @@ def print_(
     """Print puzzles on paper: a PDF with boards, solutions and contents.
 
     Each board is as large as fits, with clues of at least 6 points; a larger board is split over
-    several pages, with rows and columns numbered. Needs the extra pdf. A book that is not made
-    within --time-limit is not written: up to half of it is kept for the pages of large boards.
+    several pages. Of several puzzles each has its place in the order of their difficulty: 1 is the
+    easiest. Needs the extra pdf. A book that is not made within --time-limit is not written: up to
+    half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
+    from nonosat.explain.difficulty import difficulty_words
 
     linked = code != "none" and KINDS[code].field is not None
     if base is not None and not linked:
@@ -159,7 +160,7 @@ def print_(
             verdict = _solve(inputs, found, source, puzzle, limits)
             codes.append(answers.VERDICT_CODES[verdict])
         rated = verdict is Verdict.UNIQUE and not (no_difficulty or options["clue_strips"])
-        hard = _difficulty(puzzle, limits) if rated else ""
+        hard = _difficulty(puzzle, limits) if rated else None
         found.puzzles.append(puzzle)
         found.texts.append(text)
         found.difficulty.append(hard)
@@ -175,7 +176,7 @@ def print_(
             book = sheets(
                 found.puzzles,
                 codes=found.texts,
-                difficulty=found.difficulty,
+                difficulty=difficulty_words(found.difficulty),
                 solutions=found.solutions,
                 remarks=found.remarks,
                 answers=place,
@@ -204,7 +205,7 @@ class _Found:
 
     puzzles: list[Puzzle] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
-    difficulty: list[str] = field(default_factory=list)
+    difficulty: list[float | None] = field(default_factory=list)
     solutions: list[Grid | None] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     left: float = 0.0
@@ -224,7 +225,7 @@ def _solve(
     time_limit = before_drawing(limits, puzzle.height * puzzle.width)
     with status(source.name, inputs.quiet) as progress:
         report = solve(puzzle, time_limit=time_limit, progress=progress)
-    remark = words.page_words(report)
+    remark = words.page_words(report.verdict, report.reason, report.goal)
     if not inputs.quiet and report.verdict is not Verdict.UNIQUE:
         complain(f"{source.name}: {words.verdict_words(report.verdict, report.reason)}")
     found.remarks.append(remark)
@@ -235,8 +236,8 @@ def _solve(
     return report.verdict
 
 
-def _difficulty(puzzle: Puzzle, limits: Limits) -> str:
+def _difficulty(puzzle: Puzzle, limits: Limits) -> float | None:
     from nonosat.explain.rating import rate
 
     time_limit = before_drawing(limits, puzzle.height * puzzle.width)
-    return rate(puzzle, steps=False, time_limit=time_limit).difficulty_word or ""
+    return rate(puzzle, steps=False, time_limit=time_limit).difficulty

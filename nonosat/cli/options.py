@@ -295,6 +295,15 @@ to_option = click.option(
 )
 
 
+paper_option = click.option(
+    "--paper",
+    default="a4",
+    show_default=True,
+    metavar="SIZE",
+    help="a3, a4, a5, letter, or millimetres: 210x297.",
+)
+
+
 def output_options(
     text: str, *, to: Any = None, **settings: Any
 ) -> Callable[[_Function], Callable[..., Any]]:

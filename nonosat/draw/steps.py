@@ -15,6 +15,8 @@ The meaning of each shape, without any colour:
   column lower right; a weight of 0 is left out. With several colours each has a row of its own,
   behind its letter. Cells with a frame and a small disc get a value, all others become empty. The
   bands are over the clues only: such a step uses many lines and ends the puzzle.
+
+``step_overlay`` draws a step as SVG, ``group_shapes`` several steps as shapes, for a handout.
 """
 
 from __future__ import annotations
@@ -25,10 +27,11 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.draw import svg_writer
-from nonosat.draw.geometry import DIGIT, Geometry
+from nonosat.draw.geometry import DIGIT, Geometry, Part
+from nonosat.draw.shapes import Box, Boxes, Circle, Rectangle, Shape, Strokes, Text
 from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme, contrast
-from nonosat.model.clue import EMPTY
+from nonosat.model.clue import EMPTY, UNKNOWN
 
 if TYPE_CHECKING:
     from nonosat.logic.implications import Link, Literal  # they lie above
@@ -86,6 +89,8 @@ class Step(Protocol):
     def puzzle(self) -> Puzzle: ...
     @property
     def grid(self) -> Grid: ...
+    @property
+    def sentence(self) -> str: ...
 
 
 _MOST_CELL = 72
@@ -204,18 +209,22 @@ def _signed(number: int) -> str:
 
 def _band(line: Line, at: Geometry, theme: Theme, *, dashed: bool, whole: bool = True) -> str:
     """A frame around a line and its clue, or around its clue alone."""
-    if line.axis == "row":
-        x, y = -at.left_clues, line.index * at.cell
-        width, height = at.left_clues + at.board_width * whole, at.cell
-    else:
-        x, y = line.index * at.cell, -at.top_clues
-        width, height = at.cell, at.top_clues + at.board_height * whole
+    x, y, width, height = _band_place(line, at, whole=whole)
     color = theme.mark if dashed else theme.chain
     dashes = ' stroke-dasharray="7 4"' if dashed else ""
     return (
         f'<rect class="line {line}" x="{x}" y="{y}" width="{width}" height="{height}" rx="3" '
         f'fill="{color}" fill-opacity="0.12" stroke="{color}" stroke-width="2"{dashes}/>'
     )
+
+
+def _band_place(line: Line, at: Geometry, *, whole: bool = True) -> tuple[int, int, int, int]:
+    """x, y, width and height of a line with its clue, or of its clue alone."""
+    if line.axis == "row":
+        width = at.left_clues + at.board_width * whole
+        return -at.left_clues, line.index * at.cell, width, at.cell
+    height = at.top_clues + at.board_height * whole
+    return line.index * at.cell, -at.top_clues, at.cell, height
 
 
 def _used(because: Sequence[Literal], at: Geometry, theme: Theme) -> Iterator[str]:
@@ -267,15 +276,8 @@ def _branch(
     branch: Branch, step: Step, at: Geometry, theme: Theme, *, second: bool
 ) -> Iterator[str]:
     """The stops of a branch; arrows between those of a chain."""
-    prime = "'" if second else ""
-    stops = [_Stop(branch.assumption, f"0{prime}")]
-    chained = step.technique != "trial"
-    groups = groupby(branch.links, key=lambda link: link.line)
-    for number, (_, links) in enumerate(groups, start=1):
-        for link in links:
-            label = len(stops) if chained else number
-            stops.append(_Stop(link.literal, f"{label}{prime}"))
-    if chained:
+    stops = _stops_of(branch, step, second=second)
+    if step.technique != "trial":
         for one, other in pairwise(stops):
             yield from _arrow(one.literal, other.literal, at, theme, dashed=second)
     results = {literal[:2] for literal in step.cells}
@@ -284,20 +286,158 @@ def _branch(
             yield from _stop(stop, step.puzzle, at, theme)
 
 
+def _stops_of(branch: Branch, step: Step, *, second: bool) -> list[_Stop]:
+    """The stops of a branch: numbered by place in a chain, by line solve in a trial."""
+    prime = "'" if second else ""
+    stops = [_Stop(branch.assumption, f"0{prime}")]
+    groups = groupby(branch.links, key=lambda link: link.line)
+    for number, (_, links) in enumerate(groups, start=1):
+        for link in links:
+            label = number if step.technique == "trial" else len(stops)
+            stops.append(_Stop(link.literal, f"{label}{prime}"))
+    return stops
+
+
 def _stop(stop: _Stop, puzzle: Puzzle, at: Geometry, theme: Theme) -> Iterator[str]:
     """A numbered disc (the cell gets a value) or ring (it becomes empty, or loses a value)."""
-    row, column, value, holds = stop.literal
-    x, y = at.centre(row, column)
-    gets = holds and value != EMPTY
-    fill, ink = (theme.chain, theme.paper) if gets else (theme.paper, theme.chain)
-    if gets and len(puzzle.palette) > 1:
-        fill = puzzle.palette.colors[value - 1].rgb
-        ink = contrast(fill)
+    x, y = at.centre(*stop.literal[:2])
+    fill, ink = _stop_colors(stop, puzzle, theme)
     yield (
         f'<circle class="stop" cx="{x:g}" cy="{y:g}" r="{at.cell * 0.4:g}" fill="{fill}" '
         f'stroke="{theme.chain}" stroke-width="2"/>'
     )
     yield _text(x, y, stop.label, ink, at.cell)
+
+
+def _stop_colors(stop: _Stop, puzzle: Puzzle, theme: Theme) -> tuple[str, str]:
+    """The colours of a stop and of the number on it."""
+    *_, value, holds = stop.literal
+    if not holds or value == EMPTY:
+        return theme.paper, theme.chain
+    if len(puzzle.palette) == 1:
+        return theme.chain, theme.paper
+    rgb = puzzle.palette.colors[value - 1].rgb
+    return rgb, contrast(rgb)
+
+
+def group_shapes(
+    steps: Sequence[Step], known: Grid, part: Part, at: Geometry, theme: Theme
+) -> Iterator[Shape]:
+    """Steps that follow from one board, as shapes over a part of it, for paper.
+
+    Known cells are dark or have a dot; the others are as in the drawing of a single step, without
+    weights, and without arrows, because the numbers of the stops give their order.
+    """
+    cell, rows, columns = at.cell, part.row_range, part.column_range
+    line_width = cell / 12
+
+    def places(literals: Iterable[tuple[int, ...]]) -> list[tuple[int, int]]:
+        """The cells of literals that are in the part, from its corner."""
+        inside = {(r, c) for r, c, *_ in literals if r in rows and c in columns}
+        return sorted((r - rows.start, c - columns.start) for r, c in inside)
+
+    for line in {line: None for step in steps for line in step.lines}:
+        lines = rows if line.axis == "row" else columns
+        if line.index in lines:
+            inside = replace(line, index=line.index - lines.start)
+            place = _band_place(inside, at)
+            yield Boxes("line", (place,), theme.chain, opacity=0.1)
+            yield Box("line", place, stroke=theme.chain, width=line_width)
+            yield from _line_number(line, inside, at, theme)
+    yield from _known_shapes(known, part, at, theme)
+    for r, c in places(literal for step in steps for literal in step.because):
+        x, y = at.centre(r, c)
+        square = (x - 0.15 * cell, y - 0.15 * cell, 0.3 * cell, 0.3 * cell)
+        yield Box("because", square, theme.paper, theme.chain, line_width)
+    results = {literal[:2] for step in steps for literal in step.cells}
+    for step in steps:
+        for stop in _stops(step):
+            if stop.literal[:2] not in results and places([stop.literal]):
+                ((r, c),) = places([stop.literal])
+                yield from _stop_shapes(stop, at.centre(r, c), cell, step.puzzle, theme)
+        for literal in step.cells:
+            if places([literal]):
+                ((r, c),) = places([literal])
+                yield from _result_shapes(literal, step, (c * cell, r * cell), cell, theme)
+
+
+def _line_number(line: Line, inside: Line, at: Geometry, theme: Theme) -> Iterator[Shape]:
+    """The number of a line that is used, larger than those of the others."""
+    number_of = at.row_number if line.axis == "row" else at.column_number
+    x, y = number_of(inside.index)
+    x, y, half = x - at.left, y - at.top, 0.45 * at.cell
+    yield Box("number", (x - half, y - half, 2 * half, 2 * half), fill=theme.paper)
+    label = str(line.index + 1)
+    yield Text("number", x, y, label, at.cell * (0.7 if len(label) < 3 else 0.5), theme.ink)
+
+
+def _known_shapes(known: Grid, part: Part, at: Geometry, theme: Theme) -> Iterator[Shape]:
+    """The known cells of a part: boxes in their colours, small squares for empty cells."""
+    cell, palette = at.cell, part.palette
+    sides = dict.fromkeys(range(1, len(palette) + 1), 0.875 * cell) | {EMPTY: 0.18 * cell}
+    boxes: dict[int, list[Rectangle]] = {}
+    for row, whole in enumerate(part.row_range):
+        values = known.row(whole)[part.column_range.start : part.column_range.stop]
+        for column, value in enumerate(values):
+            if value != UNKNOWN:
+                x, y = at.centre(row, column)
+                side = sides[value]
+                boxes.setdefault(value, []).append((x - side / 2, y - side / 2, side, side))
+    for value, places in boxes.items():
+        if value == EMPTY:
+            yield Boxes("empty", tuple(places), theme.muted)
+            continue
+        rgb = palette.colors[value - 1].rgb
+        yield Boxes("filled", tuple(places), rgb)
+        if len(palette) > 1:
+            letter, ink = palette.letters[value - 1], contrast(rgb)
+            for x, y, side, _ in places:
+                yield Text("letter", x + side / 2, y + side / 2, letter, 0.55 * cell, ink)
+
+
+def _stops(step: Step) -> Iterator[_Stop]:
+    """The stops of all branches of a step."""
+    for number, branch in enumerate(step.chain):
+        yield from _stops_of(branch, step, second=number > 0)
+
+
+def _stop_shapes(
+    stop: _Stop, centre: tuple[float, float], cell: int, puzzle: Puzzle, theme: Theme
+) -> Iterator[Shape]:
+    """A numbered disc or ring, as ``_stop`` draws it."""
+    x, y = centre
+    fill, ink = _stop_colors(stop, puzzle, theme)
+    yield Circle("stop", x, y, 0.4 * cell, fill, theme.chain, cell / 12)
+    size = cell * (0.55 if len(stop.label) < 2 else 0.44)
+    yield Text("stop", x, y, stop.label, size, ink)
+
+
+def _result_shapes(
+    literal: Literal, step: Step, corner: tuple[float, float], cell: int, theme: Theme
+) -> Iterator[Shape]:
+    """A framed cell with the value that it gets or loses, as ``_result`` draws it."""
+    x, y = corner
+    palette = step.puzzle.palette
+    becomes = step.values.get(literal[:2])
+    middle_x, middle_y = x + cell / 2, y + cell / 2
+    inset = cell / 14
+    place = (x + inset, y + inset, cell - 2 * inset, cell - 2 * inset)
+    yield Box("result", place, theme.paper, theme.mark, cell / 8)
+    low, high = 0.3 * cell, 0.7 * cell
+    falling = (x + low, y + low, x + high, y + high)
+    if becomes == EMPTY:
+        rising = (x + low, y + high, x + high, y + low)
+        yield Strokes("empty", (falling, rising), theme.mark, cell / 9)
+    elif becomes is not None:
+        rgb = palette.colors[becomes - 1].rgb
+        yield Circle("filled", middle_x, middle_y, 0.3 * cell, rgb, theme.ink, cell / 20)
+        if len(palette) > 1:
+            letter = palette.letters[becomes - 1]
+            yield Text("letter", middle_x, middle_y, letter, 0.5 * cell, contrast(rgb))
+    else:
+        letter = "." if literal.value == EMPTY else palette.letters[literal.value - 1]
+        yield Text("letter", middle_x, middle_y, letter, 0.55 * cell, theme.ink)
+        yield Strokes("lost", (falling,), theme.mark, cell / 12)
 
 
 def _text(x: float, y: float, text: str, ink: str, cell: int) -> str:

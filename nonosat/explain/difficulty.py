@@ -20,6 +20,7 @@ without a clue is never looked at.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
@@ -92,3 +93,21 @@ def difficulty_word(difficulty: float) -> str:
     ('very easy', 'very hard')
     """
     return WORDS[sum(difficulty >= bound for bound in FIFTHS)]
+
+
+def difficulty_words(difficulties: Sequence[float | None]) -> list[str]:
+    """Words for puzzles on one sheet, with their order, since the word may be the same for all.
+
+    None, for a puzzle that is not rated, gives no words; equal difficulties share a place.
+
+    >>> difficulty_words([4.2, None, 3.5]), difficulty_words([4.2])
+    (['difficulty 2 of 2 (very easy)', '', 'difficulty 1 of 2 (very easy)'], ['very easy'])
+    """
+    known = sorted(value for value in difficulties if value is not None)
+
+    def words(value: float) -> str:
+        word = difficulty_word(value)
+        place = known.index(value) + 1
+        return f"difficulty {place} of {len(known)} ({word})" if len(known) > 1 else word
+
+    return ["" if value is None else words(value) for value in difficulties]

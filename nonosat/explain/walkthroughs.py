@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from nonosat import formats
 from nonosat.errors import InternalError, OptionError
@@ -36,7 +36,10 @@ from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import ask
-from nonosat.words import counted, reason_words
+from nonosat.words import counted, page_words, reason_words
+
+if TYPE_CHECKING:
+    from nonosat.draw.book.binding import Book
 
 
 class WalkthroughEnd(enum.Enum):
@@ -83,6 +86,7 @@ class Walkthrough(Sequence[Step]):
         self._walked = False
         self._reason: Reason | None = None
         self._solutions: tuple[Grid, ...] = ()
+        self._answer: Grid | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """The state, with all steps and the end."""
@@ -161,6 +165,8 @@ class Walkthrough(Sequence[Step]):
             return WalkthroughEnd.AMBIGUOUS
         if report.verdict is Verdict.UNKNOWN:
             self._reason = report.reason
+        if report.verdict is Verdict.UNIQUE:
+            self._answer = report.solutions[0]
         return (
             WalkthroughEnd.CONTRADICTION if report.verdict is Verdict.NONE else WalkthroughEnd.STUCK
         )
@@ -270,16 +276,70 @@ class Walkthrough(Sequence[Step]):
             self.puzzle, self.start, self, self.end_sentence, solutions=self.solutions, poll=poll
         )
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, as JSON (``.json``) or as one HTML page (``.html``).
+    def pdf(
+        self, *, paper: str = "a4", answer: bool = True, poll: Callable[[], None] | None = None
+    ) -> Book:
+        """A handout for a class, as a PDF (extra ``pdf``).
+
+        The puzzle comes first, with a line for a name, then six to eight small boards on a page,
+        fewer if they are large, with the sentences of a few steps under each, then the answer. A
+        handout has at most 12 pages: if there are more steps, it says which are summed up.
+
+        Args:
+            paper: ``a3``, ``a4``, ``a5``, ``letter``, or width x height in millimetres.
+            answer: False leaves out the page with the answer.
+            poll: called now and then; an exception that it raises ends the work.
+
+        Returns:
+            The bytes of the file, with ``pages``, their number, and ``warnings``.
 
         Raises:
-            OptionError: the name has another ending.
+            OptionError: the paper is unknown or too small for the puzzle, or reportlab is not
+                installed.
+
+        >>> book = walkthrough(Puzzle(rows=[[2], [1]], columns=[[2], [1]])).pdf(answer=False)
+        >>> book[:4], book.pages
+        (b'%PDF', 2)
+        """
+        from nonosat.draw.book.handout import check_paper, handout
+
+        check_paper(self.puzzle, paper)
+        solution, remark = self._answered() if answer else (None, "")
+        return handout(
+            self.puzzle,
+            self.start,
+            self,
+            self.end_sentence,
+            solution=solution,
+            remark=remark,
+            paper=paper,
+            poll=poll,
+        )
+
+    def _answered(self) -> tuple[Grid | None, str]:
+        """The answer on paper, and a remark on it."""
+        if self.end is WalkthroughEnd.CONTRADICTION:
+            return None, page_words(Verdict.NONE)
+        if self.end is WalkthroughEnd.AMBIGUOUS:
+            return self.solutions[0], page_words(Verdict.MULTIPLE)
+        answer = self.grid if self.end is WalkthroughEnd.SOLVED else self._answer
+        if answer is not None:
+            return answer, ""
+        return self.grid, page_words(Verdict.UNKNOWN, self.reason)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file: JSON (``.json``), one HTML page (``.html``), a handout (``.pdf``).
+
+        Raises:
+            OptionError: the name has another ending, or ``pdf`` refuses the puzzle.
             OSError: the file cannot be written.
         """
         suffix = PurePath(path).suffix.lower()
+        if suffix == ".pdf":
+            write_bytes(path, self.pdf())
+            return
         if suffix not in (".json", ".html"):
-            raise OptionError(f"{os.fspath(path)}: a walkthrough is saved as .json or .html")
+            raise OptionError(f"{os.fspath(path)}: a walkthrough is saved as .json, .html or .pdf")
         text = self.html() if suffix == ".html" else json.dumps(self.as_dict(), indent=1) + "\n"
         write_bytes(path, text)
 

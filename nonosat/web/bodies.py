@@ -301,10 +301,18 @@ class Print(Puzzles, total=False):
     solutions: Annotated[str, keywords(enum=tuple(ANSWERS))]
     contents: bool | None
     clue_strips: bool
+    name_line: bool
     difficulty: bool
     code: Literal["none", "nonosat", "rules", "rules-2020", "game-id"]
     base: _Text
     time_limit: _Seconds
+
+
+class PrintSteps(Question, total=False):
+    """The options of ``Walkthrough.pdf``."""
+
+    paper: Annotated[str, keywords(maxLength=20)]
+    answer: bool
 
 
 class _PictureQuery(TypedDict, total=False):

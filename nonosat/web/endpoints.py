@@ -276,6 +276,14 @@ _ALL = (
         quick=False,
     ),
     Endpoint(
+        name="print-steps",
+        summary="A walkthrough on paper, as a PDF: the puzzle, small boards, the answer",
+        run="files:print_steps",
+        takes=bodies.PrintSteps,
+        reply=("application/pdf",),
+        quick=False,
+    ),
+    Endpoint(
         name="from-image",
         summary="A puzzle from an image file: PNG, JPEG and so on",
         run="making:from_image",

@@ -71,7 +71,7 @@ MISTAKES = [
     ("correct -o - unique.non", "say with --to which format"),
     ("count --time-limit nan unique.non", "'nan' is not a number"),
     ("count --limit 0 unique.non", "--limit"),
-    ("explain -o x.pdf unique.non", "-o x.pdf: the name must end in .html, .json, .svg"),
+    ("explain -o x.png unique.non", "-o x.png: the name must end in .html, .json, .svg, .pdf"),
     ("explain -o x.html unique.non unique.non", "-o writes the steps of one puzzle"),
     ("explain --cell C3 unique.non", "'C3': write row and column from 1, such as R3C5"),
     ("explain --cell R3C1 unique.non", "--cell R3C1: the board is 3x2 (R1C1 to R2C3)"),

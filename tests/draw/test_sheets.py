@@ -8,10 +8,9 @@ import re
 import struct
 import sys
 from collections import Counter
-from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pypdf
 import pytest
@@ -30,45 +29,13 @@ from nonosat.draw.geometry import Part, labels
 from nonosat.errors import GridError, OptionError
 from nonosat.model.palette import Palette
 from tests.support.command_line import Run
+from tests.support.paper import pages_of, words_of
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")
 PUZZLE = Puzzle.from_grid(HEART).with_meta(title="Heart", author="Ada", copyright="2026 Ada")
 COLORS = Puzzle.from_grid(
     Grid("aabb\nbbaa\n.aa.", "ab"), palette=Palette.of([("red", "f00", "a"), ("sky", "8cf", "b")])
 )
-
-
-class Piece(NamedTuple):
-    """A text on a page: its size and where it begins, in points."""
-
-    text: str
-    size: float
-    x: float
-    y: float
-
-
-def pages_of(book: bytes) -> list[list[Piece]]:
-    """The texts of each page, with the size that they have on paper."""
-    pages = []
-    for page in pypdf.PdfReader(BytesIO(book)).pages:
-        found: list[Piece] = []
-
-        def visit(
-            text: str, cm: list[float], tm: list[float], font: Any, size: float, into: Any = found
-        ) -> None:
-            if text.strip():
-                scale = abs(cm[0] * cm[3] - cm[1] * cm[2]) ** 0.5
-                x = cm[0] * tm[4] + cm[2] * tm[5] + cm[4]
-                y = cm[1] * tm[4] + cm[3] * tm[5] + cm[5]
-                into.append(Piece(text.strip(), size * scale, x, y))
-
-        page.extract_text(visitor_text=visit)
-        pages.append(found)
-    return pages
-
-
-def words_of(page: Iterable[Piece]) -> list[str]:
-    return [piece.text for piece in page]
 
 
 def labels_of(puzzle: Puzzle) -> list[str]:
@@ -87,7 +54,7 @@ def test_a_page_has_all_clues_and_names() -> None:
     (page,) = pages_of(book)
     assert book.pages == 1
     words = words_of(page)
-    assert words[:3] == ["1. Heart", "by Ada - 7 x 6 - hard", "2026 Ada"]
+    assert words[:3] == ["Heart", "by Ada - 7 x 6 - hard", "2026 Ada"]
     assert words[-1] == "1 / 1"
     assert sorted(words[3:-1]) == sorted(labels_of(PUZZLE))
 
@@ -147,7 +114,7 @@ def test_a_large_board_is_split() -> None:
     pattern = r"rows (\d+) to (\d+), columns (\d+) to (\d+)"
     seen: Counter[tuple[int, int]] = Counter()
     for number, page in enumerate(pages, start=1):
-        assert page[0].text == "1. Nonogram 50 x 60"
+        assert page[0].text == "Nonogram 50 x 60"
         words = "\n".join(words_of(page))
         assert f"tile {number} of {len(pages)}" in words
         found = re.search(pattern, words)
@@ -321,7 +288,7 @@ def test_a_font_that_is_given(tmp_path: Path) -> None:
     assert fonts.runs("\u0416 Heart") != fonts.runs("Heart")
     book = sheets([PUZZLE], font=str(file), answers="none")
     assert b"BitstreamVeraSans" in book
-    assert pages_of(book)[0][0].text == "1. Heart"
+    assert pages_of(book)[0][0].text == "Heart"
 
 
 def test_colours_have_plates_and_patterns_have_a_legend() -> None:
@@ -458,7 +425,7 @@ def test_print_interrupted_leaves_no_file(quick_run: Run, monkeypatch: pytest.Mo
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(binding, "_bound", interrupt)
+    monkeypatch.setattr(binding, "bound", interrupt)
     before = sorted(Path().iterdir())
     assert quick_run("print", "unique.non", "-o", "x.pdf").code == 130
     assert sorted(Path().iterdir()) == before
@@ -530,3 +497,68 @@ def test_damage_that_shows_at_the_end_names_the_font(
     font = damaged_font(tmp_path, "none", 0)
     with pytest.raises(OptionError, match=r"damaged \(not enough glyphs\): .*damaged\.ttf"):
         sheets([PUZZLE], font=font)
+
+
+@pytest.mark.parametrize("contents", [None, True, False])
+@pytest.mark.parametrize("count", [1, 2])
+def test_the_title_is_on_the_first_page(contents: bool | None, count: int) -> None:
+    title = "F\u00fcr die 5b"
+    book = sheets([PUZZLE] * count, title=title, contents=contents, answers="none")
+    texts = [words_of(page) for page in pages_of(book)]
+    assert texts[0][0] == title
+    assert sum(text.count(title) for text in texts) == 1
+    strips = pages_of(sheets([PUZZLE] * count, title=title, clue_strips=True))
+    assert [title in words_of(page) for page in strips] == [n == 0 for n in range(len(strips))]
+
+
+def test_a_title_takes_room_from_no_clue() -> None:
+    """A board that fills its page becomes smaller; its clues stay below the title."""
+    for puzzle in (random_puzzle(30, 20), random_puzzle(60, 50)):
+        plain, titled = (sheets([puzzle], title=x, answers="none") for x in ("", "All"))
+        (title, *rest), *_ = pages_of(titled)
+        assert title.text == "All"
+        assert max(piece.y for piece in rest) < title.y - 5
+        assert pages_of(plain)[0][0].y > rest[0].y
+
+
+def test_a_line_for_a_name_stands_on_every_page_with_a_puzzle() -> None:
+    book = sheets([PUZZLE, COLORS], solutions=[HEART, None], name_line=True, title="All")
+    texts = [words_of(page) for page in pages_of(book)]
+    assert [text[0] for text in texts] == ["All", "Name:", "Name:", "Solution"]
+    assert "Name:" not in words_of(pages_of(sheets([PUZZLE]))[0])
+    (strips, *_) = pages_of(sheets([PUZZLE], clue_strips=True, name_line=True))
+    assert words_of(strips)[0] == "Name:"
+
+
+def side_of_answers(count: int) -> float:
+    """The side of the cells of the solutions on the last page, in points."""
+    grid = Grid("aabb\nbbaa\n.aa.", "ab")
+    *_, page = pages_of(sheets([COLORS] * count, solutions=[grid] * count))
+    letters = [piece for piece in page if piece.text in ("a", "b")]
+    assert len(letters) == 10 * count
+    row = [piece.x for piece in letters if piece.y == letters[0].y][:4]
+    return row[1] - row[0]
+
+
+def test_few_solutions_fill_their_page() -> None:
+    sides = [side_of_answers(count) for count in (1, 2, 6, 12)]
+    assert sides[0] == pytest.approx(34)  # 12 mm
+    assert sides[0] >= sides[1] >= sides[2] > sides[3]
+
+
+def test_print_names_the_order_of_difficulty(quick_run: Run, data: Path) -> None:
+    files = [str(data / f"{name}.non") for name in ("house", "heart", "two-ways-steam")]
+    options = ("--per-page", "4", "--title", "Three", "--name-line")
+    done = quick_run("print", *files, "-o", "x.pdf", *options)
+    assert done.code == 1  # the third has several solutions
+    words = words_of(pages_of(Path("x.pdf").read_bytes())[0])
+    assert words[:2] == ["Name:", "Three"]
+    details = [word for word in words if word.startswith("by nonosat - ")]
+    assert details == [
+        "by nonosat - 10 x 10 - difficulty 2 of 2 (very easy)",
+        "by nonosat - 5 x 5 - difficulty 1 of 2 (very easy)",
+        "by nonosat - 10 x 10",
+    ]
+    quick_run("print", files[0], "-o", "y.pdf")
+    words = words_of(pages_of(Path("y.pdf").read_bytes())[0])
+    assert words[:2] == ["House with a chimney", "by nonosat - 10 x 10 - very easy"]

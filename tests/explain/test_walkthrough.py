@@ -252,7 +252,9 @@ def test_plain_data_and_files(tmp_path: Path) -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert str(steps[4]) in page
     assert "<iframe" in steps._repr_html_()
-    with pytest.raises(OptionError, match=r"\.json or \.html"):
+    steps.save(tmp_path / "cup.pdf")
+    assert (tmp_path / "cup.pdf").read_bytes() == steps.pdf()
+    with pytest.raises(OptionError, match=r"\.json, \.html or \.pdf"):
         steps.save(tmp_path / "cup.svg")
 
 

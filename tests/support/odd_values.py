@@ -181,6 +181,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "Puzzle.rotate": {},
     "Theme": {},
     "Walkthrough.grid_after": {"index": 0},
+    "Walkthrough.pdf": {},
     "Walkthrough.save": {"path": "made.json"},
     "Hint.text": {"level": "why"},
     "Hint.as_dict": {},

@@ -15,6 +15,7 @@ from playwright.sync_api import Route, expect
 
 import nonosat
 from nonosat import study
+from tests.support.paper import pages_of, words_of
 from tests.support.playing import saved
 
 pytestmark = pytest.mark.browser
@@ -190,7 +191,7 @@ def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
     answers = page.get_by_label("Solutions").locator("option").all_inner_texts()
-    assert answers == ["None", "Small, on the last pages", "Upside down, on the page of the puzzle"]
+    assert answers == ["None", "On the last pages", "Upside down, on the page of the puzzle"]
     code = page.get_by_label("QR code")  # no link to 127.0.0.1
     assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
     page.get_by_label("Solutions").select_option("end")
@@ -199,3 +200,49 @@ def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
         page.get_by_role("radio", name=kind).click()
         pdf = saved(page.get_by_role("button", name="Save the PDF"))
         assert pdf.path().read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.both
+def test_print_steps(open_page: Any, library: Find, data: Path) -> None:
+    page = open_page(f"#page=solve&id={library('duck')}")
+    page.get_by_role("button", name="Print steps").click()
+    expect(page.get_by_role("radio", name="Steps with small boards")).to_be_checked()
+    expect(page.get_by_text("A handout of at most 12 pages")).to_be_visible()
+    expect(page.get_by_label("Title of the booklet")).to_be_hidden()
+    page.get_by_label("Paper").select_option("a4")
+    pages = []
+    for answer in (True, False):
+        page.get_by_label("With the answer").set_checked(answer)
+        file = saved(page.get_by_role("button", name="Save the PDF"))
+        assert file.suggested_filename == "Duckling-steps.pdf"
+        pages.append([words_of(x) for x in pages_of(file.path().read_bytes())])
+    walk = nonosat.load(data / "duck.non").walkthrough()
+    assert pages[0] == [words_of(x) for x in pages_of(walk.pdf())]
+    assert len(pages[1]) == len(pages[0]) - 1
+
+
+def test_open_puzzles_are_printed_in_their_order(open_page: Any, library: Find) -> None:
+    page = open_page(f"#page=play&id={library('heart')}")
+    address = page.url.split("#")[0]
+    for number, (name, kind) in enumerate(
+        (("flower", "play"), ("duck", "play"), ("flower", "print"))
+    ):
+        page.goto(f"{address}#page={kind}&id={library(name)}")
+        expect(page.locator(".shelf .open")).to_have_count(min(3, number + 2))
+    style = page.get_by_label("Style").locator("option").first
+    expect(style).to_have_text("In colour")
+    page.get_by_label("All 3 open puzzles").check()
+    expect(style).to_have_text("In colour")
+    page.get_by_label("Puzzles per page").select_option("4")
+    expect(page.get_by_role("img", name="The board of Heart")).to_be_visible()
+    page.get_by_label("A line for the name").check()
+    file = saved(page.get_by_role("button", name="Save the PDF"))
+    assert file.suggested_filename == "nonograms.pdf"
+    (words,) = [words_of(x) for x in pages_of(file.path().read_bytes())]
+    assert words[0] == "Name:"
+    titles = [word for word in words if re.match(r"\d\. ", word)]
+    assert titles == ["1. Heart", "2. Flower in the meadow", "3. Duckling"]
+    page.goto(f"{address}#page=print&id={library('duck')}")
+    expect(style).to_have_text("Black and white")
+    page.get_by_label("All 3 open puzzles").check()
+    expect(style).to_have_text("In colour")

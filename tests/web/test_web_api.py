@@ -39,6 +39,7 @@ from nonosat.web.requests import Request, RequestError
 from nonosat.web.schemas import SCHEMAS as REQUESTS
 from nonosat.web.settings import Settings
 from nonosat.workers.channel import Begun
+from tests.support.paper import pages_of, words_of
 from tests.support.places import ROOT
 from tests.support.web_server import app_here, argument, until
 
@@ -71,7 +72,7 @@ def test_which_questions_are_quick() -> None:
     limit = b'{"time_limit": 2}'
     quick = {name for name, one in ENDPOINTS.items() if is_quick(one, limit, json.loads(limit))}
     assert set(ENDPOINTS) - quick == {
-        *("repair", "reveal", "correct", "make", "certificate", "print"),
+        *("repair", "reveal", "correct", "make", "certificate", "print", "print-steps"),
         *("verify-certificate", "export-certificate", "like-image", "read-picture"),
     }
     without = {name for name in quick if is_quick(ENDPOINTS[name], b"{}", {})}
@@ -434,6 +435,10 @@ def test_all_files_of_a_puzzle_have_its_name(client: TestClient, title: str, ste
     for name, suffix in (("convert", "non"), ("draw", "svg"), ("print", "pdf")):
         reply = client.post(f"/api/v1/{name}", json={**puzzle, **options.get(name, {})})
         assert name_of(reply) == f"{stem}.{suffix}"
+    steps = client.post("/api/v1/print-steps", json=puzzle)
+    assert name_of(steps) == f"{stem}-steps.pdf"
+    several = client.post("/api/v1/print", json={"puzzles": [puzzle["puzzle"], TWO]})
+    assert name_of(several) == "nonograms.pdf"
     made = client.post("/api/v1/certificate", json=puzzle)
     assert name_of(made) == f"{stem}.nonocert"
     address = "/api/v1/export-certificate"
@@ -456,6 +461,26 @@ def test_drawings_and_sheets(client: TestClient) -> None:
     strips = client.post("/api/v1/print", json={"puzzle": CUP, "clue_strips": True})
     assert strips.content.startswith(b"%PDF")
     assert client.post("/api/v1/print", json={"puzzle": CUP, "paper": "x"}).status_code == 400
+    reply = client.post("/api/v1/print", json={"puzzle": CUP, "name_line": True})
+    assert words_of(pages_of(reply.content)[0])[0] == "Name:"
+
+
+def test_steps_on_paper(client: TestClient) -> None:
+    reply = client.post("/api/v1/print-steps", json={"puzzle": CUP, "paper": "letter"})
+    assert reply.status_code == 200, reply.text
+    assert reply.headers["content-type"] == "application/pdf"
+    pages = [words_of(page) for page in pages_of(reply.content)]
+    assert int(reply.headers["x-nonosat-pages"]) == len(pages) == 3
+    walk = nonosat.Puzzle.from_grid("\n".join(CUP["picture"])).walkthrough()
+    assert f"1. {walk[0]}" in " ".join(pages[1])
+    body = {"puzzle": CUP, "answer": False, "given": walk.grid.text_rows()}
+    reply = client.post("/api/v1/print-steps", json=body)
+    pages = [words_of(page) for page in pages_of(reply.content)]
+    assert [page[1] for page in pages][1] == "Solved in 0 steps."
+    assert len(pages) == 2
+    for wrong in ({"paper": "x"}, {"given": ["#"]}, {"options": {"max_technique": "x"}}):
+        reply = client.post("/api/v1/print-steps", json={"puzzle": CUP, **wrong})
+        assert reply.status_code in (400, 422)
 
 
 def test_sheets_have_a_link_if_the_page_is_named_and_else_the_code(client: TestClient) -> None:

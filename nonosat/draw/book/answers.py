@@ -17,6 +17,8 @@ _LEADING = 9.0
 _HEADING = 16.0
 _LEAST_CELL = 2.0
 """A solution whose cells would be smaller than this, in points, gets a page of its own."""
+_MOST_CELL = 34.0
+"""The cells of a solution are at most this large, in points."""
 _GAP = 14
 
 
@@ -66,7 +68,8 @@ def paint_answer(
         )
         used = area.y - y
         room = Area(area.x, y - 1, area.width, area.height - used - 1)
-        scale = min(room.width / picture.width, room.height / picture.height)
+        most = _MOST_CELL / UNIT
+        scale = min(room.width / picture.width, room.height / picture.height, most)
         paint_in(canvas, picture, room, scale)
     if turned:
         canvas.restoreState()
@@ -81,11 +84,28 @@ def turned_answer(entry: Entry, style: Style) -> Leaf:
     return Leaf(draw)
 
 
+def _rows_and_columns(count: int, area: Area) -> tuple[int, int]:
+    """How many solutions stand below and beside each other: as many as usual, or fewer."""
+    most_columns, most_rows = max(1, round(area.width / 170)), max(1, round(area.height / 190))
+    if count >= most_rows * most_columns:
+        return most_rows, most_columns
+    fitting = ((max(1, -(-count // columns)), columns) for columns in range(1, most_columns + 1))
+    return max(
+        (some for some in fitting if some[0] <= most_rows),
+        key=lambda some: min(area.height / some[0], area.width / some[1]),
+        default=(1, 1),
+    )
+
+
 def answer_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
-    """The pages of all solutions: several on each, large ones on pages of their own."""
+    """The pages of all solutions: several on each, large ones on pages of their own.
+
+    A few solutions share one page and fill it.
+    """
+    entries = [entry for entry in entries if entry.has_answer]
     area = style.area.below(1.5 * _HEADING)
-    columns, rows = max(1, round(area.width / 170)), max(1, round(area.height / 190))
-    slots = area.split(rows, columns, _GAP)
+    slots = area.split(*_rows_and_columns(len(entries), area), _GAP)
+    heading = "Solution" if len(entries) == 1 else "Solutions"
     begun: list[Entry] = []
     first = True
 
@@ -93,26 +113,24 @@ def answer_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
         def draw(press: Press) -> None:
             press.canvas.setFillColor("#000000")
             y = style.area.y - _HEADING
-            press.fonts.write(press.canvas, style.area.x, y, "Solutions", _HEADING, BOLD)
+            press.fonts.write(press.canvas, style.area.x, y, heading, _HEADING, BOLD)
             for entry, place in zip(some, places, strict=False):
                 paint_answer(press, entry, place, style, turned=False, caption=True)
 
         return Leaf(draw, section=section)
 
     for entry in entries:
-        if not entry.has_answer:
-            continue
         at = Geometry(entry.puzzle.height, entry.puzzle.width, UNIT)
         room = slots[0].height - _LEADING * (1 + _lines(entry))
         scale = min(slots[0].width / at.page_width, room / at.page_height)
         large = entry.solution is not None and scale * UNIT < _LEAST_CELL
         if begun and (large or len(begun) == len(slots)):
-            yield leaf(begun, slots, "Solutions" if first else "")
+            yield leaf(begun, slots, heading if first else "")
             begun, first = [], False
         if large:
-            yield leaf([entry], [area], "Solutions" if first else "")
+            yield leaf([entry], [area], heading if first else "")
             first = False
         else:
             begun.append(entry)
     if begun:
-        yield leaf(begun, slots, "Solutions" if first else "")
+        yield leaf(begun, slots, heading if first else "")

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from nonosat.draw.book.answers import answer_leaves
 from nonosat.draw.book.boards import board_leaves
 from nonosat.draw.book.fonts import BOLD, Fonts
-from nonosat.draw.book.leaves import Entry, Leaf, Press, Style
+from nonosat.draw.book.leaves import NAME_HEIGHT, Entry, Leaf, Press, Style, paint_top
 from nonosat.draw.book.papers import foot_line, paper_of
 from nonosat.draw.book.strips import strip_leaves
 from nonosat.draw.pdf_writer import new_canvas
@@ -53,6 +53,7 @@ def sheets(
     answers: str = "end",
     contents: bool | None = None,
     clue_strips: bool = False,
+    name_line: bool = False,
     font: str | None = None,
     progress: Callable[[int, int], None] | None = None,
     poll: Callable[[], None] | None = None,
@@ -69,8 +70,8 @@ def sheets(
         landscape: True makes the long side of the paper the width.
         per_page: how many puzzles a page has at most, 1 to 40.
         theme: ``light``, ``dark``, ``print``, ``contrast``, ``patterns``, or a ``Theme``.
-        title: the title of the book.
-        difficulty: a word for each puzzle, in their order; None or "" for no word.
+        title: the title of the book, on its first page.
+        difficulty: words for each puzzle, in their order; None or "" for no word.
         codes: a text for each puzzle, printed as text and as a QR code; None or "" for none.
         solutions: a grid for each puzzle; None for no solution.
         remarks: a sentence about each solution; None or "" for none.
@@ -79,6 +80,8 @@ def sheets(
         contents: whether there is a table of contents (number, title, size, difficulty, page); by
             default if the puzzles need several pages.
         clue_strips: True prints, instead of boards, the clues as strips of squares to cut out.
+        name_line: True prints, above the puzzles of each page, a line for the name of who solves
+            them.
         font: a TrueType file for the titles; by default Helvetica, and fonts of the system for
             other letters.
         progress: called with the number of pages that are done and the number of all pages.
@@ -99,33 +102,37 @@ def sheets(
     (b'%PDF', 2)
     """
     check_type("title", title, str)
-    check_type("paper", paper, str)
     if not 1 <= per_page <= MAX_PER_PAGE:
         raise OptionError(f"per_page={per_page}: use 1 to {MAX_PER_PAGE}")
     if answers not in ANSWERS:
         raise OptionError(f"answers={shown(answers)}: use one of {', '.join(ANSWERS)}")
-    style = Style(paper_of(paper, landscape), per_page, theme_of(theme), answers)
+    size = paper_of(paper, landscape)
+    plain = Style(size, per_page, theme_of(theme), answers)
     if poll is not None:
-        style = replace(style, poll=poll)
+        plain = replace(plain, poll=poll)
+    style = replace(plain, top=NAME_HEIGHT) if name_line else plain
     entries = _entries(puzzles, difficulty, codes, solutions, remarks)
     fonts = Fonts(font)
     warnings: list[str] = []
+    above = title
     if clue_strips:
-        leaves = _bounded(strip_leaves(entries, style))
-        front: list[Leaf] = []
+        leaves = _bounded(strip_leaves(entries, style, title))
     else:
-        leaves = _bounded(board_leaves(entries, style, warnings))
-        if contents or (contents is None and len(leaves) > 1 and len(entries) > 1):
-            front = contents_leaves(entries, style, title)
-        else:
-            front = []
+        above = "" if contents else title
+        leaves = _bounded(board_leaves(entries, style, warnings, above))
+        if contents is None and len(leaves) > 1 and len(entries) > 1:
+            contents = True
+            if above:  # it stands above the contents instead
+                warnings, above = [], ""
+                leaves = _bounded(board_leaves(entries, style, warnings))
         if answers == "end":
-            leaves = _bounded(chain(leaves, answer_leaves(entries, style)))
-    leaves = [*front, *leaves]
+            leaves = _bounded(chain(leaves, answer_leaves(entries, plain)))
+        if contents:
+            leaves = [*contents_leaves(entries, plain, title), *leaves]
     fonts.check(f"the book {title!r}", [title])
     for entry in entries:
         fonts.check(f"puzzle {entry.heading!r}", entry.texts())
-    return _bound(leaves, style, fonts, title, warnings, progress)
+    return bound(leaves, style, fonts, title, warnings, progress, above=above)
 
 
 def _entries(
@@ -167,6 +174,7 @@ def _entries(
                 of(codes, index) or "",
                 solution,
                 of(remarks, index) or "",
+                numbered=len(whole) > 1,
             )
         )
     return entries
@@ -183,15 +191,17 @@ def _bounded(leaves: Iterable[Leaf]) -> list[Leaf]:
     return found
 
 
-def _bound(
+def bound(
     leaves: list[Leaf],
     style: Style,
     fonts: Fonts,
     title: str,
     warnings: list[str],
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    above: str = "",
 ) -> Book:
-    """Draw all leaves."""
+    """Draw all leaves; ``above`` stands at the top of the first page."""
     pages = {number: page for page, leaf in enumerate(leaves, start=1) for number in leaf.begins}
     file = BytesIO()
     canvas: Any = new_canvas(file, style.size)
@@ -206,6 +216,8 @@ def _bound(
             canvas.bookmarkPage(leaf.section)
             canvas.addOutlineEntry(leaf.section, leaf.section, 0)
         style.poll()
+        named = bool(leaf.begins) and style.top > 0
+        paint_top(press, style.size, above if page == 1 else "", named)
         leaf.draw(press)
         canvas.setFillColor("#444444")
         fonts.write(canvas, x, y, f"{page} / {len(leaves)}", 8, align="middle")
@@ -245,8 +257,8 @@ def _leaf(some: Sequence[Entry], style: Style, title: str, top: float, *, first:
             y -= 1.4 * _HEADING
         fonts.write(canvas, area.x, y, "Contents", 0.75 * _HEADING, BOLD)
         right = area.x + area.width
-        size_end, word_end = right - 0.26 * area.width, right - 0.08 * area.width
-        room = 0.6 * area.width
+        size_end, word_end = right - 0.37 * area.width, right - 0.08 * area.width
+        room = 0.5 * area.width
         y = area.y - top
         for entry in some:
             y -= _LEADING
@@ -254,7 +266,9 @@ def _leaf(some: Sequence[Entry], style: Style, title: str, top: float, *, first:
             name = fonts.shortened(entry.heading, room, _SIZE)
             fonts.write(canvas, area.x, y, name, _SIZE)
             fonts.write(canvas, size_end, y, entry.size, _SIZE, align="right")
-            fonts.write(canvas, word_end, y, entry.difficulty, _SIZE, align="right")
+            width = fonts.width(entry.difficulty, _SIZE)
+            small = _SIZE * min(1, 0.27 * area.width / max(1, width))
+            fonts.write(canvas, word_end, y, entry.difficulty, small, align="right")
             fonts.write(canvas, right, y, page, _SIZE, align="right")
             canvas.setStrokeColor("#cccccc")
             canvas.setLineWidth(0.4)

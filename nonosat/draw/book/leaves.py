@@ -6,10 +6,10 @@ texts printed with it; and the code that leaves share.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from nonosat.draw.book.fonts import Fonts
+from nonosat.draw.book.fonts import BOLD, Fonts
 from nonosat.draw.book.papers import Area, printable_area
 from nonosat.draw.pdf_writer import paint
 from nonosat.draw.shapes import Picture
@@ -17,6 +17,12 @@ from nonosat.draw.theme import Theme
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 
+TITLE_SIZE = 18.0
+"""The size of the title of a book, in points."""
+TITLE_HEIGHT = 1.6 * TITLE_SIZE
+NAME_HEIGHT = 26.0
+"""The height of the line for the name of who solves."""
+NAME_WORD = "Name:"
 UNIT = 20
 """The side of a cell in the pixels of a picture, before it is scaled."""
 
@@ -49,12 +55,35 @@ class Style:
     per_page: int
     theme: Theme
     answers: str
+    top: float = 0.0
+    """The height of what stands above the content: the line for a name, the title."""
     poll: Callable[[], None] = lambda: None
     """Called now and then while pages are planned and drawn."""
 
     @property
     def area(self) -> Area:
-        return printable_area(self.size)
+        return printable_area(self.size).below(self.top)
+
+    def titled(self, title: str) -> Style:
+        """The style of a page with the title of the book above its content."""
+        return replace(self, top=self.top + TITLE_HEIGHT) if title else self
+
+
+def paint_top(press: Press, size: tuple[float, float], title: str, name_line: bool) -> None:
+    """Draw what stands above the content of a page: the line for a name, and the title."""
+    canvas, fonts, area = press.canvas, press.fonts, printable_area(size)
+    canvas.setFillColor("#000000")
+    if name_line:
+        y = area.y - 14
+        fonts.write(canvas, area.x, y, NAME_WORD, 10)
+        canvas.setStrokeColor("#000000")
+        canvas.setLineWidth(0.6)
+        begin = area.x + fonts.width(NAME_WORD, 10) + 5
+        canvas.line(begin, y - 2, area.x + max(begin - area.x + 60, area.width / 2), y - 2)
+        area = area.below(NAME_HEIGHT)
+    if title:
+        shown = fonts.shortened(title, area.width, TITLE_SIZE, BOLD)
+        fonts.write(canvas, area.x, area.y - TITLE_SIZE, shown, TITLE_SIZE, BOLD)
 
 
 def paint_in(canvas: Any, picture: Picture, area: Area, scale: float) -> None:
@@ -74,6 +103,8 @@ class Entry:
     solution: Grid | None = None
     remark: str = ""
     """A remark on the solution, such as that there are several."""
+    numbered: bool = True
+    """False for the only puzzle, which needs no number."""
 
     @property
     def size(self) -> str:
@@ -86,7 +117,7 @@ class Entry:
 
     @property
     def heading(self) -> str:
-        return f"{self.number}. {self.name}"
+        return f"{self.number}. {self.name}" if self.numbered else self.name
 
     def details(self) -> list[str]:
         """The lines below the heading: author, size and difficulty; colours; copyright."""

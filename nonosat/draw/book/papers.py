@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from nonosat.errors import OptionError, shown
+from nonosat.errors import OptionError, check_type, shown
 
 MILLIMETRE = 72 / 25.4
 """A millimetre in points."""
@@ -64,7 +64,9 @@ def paper_of(paper: str, landscape: bool = False) -> tuple[float, float]:
 
     Raises:
         OptionError: the size is unknown, or too small or large.
+        TypeError: the paper is not a str.
     """
+    check_type("paper", paper, str)
     name = paper.strip().lower()
     match = re.fullmatch(r"(\d{1,5}(?:\.\d{1,3})?)x(\d{1,5}(?:\.\d{1,3})?)(?: ?mm)?", name)
     if match is not None:

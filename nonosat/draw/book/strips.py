@@ -46,10 +46,10 @@ class _Strip:
     """A QR code in the first field."""
 
 
-def strip_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
-    """The pages of the clue strips of all puzzles."""
-    for entry in entries:
-        yield from _leaves_of(entry, style)
+def strip_leaves(entries: Sequence[Entry], style: Style, title: str = "") -> Iterator[Leaf]:
+    """The pages of the clue strips of all puzzles; those of the first have room for the title."""
+    for number, entry in enumerate(entries):
+        yield from _leaves_of(entry, style if number else style.titled(title))
 
 
 def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -87,7 +87,7 @@ def convert(call: Call) -> Reply:
     data = form.dumps_some(puzzles, call.data.get("dialect"))
     lost = sorted({loss.what for puzzle in puzzles[:100] for loss in losses(puzzle, form.name)})
     headers = (
-        named(puzzles[0].title, form.suffix),
+        named(_title_of(puzzles), form.suffix),
         ("x-nonosat-losses", json.dumps(lost)[:4000]),
     )
     body = data.encode("utf-8", "replace") if isinstance(data, str) else data
@@ -182,6 +182,7 @@ def draw_board(call: Call) -> Reply:
 def print_sheets(call: Call) -> Reply:
     """Puzzles on sheets of paper, as a PDF."""
     from nonosat.draw.book.binding import sheets
+    from nonosat.explain.difficulty import difficulty_words
     from nonosat.explain.rating import rate
     from nonosat.solving import solve
 
@@ -191,42 +192,62 @@ def print_sheets(call: Call) -> Reply:
     answers = "none" if strips else data.get("solutions", "end")
     solutions: list[Grid | None] = []
     remarks: list[str] = []
-    difficulty: list[str] = []
+    difficulty: list[float | None] = []
     for number, puzzle in enumerate(puzzles):
         share = call.rest / (2 * (len(puzzles) - number))
-        solution, remark, hard = None, "", ""
+        solution, remark, hard = None, "", None
         if answers != "none":
             report = solve(puzzle, time_limit=share, cancel=call.budget.cancel)
             solution = report.solutions[0] if report.solutions else None
+            remark = spoken.page_words(report.verdict, report.reason, report.goal)
             if report.verdict is Verdict.UNIQUE and data.get("difficulty", True):
                 rating = rate(puzzle, steps=False, time_limit=share, cancel=call.budget.cancel)
-                hard = rating.difficulty_word or ""
-            elif report.verdict is not Verdict.UNIQUE:
-                unsure = spoken.verdict_words(report.verdict, report.reason)
-                remark = {
-                    Verdict.MULTIPLE: "There are several solutions; this is one of them.",
-                    Verdict.NONE: "There is no solution.",
-                }.get(report.verdict, unsure)
+                hard = rating.difficulty
+            elif report.verdict is Verdict.UNKNOWN:
+                solution = report.known
         solutions.append(solution)
         remarks.append(remark)
         difficulty.append(hard)
-    names = ("paper", "landscape", "per_page", "theme", "title", "contents")
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line")
     book = sheets(
         puzzles,
         codes=[_printed_code(puzzle, data, call.poll) for puzzle in puzzles],
         solutions=solutions,
         remarks=remarks,
-        difficulty=difficulty,
+        difficulty=difficulty_words(difficulty),
         answers=answers,
         clue_strips=strips,
         poll=call.poll,
         **{name: data[name] for name in names if name in data},
     )
     headers = (
-        named(data.get("title", "") or puzzles[0].title, ".pdf", shown=True),
+        named(data.get("title", "") or _title_of(puzzles), ".pdf", shown=True),
         ("x-nonosat-pages", str(book.pages)),
     )
     return Reply(200, bytes(book), "application/pdf", headers)
+
+
+def print_steps(call: Call) -> Reply:
+    """A walkthrough on paper, as a PDF. The steps get half of the time."""
+    from nonosat.explain.walkthroughs import walkthrough
+
+    puzzle = call.puzzle()
+    options = {name: call.options.get(name) for name in ("max_technique", "max_links")}
+    limits = {**call.limits, "time_limit": call.rest / 2}
+    walk = walkthrough(puzzle, given=call.given(puzzle), **options, **limits)
+    names = ("paper", "answer")
+    chosen = {name: call.data[name] for name in names if name in call.data}
+    book = walk.pdf(poll=call.poll, **chosen)
+    headers = (
+        named(puzzle.title, "-steps.pdf", shown=True),
+        ("x-nonosat-pages", str(book.pages)),
+    )
+    return Reply(200, bytes(book), "application/pdf", headers)
+
+
+def _title_of(puzzles: Sequence[Puzzle]) -> str:
+    """The title that names a file."""
+    return puzzles[0].title if len(puzzles) == 1 else "nonograms"
 
 
 def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:

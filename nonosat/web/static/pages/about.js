@@ -22,10 +22,10 @@ export async function show(main, route, signal) {
 	const whole = { json: { ...toJson(puzzle), ...(title ? { title } : {}) } };
 	/** @param {unknown} error */
 	const failed = error => void (isCancelled(error) || signal.aborted || toast(explained(error), { kind: "error" }));
-	/** @param {string} path @param {object} body @param {string} fallback */
-	const download = (path, body, fallback) =>
+	/** @param {string} path @param {object} body */
+	const download = (path, body) =>
 		(path === "draw" ? fileOn : file)(path, { puzzle: whole, ...body }, signal)
-			.then(({ blob, name }) => save(blob, name || fallback))
+			.then(({ blob, name }) => save(blob, name))
 			.catch(failed);
 
 	const host = h("div");
@@ -212,23 +212,17 @@ export async function show(main, route, signal) {
 						),
 					),
 					dialects,
-					button(
-						t("about.save"),
-						() =>
-							download(
-								"convert",
-								{ format: form.name, ...(dialect ? { dialect } : {}) },
-								"puzzle" + (form.suffixes[0] ?? ".txt"),
-							),
-						{ icon: "download", kind: "primary" },
-					),
+					button(t("about.save"), () => download("convert", { format: form.name, ...(dialect ? { dialect } : {}) }), {
+						icon: "download",
+						kind: "primary",
+					}),
 				),
 				remark,
 				div(
 					"row",
 					h("span", {}, t("about.pictures")),
 					["svg", "png", "pdf"].map(kind =>
-						button(kind.toUpperCase(), () => download("draw", { kind, theme: "print" }, "puzzle." + kind), {
+						button(kind.toUpperCase(), () => download("draw", { kind, theme: "print" }), {
 							icon: "download",
 						}),
 					),

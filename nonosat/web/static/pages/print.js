@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /**
- * Print: sheets, or clue strips to cut out, as a PDF. The preview shows the server's drawing of the
- * board on a page of the chosen size; the PDF opens in the browser's viewer.
+ * Print: sheets, clue strips to cut out, or the steps as a handout, as a PDF. The preview shows the
+ * server's drawing of the board on a page of the chosen size; the PDF opens in the browser's viewer.
  */
 import { file, fileOn, tables, isCancelled } from "../api.js";
 import { button, choice, div, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
-import { isPlain, titleOf, toJson } from "../puzzle.js";
+import { asked as withoutGoal, isPlain, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
 import { linkBase } from "../link_base.js";
 import { keyOf, openPuzzles } from "../shelf.js";
@@ -18,14 +18,15 @@ import { t } from "../text.js";
 /** Width and height of papers. @type {Record<string, [number, number]>} */
 const PAPERS = { a4: [210, 297], letter: [216, 279], a3: [297, 420], a5: [148, 210] };
 const PER_PAGE = [1, 2, 4, 6, 9, 12];
+/** What can be printed, and the text below its preview. @type {Record<string, string>} */
+const KINDS = { sheets: "print.preview", strips: "print.strips.help", steps: "print.steps.help" };
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
 	const [puzzle, { themes }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
 	const title = titleOf(puzzle, route.name);
-	const colored = !isPlain(puzzle.palette);
-	/** @type {Puzzle[]} the other open puzzles, each with its title */
-	let others = [];
+	/** @type {Puzzle[]} the open puzzles in their order, each with its title */
+	let open = [puzzle];
 	const all = h("div", { hidden: true });
 	const options = {
 		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4",
@@ -34,10 +35,13 @@ export async function show(main, route, signal) {
 		theme: "print",
 		solutions: "none",
 		code: "nonosat",
-		strips: false,
+		kind: route.params.get("what") === "steps" ? "steps" : "sheets",
+		name_line: false,
+		answer: true,
 		title: "",
 		all: false,
 	};
+	const chosen = () => (options.all && options.kind !== "steps" ? open : [puzzle]);
 	const page = div("paper", spinner());
 	const name = h("p", { class: "muted" });
 	const base = await linkBase(signal);
@@ -47,30 +51,37 @@ export async function show(main, route, signal) {
 
 	async function preview() {
 		const [w, hh] = PAPERS[options.paper];
-		page.style.aspectRatio = options.landscape ? `${hh} / ${w}` : `${w} / ${hh}`;
-		const across = options.strips
+		const wide = options.landscape && options.kind !== "steps";
+		page.style.aspectRatio = wide ? `${hh} / ${w}` : `${w} / ${hh}`;
+		const sheets = options.kind === "sheets";
+		const across = !sheets
 			? 1
 			: options.per_page === 2
 				? 1
 				: Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
 		page.style.setProperty("--across", String(across));
-		fill(name, options.strips ? t("print.strips.help") : t("print.preview"));
+		fill(name, t(KINDS[options.kind]));
+		const [first, ...others] = sheets ? chosen().slice(0, options.per_page) : [puzzle];
+		const plain = chosen().every(({ palette }) => isPlain(palette));
+		themeSelect.options[0].textContent = t(plain ? "print.theme.print" : "print.theme.colored");
 		const round = ++asked;
 		try {
 			const { blob } = await fileOn(
 				"draw",
-				{ puzzle: { json: toJson({ ...puzzle, goal: null }) }, kind: "svg", theme: options.theme },
+				{
+					puzzle: { json: toJson({ ...first, goal: null }) },
+					kind: "svg",
+					theme: options.kind === "steps" ? "print" : options.theme,
+				},
 				signal,
 			);
 			if (round !== asked) return;
 			URL.revokeObjectURL(url);
 			url = URL.createObjectURL(blob);
-			const count = options.strips ? 1 : options.all ? Math.min(options.per_page, 1 + others.length) : 1;
 			fill(
 				page,
-				Array.from({ length: count }, (_, i) =>
-					i ? h("span", { class: "blank" }) : h("img", { src: url, alt: t("print.alt", { title }) }),
-				),
+				h("img", { src: url, alt: t("print.alt", { title: first === puzzle ? title : first.meta.title }) }),
+				others.map(() => h("span", { class: "blank" })),
 			);
 		} catch (error) {
 			if (isCancelled(error)) return;
@@ -79,29 +90,41 @@ export async function show(main, route, signal) {
 		}
 	}
 
-	/** @param {boolean} open */
-	async function make(open) {
+	/** The request of the chosen PDF. */
+	function wanted() {
+		const titled = (/** @type {Puzzle} */ one) => ({
+			json: { ...toJson(one), title: one === puzzle ? title : one.meta.title },
+		});
+		const { paper, landscape, theme, kind, name_line, per_page, solutions, code, answer } = options;
+		if (kind === "steps") {
+			const json = { ...withoutGoal(puzzle).json, title };
+			return file("print-steps", { puzzle: { json }, paper, answer }, signal);
+		}
+		const body = {
+			puzzles: chosen().map(titled),
+			paper,
+			landscape,
+			theme,
+			name_line,
+			clue_strips: kind === "strips",
+			base: location.origin + location.pathname,
+			...(options.title ? { title: options.title } : {}),
+			...(kind === "strips" ? {} : { per_page, solutions, code }),
+		};
+		return file("print", body, signal);
+	}
+
+	/** @param {boolean} shown in a tab of its own */
+	async function make(shown) {
 		const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (main.querySelectorAll(".make button"));
 		for (const b of buttons) b.disabled = true;
 		// opened now, because browsers allow windows only on a press
-		const view = open ? window.open("about:blank") : null;
+		const view = shown ? window.open("about:blank") : null;
 		try {
-			const body = {
-				puzzles: [puzzle, ...(options.all ? others : [])].map(one => ({
-					json: { ...toJson(one), title: one === puzzle ? title : one.meta.title },
-				})),
-				paper: options.paper,
-				landscape: options.landscape,
-				theme: options.theme,
-				clue_strips: options.strips,
-				...(base && { base }),
-				...(options.title ? { title: options.title } : {}),
-				...(options.strips ? {} : { per_page: options.per_page, solutions: options.solutions, code: options.code }),
-			};
-			const made = await file("print", body, signal);
+			const made = await wanted();
 			const pdf = URL.createObjectURL(made.blob);
 			if (view) view.location.href = pdf;
-			else save(made.blob, made.name || "nonograms.pdf");
+			else save(made.blob, made.name);
 			setTimeout(() => URL.revokeObjectURL(pdf), 600_000);
 		} catch (error) {
 			view?.close();
@@ -111,18 +134,18 @@ export async function show(main, route, signal) {
 	}
 
 	/** @param {string} key @param {string[]} values */
-	const pick = (key, values) =>
-		field(
-			t("print." + key),
-			select(
-				values.map(v => [v, t(v === "print" && colored ? "print.theme.colored" : `print.${key}.${v}`)]),
-				String(/** @type {any} */ (options)[key]),
-				v => {
-					/** @type {any} */ (options)[key] = v;
-					preview();
-				},
-			),
+	const choose = (key, values) =>
+		select(
+			values.map(v => [v, t(`print.${key}.${v}`)]),
+			String(/** @type {any} */ (options)[key]),
+			v => {
+				/** @type {any} */ (options)[key] = v;
+				preview();
+			},
 		);
+	/** @param {string} key @param {string[]} values */
+	const pick = (key, values) => field(t("print." + key), choose(key, values));
+	const themeSelect = choose("theme", ["print", ...themes.filter(name => name !== "print" && name !== "dark")]);
 	const sheetOnly = div(
 		"stack",
 		field(
@@ -147,6 +170,26 @@ export async function show(main, route, signal) {
 			base ? undefined : t("print.code.help"),
 		),
 	);
+	const notSteps = div(
+		"stack",
+		all,
+		tick(t("print.landscape"), false, on => ((options.landscape = on), preview())),
+		field(t("print.theme"), themeSelect),
+		sheetOnly,
+		tick(t("print.name_line"), false, on => (options.name_line = on)),
+		field(
+			t("print.heading"),
+			input({ type: "text", maxlength: 200 }, v => (options.title = v)),
+			t("print.heading.help"),
+		),
+	);
+	const stepsOnly = tick(t("print.answer"), true, on => (options.answer = on));
+	const showKind = () => {
+		sheetOnly.hidden = options.kind !== "sheets";
+		notSteps.hidden = options.kind === "steps";
+		stepsOnly.hidden = !notSteps.hidden;
+		preview();
+	};
 	main.append(
 		div(
 			"page",
@@ -160,25 +203,17 @@ export async function show(main, route, signal) {
 						t("print.what"),
 						choice(
 							t("print.what"),
-							["sheets", "strips"].map(value => ({ value, label: t("print." + value) })),
-							"sheets",
+							Object.keys(KINDS).map(value => ({ value, label: t("print." + value) })),
+							options.kind,
 							v => {
-								options.strips = v === "strips";
-								sheetOnly.hidden = options.strips;
-								preview();
+								options.kind = v;
+								showKind();
 							},
 						),
 					),
-					all,
 					pick("paper", Object.keys(PAPERS)),
-					tick(t("print.landscape"), false, on => ((options.landscape = on), preview())),
-					pick("theme", ["print", ...themes.filter(name => name !== "print" && name !== "dark")]),
-					sheetOnly,
-					field(
-						t("print.heading"),
-						input({ type: "text", maxlength: 200 }, v => (options.title = v)),
-						t("print.heading.help"),
-					),
+					notSteps,
+					stepsOnly,
 					div(
 						"buttons make",
 						button(t("print.open"), () => make(true), { icon: "print", kind: "primary" }),
@@ -189,35 +224,37 @@ export async function show(main, route, signal) {
 			),
 		),
 	);
-	preview();
-	otherPuzzles(route, puzzle, signal).then(found => {
-		others = found;
-		all.hidden = !found.length;
-		fill(
-			all,
-			found.length > 0 && tick(t("print.all", { n: found.length + 1 }), false, on => ((options.all = on), preview())),
-		);
+	showKind();
+	inOrder(route, puzzle, signal).then(found => {
+		open = found;
+		const several = found.length > 1;
+		all.hidden = !several;
+		fill(all, several && tick(t("print.all", { n: found.length }), false, on => ((options.all = on), preview())));
 	});
 	return { title, image: () => smallImage(puzzle) };
 }
 
 /**
- * The other open puzzles, with their titles. A puzzle that was also opened in the editor is open twice,
- * but printed once.
+ * The open puzzles in the order of the shelf, this one among them; the others with their titles. A
+ * puzzle that was also opened in the editor is open twice, but printed once.
  * @param {import("../route.js").Route} route @param {Puzzle} puzzle @param {AbortSignal} signal
  */
-async function otherPuzzles(route, puzzle, signal) {
+async function inOrder(route, puzzle, signal) {
 	const rules = (/** @type {Puzzle} */ { rows, columns, palette, printed }) =>
 		JSON.stringify([rows, columns, palette.background, palette.colors.map(({ rgb }) => rgb), [...(printed ?? [])]]);
 	const known = new Set([rules(puzzle)]);
+	/** @type {Puzzle[]} */
 	const found = [];
 	for (const { key, hash } of openPuzzles()) {
-		if (key === keyOf(route)) continue;
+		if (key === keyOf(route)) {
+			found.push(puzzle);
+			continue;
+		}
 		const own = parse(hash);
 		const one = await loadPuzzle(own, signal).catch(() => null);
 		if (!one || known.has(rules(one))) continue;
 		known.add(rules(one));
 		found.push({ ...one, meta: { ...one.meta, title: titleOf(one, own.name) } });
 	}
-	return found;
+	return found.includes(puzzle) ? found : [...found, puzzle];
 }

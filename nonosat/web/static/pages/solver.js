@@ -22,6 +22,7 @@ import {
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
 import { UNKNOWN, asked, readCells, titleOf } from "../puzzle.js";
+import { go, other } from "../route.js";
 import { overOfStep } from "../steps.js";
 import { num, t } from "../text.js";
 import { Proofs } from "./solver_proofs.js";
@@ -34,14 +35,21 @@ const SHOWN = 400;
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
 	const [puzzle, { techniques }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
-	const solver = new Solver(main, puzzle, titleOf(puzzle, route.name), techniques, signal);
+	const solver = new Solver(
+		main,
+		puzzle,
+		titleOf(puzzle, route.name),
+		techniques,
+		signal,
+		other(route, "print", { what: "steps" }),
+	);
 	solver.start();
 	return { title: solver.title, leave: () => solver.leave(), image: () => smallImage(puzzle) };
 }
 
 class Solver {
-	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {string} title @param {string[]} techniques @param {AbortSignal} signal */
-	constructor(main, puzzle, title, techniques, signal) {
+	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {string} title @param {string[]} techniques @param {AbortSignal} signal @param {string} printed the page that prints the steps */
+	constructor(main, puzzle, title, techniques, signal, printed) {
 		this.puzzle = puzzle;
 		this.title = title;
 		/** The names of all techniques, the easiest first. */
@@ -119,6 +127,10 @@ class Solver {
 					div("panel", this.sentence),
 					this.verdict,
 					this.views,
+					div(
+						"buttons",
+						button(t("solve.print"), () => go(printed), { icon: "print" }),
+					),
 					div("stack", h("h2", {}, t("solve.techniques")), this.techniques, this.list),
 					this.stages,
 					this.proofs.element,

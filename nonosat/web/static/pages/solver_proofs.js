@@ -70,7 +70,7 @@ export class Proofs {
 
 	/** @param {{blob: Blob, name: string}} made */
 	keep({ blob, name }) {
-		save(blob, name || "puzzle.nonocert");
+		save(blob, name);
 		fill(this.said);
 	}
 
@@ -92,7 +92,7 @@ export class Proofs {
 	async export() {
 		const { blob } = await this.certificate();
 		const packed = await file("export-certificate?title=" + encodeURIComponent(this.title), blob, this.signal);
-		save(packed.blob, packed.name || "proof.zip");
+		save(packed.blob, packed.name);
 		fill(this.said, h("p", {}, t("proof.files.help")));
 	}
 

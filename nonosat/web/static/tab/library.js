@@ -59,18 +59,19 @@ async function one(id) {
 	return json({ puzzle, id, code, width, height, title, files: [file], verdict, difficulty, difficulty_word });
 }
 
+/** A title as the name of a file: the rule of `stem` in web/requests.py. @param {string} title */
+const stemOf = title =>
+	[...title.replace(/[^\p{L}\p{N}_]+/gu, "-")]
+		.slice(0, 60)
+		.join("")
+		.replace(/^-+|-+$/g, "");
+
 /**
  * Stores a puzzle in the browser. A file of that name is replaced only with `replace`.
  * @param {{puzzle: {json: any}, name?: string, replace?: boolean}} wanted @param {Ask} ask
  */
 async function save({ puzzle: { json: puzzle }, name, replace }, ask) {
-	const stem =
-		(name || puzzle.title || "puzzle")
-			.replace(/\.json$/, "")
-			.replace(/[^\p{L}\p{N}]+/gu, "-")
-			.replace(/^-+|-+$/g, "")
-			.slice(0, 60) || "puzzle";
-	const file = `${stem}.json`;
+	const file = `${stemOf((name ?? "").replace(/\.json$/, "")) || stemOf(puzzle.title ?? "") || "puzzle"}.json`;
 	const there = (await openedTiles()).find(tile => tile.file === file);
 	if (there && !replace) return refuse("request", `${file} exists: choose another name, or replace it`, 409);
 	const body = JSON.stringify({ puzzle: { json: puzzle }, kind: "nonosat" });
