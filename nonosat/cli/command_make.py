@@ -85,9 +85,7 @@ found."""
     metavar="SHARE",
     help="The share of filled cells.",
 )
-@number_option(
-    "--colors", "How many colours the filled cells have; the background does not count.", default=1
-)
+@number_option("--colors", "How many colours, without the background.", default=1)
 @choice_option(
     "--style",
     _STYLES,
@@ -100,9 +98,7 @@ found."""
     "Make pictures that look the same when mirrored or turned this way.  [default: none]",
 )
 @required_technique_option
-@choice_option(
-    "--needs", FOR_PEOPLE, "Make puzzles that need exactly this technique as the hardest one."
-)
+@choice_option("--needs", FOR_PEOPLE, "Need exactly this technique as the hardest.")
 @click.option(
     "--difficulty",
     type=float,
@@ -114,8 +110,7 @@ found."""
     "--ladder",
     type=Ladder(),
     metavar="LEAST:MOST",
-    help="Make --count puzzles whose difficulty climbs in equal steps from LEAST to MOST, such as "
-    "3:8. Their titles are 1, 2, 3 and so on.",
+    help="Make --count puzzles titled 1, 2, ... whose difficulty climbs in equal steps.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
 @solver_option("seed")
@@ -149,13 +144,11 @@ def make(
 ) -> int:
     """Make random puzzles with one solution, of the size and difficulty you choose.
 
-    SIZE is WIDTHxHEIGHT in cells, such as 20x15; one number makes squares. With --ladder it may
-    be left out, which makes 10x10. Each puzzle has one solution, which two solvers confirm. The
-    same options and --seed make the same puzzles on every machine, with any number of --jobs.
-    All puzzles are different, also when turned, mirrored or recoloured. The difficulties of a
-    ladder are at most a quarter of a step, and at most 0.25, from equal steps; if a rung is not
-    found, the others are made. Ctrl-C keeps the puzzles made so far. 'nonosat print' makes a
-    book of the folder, 'nonosat like-image' makes puzzles that look like a photo.
+    SIZE is WIDTHxHEIGHT in cells, such as 20x15; one number makes squares; with --ladder, 10x10
+    if left out. Two solvers confirm that each puzzle has one solution. The same options and
+    --seed make the same puzzles on every machine, with any --jobs. All are different, also when
+    turned, mirrored or recoloured. Ctrl-C keeps those made so far. 'nonosat print' makes a book
+    of the folder, 'nonosat like-image' makes puzzles that look like a photo.
     """
     from nonosat.make import Requirements, puzzle_ladder, random_puzzles
 

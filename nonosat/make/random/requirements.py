@@ -135,22 +135,23 @@ class Requirements:
         """True if every puzzle with one solution is accepted, whatever technique it needs."""
         return self.needs is None and (self.max_technique or "clue-set") not in REACHES
 
-    def of_difficulty(self, bounds: tuple[float, float]) -> Requirements:
-        """The same requirements with other bounds of the difficulty.
-
-        >>> Requirements(10, density=0.6).of_difficulty((3, 4)).difficulty
-        (3.0, 4.0)
-        """
-        others = {name: getattr(self, name) for name in self.__slots__}
-        others |= {"difficulty": bounds, "colors": others.pop("palette")}
-        return Requirements(**others)
-
     @property
     def name(self) -> str:
         """Every option that affects the pictures, as text; hashed into the random seed."""
         values = (self.filled, self.colors, self.style, self.symmetry, self.max_technique)
         more = (self.needs, self.difficulty, self.allow_boring)
         return f"{self.width}x{self.height}:" + ":".join(map(str, values + more))
+
+
+def of_difficulty(requirements: Requirements, bounds: tuple[float, float]) -> Requirements:
+    """The same requirements with these bounds of the difficulty.
+
+    >>> of_difficulty(Requirements(10, density=0.6), (3, 4)).difficulty
+    (3.0, 4.0)
+    """
+    others = {name: getattr(requirements, name) for name in requirements.__slots__}
+    others |= {"difficulty": bounds, "colors": others.pop("palette")}
+    return Requirements(**others)
 
 
 def reach_of(requirements: Requirements) -> Reach:

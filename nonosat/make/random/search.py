@@ -29,7 +29,7 @@ from nonosat.errors import OptionError, shown
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.make.random.answer import Course, RandomPuzzle, RandomPuzzles
 from nonosat.make.random.attempts import Found, Miss, attempt
-from nonosat.make.random.requirements import Requirements
+from nonosat.make.random.requirements import Requirements, of_difficulty
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import as_float, check_function, whole_number
 from nonosat.model.puzzle import Puzzle
@@ -158,13 +158,13 @@ def puzzle_ladder(
     >>> print(ladder)  # doctest: +ELLIPSIS
     3 puzzles made; ... pictures tried
 
-    A board of 3x3 cells is never that hard:
+    A board of 5x5 cells is never that hard:
 
-    >>> ladder = puzzle_ladder(Requirements(3), 1, 9, count=2, attempt_limit=20)
+    >>> ladder = puzzle_ladder(Requirements(5), 3, 11, count=2, attempt_limit=20)
     >>> [made.puzzle.title for made in ladder], ladder.reason.value
     (['1'], 'work')
     >>> print(ladder.missed[2])  # doctest: +ELLIPSIS
-    no puzzle of difficulty 8.75 to 9.25 in 20 attempts; the nearest miss: its difficulty is ...
+    no puzzle of difficulty 10.75 to 11.25 in 20 attempts; the nearest miss: its difficulty is ...
     """
     how = _how(requirements, seed, attempt_limit, jobs, time_limit, cancel, progress)
     if requirements.difficulty is not None:
@@ -248,7 +248,7 @@ def _climbed(
             course.missed[rung] = f"{about}: it was not tried"
             continue
         course.attempts, course.reason, course.nearest, course.why_not = 0, None, None, None
-        found = _made(requirements.of_difficulty(bounds), how, course, limits, seen)
+        found = _made(of_difficulty(requirements, bounds), how, course, limits, seen)
         made = next(found, None)
         found.close()
         if made is not None:
