@@ -97,6 +97,14 @@ def machine() -> None:
     print("\n".join(f"{name}: {value}" for name, value in study.environment().items()))
 
 
+def own_puzzles() -> study.Folder:
+    """The puzzles of this project without the 24 for beginners, whose names begin with a digit: they
+    are so small that they would hide what the other ones show."""
+    found = study.folder("../data")
+    kept = {name: puzzle for name, puzzle in found.items() if not name[0].isdecimal()}
+    return study.Folder(kept, found.skipped)
+
+
 def skipped(folder: study.Folder) -> None:
     """Show which files of a folder hold no puzzle, and why."""
     for path, reason in folder.skipped:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,7 @@ from nonosat.cli import exits
 from nonosat.cli.destination import Destination, Output, Refused, output_of, writing
 from nonosat.cli.help_text import command
 from nonosat.cli.options import (
+    Ladder,
     Seconds,
     Size,
     ascii_option,
@@ -53,6 +55,10 @@ _SYMMETRIES = (
 )
 """As in nonosat.make, which is not imported when the command starts; a test compares them."""
 
+_LADDER_SIDE = 10
+"""The side of the puzzles of a ladder without a SIZE: at 10x10, difficulties from 2 to 10 are soon
+found."""
+
 
 @command(
     status={
@@ -61,10 +67,10 @@ _SYMMETRIES = (
     },
     groups={
         "Picture": ("--density", "--colors", "--style", "--symmetry", "--allow-boring"),
-        "Difficulty": ("--max-technique", "--needs", "--difficulty"),
+        "Difficulty": ("--max-technique", "--needs", "--difficulty", "--ladder"),
     },
 )
-@click.argument("size", type=Size(), metavar="SIZE")
+@click.argument("size", type=Size(), metavar="[SIZE]", required=False)
 @number_option("--count", "How many puzzles to make.", default=1)
 @output_options(
     "A folder, which gets a file for each puzzle; or a file or zip archive for all of them.  "
@@ -79,9 +85,7 @@ _SYMMETRIES = (
     metavar="SHARE",
     help="The share of filled cells.",
 )
-@number_option(
-    "--colors", "How many colours the filled cells have; the background does not count.", default=1
-)
+@number_option("--colors", "How many colours, without the background.", default=1)
 @choice_option(
     "--style",
     _STYLES,
@@ -94,15 +98,19 @@ _SYMMETRIES = (
     "Make pictures that look the same when mirrored or turned this way.  [default: none]",
 )
 @required_technique_option
-@choice_option(
-    "--needs", FOR_PEOPLE, "Make puzzles that need exactly this technique as the hardest one."
-)
+@choice_option("--needs", FOR_PEOPLE, "Need exactly this technique as the hardest.")
 @click.option(
     "--difficulty",
     type=float,
     nargs=2,
     metavar="LEAST MOST",
     help="Make puzzles in this range of difficulty, as 'nonosat rate' measures it.",
+)
+@click.option(
+    "--ladder",
+    type=Ladder(),
+    metavar="LEAST:MOST",
+    help="Make --count puzzles titled 1, 2, ... whose difficulty climbs in equal steps.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
 @solver_option("seed")
@@ -120,7 +128,7 @@ _SYMMETRIES = (
 @quiet_option
 @ascii_option
 def make(
-    size: int | tuple[int, int],
+    size: int | tuple[int, int] | None,
     *,
     count: int,
     out: Destination,
@@ -131,25 +139,33 @@ def make(
     attempt_limit: int,
     jobs: int,
     time_limit: float | None,
+    ladder: tuple[float, float] | None,
     **options: Any,
 ) -> int:
     """Make random puzzles with one solution, of the size and difficulty you choose.
 
-    SIZE is WIDTHxHEIGHT in cells, such as 20x15; one number makes squares. Each puzzle has one
-    solution, which two solvers confirm. The same options and --seed make the same puzzles on every
-    machine, with any number of --jobs. All puzzles are different, also when turned, mirrored or
-    recoloured. Ctrl-C keeps the puzzles made so far. 'nonosat print' makes a book of the folder,
-    'nonosat like-image' makes puzzles that look like a photo.
+    SIZE is WIDTHxHEIGHT in cells, such as 20x15; one number makes squares; with --ladder, 10x10
+    if left out. Two solvers confirm that each puzzle has one solution. The same options and
+    --seed make the same puzzles on every machine, with any --jobs. All are different, also when
+    turned, mirrored or recoloured. Ctrl-C keeps those made so far. 'nonosat print' makes a book
+    of the folder, 'nonosat like-image' makes puzzles that look like a photo.
     """
-    from nonosat.make import Requirements, random_puzzles
+    from nonosat.make import Requirements, puzzle_ladder, random_puzzles
 
+    if size is None:
+        if ladder is None:
+            raise click.MissingParameter(param_type="argument", param_hint="'SIZE'")
+        size = _LADDER_SIDE
     width, height = size if isinstance(size, tuple) else (size, size)
     stem = f"{width}x{height}-{seed}"
+    made_by = random_puzzles
+    if ladder is not None:
+        made_by = partial(puzzle_ladder, least=ladder[0], most=ladder[1])
     kept = None if out.output is None and as_json else output_of(out)
-    writer = _Writer(kept, stem, as_json)
+    writer = _Writer(kept, stem, count, as_json)
     try:
         with Bar(count, quiet) as bar:
-            puzzles = random_puzzles(
+            puzzles = made_by(
                 Requirements(width, height, **options),
                 count=count,
                 seed=seed,
@@ -176,10 +192,11 @@ def make(
 class _Writer:
     """Writes puzzles as they come, and prints a line of JSON for each if asked for."""
 
-    def __init__(self, output: Output | None, stem: str, as_json: bool) -> None:
+    def __init__(self, output: Output | None, stem: str, count: int, as_json: bool) -> None:
         self.made = 0
         self._output = output
         self._stem = stem
+        self._count = count
         self._as_json = as_json
 
     def add(self, made: RandomPuzzle) -> None:
@@ -197,6 +214,7 @@ class _Writer:
         line: dict[str, Any] = {
             "seed": made.seed,
             "number": made.number,
+            "rung": made.rung,
             "width": puzzle.width,
             "height": puzzle.height,
             "technique": made.technique,
@@ -214,7 +232,10 @@ class _Writer:
         if self._output is None:
             return None
         output = self._output
-        place = output.numbered(self._stem, made.number)
+        if made.rung is None:
+            place = output.numbered(self._stem, made.number)
+        else:
+            place = output.numbered(self._stem, made.rung, most=self._count)
         try:
             with writing(output.path):
                 return output.add(place, made.puzzle)

@@ -256,9 +256,13 @@ class Output(ABC):
             folder, stem=_stem(source), index=index, title=title, suffix=self.form.suffix
         )
 
-    def numbered(self, stem: str, number: int) -> str:
-        """The name of the file for one of several new puzzles."""
-        return self.names.make("", stem=stem, index=number, title="", suffix=self.form.suffix)
+    def numbered(self, stem: str, number: int, most: int = 0) -> str:
+        """The name of the file for one of several new puzzles.
+
+        The number gets as many digits as ``most`` has, so that names sort as numbers up to it.
+        """
+        stem = f"{stem}-{number:0{len(str(most))}}"
+        return self.names.make("", stem=stem, index=None, title="", suffix=self.form.suffix)
 
     def content(self, puzzle: Puzzle) -> str | bytes:
         """The file of a puzzle.

@@ -229,6 +229,25 @@ class Size(click.ParamType[Any]):
         return sides[0] if len(sides) == 1 else (sides[0], sides[1])
 
 
+class Ladder(click.ParamType[tuple[float, float]]):
+    """``3:8``: the least and the most difficulty."""
+
+    name = "ladder"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        try:
+            least, most = (float(part) for part in str(value).split(":"))
+        except ValueError:
+            self.fail(
+                f"{value!r} is not a ladder: write the least and the most difficulty, such as 3:8.",
+                param,
+                ctx,
+            )
+        return least, most
+
+
 def given_option(text: str, **settings: Any) -> Callable[[_Function], _Function]:
     """``--given``: a grid that is added to the question."""
     return click.option(

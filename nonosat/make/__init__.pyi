@@ -8,6 +8,7 @@ from .pictures.like_image import puzzles_like_image as puzzles_like_image
 from .random.answer import RandomPuzzle as RandomPuzzle
 from .random.answer import RandomPuzzles as RandomPuzzles
 from .random.requirements import Requirements as Requirements
+from .random.search import puzzle_ladder as puzzle_ladder
 from .random.search import random_puzzles as random_puzzles
 from .repair.answer import PictureRepair as PictureRepair
 from .repair.search import repair_picture as repair_picture

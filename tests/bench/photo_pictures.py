@@ -70,10 +70,11 @@ class Sample:
 
 @lru_cache(maxsize=2)
 def _collected(colored: bool) -> tuple[tuple[str, Puzzle], ...]:
-    """Puzzles of ``data/`` that fit a page."""
+    """Puzzles of ``data/`` that fit a page, without the small ones for beginners: the pictures of
+    earlier measurements stay the same."""
     found = []
     for path in sorted((_ROOT / "data").glob("*.*")):
-        if path.name.startswith(("no-solution", "partial")):
+        if path.name.startswith(("no-solution", "partial")) or path.name[0].isdecimal():
             continue
         puzzle = nonosat.load(path)
         if max(puzzle.width, puzzle.height) > _LARGEST or puzzle.missing_clues:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Puzzle, Verdict, load, load_all, loads, solve
+from nonosat import Puzzle, Verdict, load, load_all, loads, rate, solve
 from nonosat.make import Requirements, random_puzzles
 from tests.support.command_line import Run, begin, interrupt
 
@@ -50,7 +50,7 @@ def test_json_has_the_puzzles_or_their_files(run: Run) -> None:
     lines = [json.loads(line) for line in result.out.splitlines()]
     assert [line["technique"] for line in lines] == ["chain", "chain"]
     assert [list(line) for line in lines] == [
-        ["seed", "number", "width", "height", "technique", "difficulty", "tries", "puzzle"]
+        ["seed", "number", "rung", "width", "height", "technique", "difficulty", "tries", "puzzle"]
     ] * 2
     wanted = random_puzzles(Requirements(8, needs="chain"))
     for line in lines:
@@ -116,6 +116,54 @@ def test_what_was_made_before_an_end_is_kept(run: Run) -> None:
     kept = list(load_all("small.json"))
     assert f"{len(kept)} of 500 puzzles made; " in result.err
     assert len(kept) > 3
+
+
+def test_a_ladder_has_numbers_for_titles_and_files_in_their_order(run: Run) -> None:
+    result = run("make", "--ladder", "3:7.5", "--count", "10", "--seed", "1", "-o", "steps")
+    assert result.code == 0
+    assert result.out.startswith("steps: 10 puzzles made; ")
+    puzzles = [load(path) for path in sorted(Path("steps").iterdir())]
+    assert [puzzle.title for puzzle in puzzles] == [str(rung) for rung in range(1, 11)]
+    assert sorted(path.name for path in Path("steps").iterdir())[8:] == [
+        "10x10-1-09.non",
+        "10x10-1-10.non",
+    ]
+    for number, puzzle in enumerate(puzzles):
+        assert abs(rate(puzzle, steps=False).difficulty - (3 + number / 2)) <= 0.125
+    result = run("make", "--ladder", "3:7.5", "--count", "10", "--seed", "1", "-o", "all.nonpack")
+    assert [puzzle.goal for puzzle in load_all("all.nonpack")] == [one.goal for one in puzzles]
+
+
+def test_a_ladder_as_json_names_the_rungs_and_those_that_were_missed(run: Run) -> None:
+    asked = ("make", "5", "--ladder", "3:12", "--count", "2", "--attempt-limit", "5")
+    result = run(*asked, "--json")
+    assert result.code == 5
+    made, end = map(json.loads, result.out.splitlines())
+    assert (made["rung"], made["puzzle"]["title"]) == (1, "1")
+    assert list(end["missed"]) == ["2"]
+    result = run(*asked, "-o", "kept")
+    assert result.code == 5
+    assert "1 of 2 puzzles made" in result.err
+    assert "rung 2: no puzzle of difficulty 11.75 to 12.25 in 5 attempts" in result.err
+    assert [path.name for path in Path("kept").iterdir()] == ["5x5-0-1.non"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--ladder 8:3 --count 2", "the smaller one first"),
+        ("--ladder x --count 2", "'x' is not a ladder: write the least and the most difficulty"),
+        ("--ladder 1:2:3 --count 2", "not a ladder"),
+        ("--ladder 3:8", "add --count N"),
+        ("--ladder 3:8 --count 1", "add --count N"),
+        ("--ladder 3:8 --count 2 --difficulty 3 4", "leave out --difficulty"),
+        ("--count 2", "Missing argument 'SIZE'"),
+    ],
+)
+def test_what_is_wrong_with_a_ladder_is_said(run: Run, options: str, words: str) -> None:
+    result = run("make", *options.split())
+    assert (result.code, result.out) == (2, "")
+    assert words in " ".join(result.err.split())
 
 
 def test_quiet_says_nothing(run: Run) -> None:

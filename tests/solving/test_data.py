@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
+from nonosat import load, rate
 from tests.support import data_index
 
 INDEX = json.loads(data_index.INDEX.read_text(encoding="utf-8"))
@@ -53,3 +55,21 @@ def test_the_puzzles_cover_what_they_must() -> None:
     assert any(list(about["settles"]["default"])[-1] == "implications" for about in unique)
     assert {about["verdict"] for about in INDEX.values()} == {"unique", "multiple", "none"}
     assert all(about["goal"] == "only" for about in unique)
+
+
+def test_the_puzzles_for_beginners_climb_from_very_easy_to_medium() -> None:
+    """Their names begin with numbers, so that they come first in lists by name."""
+    files = sorted(path for path in data_index.DATA.iterdir() if path.name[0].isdecimal())
+    assert [path.name[:3] for path in files] == [f"{number:02}-" for number in range(1, 25)]
+    puzzles = [load(path) for path in files]
+    assert [INDEX[path.name]["verdict"] for path in files] == ["unique"] * 24
+    assert {(puzzle.width, puzzle.height) for puzzle in puzzles} == {(5, 5), (10, 10)}
+    ratings = [rate(puzzle, steps=False) for puzzle in puzzles]
+    assert [rating.difficulty for rating in ratings] == sorted(
+        rating.difficulty or 0 for rating in ratings
+    )
+    words = Counter(rating.difficulty_word for rating in ratings)
+    assert set(words) == {"very easy", "easy", "medium"}
+    assert min(words.values()) >= 6
+    titles = Counter(about["title"] for about in INDEX.values())
+    assert max(titles.values()) == 1

@@ -19,11 +19,11 @@ from tests.support.places import ROOT
 
 PRESETS = ("default", "fast")
 WORK = {
-    "lines.line_solves": (1.0, 6317, 6317),
-    "implications.forced": (1.0, 275, None),
-    "probe.line_solves": (1.0, 63018, 67634),
-    "probe.probes": (1.0, 12364, 13162),
-    "probe.contradictions": (1.0, 105, 131),
+    "lines.line_solves": (1.0, 7116, 7116),
+    "implications.forced": (1.0, 511, None),
+    "probe.line_solves": (1.0, 63988, 69984),
+    "probe.probes": (1.0, 12430, 13294),
+    "probe.contradictions": (1.0, 133, 183),
     "search.nodes": (1.0, 27, 27),
     "search.line_solves": (1.0, 19883, 19883),
     "beliefs.line_updates": (1.05, 58805, 58805),

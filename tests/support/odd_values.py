@@ -128,6 +128,13 @@ GOOD: dict[str, dict[str, Any]] = {
     "load": {"path": "good.non"},
     "load_all": {"path": "good.non"},
     "loads": {"text": "#."},
+    "puzzle_ladder": {
+        "requirements": nonosat.make.Requirements(4),
+        "least": 2.0,
+        "most": 3.0,
+        "count": 2,
+        "attempt_limit": 3,
+    },
     "random_puzzles": {
         "requirements": nonosat.make.Requirements(4),
         "count": 1,

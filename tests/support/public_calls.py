@@ -92,6 +92,9 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,
     "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
     "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
+    "puzzle_ladder": lambda _: (
+        next(nonosat.make.puzzle_ladder(nonosat.make.Requirements(5), 3, 4, count=2)).rung == 1
+    ),
     "random_puzzles": lambda _: (
         next(nonosat.make.random_puzzles(nonosat.make.Requirements(5), seed=1))
         .puzzle.solve()

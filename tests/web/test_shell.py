@@ -302,7 +302,7 @@ def test_a_broken_link_says_so(open_page: Any, name: str) -> None:
 def test_several_puzzles_are_open(open_page: Any, library: Find) -> None:
     page = open_page(f"#id={library('heart')}")
     page.wait_for_selector(".shelf .open")
-    page.goto(page.url.split("#")[0] + f"#id={library('duck')}")
+    page.goto(page.url.split("#")[0] + f"#id={library('duckling')}")
     expect(page.locator(".shelf .open")).to_have_count(2)
     page.locator(".shelf a").first.click()
     expect(page.locator("h1")).to_contain_text("eart")

@@ -98,7 +98,7 @@ def test_two_solutions(open_page: Any, library: Find) -> None:
 @pytest.mark.gate
 @pytest.mark.both
 def test_the_certificate_is_accepted(open_page: Any, library: Find, data: Path) -> None:
-    page = open_page(f"#page=solve&id={library('duck')}")
+    page = open_page(f"#page=solve&id={library('duckling')}")
     page.get_by_text("Check it yourself").click()
     save = page.get_by_role("button", name="Save a certificate")
     expect(save).to_be_enabled()
@@ -143,7 +143,7 @@ def test_formula_and_proof_are_for_other_programs(open_page: Any, library: Find)
 @pytest.mark.gate
 @pytest.mark.both
 def test_all_about_a_puzzle(open_page: Any, library: Find, data: Path) -> None:
-    page = open_page(f"#page=about&id={library('duck')}")
+    page = open_page(f"#page=about&id={library('duckling')}")
     duck = nonosat.load(data / "duck.non")
     main = page.locator("main")
     expect(main).to_contain_text(duck.sha256())
@@ -188,7 +188,7 @@ def test_a_count_that_is_not_finished_says_at_least_once(open_page: Any, library
 @pytest.mark.gate
 @pytest.mark.both
 def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
-    page = open_page(f"#page=print&id={library('duck')}")
+    page = open_page(f"#page=print&id={library('duckling')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
     answers = page.get_by_label("Solutions").locator("option").all_inner_texts()
     assert answers == ["None", "On the last pages", "Upside down, on the page of the puzzle"]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The answers of ``random_puzzles``: ``RandomPuzzle``, one puzzle, and ``RandomPuzzles``, the
-iterator that makes them and says how it ended.
+"""The answers of ``random_puzzles`` and ``puzzle_ladder``: ``RandomPuzzle``, one puzzle, and
+``RandomPuzzles``, the iterator that makes them and says how it ended.
 
 An iterator over an unknown number of puzzles can end for two reasons: ``count`` puzzles are made,
 or a limit was reached. ``RandomPuzzles.reason`` is None in the first case and the limit in the
@@ -11,7 +11,7 @@ to catch to keep the puzzles made before.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from nonosat.explain.difficulty import difficulty_word
@@ -23,7 +23,7 @@ from nonosat.words import counted, reason_words
 
 @dataclass(frozen=True, slots=True)
 class RandomPuzzle(Answer):
-    """One puzzle of ``random_puzzles``, confirmed by two solvers.
+    """One puzzle of ``random_puzzles`` or ``puzzle_ladder``, confirmed by two solvers.
 
     ``puzzle``: the puzzle; its one solution is its goal.
     ``technique``: the hardest technique that it needs.
@@ -31,6 +31,8 @@ class RandomPuzzle(Answer):
     ``seed``: the random seed.
     ``number``: the number of its attempt, from 1; seed and number identify the puzzle.
     ``tries``: how many pictures were tried since the puzzle before.
+    ``rung``: of a ladder, the rung that it is for, from 1; its attempts are numbered for each rung.
+    None without a ladder.
 
     >>> from nonosat.make import Requirements, random_puzzles
     >>> made = next(random_puzzles(Requirements(5), seed=1))
@@ -48,15 +50,17 @@ class RandomPuzzle(Answer):
     seed: int
     number: int
     tries: int
+    rung: int | None = None
 
     def lines(self) -> list[str]:
         """The answer for people; the first line is the heading."""
         size = f"{self.puzzle.width}x{self.puzzle.height}"
         difficulty = f"difficulty {self.difficulty:g} ({difficulty_word(self.difficulty)})"
+        rung = "" if self.rung is None else f"rung {self.rung}; "
         return [
             f"a puzzle of {size} cells with one solution",
             f"hardest technique: {self.technique}; {difficulty}",
-            f"seed {self.seed}, number {self.number}; {counted(self.tries, 'picture')} tried",
+            f"{rung}seed {self.seed}, number {self.number}; {counted(self.tries, 'picture')} tried",
         ]
 
     def __str__(self) -> str:
@@ -80,10 +84,12 @@ class Course:
     reason: Reason | None = None
     nearest: Puzzle | None = None
     why_not: str | None = None
+    missed: dict[int, str] = field(default_factory=dict)
 
 
 class RandomPuzzles(Iterator[RandomPuzzle]):
-    """The answer of ``random_puzzles``: an iterator of ``RandomPuzzle`` that says how it ended.
+    """An iterator of ``RandomPuzzle`` that says how it ended: the answer of ``random_puzzles`` and
+    ``puzzle_ladder``.
 
     ``reason``: the limit that ended it early (WORK for ``attempt_limit``, TIME, CANCELLED); None
     while it runs, and if all ``count`` puzzles were made.
@@ -94,6 +100,7 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
     picture as goal. ``why_not``: the requirement that it misses. Both are None without such
     attempts.
     ``count``: how many puzzles were asked for; None for no end.
+    ``missed``: of a ladder, the rungs without a puzzle, each with the reason in words.
 
     ``close`` ends the work early, and any worker processes.
 
@@ -151,6 +158,11 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
         """The requirement that ``nearest`` misses."""
         return self._course.why_not
 
+    @property
+    def missed(self) -> dict[int, str]:
+        """The rungs of a ladder for which no puzzle was found, and why; empty without a ladder."""
+        return dict(self._course.missed)
+
     def lines(self) -> list[str]:
         """The answer for people; the first line is the heading."""
         course = self._course
@@ -160,9 +172,12 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
         heading = f"{made} made; {counted(course.tries, 'picture')} tried"
         if course.reason is None:
             return [heading]
+        rungs = [f"rung {rung}: {words}" for rung, words in course.missed.items()]
+        if rungs and course.reason is Reason.WORK:  # the other rungs were tried
+            return [heading, *rungs]
         why = "attempt limit" if course.reason is Reason.WORK else reason_words(course.reason)
-        lines = [f"{heading}; ended early ({why})"]
-        if course.why_not is not None:
+        lines = [f"{heading}; ended early ({why})", *rungs]
+        if course.why_not is not None and not rungs:
             lines.append(
                 f"no puzzle in the last {counted(course.attempts, 'attempt')}; "
                 f"the nearest miss: {course.why_not}"
@@ -187,4 +202,5 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
             "reason": plain(course.reason),
             "nearest": None if course.nearest is None else plain(course.nearest.goal),
             "why_not": course.why_not,
+            "missed": {str(rung): words for rung, words in course.missed.items()},
         }

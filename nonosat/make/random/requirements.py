@@ -143,6 +143,17 @@ class Requirements:
         return f"{self.width}x{self.height}:" + ":".join(map(str, values + more))
 
 
+def of_difficulty(requirements: Requirements, bounds: tuple[float, float]) -> Requirements:
+    """The same requirements with these bounds of the difficulty.
+
+    >>> of_difficulty(Requirements(10, density=0.6), (3, 4)).difficulty
+    (3.0, 4.0)
+    """
+    others = {name: getattr(requirements, name) for name in requirements.__slots__}
+    others |= {"difficulty": bounds, "colors": others.pop("palette")}
+    return Requirements(**others)
+
+
 def reach_of(requirements: Requirements) -> Reach:
     """The techniques with which the core must solve a picture."""
     name = requirements.needs or requirements.max_technique or "trial"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``random_puzzles``: random puzzles with one solution, one after the other.
+"""``random_puzzles``: random puzzles with one solution, one after the other; ``puzzle_ladder``:
+such puzzles whose difficulty climbs.
 
 Attempts are numbered from 1 on, and each depends only on the requirements, the seed and its number.
 Puzzles are yielded in the order of their attempts, even if several processes work, so seed and
@@ -9,28 +10,39 @@ colours) is skipped.
 For requirements that no picture meets, the search would never end. So a number of attempts in
 succession without a puzzle ends the iteration, and the answer has the nearest miss. Rejected: a
 bound on time only, which differs from machine to machine.
+
+A ladder is a search for each of its rungs, one after the other, for one puzzle whose difficulty is
+near that of the rung. Rejected: to sort many random puzzles by difficulty and to pick from them,
+since the least and the hardest of a size are rare, and a search comes to them by exchanges.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count as numbers
+from math import isfinite
 from typing import SupportsIndex
 
 from nonosat.errors import OptionError, shown
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.make.random.answer import Course, RandomPuzzle, RandomPuzzles
 from nonosat.make.random.attempts import Found, Miss, attempt
-from nonosat.make.random.requirements import Requirements
+from nonosat.make.random.requirements import Requirements, of_difficulty
 from nonosat.model.grid import Grid
-from nonosat.model.numbers import check_function, whole_number
+from nonosat.model.numbers import as_float, check_function, whole_number
+from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
+from nonosat.words import counted
 
 _BATCH = 4
 """Attempts that a worker process does in one go."""
 JOB = "nonosat.make.random.search:work"
+
+TOLERANCE = 0.25
+"""How far the difficulty of a puzzle may be from its rung: at most this, and at most this share of
+a step of the ladder, so that the difficulties of two rungs differ by half a step or more."""
 
 _Outcome = tuple[Found | Miss, int]
 
@@ -96,41 +108,187 @@ def random_puzzles(
     1 of 5 puzzles made; 18 pictures tried; ended early (attempt limit)
     no puzzle in the last 10 attempts; the nearest miss: it is isomorphic to an earlier one ...
     """
+    how = _how(requirements, seed, attempt_limit, jobs, time_limit, cancel, progress)
+    course = Course(None if count is None else whole_number("count", count))
+    return RandomPuzzles(course, _all_made(requirements, how, course))
+
+
+def puzzle_ladder(
+    requirements: Requirements,
+    least: float,
+    most: float,
+    *,
+    count: int,
+    seed: SupportsIndex = 0,
+    attempt_limit: int = 500,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> RandomPuzzles:
+    """Make puzzles whose difficulty climbs in equal steps, the easiest first.
+
+    The first puzzle has about the difficulty ``least``, the last about ``most``, and the steps
+    between are equal. A difficulty is at most a quarter of a step from its rung, and at most 0.25.
+    The titles are the numbers of the rungs, "1", "2", "3" and so on. Everything else is as with
+    ``random_puzzles``: the same options and seed give the same puzzles on every machine.
+
+    Args:
+        requirements: size, density, colours, ..., without ``difficulty``.
+        least, most: the difficulty of the first and the last puzzle, as ``rate`` measures it.
+        count: how many puzzles, at least 2.
+        seed: any whole number.
+        attempt_limit: how many attempts (random pictures) in succession may give no puzzle. A rung
+            that needs more is left out, and the next one is tried.
+        jobs: worker processes, at most one per core.
+        time_limit: seconds of wall time for all rungs, from the request for the first puzzle.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+        progress: called after each attempt, with the number of pictures tried in all.
+
+    Returns:
+        An iterator of ``RandomPuzzle`` whose ``rung`` says for which rung each is. If rungs have no
+        puzzle, the limit is ``reason``, and ``missed`` says which rungs and why.
+
+    Raises:
+        OptionError: an option makes no sense; raised at once.
+
+    >>> ladder = puzzle_ladder(Requirements(8), 3, 7, count=3, seed=1)
+    >>> [(made.puzzle.title, made.difficulty) for made in ladder]
+    [('1', 3.17), ('2', 4.807), ('3', 6.759)]
+    >>> print(ladder)  # doctest: +ELLIPSIS
+    3 puzzles made; ... pictures tried
+
+    A board of 5x5 cells is never that hard:
+
+    >>> ladder = puzzle_ladder(Requirements(5), 3, 11, count=2, attempt_limit=20)
+    >>> [made.puzzle.title for made in ladder], ladder.reason.value
+    (['1'], 'work')
+    >>> print(ladder.missed[2])  # doctest: +ELLIPSIS
+    no puzzle of difficulty 10.75 to 11.25 in 20 attempts; the nearest miss: its difficulty is ...
+    """
+    how = _how(requirements, seed, attempt_limit, jobs, time_limit, cancel, progress)
+    if requirements.difficulty is not None:
+        raise OptionError(
+            "a ladder sets the difficulty of each puzzle; leave out --difficulty (difficulty=None)"
+        )
+    low, high = as_float(least), as_float(most)
+    if not (0 <= low < high and isfinite(high)):
+        raise OptionError(
+            f"ladder {shown(least)} to {shown(most)}: give two numbers, 0 or more, the smaller one "
+            "first"
+        )
+    number = whole_number("count", count)
+    if number < 2:
+        raise OptionError(
+            f"count {number}: a ladder has at least 2 puzzles; add --count N (count=N)"
+        )
+    course = Course(number)
+    return RandomPuzzles(course, _climbed(requirements, (low, high), how, course))
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """The checked options of a search that have nothing to do with the pictures."""
+
+    seed: int
+    most: int
+    jobs: int
+    time_limit: float | None
+    cancel: Cancellation | None
+    progress: Callable[[int], None] | None
+
+    def limits(self) -> Limits:
+        """The limits of a search that begins now."""
+        return Limits(time_limit=self.time_limit, cancel=self.cancel)
+
+
+def _how(
+    requirements: Requirements,
+    seed: SupportsIndex,
+    attempt_limit: int,
+    jobs: int,
+    time_limit: float | None,
+    cancel: Cancellation | None,
+    progress: Callable[[int], None] | None,
+) -> _How:
     if not isinstance(requirements, Requirements):
         raise OptionError(
             f"requirements {shown(requirements)}: give a Requirements, such as Requirements(20, 15)"
         )
     number = whole_number("seed", seed, least=None)
-    course = Course(None if count is None else whole_number("count", count))
     most = whole_number("attempt limit", attempt_limit, least=1)
     workers = whole_number("jobs", jobs, least=1)
-    Limits(time_limit=time_limit, cancel=cancel)  # wrong ones are an error now
     check_function("progress", progress)
-    source = _made(requirements, number, course, most, workers, time_limit, cancel, progress)
-    return RandomPuzzles(course, source)
+    how = _How(number, most, workers, time_limit, cancel, progress)
+    how.limits()  # wrong ones are an error now
+    return how
+
+
+def _all_made(
+    requirements: Requirements, how: _How, course: Course
+) -> Generator[RandomPuzzle, None, None]:
+    """The puzzles of ``random_puzzles``; ``course`` is updated."""
+    if course.count != 0:
+        yield from _made(requirements, how, course, how.limits(), set())
+
+
+def _climbed(
+    requirements: Requirements, ends: tuple[float, float], how: _How, course: Course
+) -> Generator[RandomPuzzle, None, None]:
+    """The puzzles of ``puzzle_ladder``; ``course`` is updated."""
+    assert course.count is not None
+    limits = how.limits()
+    seen: set[bytes] = set()
+    reason: Reason | None = None
+    missed: tuple[Puzzle | None, str | None] = None, None
+    for rung in range(1, course.count + 1):
+        bounds = rung_bounds(ends, course.count, rung)
+        about = f"no puzzle of difficulty {bounds[0]:g} to {bounds[1]:g}"
+        if reason not in (None, Reason.WORK):
+            course.missed[rung] = f"{about}: it was not tried"
+            continue
+        course.attempts, course.reason, course.nearest, course.why_not = 0, None, None, None
+        found = _made(of_difficulty(requirements, bounds), how, course, limits, seen)
+        made = next(found, None)
+        found.close()
+        if made is not None:
+            puzzle = made.puzzle.with_meta(title=str(rung))
+            yield replace(made, puzzle=puzzle, rung=rung)
+            continue
+        reason = course.reason
+        about = f"{about} in {counted(course.attempts, 'attempt')}"
+        missed = course.nearest, course.why_not
+        why_not = "" if course.why_not is None else f"; the nearest miss: {course.why_not}"
+        course.missed[rung] = about + why_not
+    course.reason = reason
+    course.nearest, course.why_not = missed
+
+
+def rung_bounds(ends: tuple[float, float], count: int, rung: int) -> tuple[float, float]:
+    """The least and the most difficulty of a rung of a ladder, to a thousandth.
+
+    >>> [rung_bounds((3, 8), 6, rung) for rung in (1, 2, 6)]
+    [(2.75, 3.25), (3.75, 4.25), (7.75, 8.25)]
+    """
+    step = (ends[1] - ends[0]) / (count - 1)
+    middle = ends[0] + step * (rung - 1)
+    apart = TOLERANCE * min(step, 1)
+    return max(0.0, round(middle - apart, 3)), round(middle + apart, 3)
 
 
 def _made(
-    requirements: Requirements,
-    seed: int,
-    course: Course,
-    most: int,
-    jobs: int,
-    time_limit: float | None,
-    cancel: Cancellation | None,
-    progress: Callable[[int], None] | None,
+    requirements: Requirements, how: _How, course: Course, limits: Limits, seen: set[bytes]
 ) -> Generator[RandomPuzzle, None, None]:
-    """The puzzles; ``course`` is updated."""
-    if course.count == 0:
-        return
-    limits = Limits(time_limit=time_limit, cancel=cancel)
-    seen: set[bytes] = set()
+    """Puzzles that are not in ``seen``, which has the keys of all that were made; ``course`` is
+    updated.
+    """
+    seed, progress = how.seed, how.progress
     tries = 0
     nearest: Miss | None = None
     outcomes = (
         _outcomes(requirements, seed, limits)
-        if jobs == 1
-        else _by_workers(requirements, seed, jobs, limits, cancel)
+        if how.jobs == 1
+        else _by_workers(requirements, how, limits)
     )
     try:
         for number, (outcome, looked) in enumerate(outcomes, start=1):
@@ -160,7 +318,7 @@ def _made(
             if nearest is None or result.rank(requirements) < nearest.rank(requirements):
                 nearest = result
                 course.nearest, course.why_not = nearest.puzzle, str(nearest)
-            if course.attempts == most:
+            if course.attempts == how.most:
                 course.reason = Reason.WORK
                 return
     except Stopped as stopped:
@@ -196,11 +354,7 @@ def work(task: _Task, emit: Callable[[object], None]) -> list[_Outcome]:
 
 
 def _by_workers(
-    requirements: Requirements,
-    seed: int,
-    jobs: int,
-    limits: Limits,
-    cancel: Cancellation | None,
+    requirements: Requirements, how: _How, limits: Limits
 ) -> Generator[_Outcome, None, None]:
     """The outcomes of attempts in their order, from several processes.
 
@@ -212,9 +366,9 @@ def _by_workers(
 
     ready: dict[int, list[_Outcome]] = {}
     wanted = 1
-    tasks = (_Task(requirements, seed, first) for first in numbers(1, _BATCH))
-    workers = min(jobs, cores())
-    with Pool[_Task](JOB, workers, time_limit=lambda _: limits.left, cancel=cancel) as pool:
+    tasks = (_Task(requirements, how.seed, first) for first in numbers(1, _BATCH))
+    workers = min(how.jobs, cores())
+    with Pool[_Task](JOB, workers, time_limit=lambda _: limits.left, cancel=how.cancel) as pool:
         for done in pool.run(tasks):
             if done.error is not None:
                 raise done.error

@@ -107,7 +107,7 @@ export async function show(main, route, signal) {
 			theme,
 			name_line,
 			clue_strips: kind === "strips",
-			base: location.origin + location.pathname,
+			...(base && { base }),
 			...(options.title ? { title: options.title } : {}),
 			...(kind === "strips" ? {} : { per_page, solutions, code }),
 		};
