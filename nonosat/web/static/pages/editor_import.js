@@ -77,11 +77,6 @@ class Import {
 		this.state = h("p", { class: "muted lines", role: "status", id: newId() });
 		this.take = button(t("edit.import.take"), () => this.seen && this.accept(this.seen), { kind: "primary" });
 		this.take.setAttribute("aria-describedby", this.state.id);
-		this.pending(t("edit.import.drawing"));
-	}
-
-	/** @param {HTMLElement} content of the dialog */
-	show(content) {
 		const { photo, choices } = this;
 		const set = (/** @type {"width" | "height" | "colors" | "threshold"} */ name) => (/** @type {number} */ value) =>
 			this.change({ [name]: value });
@@ -111,6 +106,13 @@ class Import {
 		this.invert = tick(t("edit.import.invert"), false, invert => this.change({ invert }));
 		this.histogram = h("canvas", { class: "histogram", width: 256, height: 40, "aria-hidden": "true" });
 		this.level = div("level", this.sliders.threshold.element, this.histogram);
+		this.pending(t("edit.import.drawing"));
+		this.fit();
+	}
+
+	/** Shows the photo and the choices, and asks. @param {HTMLElement} content of the dialog */
+	show(content) {
+		const { sliders } = this;
 		fill(
 			content,
 			this.crop?.element ?? h("p", { class: "crop-part" }, t("edit.import.whole")),
@@ -123,10 +125,10 @@ class Import {
 			h(
 				"section",
 				{ class: "import-choices" },
-				this.sliders.width.element,
-				this.sliders.height.element,
-				photo && this.sliders.frame.element,
-				this.sliders.colors.element,
+				sliders.width.element,
+				sliders.height.element,
+				this.photo && sliders.frame.element,
+				sliders.colors.element,
 				this.method,
 				this.level,
 				div(
@@ -137,20 +139,18 @@ class Import {
 			),
 			this.candidates.element,
 		);
-		this.fit();
 		this.ask(this.edition);
 	}
 
 	/** Shows the choices, and only those that fit the others. */
 	fit() {
 		const { sliders, choices } = this;
-		if (!sliders || !this.method || !this.level || !this.invert) return;
 		sliders.width.set(choices.width);
 		sliders.height.set(choices.height);
 		sliders.colors.set(choices.colors);
 		sliders.frame.set(100 * this.frame.share);
 		if (choices.threshold !== null) sliders.threshold.set(choices.threshold);
-		this.methods?.set(choices.method);
+		this.methods.set(choices.method);
 		/** @type {HTMLInputElement} */ (this.invert.firstElementChild).checked = choices.invert;
 		this.method.hidden = this.invert.hidden = choices.colors > 1;
 		this.level.hidden = !hasThreshold(choices);
@@ -229,9 +229,9 @@ class Import {
 		this.seen = puzzle;
 		this.state.textContent = t("size", { width, height });
 		this.take.removeAttribute("aria-disabled");
-		if (this.histogram) drawHistogram(this.histogram, reply.histogram ?? []);
+		drawHistogram(this.histogram, reply.histogram ?? []);
 		if (this.choices.threshold === null && reply.threshold)
-			this.sliders?.threshold.set(reply.threshold, t("edit.import.level.auto", { value: num(reply.threshold) }));
+			this.sliders.threshold.set(reply.threshold, t("edit.import.level.auto", { value: num(reply.threshold) }));
 		const { colors, method } = this.choices;
 		this.candidates.start(queryOf(this.choices, true), () => this.part(), colors === 1 && method !== "threshold");
 	}
