@@ -264,6 +264,7 @@ def test_the_steps_before_a_group_are_on_its_board(monkeypatch: pytest.MonkeyPat
         axes = {line.axis for step in steps for line in step.lines}
         assert len(steps) == 1 or len(axes) == 1
         assert len({step.technique for step in steps}) == 1
+        assert len({step.lines for step in steps}) == len(steps)
     assert any(len(steps) > 1 for steps, _ in seen)
 
 
