@@ -169,6 +169,15 @@ def test_other_ends(name: str, options: Any, end: str, remark: str) -> None:
     assert not any("Solution " in page for page in pages[:-1])
 
 
+def test_the_answer_of_a_stuck_walkthrough_is_the_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr(handout_module, "handout", lambda *_, **given: seen.append(given))
+    puzzle = nonosat.load(DATA / "penguin.non")
+    puzzle.walkthrough(max_technique="overlap").pdf()
+    puzzle.walkthrough(max_technique="overlap").pdf(answer=False)
+    assert [given["solution"] for given in seen] == [puzzle.solve().solutions[0], None]
+
+
 def test_without_steps_the_end_is_said() -> None:
     walk = Puzzle([[1], [1]], [[1], [1]]).walkthrough(max_technique="line")
     first, steps, last = map(words_of, pages_of(walk.pdf()))
@@ -255,6 +264,7 @@ def test_the_steps_before_a_group_are_on_its_board(monkeypatch: pytest.MonkeyPat
         axes = {line.axis for step in steps for line in step.lines}
         assert len(steps) == 1 or len(axes) == 1
         assert len({step.technique for step in steps}) == 1
+        assert len({step.lines for step in steps}) == len(steps)
     assert any(len(steps) > 1 for steps, _ in seen)
 
 

@@ -463,6 +463,9 @@ def test_drawings_and_sheets(client: TestClient) -> None:
     assert client.post("/api/v1/print", json={"puzzle": CUP, "paper": "x"}).status_code == 400
     reply = client.post("/api/v1/print", json={"puzzle": CUP, "name_line": True})
     assert words_of(pages_of(reply.content)[0])[0] == "Name:"
+    body = {"puzzles": [CUP, {"picture": ["#.", ".."]}], "per_page": 2, "solutions": "none"}
+    words = " ".join(words_of(pages_of(client.post("/api/v1/print", json=body).content)[0]))
+    assert "difficulty 2 of 2 (very easy)" in words
 
 
 def test_steps_on_paper(client: TestClient) -> None:

@@ -273,8 +273,9 @@ class _Steps:
     def leaves(self, room: int) -> list[Leaf]:
         """At most ``room`` pages."""
         groups = list(self._groups())
-        wanted = _by_importance(groups, room * max(_COUNTS) // 2)
-        fewest, most = 0, len(groups)  # how many of them fit
+        boards = room * self.layout.rows * self.layout.across
+        wanted = _by_importance(groups, boards // 2)[:boards]
+        fewest, most = 0, len(wanted)  # how many of them fit
         while fewest < most:
             count = (fewest + most + 1) // 2
             if len(self._pages(sorted(wanted[:count]), groups)) <= room:
@@ -306,7 +307,7 @@ class _Steps:
             self.style.poll()
             needed = -(-_LOOSE * self.fonts.width(step.sentence, _SIZE) // self.width)
             if begun and not (
-                _parallel(begun[-1], step)
+                _parallel(begun, step)
                 and lines + needed <= self.layout.lines
                 and self._fit(begun, step)
             ):
@@ -379,14 +380,13 @@ class _Steps:
         lines = [
             line for text in group.texts() for line in self.fonts.wrapped(text, self.width, _SIZE)
         ]
-        if after:
-            lines += self.fonts.wrapped(_summed_up(after), self.width, _SIZE)
+        left_out = self.fonts.wrapped(_summed_up(after), self.width, _SIZE) if after else []
         notes = [line for note in notes for line in self.fonts.wrapped(note, self.width, _SIZE)]
-        block = _Block(group, known, part, at, notes, [])
+        block = _Block(group, known, part, at, notes, left_out)
         most = int((self.area.height - self.first_top - block.height(self.scale)) / _LEADING)
         if len(lines) > most:
             lines = [*lines[: max(0, most - 1)], "... (the sentence goes on)"]
-        return replace(block, lines=lines)
+        return replace(block, lines=[*lines, *left_out])
 
     def _part(self, group: _Group) -> Part:
         """The part of the board that is drawn: all, or the surroundings of the cells."""
@@ -455,16 +455,12 @@ class _Steps:
             fonts.write(canvas, x, y, line, _SIZE)
 
 
-def _parallel(one: Step, other: Step) -> bool:
-    """True if both steps use the same technique in one line each, in the same direction."""
-    if one.technique != other.technique or one.chain or other.chain:
+def _parallel(begun: Sequence[Step], step: Step) -> bool:
+    """True if the step uses the same technique as the others, in another line of the same axis."""
+    if step.technique != begun[0].technique or step.chain or len(step.lines) > 1:
         return False
-    lines = {line for step in (one, other) for line in step.lines}
-    return (
-        len(one.lines) == len(other.lines) == 1
-        and len(lines) == 2
-        and len({line.axis for line in lines}) == 1
-    )
+    lines = [line for other in begun for line in other.lines]
+    return step.lines[0] not in lines and {step.lines[0].axis} == {line.axis for line in lines}
 
 
 def _by_importance(groups: Sequence[_Group], beginning: int) -> list[int]:

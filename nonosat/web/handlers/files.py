@@ -196,15 +196,17 @@ def print_sheets(call: Call) -> Reply:
     for number, puzzle in enumerate(puzzles):
         share = call.rest / (2 * (len(puzzles) - number))
         solution, remark, hard = None, "", None
+        rated = not strips and data.get("difficulty", True)
         if answers != "none":
             report = solve(puzzle, time_limit=share, cancel=call.budget.cancel)
             solution = report.solutions[0] if report.solutions else None
             remark = spoken.page_words(report.verdict, report.reason, report.goal)
-            if report.verdict is Verdict.UNIQUE and data.get("difficulty", True):
-                rating = rate(puzzle, steps=False, time_limit=share, cancel=call.budget.cancel)
-                hard = rating.difficulty
-            elif report.verdict is Verdict.UNKNOWN:
+            rated = rated and report.verdict is Verdict.UNIQUE
+            if report.verdict is Verdict.UNKNOWN:
                 solution = report.known
+        if rated:
+            rating = rate(puzzle, steps=False, time_limit=share, cancel=call.budget.cancel)
+            hard = rating.difficulty
         solutions.append(solution)
         remarks.append(remark)
         difficulty.append(hard)
