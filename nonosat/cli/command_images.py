@@ -204,12 +204,11 @@ def like_image(
 ) -> int:
     """Make puzzles with one solution that look like a photo or a drawing.
 
-    IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Several puzzles are made to choose from:
-    they differ in the part of the image that they show, and in the brightness that is filled. Each
-    is drawn with its similarity, which is the share of the image's contrast that it shows; changed
-    cells are marked. Without --time-limit the search takes some ten seconds, and finds the same
-    puzzles on every machine. Opening the image may take 60 seconds and 2 GiB of memory. Needs the
-    extra image.
+    IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Several puzzles are made: they show
+    different parts of the image, or fill it below another brightness. Each is drawn with its
+    similarity, the share of the image's contrast that it shows; changed cells are marked. Without
+    --time-limit the search takes some ten seconds and finds the same puzzles everywhere. Opening
+    the image may take 60 s and 2 GiB of memory. Needs the extra image.
     """
     from nonosat.photo.outside import begin
 

@@ -101,8 +101,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option(
     "--clue-strips",
     is_flag=True,
-    help="Instead of boards print the clues as strips of squares, to cut out and lay around a "
-    "real board.",
+    help="Print the clues as strips of squares, to cut out and lay around a board.",
 )
 @click.option("--font", metavar="FILE.ttf", help="A TrueType font for the titles.")
 @click.option(

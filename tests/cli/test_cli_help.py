@@ -46,6 +46,7 @@ MEANINGS = {
     "--solution": "take the solution as the picture",
     "--sort": "the order of rows, by columns",
     "--theme": "the look of drawings",
+    "--threshold": "the brightness below which cells are filled",
     "--time-limit": "give up after SECONDS",
     "--title": "a title",
     "--to": "what to write",

@@ -92,6 +92,9 @@ ASK: dict[str, Ask] = {
     "correct_clues": lambda **limits: correct_clues(mistyped(), **limits),
     "most_probable_clues": most_probable_clues,
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
+    "puzzle_ladder": lambda **limits: list(
+        nonosat.make.puzzle_ladder(nonosat.make.Requirements(10), 3, 8, count=3, **limits)
+    ),
     "read_picture": lambda **limits: nonosat.photo.read_picture(
         nonosat.draw.png(Puzzle.from_grid(noise(12, 1)), cell_size=16), **limits
     ),

@@ -117,7 +117,10 @@ class Entry:
 
     @property
     def heading(self) -> str:
-        return f"{self.number}. {self.name}" if self.numbered else self.name
+        named = self.numbered and self.name != str(
+            self.number
+        )  # "1" of a ladder
+        return f"{self.number}. {self.name}" if named else self.name
 
     def details(self) -> list[str]:
         """The lines below the heading: author, size and difficulty; colours; copyright."""
