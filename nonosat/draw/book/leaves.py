@@ -117,9 +117,7 @@ class Entry:
 
     @property
     def heading(self) -> str:
-        named = self.numbered and self.name != str(
-            self.number
-        )  # "1" of a ladder
+        named = self.numbered and self.name != str(self.number)  # "1" of a ladder
         return f"{self.number}. {self.name}" if named else self.name
 
     def details(self) -> list[str]:
