@@ -29,6 +29,17 @@ REASONS: Mapping[Reason, str] = {
     Reason.STAGES: "the chosen stages are not enough",
 }
 
+TECHNIQUES: Mapping[str, str] = {
+    "trivial": "complete lines",
+    "overlap": "overlap",
+    "line": "line solving",
+    "chain": "implication chain",
+    "trial": "trial",
+    "weights": "weights",
+    "clue-set": "set of clues",
+}
+"""The names of the techniques on paper and in the page, for readers who know no options."""
+
 _GOALS = {
     GoalStatus.WRONG: "the goal picture is not a solution",
     GoalStatus.ONE_OF_SEVERAL: "the goal picture is one of several solutions",

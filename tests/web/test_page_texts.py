@@ -14,6 +14,7 @@ from nonosat.formats.codes.face import KINDS
 from nonosat.model.report import Reason, Verdict
 from nonosat.photo.readings.answer import ReadingStatus
 from nonosat.solving.presets import STAGES
+from nonosat.words import TECHNIQUES as SPOKEN
 
 STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
 TABLES = ("text.js", "text_list.js", "text_photo.js", "text_play.js")
@@ -117,3 +118,10 @@ def test_texts_are_for_strangers() -> None:
     for key, text in TEXTS.items():
         assert not re.search(retired, text, re.I), f"{key}: {text}"
         assert text == text.strip() or key.startswith("board."), key
+
+
+def test_techniques_have_the_same_names_on_paper_and_in_the_page() -> None:
+    assert {f"technique.{name}": words for name, words in SPOKEN.items()} == {
+        key: text for key, text in TEXTS.items() if key.startswith("technique.")
+    }
+    assert SPOKEN.keys() == TECHNIQUES.keys()

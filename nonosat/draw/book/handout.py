@@ -34,7 +34,7 @@ from nonosat.errors import OptionError
 from nonosat.model.clue import AXES
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import counted, listed
+from nonosat.words import TECHNIQUES, counted, listed
 
 MOST_PAGES = 12
 LEAST_CELL = 2.5 * MILLIMETRE
@@ -153,7 +153,7 @@ class _Group:
 
     @property
     def caption(self) -> str:
-        return f"{_numbers(self.first, self.last)}: {self.steps[0].technique}"
+        return f"{_numbers(self.first, self.last)}: {TECHNIQUES[self.steps[0].technique]}"
 
     def texts(self) -> Iterator[str]:
         """The sentences, numbered."""
