@@ -318,12 +318,24 @@ def page_words(
         case Verdict.UNIQUE:
             return goal_words(goal) or ""
         case Verdict.MULTIPLE:
+            if goal is GoalStatus.ONE_OF_SEVERAL:
+                return "There are several solutions; this is the picture that was drawn."
             return "There are several solutions; this is one of them."
         case Verdict.NONE:
             return "There is no solution."
         case _:
             why = reason_words(reason or Reason.TIME)
             return f"Not solved ({why}); hatched cells are unknown."
+
+
+def shown_solution(puzzle: Puzzle, report: Report) -> Grid | None:
+    """The solution that is printed: of several the one that was drawn; the known cells of a puzzle
+    that is not decided; None if there is nothing to print."""
+    if report.verdict is Verdict.UNKNOWN and not report.solutions:
+        return report.known
+    if report.goal is GoalStatus.ONE_OF_SEVERAL:
+        return puzzle.goal
+    return report.solutions[0] if report.solutions else None
 
 
 def solution_words(number: int, found: int, marks: int) -> str:

@@ -86,9 +86,11 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option(
     "--contents/--no-contents",
     default=None,
-    help="Whether there is a table of contents.  [default: if the puzzles need several pages]",
+    help="Whether there is a table of contents.  [default: from 13 puzzles on]",
 )
 @click.option("--no-difficulty", is_flag=True, help="Do not rate the puzzles.")
+@click.option("--easy-first", is_flag=True, help="The easiest puzzle first.  [default: as given]")
+@click.option("--hide-titles", is_flag=True, help="Titles of puzzles only beside the solutions.")
 @choice_option(
     "--code",
     ["none", *_CODES],
@@ -120,6 +122,7 @@ def print_(
     code: str,
     base: str | None,
     time_limit: float | None,
+    easy_first: bool,
     **options: Any,
 ) -> int:
     """Print puzzles on paper: a PDF with boards, solutions and contents.
@@ -130,7 +133,7 @@ def print_(
     half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
-    from nonosat.explain.difficulty import difficulty_words
+    from nonosat.explain.difficulty import difficulty_words, easiest_first
 
     linked = code != "none" and KINDS[code].field is not None
     if base is not None and not linked:
@@ -169,6 +172,8 @@ def print_(
     worst = inputs.each(one)
     if not found.puzzles:
         return worst
+    if easy_first:
+        found.reorder(easiest_first(found.difficulty))
     pages_end = Limits(time_limit=None if time_limit is None else max(0.0, found.left - DRAWING))
     try:
         with Bar(0, inputs.quiet) as bar:
@@ -210,6 +215,12 @@ class _Found:
     left: float = 0.0
     """Seconds that remain for the pages."""
 
+    def reorder(self, order: list[int]) -> None:
+        """Put all in another order."""
+        for each in (self.puzzles, self.texts, self.difficulty, self.solutions, self.remarks):
+            if each:
+                each[:] = [each[place] for place in order]  # type: ignore[index]
+
 
 def _solve(
     inputs: Inputs,
@@ -228,10 +239,7 @@ def _solve(
     if not inputs.quiet and report.verdict is not Verdict.UNIQUE:
         complain(f"{source.name}: {words.verdict_words(report.verdict, report.reason)}")
     found.remarks.append(remark)
-    if report.solutions:
-        found.solutions.append(report.solutions[0])
-    else:
-        found.solutions.append(report.known if report.verdict is Verdict.UNKNOWN else None)
+    found.solutions.append(words.shown_solution(puzzle, report))
     return report.verdict
 
 

@@ -95,6 +95,18 @@ def difficulty_word(difficulty: float) -> str:
     return WORDS[sum(difficulty >= bound for bound in FIFTHS)]
 
 
+def easiest_first(difficulties: Sequence[float | None]) -> list[int]:
+    """The places of puzzles, the easiest first; those without a difficulty come last.
+
+    >>> easiest_first([4.2, None, 3.5])
+    [2, 0, 1]
+    """
+    return sorted(
+        range(len(difficulties)),
+        key=lambda place: (difficulties[place] is None, difficulties[place] or 0.0),
+    )
+
+
 def difficulty_words(difficulties: Sequence[float | None]) -> list[str]:
     """Words for puzzles on one sheet, with their order, since the word may be the same for all.
 

@@ -302,6 +302,8 @@ class Print(Puzzles, total=False):
     contents: bool | None
     clue_strips: bool
     name_line: bool
+    hide_titles: bool
+    easy_first: bool
     difficulty: bool
     code: Literal["none", "nonosat", "rules", "rules-2020", "game-id"]
     base: _Text

@@ -49,7 +49,7 @@ def paint_answer(
     y = area.y
     if caption:
         y -= _LEADING
-        text = fonts.shortened(entry.heading, area.width, _SMALL, BOLD)
+        text = fonts.shortened(entry.answer_heading, area.width, _SMALL, BOLD)
         fonts.write(canvas, area.x, y, text, _SMALL, BOLD)
     if entry.remark:
         words = fonts.wrapped(entry.remark, area.width, _SMALL)

@@ -28,6 +28,8 @@ T = TypeVar("T")
 ANSWERS = ("end", "page", "none")
 """Where the solutions stand."""
 MAX_PAGES = 20_000
+_MOST_PLAIN = 12
+"""The number of puzzles that need no table of contents."""
 MAX_PER_PAGE = 40
 
 
@@ -54,6 +56,7 @@ def sheets(
     contents: bool | None = None,
     clue_strips: bool = False,
     name_line: bool = False,
+    hide_titles: bool = False,
     font: str | None = None,
     progress: Callable[[int, int], None] | None = None,
     poll: Callable[[], None] | None = None,
@@ -70,7 +73,7 @@ def sheets(
         landscape: True makes the long side of the paper the width.
         per_page: how many puzzles a page has at most, 1 to 40.
         theme: ``light``, ``dark``, ``print``, ``contrast``, ``patterns``, or a ``Theme``.
-        title: the title of the book, on its first page.
+        title: the title of the book, on its first page, and small at the foot of all pages.
         difficulty: words for each puzzle, in their order; None or "" for no word.
         codes: a text for each puzzle, printed as text and as a QR code; None or "" for none.
         solutions: a grid for each puzzle; None for no solution.
@@ -78,10 +81,12 @@ def sheets(
         answers: where the solutions stand: ``end``, on pages at the end; ``page``, upside down on
             the page of the puzzle; ``none``.
         contents: whether there is a table of contents (number, title, size, difficulty, page); by
-            default if the puzzles need several pages.
+            default if there are more than twelve puzzles.
         clue_strips: True prints, instead of boards, the clues as strips of squares to cut out.
         name_line: True prints, above the puzzles of each page, a line for the name of who solves
             them.
+        hide_titles: True prints the titles of the puzzles only beside the solutions: they often say
+            what the picture shows.
         font: a TrueType file for the titles; by default Helvetica, and fonts of the system for
             other letters.
         progress: called with the number of pages that are done and the number of all pages.
@@ -112,19 +117,18 @@ def sheets(
         plain = replace(plain, poll=poll)
     style = replace(plain, top=NAME_HEIGHT) if name_line else plain
     entries = _entries(puzzles, difficulty, codes, solutions, remarks)
+    if hide_titles:
+        entries = [replace(entry, titled=False) for entry in entries]
     fonts = Fonts(font)
     warnings: list[str] = []
     above = title
     if clue_strips:
         leaves = _bounded(strip_leaves(entries, style, title))
     else:
-        above = "" if contents else title
+        if contents is None:
+            contents = len(entries) > _MOST_PLAIN
+        above = "" if contents else title  # it stands above the contents instead
         leaves = _bounded(board_leaves(entries, style, warnings, above))
-        if contents is None and len(leaves) > 1 and len(entries) > 1:
-            contents = True
-            if above:  # it stands above the contents instead
-                warnings, above = [], ""
-                leaves = _bounded(board_leaves(entries, style, warnings))
         if answers == "end":
             leaves = _bounded(chain(leaves, answer_leaves(entries, plain)))
         if contents:
@@ -220,7 +224,10 @@ def bound(
         paint_top(press, style.size, above if page == 1 else "", named)
         leaf.draw(press)
         canvas.setFillColor("#444444")
-        fonts.write(canvas, x, y, f"{page} / {len(leaves)}", 8, align="middle")
+        number = f"{page} / {len(leaves)}"
+        named_foot = fonts.shortened(title, style.area.width - 60, 8) if page > 1 else ""
+        foot = f"{named_foot} - {number}" if named_foot else number
+        fonts.write(canvas, x, y, foot, 8, align="middle")
         canvas.showPage()
         if progress is not None:
             progress(page, len(leaves))

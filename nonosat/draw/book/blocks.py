@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.draw.book.answers import answer_height, paint_answer
-from nonosat.draw.book.fonts import BOLD, TYPED
+from nonosat.draw.book.fonts import BOLD, REGULAR, TYPED
 from nonosat.draw.book.leaves import UNIT, Entry, Press, Style
 from nonosat.draw.book.papers import Area
 from nonosat.draw.geometry import DIGIT, Geometry, Part, labels
@@ -131,10 +131,11 @@ def paint_heading(press: Press, entry: Entry, area: Area, more: str = "") -> Non
     behind = area.x + fonts.width(title, heading, BOLD)
     fonts.write(canvas, behind, y, more, heading, BOLD)
     y -= 0.3 * heading
-    canvas.setFillColor("#444444")
-    for line in entry.details():
+    for number, line in enumerate(entry.details()):
+        face = BOLD if entry.difficulty and number == 0 else REGULAR
+        canvas.setFillColor("#000000" if face == BOLD else "#444444")
         y -= 1.3 * small
-        fonts.write(canvas, area.x, y, fonts.shortened(line, area.width, small), small)
+        fonts.write(canvas, area.x, y, fonts.shortened(line, area.width, small, face), small, face)
 
 
 def paint_foot(press: Press, plan: Plan, slot: Slot, style: Style) -> None:

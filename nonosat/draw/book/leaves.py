@@ -105,6 +105,8 @@ class Entry:
     """A remark on the solution, such as that there are several."""
     numbered: bool = True
     """False for the only puzzle, which needs no number."""
+    titled: bool = True
+    """False: its title stands only beside its solution."""
 
     @property
     def size(self) -> str:
@@ -117,17 +119,22 @@ class Entry:
 
     @property
     def heading(self) -> str:
+        """What stands above the board."""
+        if self.titled:
+            return self.answer_heading
+        return f"Puzzle {self.number}" if self.numbered else f"Nonogram {self.size}"
+
+    @property
+    def answer_heading(self) -> str:
+        """What stands above the solution."""
         named = self.numbered and self.name != str(self.number)  # "1" of a ladder
         return f"{self.number}. {self.name}" if named else self.name
 
     def details(self) -> list[str]:
-        """The lines below the heading: author, size and difficulty; colours; copyright."""
+        """The lines below the heading: difficulty; author and size; colours; copyright."""
         meta = self.puzzle.meta
-        first = [f"by {meta.author}"] if meta.author else []
-        first.append(self.size)
-        if self.difficulty:
-            first.append(self.difficulty)
-        lines = [" - ".join(first)]
+        lines = [self.difficulty.capitalize()] if self.difficulty else []
+        lines.append(" - ".join([f"by {meta.author}"] * bool(meta.author) + [self.size]))
         palette = self.puzzle.palette
         if len(palette) > 1:
             names = [f"{x.letter} {x.name}" for x in palette.colors]
@@ -139,7 +146,7 @@ class Entry:
 
     def texts(self) -> list[str]:
         """All texts that may have letters of any script."""
-        return [self.heading, *self.details(), self.remark]
+        return [self.heading, self.answer_heading, *self.details(), self.remark]
 
     @property
     def has_answer(self) -> bool:

@@ -182,7 +182,7 @@ def draw_board(call: Call) -> Reply:
 def print_sheets(call: Call) -> Reply:
     """Puzzles on sheets of paper, as a PDF."""
     from nonosat.draw.book.binding import sheets
-    from nonosat.explain.difficulty import difficulty_words
+    from nonosat.explain.difficulty import difficulty_words, easiest_first
     from nonosat.explain.rating import rate
     from nonosat.solving import solve
 
@@ -199,11 +199,9 @@ def print_sheets(call: Call) -> Reply:
         rated = not strips and data.get("difficulty", True)
         if answers != "none":
             report = solve(puzzle, time_limit=share, cancel=call.budget.cancel)
-            solution = report.solutions[0] if report.solutions else None
+            solution = spoken.shown_solution(puzzle, report)
             remark = spoken.page_words(report.verdict, report.reason, report.goal)
             rated = rated and report.verdict is Verdict.UNIQUE
-            if report.verdict is Verdict.UNKNOWN:
-                solution = report.known
         if rated:
             rating = rate(puzzle, steps=False, time_limit=share, cancel=call.budget.cancel)
             hard = rating.difficulty
@@ -211,12 +209,15 @@ def print_sheets(call: Call) -> Reply:
         remarks.append(remark)
         difficulty.append(hard)
     names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line")
+    names += ("hide_titles",)
+    order = easiest_first(difficulty) if data.get("easy_first") else range(len(puzzles))
+    words = difficulty_words(difficulty)
     book = sheets(
-        puzzles,
-        codes=[_printed_code(puzzle, data, call.poll) for puzzle in puzzles],
-        solutions=solutions,
-        remarks=remarks,
-        difficulty=difficulty_words(difficulty),
+        [puzzles[place] for place in order],
+        codes=[_printed_code(puzzles[place], data, call.poll) for place in order],
+        solutions=[solutions[place] for place in order],
+        remarks=[remarks[place] for place in order],
+        difficulty=[words[place] for place in order],
         answers=answers,
         clue_strips=strips,
         poll=call.poll,
@@ -225,6 +226,7 @@ def print_sheets(call: Call) -> Reply:
     headers = (
         named(data.get("title", "") or _title_of(puzzles), ".pdf", shown=True),
         ("x-nonosat-pages", str(book.pages)),
+        ("x-nonosat-remarks", json.dumps([x for x in remarks if x][:20])),
     )
     return Reply(200, bytes(book), "application/pdf", headers)
 

@@ -88,7 +88,10 @@ const bytes = (body, signal) => ({
  */
 export async function file(path, body, signal) {
 	const response = await request(path, body instanceof Blob ? bytes(body, signal) : json(body, signal));
-	return { blob: await response.blob(), name: fileName(response.headers.get("Content-Disposition") ?? "") };
+	const name = fileName(response.headers.get("Content-Disposition") ?? "");
+	/** @type {string[]} what is to be said of the puzzles of a printed book */
+	const remarks = JSON.parse(response.headers.get("X-Nonosat-Remarks") ?? "[]");
+	return { blob: await response.blob(), name, remarks };
 }
 
 /**

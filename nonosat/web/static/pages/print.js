@@ -5,6 +5,7 @@
  */
 import { file, fileOn, tables, isCancelled } from "../api.js";
 import { button, choice, div, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
+import { readKept, writeKept } from "../kept.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
 import { asked as withoutGoal, isPlain, titleOf, toJson } from "../puzzle.js";
@@ -18,6 +19,13 @@ import { t } from "../text.js";
 /** Width and height of papers. @type {Record<string, [number, number]>} */
 const PAPERS = { a4: [210, 297], letter: [216, 279], a3: [297, 420], a5: [148, 210] };
 const PER_PAGE = [1, 2, 4, 6, 9, 12];
+const PAPER = "nonosat.paper";
+/** The paper that was chosen last, or else the usual one of the country. */
+function chosenPaper() {
+	const kept = readKept(PAPER);
+	if (typeof kept === "string" && kept in PAPERS) return kept;
+	return /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4";
+}
 /** What can be printed, and the text below its preview. @type {Record<string, string>} */
 const KINDS = { sheets: "print.preview", strips: "print.strips.help", steps: "print.steps.help" };
 
@@ -29,7 +37,7 @@ export async function show(main, route, signal) {
 	let open = [puzzle];
 	const all = h("div", { hidden: true });
 	const options = {
-		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4",
+		paper: chosenPaper(),
 		landscape: false,
 		per_page: 1,
 		theme: "print",
@@ -37,6 +45,8 @@ export async function show(main, route, signal) {
 		code: "nonosat",
 		kind: route.params.get("what") === "steps" ? "steps" : "sheets",
 		name_line: false,
+		hide_titles: false,
+		easy_first: false,
 		answer: true,
 		title: "",
 		all: false,
@@ -95,7 +105,8 @@ export async function show(main, route, signal) {
 		const titled = (/** @type {Puzzle} */ one) => ({
 			json: { ...toJson(one), title: one === puzzle ? title : one.meta.title },
 		});
-		const { paper, landscape, theme, kind, name_line, per_page, solutions, code, answer } = options;
+		const { paper, landscape, theme, kind, name_line, hide_titles, easy_first, per_page, solutions, code, answer } =
+			options;
 		if (kind === "steps") {
 			const json = { ...withoutGoal(puzzle).json, title };
 			return file("print-steps", { puzzle: { json }, paper, answer }, signal);
@@ -106,6 +117,8 @@ export async function show(main, route, signal) {
 			landscape,
 			theme,
 			name_line,
+			hide_titles,
+			easy_first: easy_first && options.all,
 			clue_strips: kind === "strips",
 			...(base && { base }),
 			...(options.title ? { title: options.title } : {}),
@@ -125,6 +138,7 @@ export async function show(main, route, signal) {
 			const pdf = URL.createObjectURL(made.blob);
 			if (view) view.location.href = pdf;
 			else save(made.blob, made.name);
+			for (const remark of new Set(made.remarks)) toast(t("print.remark", { remark }), { kind: "error" });
 			setTimeout(() => URL.revokeObjectURL(pdf), 600_000);
 		} catch (error) {
 			view?.close();
@@ -177,6 +191,7 @@ export async function show(main, route, signal) {
 		field(t("print.theme"), themeSelect),
 		sheetOnly,
 		tick(t("print.name_line"), false, on => (options.name_line = on)),
+		tick(t("print.hide_titles"), false, on => (options.hide_titles = on)),
 		field(
 			t("print.heading"),
 			input({ type: "text", maxlength: 200 }, v => (options.title = v)),
@@ -211,7 +226,18 @@ export async function show(main, route, signal) {
 							},
 						),
 					),
-					pick("paper", Object.keys(PAPERS)),
+					field(
+						t("print.paper"),
+						select(
+							Object.keys(PAPERS).map(value => [value, t("print.paper." + value)]),
+							options.paper,
+							value => {
+								options.paper = value;
+								writeKept(PAPER, value);
+								preview();
+							},
+						),
+					),
 					notSteps,
 					stepsOnly,
 					div(
@@ -229,7 +255,14 @@ export async function show(main, route, signal) {
 		open = found;
 		const several = found.length > 1;
 		all.hidden = !several;
-		fill(all, several && tick(t("print.all", { n: found.length }), false, on => ((options.all = on), preview())));
+		const easy = tick(t("print.easy_first"), false, on => (options.easy_first = on));
+		easy.hidden = true;
+		const every = tick(t("print.all", { n: found.length }), false, on => {
+			options.all = on;
+			easy.hidden = !on;
+			preview();
+		});
+		fill(all, several && [every, easy]);
 	});
 	return { title, image: () => smallImage(puzzle) };
 }
