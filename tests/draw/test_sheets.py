@@ -28,6 +28,7 @@ from nonosat.draw.book.strips import DIGIT_SIZE
 from nonosat.draw.geometry import Part, labels
 from nonosat.errors import GridError, OptionError
 from nonosat.model.palette import Palette
+from nonosat.words import shown_solution
 from tests.support.command_line import Run
 from tests.support.paper import pages_of, words_of
 
@@ -54,9 +55,9 @@ def test_a_page_has_all_clues_and_names() -> None:
     (page,) = pages_of(book)
     assert book.pages == 1
     words = words_of(page)
-    assert words[:3] == ["Heart", "by Ada - 7 x 6 - hard", "2026 Ada"]
+    assert words[:4] == ["Heart", "Hard", "by Ada - 7 x 6", "2026 Ada"]
     assert words[-1] == "1 / 1"
-    assert sorted(words[3:-1]) == sorted(labels_of(PUZZLE))
+    assert sorted(words[4:-1]) == sorted(labels_of(PUZZLE))
 
 
 @pytest.mark.parametrize(
@@ -160,13 +161,7 @@ def test_solutions_on_pages_of_their_own() -> None:
         puzzles, solutions=[HEART, None, None], remarks=[None, "There is no solution.", ""]
     )
     pages = [words_of(page) for page in pages_of(book)]
-    assert [page[0] for page in pages] == [
-        "Contents",
-        "1. Heart",
-        "2. Two",
-        "3. Three",
-        "Solutions",
-    ]
+    assert [page[0] for page in pages] == ["1. Heart", "2. Two", "3. Three", "Solutions"]
     assert pages[-1][1:-1] == ["1. Heart", "2. Two", "There is no solution."]
     assert len(sheets(puzzles, solutions=[HEART] * 3, answers="none")) < len(book)
 
@@ -196,7 +191,8 @@ def test_contents_name_the_pages() -> None:
         place = rows.index(f"{n + 1}. T{n}")
         wanted = ["5 x 5", "easy", str(begins[f"{n + 1}. T{n}"])]
         assert rows[place + 1 : place + 4] == wanted
-    assert [page[-1] for page in pages] == [f"{n} / 17" for n in range(1, 18)]
+    feet = ["1 / 17", *(f"All - {n} / 17" for n in range(2, 18))]
+    assert [page[-1] for page in pages] == feet
 
 
 def test_equal_input_gives_equal_bytes() -> None:
@@ -346,8 +342,8 @@ def test_wrong_options(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_counts_pages() -> None:
     seen: list[tuple[int, int]] = []
     book = sheets([PUZZLE] * 2, progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(1, 3), (2, 3), (3, 3)]
-    assert book.pages == 3
+    assert seen == [(1, 2), (2, 2)]
+    assert book.pages == 2
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,20 +354,19 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_print_puzzles_of_every_kind(quick_run: Run) -> None:
     done = quick_run("print", "unique.non", "multiple.non", "none.non", "-o", "book.pdf")
-    assert (done.out, done.code) == ("book.pdf: 3 puzzles, 5 pages\n", 3)
+    assert (done.out, done.code) == ("book.pdf: 3 puzzles, 4 pages\n", 3)
     assert done.err == "nonosat: multiple.non: multiple\nnonosat: none.non: none (no solution)\n"
     pages = [words_of(page) for page in pages_of(Path("book.pdf").read_bytes())]
     assert [page[0] for page in pages] == [
-        "Contents",
         *(f"{n + 1}. Nonogram {size}" for n, size in enumerate(("3 x 2", "2 x 2", "3 x 3"))),
         "Solutions",
     ]
-    assert pages[1][1] == "3 x 2 - very easy"
-    assert pages[2][1] == "2 x 2"
+    assert pages[0][1:3] == ["Very easy", "3 x 2"]
+    assert pages[1][1] == "2 x 2"
     words = " ".join(pages[-1])
     assert "There are several solutions; this is one of them." in words
     assert "There is no solution." in words
-    assert nonosat.encode(nonosat.load("unique.non")) in pages[1]
+    assert nonosat.encode(nonosat.load("unique.non")) in pages[0]
 
 
 def test_print_keeps_files_and_good_puzzles(quick_run: Run) -> None:
@@ -506,7 +501,7 @@ def test_the_title_is_on_the_first_page(contents: bool | None, count: int) -> No
     book = sheets([PUZZLE] * count, title=title, contents=contents, answers="none")
     texts = [words_of(page) for page in pages_of(book)]
     assert texts[0][0] == title
-    assert sum(text.count(title) for text in texts) == 1
+    assert [f"{title} - " in text[-1] for text in texts] == [n > 0 for n in range(len(texts))]
     strips = pages_of(sheets([PUZZLE] * count, title=title, clue_strips=True))
     assert [title in words_of(page) for page in strips] == [n == 0 for n in range(len(strips))]
 
@@ -524,7 +519,7 @@ def test_a_title_takes_room_from_no_clue() -> None:
 def test_a_line_for_a_name_stands_on_every_page_with_a_puzzle() -> None:
     book = sheets([PUZZLE, COLORS], solutions=[HEART, None], name_line=True, title="All")
     texts = [words_of(page) for page in pages_of(book)]
-    assert [text[0] for text in texts] == ["All", "Name:", "Name:", "Solution"]
+    assert [text[0] for text in texts] == ["Name:", "Name:", "Solution"]
     assert "Name:" not in words_of(pages_of(sheets([PUZZLE]))[0])
     (strips, *_) = pages_of(sheets([PUZZLE], clue_strips=True, name_line=True))
     assert words_of(strips)[0] == "Name:"
@@ -553,12 +548,39 @@ def test_print_names_the_order_of_difficulty(quick_run: Run, data: Path) -> None
     assert done.code == 1  # the third has several solutions
     words = words_of(pages_of(Path("x.pdf").read_bytes())[0])
     assert words[:2] == ["Name:", "Three"]
-    details = [word for word in words if word.startswith("by nonosat - ")]
+    details = [word for word in words if word.startswith(("by nonosat - ", "Difficulty"))]
     assert details == [
-        "by nonosat - 10 x 10 - difficulty 2 of 2 (very easy)",
-        "by nonosat - 5 x 5 - difficulty 1 of 2 (very easy)",
+        "Difficulty 2 of 2 (very easy)",
+        "by nonosat - 10 x 10",
+        "Difficulty 1 of 2 (very easy)",
+        "by nonosat - 5 x 5",
         "by nonosat - 10 x 10",
     ]
     quick_run("print", files[0], "-o", "y.pdf")
     words = words_of(pages_of(Path("y.pdf").read_bytes())[0])
-    assert words[:2] == ["House with a chimney", "by nonosat - 10 x 10 - very easy"]
+    assert words[:3] == ["House with a chimney", "Very easy", "by nonosat - 10 x 10"]
+
+
+def test_titles_only_beside_the_solutions() -> None:
+    puzzles = [PUZZLE, PUZZLE.with_meta(title="Two")]
+    book = sheets(puzzles, solutions=[HEART] * 2, hide_titles=True, contents=True)
+    pages = [words_of(page) for page in pages_of(book)]
+    assert [page[0] for page in pages] == ["Contents", "Puzzle 1", "Puzzle 2", "Solutions"]
+    assert all("Heart" not in " ".join(page) for page in pages[:-1])
+    assert {"1. Heart", "2. Two"} <= set(pages[-1])
+    (page, _) = pages_of(sheets([PUZZLE], solutions=[HEART], hide_titles=True))
+    assert words_of(page)[0] == "Nonogram 7 x 6"
+
+
+def test_the_easiest_first_and_the_picture_that_was_drawn(quick_run: Run, data: Path) -> None:
+    files = [str(data / f"{name}.non") for name in ("two-ways-steam", "house", "heart")]
+    assert quick_run("print", *files, "-o", "x.pdf", "--easy-first").code == 1
+    pages = [words_of(page) for page in pages_of(Path("x.pdf").read_bytes())]
+    assert [page[0][:2] for page in pages[:3]] == ["1.", "2.", "3."]
+    assert "Heart" in pages[0][0]
+    assert "House" in pages[1][0]
+    assert "this is the picture that was drawn" in " ".join(pages[-1])
+    two = nonosat.load(files[0])
+    report = two.solve()
+    assert shown_solution(two, report) == two.goal
+    assert shown_solution(two.with_goal(None), two.with_goal(None).solve()) in report.solutions
