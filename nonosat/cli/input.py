@@ -404,9 +404,9 @@ class GivenFile:
                 self._text = self._read()
             text, letters = self._text, puzzle.palette.letters
             if not self._letters:
-                from nonosat.formats.picture_text import with_points
+                from nonosat.formats.picture_text import as_marked
 
-                text = with_points(text, letters, puzzle.width)
+                text = as_marked(text, letters, puzzle.width)
             grid = Grid(text, "".join(dict.fromkeys(letters + self._letters)))
         except GridError as error:
             raise GridError(f"{self._name}: {error}") from None

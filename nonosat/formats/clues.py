@@ -42,8 +42,10 @@ from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle, remarked
 
 _MEANINGS = {
-    "rows": "row rows r left side hor horizontal horizontals horiz across",
-    "columns": "column columns col cols c top up upper ver vert vertical verticals down",
+    "rows": "row rows r left side hor horizontal horizontals horiz across zeile zeilen reihe "
+    "reihen ligne lignes fila filas riga righe wiersz wiersze",
+    "columns": "column columns col cols c top up upper ver vert vertical verticals down spalte "
+    "spalten colonne colonnes columna columnas colonna kolumna kolumny",
     "beside": "block blocks clue clues constraint constraints data def definition definitions defs "
     "desc for groups header headers hint hints info input inputs label labels length lengths list "
     "lists nonogram num number numbers nums of picross puzzle rule rules run runs segments seq "

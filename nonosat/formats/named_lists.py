@@ -143,7 +143,11 @@ def _refuse_long(text: str) -> None:
         raise PuzzleSyntaxError(f"{len(text)} characters: a list of clues has at most {MAX_TEXT}")
 
 
-_HEADING = re.compile(r"[#*=\s-]*(?P<name>[^\W\d_][^\d:;,|]{0,40}?)[*\s]*[:=]?[*=\s-]*")
+_HEADING = re.compile(
+    r"[#*=\s-]*(?P<name>[^\W\d_][^\d:;,|(]{0,40}?)"
+    r"(?:[ \t]*\([^()]{1,40}\)|,[^\d:;,|(]{1,40})?[*\s]*[:=]?[*=\s-]*"
+)
+"""A line with a name, and what stands in brackets or behind a comma."""
 _LABEL = re.compile(
     r"(?P<name>[^\W\d_]+(?:[ _-][^\W\d_]+)*)[ #]*(?P<index>[0-9]{1,4})?"
     r"[ \t]*(?:[:=.)]|->|-(?=[ \t]))[ \t]*(?P<rest>.*)"
@@ -156,6 +160,10 @@ _BULLET = re.compile(r"(?:[-*+•·\u2013\u2014][ \t]+|(?P<index>[0-9]{1,4})[.):
 _NUMBERS = re.compile(
     rf"[0-9]{{1,{MAX_DIGITS}}}(?:(?:[ \t]*,[ \t]*|[ \t]+)[0-9]{{1,{MAX_DIGITS}}})*"
 )
+_JOINED = re.compile(r"[0-9]{1,3}(?:[.+\u2013-][0-9]{1,3})+")
+"""A clue with a sign instead of the blanks."""
+_CLUE_LIKE = re.compile(r"(?=.*[0-9])\S{1,3}(?:[ \t,]+(?:[0-9]{1,3}|\S)){0,99}")
+"""A line in a list of clues that is one but for a character."""
 _LETTERS = re.compile(r"[A-Z]+(?:[ \t]+[A-Z]+)*")
 _SIZES = re.compile(
     r"(?:g[ \t]+)?([0-9]{1,4})[ \t]*(?:[x\xd7*,]|[ \t])[ \t]*([0-9]{1,4})", re.IGNORECASE
@@ -233,6 +241,8 @@ class _Lines:
         name, index, rest = match["name"], match["index"], match["rest"]
         side = self._side_of(name)
         if side is None:
+            if self._current is not None and len(name) == 1 and _numbers(rest, number) is not None:
+                raise fault(f"{excerpt(line)} is not a clue: write digits alone", number)
             if index is None and len(self.root.values) < 20:
                 self.root.values[name] = int(rest) if rest.isdecimal() and len(rest) < 9 else rest
                 return not rest.isdecimal() or name.casefold() in ("width", "height")
@@ -277,6 +287,10 @@ class _Lines:
         clue = _numbers(rest, number)
         if clue is None and (several := _several(self._current.name, rest, number)):
             self._current.items += several.items
+        elif clue is None and rest == "?":
+            raise fault("'?': such a list holds no missing clue; JSON does, as null", number)
+        elif clue is None and _CLUE_LIKE.fullmatch(rest):
+            raise fault(f"{excerpt(rest)} is not a clue: write digits with blanks between", number)
         elif clue is None:
             self._current = None  # other text: the clues end here
         elif self._gap and self._current.items:
@@ -292,6 +306,8 @@ def _numbers(text: str, number: int) -> Named | None:
     """A clue; None if the text is not one."""
     if text in ("", "-", "\u2013", "\u2014"):
         return Named(file_line=number)
+    if _JOINED.fullmatch(text):
+        text = re.sub("[^0-9]", " ", text)
     if not _NUMBERS.fullmatch(text):
         return None
     return Named("", number, [int(x) for x in text.replace(",", " ").split()])

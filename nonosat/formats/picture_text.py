@@ -252,16 +252,39 @@ def read_signs(text: str, filled: str = "") -> Puzzle:
     return remarked(read(picture), (Fault(why),))
 
 
-def with_points(text: str, letters: str, width: int) -> str:
-    """A grid that somebody has marked, with ``.`` for the empty cells: ``x``, ``X``, ``-``, blanks.
+_FULL = "#\u2588\u25a0"
+_BLANK = ".-x\xb7\u25a1"
 
-    A blank is a cell where all lines have the width of the board with them.
 
-    >>> with_points("#x?\\n- #", "#", 3)
-    '#.?\\n..#'
+def as_marked(text: str, letters: str, width: int) -> str:
+    """A grid that somebody has marked on a board of this width, with ``#``, ``.`` and ``?``.
+
+    Empty are ``.``, ``-``, ``x`` and the small signs of our drawings, filled ``#`` and their large
+    ones; ``X`` is empty, or filled if nothing else is and there is another sign for empty. ``1``
+    and ``0`` are filled and empty where there is no other sign. A blank is a cell that is not
+    marked yet, unless all cells have blanks between them. ``letters`` are those of the colours.
+
+    >>> as_marked("#x?\\n- #", "#", 3), as_marked("X-\\n X", "#", 2), as_marked("1 0\\n0 1", "#", 2)
+    ('#.?\\n.?#', '#.\\n?#', '#.\\n.#')
+
+    Raises:
+        PuzzleSyntaxError: ``X`` could be either.
     """
     lines = newlines(text).strip("\n").split("\n")
-    if " " in text and max(map(len, lines)) == width:
-        lines = [line.ljust(width).replace(" ", ".") for line in lines]
-    empty = {ord(sign): "." for sign in "xX-" if sign not in letters}
-    return "\n".join(lines).translate(empty)
+    if all(len(line.rstrip()) == 2 * width - 1 and not line[1::2].strip() for line in lines):
+        lines = [line[::2] for line in lines]
+    elif " " in text and max(map(len, lines)) == width:
+        lines = [line.ljust(width) for line in lines]
+    signs = set("".join(lines)) - set(" ?") - set(letters.replace("#", ""))
+    table = dict.fromkeys(_BLANK, ".") | {" ": "?", "X": "."}
+    if "#" in letters:
+        table |= dict.fromkeys(_FULL, "#")
+    if letters == "#" and signs <= {"0", "1"}:
+        table |= {"0": ".", "1": "#"}
+    if letters == "#" and "X" in signs and not signs & set(_FULL):
+        if not signs & set(_BLANK):
+            raise PuzzleSyntaxError("X could be filled or empty: write '#' for filled cells")
+        table["X"] = "#"
+    for letter in letters:
+        table.pop(letter, None)
+    return "\n".join(lines).translate(str.maketrans(table))

@@ -21,7 +21,7 @@ from nonosat import Grid, Puzzle
 from nonosat.draw.text import draw
 from nonosat.errors import PuzzleError, PuzzleSyntaxError, PuzzleWarning
 from nonosat.formats import read_all
-from nonosat.formats.picture_text import with_points
+from nonosat.formats.picture_text import as_marked
 from nonosat.formats.reading import read_named
 from nonosat.limits import Limits
 from nonosat.web.handlers.call import Call
@@ -318,17 +318,59 @@ def test_two_characters_of_no_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "grid", ["#x#\n???\n?#?", "#X#\n???\n?#?", "#-#\n???\n?#?", "# #\n???\n?#?"]
+    "grid",
+    [
+        *("#x#\n???\n?#?", "#X#\n???\n?#?", "#-#\n???\n?#?", "# . #\n? ? ?\n? # ?"),
+        *("101\n???\n?1?", "1 0 1\n? ? ?\n? 1 ?", "X-X\n   \n X ", "#x#\n   \n #"),
+        *("\u2588\xb7\u2588\n???\n?\u2588?", "\u25a0\u25a1\u25a0\n   \n \u25a0"),
+    ],
 )
 def test_given_grids_with_crosses(grid: str) -> None:
-    assert with_points(grid, "#", 3) == "#.#\n???\n?#?"
+    """A past bug: a blank beside another sign for empty cells counted as empty."""
+    assert as_marked(grid, "#", 3) == "#.#\n???\n?#?"
     text = nonosat.dumps(CUP)
     done = run_here("check-grid", "-", "--given", grid, stdin=text.encode())
     assert done.code == 0, done.err
 
 
 def test_letters_of_colours_are_no_crosses() -> None:
-    assert with_points("x-\nX#", "xX", 2) == "x.\nX#"
+    assert as_marked("x-\nX#", "xX", 2) == "x.\nX#"
+    assert as_marked("1-\n0a", "01a", 2) == "1.\n0a"
+
+
+def test_crosses_alone_could_be_either() -> None:
+    done = run_here("check-grid", "-", "--given", "X \n X", stdin=nonosat.dumps(CUP).encode())
+    assert "X could be filled or empty: write '#' for filled cells" in done.err
+    assert done.code == 4
+    assert as_marked("X#\n?.", "#", 2) == ".#\n?."
+
+
+def test_a_line_that_is_nearly_a_clue_is_not_skipped() -> None:
+    """A past bug: ``l 5 5`` was taken for something else, so that a row was missing."""
+    text = "Rows:\n1 1\n{}\n1 1\nColumns:\n3\n0\n3\n"
+    for line in ("l 1", "1 t", "1 l 1", "I 1", "o 2", "?", "1,l"):
+        assert f"line 3: {line!r}" in _fault(text.format(line)), line
+    for line in ("1 1", "1-1", "1.1", "1+1", "1\u20131", "1, 1"):
+        with pytest.warns(PuzzleWarning, match="3 rows in 'Rows'"):
+            puzzle = nonosat.loads(text.format(line))
+        assert [[b.length for b in clue or ()] for clue in puzzle.rows] == [[1, 1]] * 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        ("Rows (3):", "Columns (3):"),
+        ("Rows, top to bottom:", "Columns, left to right:"),
+        ("Rows (from the top)", "Columns (from the left)"),
+        ("Zeilen:", "Spalten:"),
+        ("Lignes :", "Colonnes :"),
+        ("Filas:", "Columnas:"),
+    ],
+)
+def test_headings_as_people_write_them(rows: str, columns: str) -> None:
+    with pytest.warns(PuzzleWarning, match="3 rows in"):
+        found = nonosat.loads(f"{rows}\n1 1\n3\n1 1\n{columns}\n3\n1\n3\n")
+    assert (found.height, found.width) == (3, 3)
 
 
 EXAMPLES = re.findall(
