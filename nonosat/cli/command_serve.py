@@ -49,7 +49,7 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
               help="Answer N questions side by side.  [default: twice the cores + 2]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(128), default=1024, show_default=True,
               metavar="MIB", help="Give up at MIB of memory per question.")  # fmt: skip
-@click.option("--quiet", "-q", is_flag=True, help="Print errors, nothing else.")
+@click.option("--quiet", "-q", is_flag=True, help="Print errors, and the address of --port 0.")
 @click.pass_context
 def serve(
     ctx: click.Context,
@@ -110,8 +110,9 @@ def serve(
     address = f"http://{shown}:{number}/" + (f"?token={quote(token, safe='')}" if token else "")
 
     def ready() -> None:
-        if not quiet:
+        if not quiet or port == 0:
             emit(address)
+        if not quiet:
             complain("serving; Ctrl-C ends it")
         if open_browser:
             import webbrowser

@@ -96,7 +96,7 @@ def handout(
     last = list(answer_leaves([entry], style))
     fonts = Fonts()
     room = MOST_PAGES - len(first) - len(last)
-    middle = _Steps(entry, start, list(steps), end, style, fonts).leaves(room)
+    middle = _Steps(entry, start, list(steps), end, style, fonts).leaves(room, warnings)
     fonts.check(f"puzzle {entry.heading!r}", entry.texts())
     pages = [*first, *middle, *last]
     return bound(pages, _named(style), fonts, f"{entry.name}: steps", warnings)
@@ -270,8 +270,8 @@ class _Steps:
         self.width = (self.area.width - _GAP * (across - 1)) / across
         self.scale = self.layout.cell / UNIT
 
-    def leaves(self, room: int) -> list[Leaf]:
-        """At most ``room`` pages."""
+    def leaves(self, room: int, warnings: list[str]) -> list[Leaf]:
+        """At most ``room`` pages; a warning says if not all steps are drawn."""
         groups = list(self._groups())
         boards = room * self.layout.rows * self.layout.across
         wanted = _by_importance(groups, boards // 2)[:boards]
@@ -285,6 +285,11 @@ class _Steps:
         chosen = sorted(wanted[:fewest])
         pages = self._pages(chosen, groups) or [[]]
         drawn = sum(len(groups[n].steps) for n in chosen)
+        if drawn < len(self.steps):
+            warnings.append(
+                f"{drawn:,} of {len(self.steps):,} steps are drawn: a handout has at most "
+                f"{MOST_PAGES} pages"
+            )
         ended = self._ended(drawn, cut=drawn < len(self.steps))
         return [self._leaf(page, ended if n == 0 else None) for n, page in enumerate(pages)]
 
@@ -486,7 +491,8 @@ def _signs(steps: Sequence[Step]) -> str:
         signs.append("a struck letter rules out a colour or, as a dot, an empty cell")
     more = ["small squares are cells that the steps use"]
     if any(step.chain for step in steps):
-        more.append("numbers follow a chain or trial from its assumption 0")
+        more.append("numbers count what follows from an assumption")
+        more.append("R2C3 is the cell in row 2, column 3")
     return (
         "Each board shows the cells known before its steps, filled or with a dot if they are "
         f"empty. Framed cells follow: {listed(signs)}; {listed(more)}."

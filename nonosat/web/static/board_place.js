@@ -15,8 +15,9 @@ import { getLook } from "./settings.js";
 const MOST_CELL = 72;
 /** On a large screen a fitted cell may have this part of the shorter side of its place. */
 const SHARE = 1 / 12;
-/** Cells that a finger can hit, in CSS pixels. */
-const FINGER = 20;
+/** On a whole board with cells below SMALL the first touch brings cells to FINGER, in CSS pixels. */
+const SMALL = 16,
+	FINGER = 20;
 /** The room for the bars of a board that does not fit, in CSS pixels. */
 export const BAR = 14;
 const READABLE = 9;
@@ -62,7 +63,7 @@ export function measure(board) {
  * @param {Board} board
  */
 export const fingerZoom = ({ zoom, size, ratio }) =>
-	zoom === 1 && size < FINGER * ratio ? (FINGER * ratio + 0.5) / size : 1;
+	zoom === 1 && size < SMALL * ratio ? (FINGER * ratio + 0.5) / size : 1;
 
 /** The room that clues need beside cells of a size. @param {Board} board @param {number} size @param {[Lengths, Lengths]} lengths @returns {[number, number, number, number]} */
 function clueRoom(board, size, lengths) {

@@ -4,7 +4,11 @@
  * fingers, by the hand, by the wheel.
  */
 import { clamp, fingerZoom } from "./board_place.js";
+import { toast } from "./parts.js";
+import { t } from "./text.js";
 
+/** It was said what the first touch does. */
+let said = false;
 const LONG_PRESS = 420;
 const SLACK = 7;
 
@@ -183,6 +187,8 @@ export class Pointers {
 			const { row, col } = this.at(event);
 			board.zoomBy(this.nearer, event.clientX - box.left, event.clientY - box.top);
 			board.show(row, col); // the clues are larger, too
+			if (!said) toast(t("zoom.nearer"));
+			said = true;
 			board.setCursor(row, col, { focus: true });
 		}
 		this.nearer = 1;

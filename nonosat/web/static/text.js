@@ -97,6 +97,7 @@ const TEXTS = {
 	"board.change": ", proposed: {value}",
 	"zoom.in": "Zoom in",
 	"zoom.out": "Zoom out",
+	"zoom.nearer": "Enlarged, so that a finger can hit a cell. Draw now; Whole board is in the toolbar.",
 	"zoom.fit": "Whole board",
 
 	// on several pages
