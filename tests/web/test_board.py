@@ -160,3 +160,54 @@ def test_zoomed_clues_take_a_third_and_grow(open_page: Any, options: dict[str, A
         assert max(page.evaluate(WHERE)) < 0.34 + 0.02
     assert min(sizes[-1]) >= 9
     assert sorted(sizes[-1])[len(sizes[-1]) // 2] > 1.5 * sorted(sizes[0])[len(sizes[0]) // 2]
+
+
+def test_the_last_cells_in_view_can_be_drawn(open_page: Any) -> None:
+    """A past bug: bars took their touches, and two fingers did not reach the end."""
+    page = open_page(f"#code={_large()}", **TELEPHONE)
+    board = Board(page)
+    page.touchscreen.tap(*board.at(17, 17))
+    drawn(page)
+    fingers = Fingers(page)
+    for _ in range(4):  # at a constant distance, towards the end of the board
+        fingers.touch("touchStart", (250, 500))
+        fingers.touch("touchStart", (250, 500), (300, 500))
+        for step in range(1, 21):
+            fingers.touch(
+                "touchMove", (250 - 9 * step, 500 - 12 * step), (300 - 9 * step, 500 - 12 * step)
+            )
+        fingers.touch("touchEnd")
+        drawn(page)
+    view, last = box(page.locator(".board .window")), _box(board, 34, 34)
+    assert abs(last["x"] + last["width"] - view["x"] - view["width"]) < 2
+    assert abs(last["y"] + last["height"] - view["y"] - view["height"]) < 2
+    for row, column in ((34, 33), (33, 34)):
+        cell = _box(board, row, column)
+        page.touchscreen.tap(cell["x"] + cell["width"] - 3, cell["y"] + cell["height"] - 3)
+    drawn(page)
+    assert [text_of(page).split("\n")[34][33], text_of(page).split("\n")[33][34]] == ["#", "#"]
+
+
+def test_a_stroke_on_the_whole_board_draws_and_goes_on_at_the_edge(open_page: Any) -> None:
+    page = open_page(f"#code={_large()}", **TELEPHONE)
+    board = Board(page)
+    fingers = Fingers(page)
+    fingers.touch("touchStart", board.at(3, 2))
+    fingers.touch("touchMove", board.at(3, 20))
+    fingers.touch("touchEnd")
+    drawn(page)
+    assert text_of(page).split("\n")[3] == "??" + "#" * 19 + "?" * 14
+    page.touchscreen.tap(*board.at(10, 30))
+    near = _box(board, 10, 30)
+    assert near["width"] >= 20
+    start = board.at(10, 30)
+    fingers.touch("touchStart", start)
+    fingers.touch("touchMove", (start[0] - 30, start[1]))
+    fingers.touch("touchMove", (5, start[1]))  # over the clues, beside the view
+    page.wait_for_function(
+        "() => /^Row 11, column 1: filled/.test(document.querySelector("
+        "'.board [data-row=\"10\"] > [aria-colindex=\"2\"]')?.getAttribute('aria-label') ?? '')"
+    )
+    fingers.touch("touchEnd")
+    drawn(page)
+    assert text_of(page).split("\n")[10] == "#" * 31 + "?" * 4

@@ -51,6 +51,7 @@ VALUES: dict[str, list[str]] = {
     "photo.number.": ["certain", "uncertain", "corrected", "wrong", "settled"],
     "photo.status.": [*(status.value for status in ReadingStatus), "typed", "changed"],
     "play.hint.": ["where", "what", "why"],
+    "play.verdict.": ["multiple", "none"],
     "print.": ["paper", "theme", "solutions", "sheets", "strips", "steps"],
     "print.paper.": ["a4", "letter", "a3", "a5"],
     "print.solutions.": list(ANSWERS),

@@ -23,7 +23,7 @@ import {
 	tick,
 	toast,
 } from "./parts.js";
-import { here, link, named, other } from "./route.js";
+import { go, here, link, named, other } from "./route.js";
 import { THEMES, apply, getLook, setLook, systemLook } from "./settings.js";
 import { script } from "./scripts.js";
 import * as shelf from "./shelf.js";
@@ -226,6 +226,13 @@ addEventListener("replaced", () => {
 	if (shown) entitle(route, route.name || shown.title || "");
 });
 addEventListener("title", event => shown && entitle(here(), (shown.title = /** @type {CustomEvent} */ (event).detail)));
+addEventListener("keydown", event => {
+	const route = here();
+	// The browser would print the window; a puzzle has sheets of its own.
+	if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "p" || !named(route)) return;
+	event.preventDefault();
+	if (route.page !== "print") go(other(route, "print"));
+});
 addEventListener("offline", () => TAB || toast(t("offline")));
 addEventListener("dragover", event => event.preventDefault()); // a file dropped elsewhere must not open
 addEventListener("drop", event => event.preventDefault());

@@ -234,7 +234,10 @@ export class Board {
 		if (text === null) return;
 		this.badge.textContent = text;
 		const [x, y] = this.corner(row, col).map(v => v / this.ratio);
-		const right = Math.min(x + this.size / this.ratio + 6, this.host.clientWidth - 40);
+		const right = Math.max(
+			0,
+			Math.min(x + this.size / this.ratio + 6, this.host.clientWidth - this.badge.offsetWidth - 4),
+		);
 		this.badge.style.transform = `translate(${right}px,${Math.max(0, y - 22)}px)`;
 	}
 
@@ -267,15 +270,27 @@ export class Board {
 
 	/** Zooms by a factor around a place (CSS pixels from the corner of the host). @param {number} factor @param {number} [x] @param {number} [y] */
 	zoomBy(factor, x = this.host.clientWidth / 2, y = this.host.clientHeight / 2) {
-		const [px, py] = [x * this.ratio, y * this.ratio];
-		const before = [(px - this.view.x + this.shift.x) / this.size, (py - this.view.y + this.shift.y) / this.size];
-		this.zoom *= factor;
+		this.holdAt(this.zoom * factor, this.placeAt(x, y), x, y);
+	}
+
+	/**
+	 * Zooms and moves, so that a place of the board lies at a place of the host: as two fingers hold it.
+	 * @param {number} zoom @param {[number, number]} place column and row, with fractions @param {number} x CSS pixels @param {number} y
+	 */
+	holdAt(zoom, [col, row], x, y) {
+		this.zoom = zoom;
 		measure(this);
-		this.shift.x = Math.round(before[0] * this.size - (px - this.view.x));
-		this.shift.y = Math.round(before[1] * this.size - (py - this.view.y));
+		this.shift.x = Math.round(col * this.size - (x * this.ratio - this.view.x));
+		this.shift.y = Math.round(row * this.size - (y * this.ratio - this.view.y));
 		measure(this);
 		this.changed({ all: true });
 		this.options.onView?.();
+	}
+
+	/** The place of the board at a place of the host: column and row, with fractions. @param {number} x CSS pixels @param {number} y @returns {[number, number]} */
+	placeAt(x, y) {
+		const { ratio, view, shift, size } = this;
+		return [(x * ratio - view.x + shift.x) / size, (y * ratio - view.y + shift.y) / size];
 	}
 
 	/** Zooms by a key. @param {string} key @returns {boolean} whether it zooms */

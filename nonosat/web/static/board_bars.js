@@ -10,6 +10,8 @@ import { div } from "./parts.js";
 /** @typedef {import("./board.js").Board} Board */
 
 const LEAST = 36;
+/** How far beside a bar a touch still means it, away from the board. */
+const MORE = 8;
 /** Width of an edge that fades, in CSS pixels. */
 const FADE = "22px";
 /** @type {["x" | "y", "width" | "height", "clientX" | "clientY", string, string][]} */
@@ -28,7 +30,6 @@ export class Bars {
 			bar.hidden = true;
 			return bar;
 		});
-		AXES.forEach(([axis, side, place], i) => this.drag(this.elements[i], axis, side, place));
 	}
 
 	/** The parts of a bar, in device pixels: the whole board, the part in view, the thumb. @param {"x" | "y"} axis @param {"width" | "height"} side */
@@ -63,35 +64,34 @@ export class Bars {
 		});
 	}
 
-	/** @param {HTMLElement} bar @param {"x" | "y"} axis @param {"width" | "height"} side @param {"clientX" | "clientY"} place */
-	drag(bar, axis, side, place) {
-		/** @type {number | null} where in the thumb it is held, in CSS pixels */
-		let held = null;
-		const move = (/** @type {PointerEvent} */ event) => {
-			if (held === null) return;
+	/**
+	 * Takes hold of the bar at the place of an event. The board asks this itself: as elements that take
+	 * touches, the bars would get those of the cells beside them, since browsers correct the place of a
+	 * touch.
+	 * @param {PointerEvent} event @returns {((event: PointerEvent) => void) | null} moves it
+	 */
+	grab(event) {
+		const index = this.elements.findIndex(bar => {
+			const { left, top, right, bottom } = bar.getBoundingClientRect();
+			const { clientX: x, clientY: y } = event;
+			return !bar.hidden && x >= left && y >= top && x < right + MORE && y < bottom + MORE;
+		});
+		if (index < 0) return null;
+		const [axis, side, place] = AXES[index];
+		const bar = this.elements[index];
+		const thumb = /** @type {HTMLElement} */ (bar.firstElementChild).getBoundingClientRect();
+		const [start, length] = axis === "x" ? [thumb.left, thumb.width] : [thumb.top, thumb.height];
+		let held = event[place] - start; // where in the thumb, in CSS pixels
+		if (held < 0 || held > length) held = length / 2;
+		const move = (/** @type {PointerEvent} */ now) => {
 			const { ratio, shift } = this.board;
 			const { whole, seen, thumb } = this.parts(axis, side);
 			const box = bar.getBoundingClientRect();
-			const at = (event[place] - (axis === "x" ? box.left : box.top) - held) * ratio;
-			const wanted = seen > thumb ? (at / (seen - thumb)) * (whole - seen) : 0;
-			const change = (shift[axis] - wanted) / ratio;
+			const at = (now[place] - (axis === "x" ? box.left : box.top) - held) * ratio;
+			const change = (shift[axis] - (seen > thumb ? (at / (seen - thumb)) * (whole - seen) : 0)) / ratio;
 			this.board.moveBy(axis === "x" ? change : 0, axis === "x" ? 0 : change);
 		};
-		bar.addEventListener("pointerdown", event => {
-			event.preventDefault();
-			event.stopPropagation(); // no stroke
-			const thumb = /** @type {HTMLElement} */ (bar.firstElementChild).getBoundingClientRect();
-			const [start, length] = axis === "x" ? [thumb.left, thumb.width] : [thumb.top, thumb.height];
-			held = event[place] - start;
-			if (held < 0 || held > length) held = length / 2;
-			try {
-				bar.setPointerCapture(event.pointerId);
-			} catch {
-				// a pointer made by a test or a program
-			}
-			move(event);
-		});
-		bar.addEventListener("pointermove", move);
-		for (const name of ["pointerup", "pointercancel"]) bar.addEventListener(name, () => (held = null));
+		move(event);
+		return move;
 	}
 }

@@ -48,6 +48,9 @@ export async function keepDrawing(key, hash, { width, height, rows, columns, pal
 		);
 }
 
+/** Deletes a drawing. @param {string} key */
+export const forgetDrawing = async key => store.remove("drawings", [key]);
+
 /** Deletes all drawings. */
 export const forgetDrawings = async () =>
 	store.remove(

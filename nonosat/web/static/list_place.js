@@ -4,6 +4,10 @@
  * (Back, reload) and for the browser (the next visit).
  */
 import { readKept, writeKept } from "./kept.js";
+import { Progress } from "./progress.js";
+import { titleOf } from "./puzzle.js";
+import { named } from "./route.js";
+import { t } from "./text.js";
 import { meant } from "./wanted.js";
 
 /**
@@ -49,4 +53,17 @@ export function keepPlace(change) {
 export function hidesTitles() {
 	const { titles, own } = readPlace();
 	return titles ?? own ?? false;
+}
+
+/** Whether the title of a puzzle of the library is hidden. @param {import("./route.js").Route} route @param {boolean} solved */
+export const hidesTitle = (route, solved) => !solved && !route.name && named(route)?.key === "id" && hidesTitles();
+
+/**
+ * The title that a page of a puzzle shows; instead of a hidden one its size.
+ * @param {import("./puzzle.js").Puzzle} puzzle @param {import("./route.js").Route} route @param {boolean} [solved]
+ */
+export function shownTitle(puzzle, route, solved = new Progress().states().get(puzzle.id ?? "") === 2) {
+	const { width, height } = puzzle;
+	if (hidesTitle(route, solved)) return t("title.hidden", { size: t("size", { width, height }) });
+	return titleOf(puzzle, route.name);
 }

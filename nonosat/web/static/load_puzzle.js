@@ -38,7 +38,10 @@ export async function loadPuzzle(route, signal) {
 		reply = kept;
 	}
 	if (!reply.puzzle) throw new Error(t("error.nopuzzle"));
-	return fromJson(reply.puzzle, reply);
+	const puzzle = fromJson(reply.puzzle, reply);
+	const author = route.params.get("author");
+	if (author) puzzle.meta.author ??= author;
+	return puzzle;
 }
 
 /**
@@ -63,6 +66,7 @@ async function localPicture({ params }, { key, value }) {
 		/** @type {import("./puzzle.js").Palette} */ (palette),
 	);
 	if (side("name")) puzzle.meta.title = side("name");
+	if (side("author")) puzzle.meta.author = side("author");
 	return puzzle;
 }
 

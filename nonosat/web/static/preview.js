@@ -73,6 +73,10 @@ export function drawPreview(canvas, width, cells, palette, dense) {
 }
 
 const MOST_SMALL = 32;
+const MOST_TELLING = 150;
+
+/** Whether the sums of the clues nearly show the picture. @param {{width: number, height: number}} puzzle */
+export const isTelling = ({ width, height }) => width * height <= MOST_TELLING;
 
 /**
  * A small picture of a puzzle, as a data URL: of cells, or else of the estimate from its clues.
@@ -81,6 +85,7 @@ const MOST_SMALL = 32;
 export function smallImage({ width, height, rows, columns, palette }, cells = null) {
 	const canvas = document.createElement("canvas");
 	const colors = [palette.background, ...palette.colors.map(color => color.rgb)];
+	if (!cells && isTelling({ width, height })) cells = new Uint8Array(width * height).fill(UNKNOWN);
 	if (cells) drawPreview(canvas, width, cells, colors, false);
 	else drawPreview(canvas, width, density(rows.map(sumOf), columns.map(sumOf)), colors, true);
 	const scale = Math.min(1, MOST_SMALL / Math.max(width, height));

@@ -8,7 +8,8 @@ import { t } from "./text.js";
 /** @typedef {{key: string, hash: string, title: string, image?: string}} Open `image`: a data URL */
 
 const KEY = "nonosat.open";
-const MOST = 12;
+/** How many puzzles are open at most: a tab more closes the first. */
+export const MOST = 12;
 
 /** The open puzzles. @returns {Open[]} */
 export function openPuzzles() {
@@ -49,6 +50,13 @@ export function add(route, title, image) {
 	write(all);
 }
 
+/** Puts several puzzles on the shelf, behind the others. @param {{hash: string, title: string}[]} some */
+export function addAll(some) {
+	const keyed = some.map(one => ({ ...one, key: keyOf(parse(one.hash)) }));
+	const keys = new Set(keyed.map(({ key }) => key));
+	write([...openPuzzles().filter(({ key }) => !keys.has(key)), ...keyed]);
+}
+
 /** Another picture of a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} image */
 export function repaint(route, image) {
 	const key = keyOf(route);
@@ -84,4 +92,5 @@ export function draw(element, route) {
 			),
 		),
 	);
+	element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -97,7 +97,7 @@ const TEXTS = {
 	"board.change": ", proposed: {value}",
 	"zoom.in": "Zoom in",
 	"zoom.out": "Zoom out",
-	"zoom.nearer": "Enlarged, so that a finger can hit a cell. Draw now; Whole board is in the toolbar.",
+	"zoom.nearer": "Enlarged: draw now",
 	"zoom.fit": "Whole board",
 
 	// on several pages
@@ -174,6 +174,9 @@ const TEXTS = {
 	"side.top-right": "top right corner",
 	"side.bottom-left": "bottom left corner",
 	"side.bottom-right": "bottom right corner",
+	"edit.spoils": "The editor shows the solution",
+	"edit.spoils.text": "This puzzle is not solved yet. The editor shows its picture.",
+	"edit.spoils.open": "Show it",
 	"edit.fold": "Panels",
 	"edit.name": "Title",
 	"edit.author": "Author",

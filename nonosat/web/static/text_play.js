@@ -21,6 +21,8 @@ addTexts({
 	"play.trying": "Trying: {n} {n:cell has|cells have} changed since you started to try.",
 	"play.check": "Check the board now",
 	"play.live": "Check while I play",
+	"play.verdict.multiple": "This puzzle has several solutions: it cannot be solved by reasoning alone.",
+	"play.verdict.none": "This puzzle has no solution: a clue is wrong.",
 	"play.timer": "Show the time",
 	"play.erase": "A stroke from a mark erases",
 	"play.clear": "Clear the board",

@@ -5,8 +5,9 @@ import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
-import { UNKNOWN, asked, titleOf, toJson } from "../puzzle.js";
+import { UNKNOWN, asked, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
+import { shownTitle } from "../list_place.js";
 import { link } from "../route.js";
 import { t } from "../text.js";
 
@@ -17,7 +18,7 @@ const PICTURES = ["image", "image-2020", "raw"];
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
 	const puzzle = await loadPuzzle(route, signal);
-	const title = titleOf(puzzle, route.name);
+	const title = shownTitle(puzzle, route);
 	const { width, height, palette } = puzzle;
 	const whole = { json: { ...toJson(puzzle), ...(title ? { title } : {}) } };
 	/** @param {unknown} error */

@@ -8,6 +8,7 @@ import { isCancelled, post } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
 import { linkBase } from "../link_base.js";
+import { hidesTitles } from "../list_place.js";
 import * as drawing from "../picture.js";
 import { keepDrawing, keyOfDrawing } from "../drawings.js";
 import { History } from "../history.js";
@@ -15,6 +16,7 @@ import {
 	announce,
 	button,
 	choice,
+	confirmed,
 	copy,
 	div,
 	explained,
@@ -31,9 +33,9 @@ import {
 import { choosePicture, hasCamera, take } from "../photo.js";
 import { pictureFields } from "../picture_code.js";
 import { smallImage } from "../preview.js";
-import { Keeper } from "../progress.js";
+import { Keeper, Progress } from "../progress.js";
 import { UNKNOWN, fromPicture, toJson } from "../puzzle.js";
-import { go, here, link, other } from "../route.js";
+import { go, here, link, named, other } from "../route.js";
 import { script } from "../scripts.js";
 import { hasText, t } from "../text.js";
 import { ClueTexts } from "./editor_clues.js";
@@ -63,12 +65,23 @@ let last = null;
  * @param {AbortSignal} signal
  */
 export async function show(main, route, signal) {
+	if (!(await maySpoil(route))) {
+		go(other(route, "play"));
+		return {};
+	}
 	const editor = new Editor(main, await begin(route, signal));
 	const given = take();
 	if (given) bring(editor, given.file, given.purpose);
 	else recall(editor);
 	const image = () => smallImage(editor.drawn(), editor.picture.cells);
 	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave(), image };
+}
+
+/** Whether the solution may be shown, of a puzzle that hides its title. @param {import("../route.js").Route} route */
+async function maySpoil(route) {
+	const where = named(route);
+	if (where?.key !== "id" || !hidesTitles() || new Progress().states().get(where.value) === 2) return true;
+	return confirmed(t("edit.spoils"), t("edit.spoils.text"), t("edit.spoils.open"));
 }
 
 /** Folds the panels beside the board, all but the verdict; on telephones only. */
@@ -197,8 +210,7 @@ export class Editor {
 			this.penChoice,
 			this.toolChoice,
 			this.mirrorSelect,
-			this.undoButton,
-			this.redoButton,
+			h("span", { class: "row undo" }, this.undoButton, this.redoButton),
 			menu(t("edit.change"), () => this.changes(), { icon: "crop", quiet: true }),
 		);
 		this.sizes = h(
@@ -334,7 +346,8 @@ export class Editor {
 			{
 				label: t("edit.copy.play"),
 				icon: "link",
-				run: () => this.withCode(code => this.share(link({ code, name: this.beside.title }))),
+				run: () =>
+					this.withCode(code => this.share(link({ code, name: this.beside.title, author: this.beside.author }))),
 			},
 			{ label: t("edit.copy.draw"), icon: "pen", run: () => this.share(this.hash()) },
 			{ label: t("edit.share.other"), icon: "more", run: () => this.shareOtherwise() },
@@ -673,7 +686,8 @@ export class Editor {
 		if (!this.timer && !always) return;
 		clearTimeout(this.timer);
 		this.timer = 0;
-		go(this.hash(), { replace: true });
+		// A puzzle that is only viewed keeps its address: its other pages are those of the puzzle.
+		if (this.touched || !["id", "code", "rules"].includes(named(here())?.key ?? "")) go(this.hash(), { replace: true });
 		favicon(this.picture, this.beside.palette);
 	}
 
@@ -725,7 +739,7 @@ export class Editor {
 		const drawn = this.mode === "draw" ? pictureFields(this.picture, valuesOf(this.beside.palette)) : {};
 		return this.withCode((code, id) => {
 			if (this.typed && this.mode === "clues") this.review?.begin(id, this.typed);
-			go(link({ page: "play", code, ...drawn, name: this.beside.title }));
+			go(link({ page: "play", code, ...drawn, name: this.beside.title, author: this.beside.author }));
 		});
 	}
 

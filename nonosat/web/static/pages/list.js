@@ -10,7 +10,7 @@ import { get, post, isCancelled } from "../api.js";
 import { ApiError } from "../errors.js";
 import { howFar, judge, onJudged, stop, unjudged } from "../judging.js";
 import { unpackMarks } from "../marks.js";
-import { forgetDrawings } from "../drawings.js";
+import { forgetDrawing, forgetDrawings } from "../drawings.js";
 import { keptTiles, localTiles } from "../opened.js";
 import { forget } from "../tiles.js";
 import {
@@ -32,7 +32,7 @@ import {
 } from "../parts.js";
 import { hidesTitles, keepPlace, readPlace } from "../list_place.js";
 import { hasCamera } from "../photo.js";
-import { density, drawPreview } from "../preview.js";
+import { density, drawPreview, isTelling } from "../preview.js";
 import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
 import { onChange } from "../store.js";
@@ -559,6 +559,7 @@ class List {
 			fill(
 				this.count,
 				text,
+				kept && isCode(wanted.search) && [" ", inline(t("list.code"), () => this.incoming.takeText(wanted.search))],
 				kept && [" ", inline(t("list.clear"), () => this.clear())],
 				faults.length > 0 && [" · ", inline(t("list.faults", { n: broken }), () => showFaults(faults, broken))],
 			);
@@ -690,7 +691,10 @@ class List {
 	/** @param {Tile} tile @param {number} index */
 	tile(tile, index) {
 		const state = this.states.get(tile.id) ?? 0;
-		const canvas = h("canvas", { "aria-hidden": "true", class: state === 2 ? "crisp" : "blurred" });
+		const canvas = h("canvas", {
+			"aria-hidden": "true",
+			class: state === 2 ? "crisp" : isTelling(tile) ? "blurred more" : "blurred",
+		});
 		this.picture(canvas, tile, state);
 		const size = t("size", { width: tile.width, height: tile.height });
 		const hidden = this.hides(tile);
@@ -739,7 +743,13 @@ class List {
 			event.preventDefault();
 			this.incoming.open(tile);
 		});
-		return h("li", { data: { key: this.key(tile) } }, a);
+		const remove =
+			(tile.drawn || tile.puzzle) &&
+			button(t("list.remove", { title }), () => this.remove(tile, title), {
+				icon: "trash",
+				quiet: true,
+			});
+		return h("li", { data: { key: this.key(tile) } }, a, remove);
 	}
 
 	/** @param {HTMLCanvasElement} canvas @param {Tile} tile @param {number} state */
@@ -828,12 +838,22 @@ class List {
 		this.judged(null);
 	}
 
+	/** @param {Tile} tile @param {string} title */
+	async remove(tile, title) {
+		if (!(await confirmed(t("list.remove", { title }), t("list.forget.sure"), t("delete")))) return;
+		await (tile.drawn ? forgetDrawing(tile.id) : forget([tile]));
+		await this.changed();
+	}
+
 	async forgetDrawings() {
 		if (!(await confirmed(t("list.forget.drawings", { n: this.drawn }), t("list.forget.sure"), t("delete")))) return;
 		await forgetDrawings();
 		await this.changed();
 	}
 }
+
+/** Whether a search is a code or a link of a puzzle. @param {string} search */
+const isCode = search => /^[A-Z][\w-]{5,}$|^\d+x\d+:|[#?]\w+=/.test(search);
 
 /** A button within a text. @param {string} label @param {() => unknown} click */
 const inline = (label, click) => button(label, click, { kind: "plain", class: "inline" });

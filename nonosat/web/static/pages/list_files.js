@@ -9,7 +9,9 @@ import { button, dialog, div, explained, field, h, save, spinner, toast } from "
 import { choosePicture, give, isPicture } from "../photo.js";
 import { go, link } from "../route.js";
 import { reload } from "../settings.js";
+import { MOST, addAll } from "../shelf.js";
 import { t } from "../text.js";
+import { keepTiles, tileOf } from "../tiles.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
 
@@ -99,6 +101,10 @@ export class Incoming {
 			try {
 				const reply = await post("decode", { code: text }, this.list.signal);
 				const name = new URLSearchParams(hash.slice(1)).get("name");
+				if (reply.code && reply.puzzle && !reply.picture)
+					await keepTiles([
+						tileOf({ ...reply, puzzle: { ...reply.puzzle, title: name ?? reply.puzzle.title }, file: "" }),
+					]);
 				go(
 					reply.code && !(reply.picture && /^[LB]|raw=|editor=/.test(text))
 						? link({ code: reply.code, name })
@@ -146,7 +152,8 @@ export class Incoming {
 			});
 		if (taken.length === 1 && files.length === 1) await this.open(taken[0]);
 		else if (taken.length) {
-			toast(t("list.opened", { n: taken.length }));
+			const some = taken.length <= MOST && { label: t("list.print"), run: () => printAll(taken) };
+			toast(t("list.opened", { n: taken.length }), { seconds: 12, action: some || undefined });
 			await this.list.changed();
 		}
 		return taken.length > 0;
@@ -239,4 +246,11 @@ function showNotes(heading, notes, n = notes.length) {
 		),
 		n > shown.length && h("p", { class: "muted" }, t("list.faults.more", { n: n - shown.length })),
 	);
+}
+
+/** Puts puzzles on the shelf, and goes to the page that prints them. @param {import("../tiles.js").Tile[]} tiles */
+async function printAll(tiles) {
+	const links = await Promise.all(tiles.map(nameOf));
+	addAll(links.map((one, i) => ({ hash: link(one), title: tiles[i].title || t("untitled") })));
+	go(link({ page: "print", ...links[0], all: "1" }));
 }

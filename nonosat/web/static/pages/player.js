@@ -6,6 +6,7 @@
  * but hints and checks works without the server. In test play, which the editor opens, no progress
  * is read or written.
  */
+import { post } from "../api.js";
 import { Board } from "../board.js";
 import { Game } from "../game.js";
 import { readKept, takeSettings, writeKept } from "../kept.js";
@@ -30,9 +31,9 @@ import {
 } from "../parts.js";
 import { smallImage } from "../preview.js";
 import { Keeper, Progress } from "../progress.js";
-import { hidesTitles, keepPlace } from "../list_place.js";
+import { hidesTitle, keepPlace, shownTitle } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
-import { titleOf } from "../puzzle.js";
+import { asked, titleOf } from "../puzzle.js";
 import { go, link, named } from "../route.js";
 import { script } from "../scripts.js";
 import { getLook, setLook } from "../settings.js";
@@ -71,7 +72,7 @@ export class Player {
 		this.route = route;
 		this.title = titleOf(puzzle, route.name);
 		/** The title is hidden until the puzzle is solved. */
-		this.hidden = !route.name && named(route)?.key === "id" && hidesTitles();
+		this.hidden = hidesTitle(route, false);
 		this.game = new Game(puzzle);
 		/** @type {Tool|"hand"} */
 		this.tool = "fill";
@@ -105,6 +106,9 @@ export class Player {
 		});
 		this.clock.classList.add("clock");
 		this.state = h("p", { class: "muted" });
+		/** What is wrong with the puzzle itself. */
+		this.warning = "";
+		this.warned = h("p", { class: "warned" });
 		const side = h("aside", { class: "side play-side" }, this.heading(), this.branchPanel, this.panel);
 		this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": t("play.tools") });
 		const work = div("work play", this.tools, place, side);
@@ -129,6 +133,7 @@ export class Player {
 		document.addEventListener("keydown", event => this.pageKey(event), { signal });
 		letterKeys(event => this.letter(event), signal);
 		document.addEventListener("keyup", event => event.key === "Shift" && this.finish(), { signal });
+		this.lookAt();
 		// Assistive technology presses a cell without a pointer.
 		this.host.addEventListener("click", event => this.pressed(event), { signal });
 		addEventListener("storage", event => this.elsewhere(event), { signal });
@@ -143,6 +148,19 @@ export class Player {
 		this.keeper.close();
 		this.stop.abort();
 		this.board.destroy();
+	}
+
+	/** Says if a puzzle from a link or code has not exactly one solution. */
+	lookAt() {
+		if (this.test || !["code", "rules"].includes(named(this.route)?.key ?? "")) return;
+		post("check", { puzzle: asked(this.puzzle), time_limit: 2 }, this.stop.signal)
+			.then(({ verdict }) => {
+				if (verdict !== "multiple" && verdict !== "none") return;
+				this.warning = t("play.verdict." + verdict);
+				fill(this.warned, this.warning);
+				announce(this.warning);
+			})
+			.catch(() => {}); // playing needs no answer
 	}
 
 	// ---- progress
@@ -201,14 +219,13 @@ export class Player {
 			(this.name = h("h1", {}, this.shownTitle || t("untitled"))),
 			h("p", { class: "muted" }, facts.filter(Boolean).join(" · ")),
 			this.test && h("p", { class: "pill" }, t("play.test")),
+			this.warned,
 			this.state,
 		);
 	}
 
 	get shownTitle() {
-		const { width, height } = this.puzzle;
-		if (this.hidden && !this.game.won) return t("title.hidden", { size: t("size", { width, height }) });
-		return this.title;
+		return shownTitle(this.puzzle, this.route, this.game.won);
 	}
 
 	fillTools() {
@@ -665,7 +682,7 @@ export class Player {
 		this.keeper.changed();
 		this.keeper.flush();
 		navigator.storage?.persist?.().catch(() => {});
-		wonDialog(this.puzzle, game.picture, [this.title, time, this.lesson?.won], next());
+		wonDialog(this.puzzle, game.picture, [this.title, time, this.warning, this.lesson?.won], next());
 	}
 
 	/** Goes to the next puzzle of the list. */

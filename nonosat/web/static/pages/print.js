@@ -6,6 +6,7 @@
 import { file, fileOn, tables, isCancelled } from "../api.js";
 import { button, choice, div, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
 import { readKept, writeKept } from "../kept.js";
+import { shownTitle } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
 import { asked as withoutGoal, isPlain, titleOf, toJson } from "../puzzle.js";
@@ -33,6 +34,7 @@ const KINDS = { sheets: "print.preview", strips: "print.strips.help", steps: "pr
 export async function show(main, route, signal) {
 	const [puzzle, { themes }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
 	const title = titleOf(puzzle, route.name);
+	const shown = shownTitle(puzzle, route);
 	/** @type {Puzzle[]} the open puzzles in their order, each with its title */
 	let open = [puzzle];
 	const all = h("div", { hidden: true });
@@ -45,11 +47,11 @@ export async function show(main, route, signal) {
 		code: "nonosat",
 		kind: route.params.get("what") === "steps" ? "steps" : "sheets",
 		name_line: false,
-		hide_titles: false,
+		hide_titles: shown !== title,
 		easy_first: false,
 		answer: true,
 		title: "",
-		all: false,
+		all: route.params.get("all") === "1",
 	};
 	const chosen = () => (options.all && options.kind !== "steps" ? open : [puzzle]);
 	const page = div("paper", spinner());
@@ -127,12 +129,12 @@ export async function show(main, route, signal) {
 		return file("print", body, signal);
 	}
 
-	/** @param {boolean} shown in a tab of its own */
-	async function make(shown) {
+	/** @param {boolean} inTab in a tab of its own */
+	async function make(inTab) {
 		const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (main.querySelectorAll(".make button"));
 		for (const b of buttons) b.disabled = true;
 		// opened now, because browsers allow windows only on a press
-		const view = shown ? window.open("about:blank") : null;
+		const view = inTab ? window.open("about:blank") : null;
 		try {
 			const made = await wanted();
 			const pdf = URL.createObjectURL(made.blob);
@@ -191,7 +193,7 @@ export async function show(main, route, signal) {
 		field(t("print.theme"), themeSelect),
 		sheetOnly,
 		tick(t("print.name_line"), false, on => (options.name_line = on)),
-		tick(t("print.hide_titles"), false, on => (options.hide_titles = on)),
+		tick(t("print.hide_titles"), options.hide_titles, on => (options.hide_titles = on)),
 		field(
 			t("print.heading"),
 			input({ type: "text", maxlength: 200 }, v => (options.title = v)),
@@ -208,7 +210,7 @@ export async function show(main, route, signal) {
 	main.append(
 		div(
 			"page",
-			h("h1", {}, t("print.title", { title: title || t("untitled") })),
+			h("h1", {}, t("print.title", { title: shown || t("untitled") })),
 			div(
 				"two",
 				h(
@@ -256,15 +258,16 @@ export async function show(main, route, signal) {
 		const several = found.length > 1;
 		all.hidden = !several;
 		const easy = tick(t("print.easy_first"), false, on => (options.easy_first = on));
-		easy.hidden = true;
-		const every = tick(t("print.all", { n: found.length }), false, on => {
+		easy.hidden = !options.all;
+		const every = tick(t("print.all", { n: found.length }), options.all, on => {
 			options.all = on;
 			easy.hidden = !on;
 			preview();
 		});
 		fill(all, several && [every, easy]);
+		if (options.all) preview();
 	});
-	return { title, image: () => smallImage(puzzle) };
+	return { title: shown, image: () => smallImage(puzzle) };
 }
 
 /**
