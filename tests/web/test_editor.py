@@ -827,6 +827,34 @@ def test_without_an_address_for_links_the_puzzle_itself_is_offered(open_page: Op
     assert faults(page) == []
 
 
+def test_title_and_author_stay_with_a_drawing(open_page: OpenPage) -> None:
+    """A past bug: other pages lost the author, and then the drawing was kept twice."""
+    page = editor(open_page, "5x5")
+    draw(page, CROSS)
+    page.get_by_label("Title").fill("Crossing")
+    page.get_by_label("Author").fill("Ada")
+    page.get_by_label("Author").press("Tab")
+    answered(page)
+    pages = page.get_by_role("navigation", name="Pages")
+    for name in ("About", "Print", "Solve"):
+        pages.get_by_role("link", name=name).click()
+        page.wait_for_url(re.compile(f"page={name.lower()}.*author=Ada"))
+        page.locator("h1").wait_for()
+    pages.get_by_role("link", name="Edit").click()
+    expect(page.get_by_label("Author")).to_have_value("Ada")
+    draw(page, ("#....", ".....", ".....", ".....", "....."))
+    answered(page)
+    page.get_by_role("link", name="nonosat").first.click()
+    expect(page.locator(".tile", has_text="Crossing")).to_have_count(1)
+
+
+def test_ctrl_p_goes_to_the_sheets(open_page: OpenPage) -> None:
+    page = open_page("#editor=BnMug&name=Plus")
+    answered(page)
+    page.keyboard.press("Control+p")
+    page.wait_for_url(re.compile("page=print"))
+
+
 def test_drawn_ambiguous_repaired_played_with_hints_and_shared(open_page: OpenPage) -> None:
     """The whole way: from an empty page to another person who opens the link."""
     page = editor(open_page, "5x5", permissions=["clipboard-read", "clipboard-write"])

@@ -198,6 +198,58 @@ def test_own_puzzles_come_easy_first_and_hide_their_titles(
     expect(page.get_by_label("Sort")).to_have_value("file")
 
 
+def test_no_page_gives_a_hidden_picture_away(open_page: OpenPage, library: Find) -> None:
+    """The other pages of an unsolved puzzle hide its title, and the editor asks first."""
+    heart = library("heart")
+    page = open_page("#page=learn")
+    _own(page)
+    page.goto(page.url.split("#")[0] + "#")
+    page.locator(f"a[href='#id={heart}']").click()
+    page.locator(".board").wait_for()
+    for name in ("Solve", "About", "Print"):
+        page.get_by_role("navigation", name="Pages").get_by_role("link", name=name).click()
+        page.wait_for_url(re.compile(f"page={name.lower()}"))
+        expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Puzzle 5"))
+        assert "Heart" not in page.title() + page.locator(".shelf").inner_text()
+    expect(page.get_by_label("Titles of puzzles only beside the solutions")).to_be_checked()
+    edit = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Edit")
+    edit.click()
+    box = page.get_by_role("dialog", name="The editor shows the solution")
+    box.get_by_role("button", name="Cancel").click()
+    page.wait_for_url(re.compile("page=play"))
+    edit.click()
+    box.get_by_role("button", name="Show it").click()
+    page.wait_for_url(re.compile("page=edit"))
+    page.locator(".editor .board").wait_for()
+    # A puzzle that is only viewed stays itself on its other pages.
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Play").click()
+    page.wait_for_url(re.compile(f"page=play&id={heart}"))
+
+
+def test_a_code_in_the_search_opens(open_list: OpenPage) -> None:
+    page = open_list()
+    page.get_by_role("searchbox").fill("Nx1hcSwo27")
+    page.get_by_role("button", name="Open it as a code").click()
+    page.wait_for_url(re.compile("code=Nx1hcSwo27"))
+    page.locator(".board").wait_for()
+    page.get_by_role("link", name="nonosat").first.click()
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator("a.tile[href='#code=Nx1hcSwo27']")).to_be_visible()  # it is in the list now
+    page.get_by_role("button", name="Delete Untitled").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.locator("a.tile[href='#code=Nx1hcSwo27']")).to_have_count(0)
+
+
+def test_what_was_opened_together_is_printed_together(open_list: OpenPage) -> None:
+    page = open_list()
+    files = [[f"{n}.txt", f"{'#' * n}.\n.{'#' * n}\n"] for n in (1, 2, 3)]
+    page.evaluate(DROP, files)
+    page.get_by_role("button", name="Print them").click()
+    page.wait_for_url(re.compile("page=print.*all=1"))
+    expect(page.get_by_label("All 3 open puzzles")).to_be_checked()
+    expect(page.locator(".shelf .open")).to_have_count(3)
+
+
 def test_two_hundred_files_dropped(open_list: OpenPage) -> None:
     page = open_list("#search=puzzle")
     page.evaluate(DROP, [*_puzzles(199), ("broken.non", "width 5\nheight x\n")])

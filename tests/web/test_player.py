@@ -720,3 +720,14 @@ def test_one_click_shows_the_time_and_hides_it(server: str, new_page: NewPage) -
     expect(clock).to_have_attribute("aria-pressed", "true")
     clock.click()
     expect(clock).to_have_text("")
+
+
+def test_a_puzzle_with_several_solutions_is_named_as_such(server: str, new_page: NewPage) -> None:
+    page = new_page(1000, 700)
+    page.goto(link(server, Puzzle([[1], [1]], [[1], [1]])))
+    expect(page.locator(".warned")).to_contain_text("several solutions")
+    page.goto(link(server, Puzzle([[2], [1]], [[2], [1]])))
+    page.get_by_role("heading", name="Untitled").wait_for()
+    board = Board(page)
+    board.drag((0, 0), (0, 1))
+    expect(page.locator(".warned")).to_have_text("")

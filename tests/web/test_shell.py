@@ -313,6 +313,20 @@ def test_several_puzzles_are_open(open_page: Any, library: Find) -> None:
     assert page.locator(".shelf .open").count() == 1
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_many_open_puzzles_do_not_widen_a_telephone(open_page: Any, width: int) -> None:
+    """A past bug: from the tenth tab on the page was wider than the screen."""
+    page = open_page("#page=learn", viewport={"width": width, "height": 740}, has_touch=True)
+    for n in range(1, 13):
+        code = nonosat.encode(Puzzle([[n]], [[1]] * n))
+        page.goto(page.url.split("#")[0] + f"#code={code}&name=Puzzle+{n}")
+        page.locator(".shelf [aria-current]", has_text=f"Puzzle {n}").wait_for()
+    assert page.locator(".shelf .open").count() == 12
+    assert page.evaluate("[document.documentElement.scrollWidth, innerWidth]") == [width, width]
+    here = box(page.locator(".shelf [aria-current]"))
+    assert 0 <= here["x"] < here["x"] + 30 < width
+
+
 def test_a_button_shows_that_its_answer_is_awaited(open_page: Any, library: Find) -> None:
     """The button shows it until the answer comes, but not for a quick answer."""
     page = open_page(f"#id={library('heart')}")
