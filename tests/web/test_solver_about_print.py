@@ -103,7 +103,7 @@ def _list(page: Page) -> Any:
 @pytest.mark.both
 def test_why_a_cell_has_its_value(open_page: Any, library: Find, data: Path) -> None:
     """A press on a cell shows and plays the steps that it needs, and a button shows all again."""
-    page = open_page(f"#page=solve&id={library('duck')}")
+    page = open_page(f"#page=solve&id={library('duckling')}")
     puzzle = nonosat.load(data / "duck.non")
     board = Board(page)
     whole = puzzle.walkthrough()
@@ -133,7 +133,7 @@ def test_why_a_cell_has_its_value(open_page: Any, library: Find, data: Path) -> 
 
 
 def test_why_a_cell_by_keys_and_by_assistive_technology(open_page: Any, library: Find) -> None:
-    page = open_page(f"#page=solve&id={library('duck')}")
+    page = open_page(f"#page=solve&id={library('duckling')}")
     board = Board(page)
     board.cell(0, 0).focus()
     for key, place in (("Enter", "row 1, column 2"), ("Space", "row 1, column 3")):
@@ -154,7 +154,7 @@ def test_why_a_cell_by_keys_and_by_assistive_technology(open_page: Any, library:
 
 
 def test_another_cell_cancels_the_question(open_page: Any, library: Find) -> None:
-    page = open_page(f"#page=solve&id={library('duck')}")
+    page = open_page(f"#page=solve&id={library('duckling')}")
     board = Board(page)
     held: list[Route] = []
 
@@ -207,7 +207,7 @@ def test_why_there_is_no_reason_for_a_cell(open_page: Any, library: Find) -> Non
 def test_steps_from_the_board_of_the_player(open_page: Any, library: Find, data: Path) -> None:
     """On the page, about a cell, and on paper."""
     puzzle = nonosat.load(data / "duck.non")
-    name = f"id={library('duck')}"
+    name = f"id={library('duckling')}"
     page = open_page(f"#page=solve&{name}")
     own = page.get_by_label("From my board")
     expect(_list(page)).to_have_count(len(puzzle.walkthrough()))
@@ -243,7 +243,7 @@ def test_steps_do_not_begin_with_a_mistake(open_page: Any, library: Find, data: 
     puzzle = nonosat.load(data / "duck.non")
     (solution,) = puzzle.solve().solutions
     row, column = divmod(solution.cells.index(0), puzzle.width)
-    name = f"id={library('duck')}"
+    name = f"id={library('duckling')}"
     page = open_page(f"#page=play&{name}")
     Board(page).drag((row, column))
     address = page.url.split("#")[0]
@@ -265,7 +265,7 @@ def test_axe_finds_nothing_beside_the_steps_of_a_cell(
     page = new_page(width, 800, bypass_csp=True, own=True)
     look = f"localStorage.setItem('nonosat.look', JSON.stringify({{theme: '{theme}'}}))"
     page.context.add_init_script(look)
-    page.goto(f"{server}#page=solve&id={library('duck')}")
+    page.goto(f"{server}#page=solve&id={library('duckling')}")
     expect(_list(page).first).to_be_visible()
     assert faults(page) == []
     page.mouse.click(*Board(page).at(1, 2))
@@ -383,7 +383,7 @@ def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
 
 @pytest.mark.both
 def test_print_steps(open_page: Any, library: Find, data: Path) -> None:
-    page = open_page(f"#page=solve&id={library('duck')}")
+    page = open_page(f"#page=solve&id={library('duckling')}")
     page.get_by_role("button", name="Print steps").click()
     expect(page.get_by_role("radio", name="Steps with small boards")).to_be_checked()
     expect(page.get_by_text("A handout of at most 12 pages")).to_be_visible()
@@ -421,7 +421,7 @@ def test_open_puzzles_are_printed_in_their_order(open_page: Any, library: Find) 
     assert words[0] == "Name:"
     titles = [word for word in words if re.match(r"\d\. ", word)]
     assert titles == ["1. Heart", "2. Flower in the meadow", "3. Duckling"]
-    page.goto(f"{address}#page=print&id={library('duck')}")
+    page.goto(f"{address}#page=print&id={library('duckling')}")
     expect(style).to_have_text("Black and white")
     page.get_by_label("All 3 open puzzles").check()
     expect(style).to_have_text("In colour")

@@ -4,7 +4,7 @@
  * and Print. From a board with a mistake anything would follow, so it is checked first.
  */
 import { postOn } from "../api.js";
-import { div, fill, h, tick } from "../parts.js";
+import { fill, h, tick } from "../parts.js";
 import { Progress } from "../progress.js";
 import { asked, writeCells } from "../puzzle.js";
 import { t } from "../text.js";
@@ -31,7 +31,7 @@ export class OwnBoard {
 		});
 		this.box = /** @type {HTMLInputElement} */ (box.querySelector("input"));
 		/** Nothing if there is no board. */
-		this.element = this.cells && div("stack", box, this.note);
+		this.element = this.cells && h("div", {}, box, this.note);
 	}
 
 	/** The board to begin with, as the API takes it; null for the empty one. */

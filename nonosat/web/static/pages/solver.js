@@ -144,7 +144,7 @@ class Solver {
 					speed,
 				),
 				div("place", this.host),
-				(this.side = h(
+				h(
 					"aside",
 					{ class: "side", "aria-label": t("page.solve") },
 					h("h1", {}, title || t("untitled")),
@@ -154,7 +154,7 @@ class Solver {
 					this.all,
 					this.stages,
 					this.proofs.element,
-				)),
+				),
 			),
 		);
 		this.board = new Board(this.host, {
@@ -259,7 +259,7 @@ class Solver {
 	showCell(walk) {
 		this.about.hidden = this.stages.hidden = this.proofs.element.hidden = true;
 		this.said.hidden = this.all.hidden = !walk;
-		this.side.scrollTop = 0;
+		this.cell.element.scrollIntoView({ block: "start" });
 		if (walk) this.show(walk);
 	}
 

@@ -24,7 +24,7 @@ export class CellQuestion {
 		this.back = back;
 		/** @type {AbortController|null} */
 		this.asking = null;
-		this.element = div("panel stack");
+		this.element = div("panel stack cell");
 		this.element.hidden = true;
 	}
 
