@@ -226,7 +226,8 @@ def test_steps_from_the_board_of_the_player(open_page: Any, library: Find, data:
     expect(_list(page)).to_have_text([step.sentence for step in walk])
     _says(page, row + 1, column + 1, "filled")
     page.mouse.click(*Board(page).at(row, column))
-    expect(page.locator(".sentence")).to_have_text(f"R{row + 1}C{column + 1} is filled from the start.")
+    known = f"R{row + 1}C{column + 1} is filled from the start."
+    expect(page.locator(".sentence")).to_have_text(known)
     page.get_by_role("button", name="Back to all steps").click()
     page.get_by_role("button", name="Print steps").click()
     expect(own).to_be_checked()

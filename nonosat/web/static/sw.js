@@ -94,6 +94,7 @@ const FILES = [
 	"pages/solver.js",
 	"pages/solver_cell.js",
 	"pages/solver_proofs.js",
+	"pages/solver_verdict.js",
 	"parts.js",
 	"photo.js",
 	"photo_puzzle.js",

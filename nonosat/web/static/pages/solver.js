@@ -6,20 +6,7 @@
  */
 import { askOn, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
-import {
-	announce,
-	button,
-	choice,
-	div,
-	explained,
-	fill,
-	h,
-	letterKeys,
-	reasonText,
-	select,
-	spinner,
-	toast,
-} from "../parts.js";
+import { announce, button, choice, div, explained, fill, h, letterKeys, reasonText, select, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
 import { UNKNOWN, asked, readCells, titleOf } from "../puzzle.js";
@@ -30,6 +17,7 @@ import { Walk } from "../walk.js";
 import { OwnBoard } from "./own_board.js";
 import { CellQuestion } from "./solver_cell.js";
 import { Proofs } from "./solver_proofs.js";
+import { Verdict } from "./solver_verdict.js";
 
 const SPEEDS = [0.5, 1, 2, 5, 20];
 const SHOWN = 400;
@@ -66,8 +54,6 @@ class Solver {
 		this.counted = "";
 		this.listed = "";
 		this.speed = 1;
-		/** Whether there is a verdict. */
-		this.judged = false;
 		/** @type {Uint8Array[]} */
 		this.solutions = [];
 
@@ -82,10 +68,7 @@ class Solver {
 			kind: "primary",
 			key: "Space",
 		});
-		this.working = h("span", {}, t("solve.working"));
-		this.verdict = div("stack", div("row", spinner(), this.working));
-		this.rating = h("p", { class: "muted" });
-		this.stages = h("div");
+		this.verdict = new Verdict(puzzle, signal);
 		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
 		this.views = h("div");
@@ -99,7 +82,7 @@ class Solver {
 		this.about = div(
 			"stack",
 			h("p", { class: "muted" }, t("solve.press")),
-			this.verdict,
+			this.verdict.element,
 			this.views,
 			this.own.element,
 			div(
@@ -152,7 +135,7 @@ class Solver {
 					this.said,
 					this.about,
 					this.all,
-					this.stages,
+					this.verdict.stages,
 					this.proofs.element,
 				),
 			),
@@ -185,7 +168,7 @@ class Solver {
 
 	/** Asks for all steps, from the player's board or the empty one; also for the verdict, until it is known. */
 	async start() {
-		if (this.judged) this.asking?.abort();
+		if (this.verdict.known) this.asking?.abort();
 		const { signal } = (this.asking = new AbortController());
 		const puzzle = asked(this.puzzle);
 		let late = 0;
@@ -201,10 +184,10 @@ class Solver {
 			const reason = await askOn(
 				given
 					? { puzzle, given, questions: ["walkthrough"] }
-					: { puzzle, questions: this.judged ? ["walkthrough"] : ["check", "walkthrough"] },
+					: { puzzle, questions: this.verdict.known ? ["walkthrough"] : ["check", "walkthrough"] },
 				{
 					signal,
-					waits: why => fill(this.working, t(why || "solve.working")),
+					waits: why => this.verdict.wait(why),
 					on: (name, data) => {
 						if (name === "check") this.showVerdict(data);
 						else if (name === "step" && data.number > walk.steps.length) {
@@ -257,7 +240,7 @@ class Solver {
 
 	/** Shows the steps of a cell; none while they are sought. @param {Walk|null} walk */
 	showCell(walk) {
-		this.about.hidden = this.stages.hidden = this.proofs.element.hidden = true;
+		for (const part of [this.about, this.verdict.stages, this.proofs.element]) part.hidden = true;
 		this.said.hidden = this.all.hidden = !walk;
 		this.cell.element.scrollIntoView({ block: "start" });
 		if (walk) this.show(walk);
@@ -267,7 +250,7 @@ class Solver {
 	showAll() {
 		this.cell.stop();
 		const focused = this.cell.element.contains(document.activeElement);
-		for (const part of [this.about, this.stages, this.proofs.element, this.said, this.all]) part.hidden = false;
+		for (const part of [this.about, this.verdict.stages, this.proofs.element, this.said, this.all]) part.hidden = false;
 		this.cell.element.hidden = true;
 		if (focused) this.board.focus();
 		this.board.setMarks("look", []);
@@ -286,55 +269,9 @@ class Solver {
 
 	/** @param {any} data */
 	showVerdict(data) {
-		const { verdict, reason, solutions, stages } = data;
-		this.judged = true;
-		const { width, palette } = this.puzzle;
-		if (verdict === "unique")
-			// other puzzles have no difficulty
-			askOn(
-				{ puzzle: asked(this.puzzle), questions: ["rate"] },
-				{ signal: this.signal, on: (_, data) => this.showRating(data) },
-			).catch(() => {});
-		this.solutions = (solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, palette));
-		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
-		fill(
-			this.verdict,
-			h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + t("verdict." + verdict)),
-			this.rating,
-			reason && h("p", {}, reasonText(reason)),
-		);
-		this.proofs.allow(verdict);
-		const total = width * this.puzzle.height;
-		fill(
-			this.stages,
-			h(
-				"details",
-				{},
-				h("summary", {}, t("solve.stages")),
-				h(
-					"table",
-					{},
-					h(
-						"thead",
-						{},
-						h("tr", {}, h("th", {}, t("solve.stage")), h("th", {}, t("solve.cells")), h("th", {}, t("solve.time"))),
-					),
-					h(
-						"tbody",
-						{},
-						(stages ?? []).map((/** @type {any} */ stage) =>
-							h(
-								"tr",
-								{},
-								h("td", {}, t("stage." + stage.name)),
-								h("td", {}, t("solve.of", { n: stage.cells, total })),
-								h("td", {}, t("solve.ms", { n: stage.seconds * 1000 })),
-							),
-						),
-					),
-				),
-			),
-		);
+		this.verdict.show(data);
+		this.solutions = (data.solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, this.puzzle.palette));
+		this.proofs.allow(data.verdict);
 		if (this.solutions.length > 1)
 			fill(
 				this.views,
@@ -349,11 +286,6 @@ class Solver {
 					view => this.showSolution(view),
 				)),
 			);
-	}
-
-	/** @param {any} data */
-	showRating(data) {
-		this.rating.textContent = t("solve.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty });
 	}
 
 	/** Shows one of two solutions; cells that differ are ringed. @param {string} view "steps", "0" or "1" */
