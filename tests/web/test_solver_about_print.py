@@ -370,11 +370,11 @@ def test_a_count_that_is_not_finished_says_at_least_once(open_page: Any, library
 def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=print&id={library('duckling')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
-    answers = page.get_by_label("Solutions").locator("option").all_inner_texts()
+    answers = page.get_by_label("Solutions", exact=True).locator("option").all_inner_texts()
     assert answers == ["None", "On the last pages", "Upside down, on the page of the puzzle"]
     code = page.get_by_label("QR code")  # no link to 127.0.0.1
     assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
-    page.get_by_label("Solutions").select_option("end")
+    page.get_by_label("Solutions", exact=True).select_option("end")
     page.get_by_label("Title of the booklet").fill("Ducks")
     for kind in ("Sheets", "Clue strips to cut out"):
         page.get_by_role("radio", name=kind).click()
@@ -405,7 +405,7 @@ def test_open_puzzles_are_printed_in_their_order(open_page: Any, library: Find) 
     page = open_page(f"#page=play&id={library('heart')}")
     address = page.url.split("#")[0]
     for number, (name, kind) in enumerate(
-        (("flower", "play"), ("duck", "play"), ("flower", "print"))
+        (("flower", "play"), ("duckling", "play"), ("flower", "print"))
     ):
         page.goto(f"{address}#page={kind}&id={library(name)}")
         expect(page.locator(".shelf .open")).to_have_count(min(3, number + 2))
