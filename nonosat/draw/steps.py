@@ -344,7 +344,7 @@ def group_shapes(
             yield Boxes("line", (place,), theme.chain, opacity=0.1)
             yield Box("line", place, stroke=theme.chain, width=line_width)
             yield from _line_number(line, inside, at, theme)
-    yield from _known_shapes(known, part, at, theme)
+    yield from known_shapes(known, part, at, theme)
     for r, c in places(literal for step in steps for literal in step.because):
         x, y = at.centre(r, c)
         square = (x - 0.15 * cell, y - 0.15 * cell, 0.3 * cell, 0.3 * cell)
@@ -371,7 +371,7 @@ def _line_number(line: Line, inside: Line, at: Geometry, theme: Theme) -> Iterat
     yield Text("number", x, y, label, at.cell * (0.7 if len(label) < 3 else 0.5), theme.ink)
 
 
-def _known_shapes(known: Grid, part: Part, at: Geometry, theme: Theme) -> Iterator[Shape]:
+def known_shapes(known: Grid, part: Part, at: Geometry, theme: Theme) -> Iterator[Shape]:
     """The known cells of a part: boxes in their colours, small squares for empty cells."""
     cell, palette = at.cell, part.palette
     sides = dict.fromkeys(range(1, len(palette) + 1), 0.875 * cell) | {EMPTY: 0.18 * cell}

@@ -14,13 +14,14 @@ import pytest
 
 import nonosat
 from nonosat import Grid, Puzzle, study
+from nonosat.draw.book import boards
 from nonosat.draw.book import handout as handout_module
 from nonosat.draw.book.handout import LEAST_CELL, MOST_PAGES, handout
 from nonosat.draw.book.leaves import UNIT
 from nonosat.draw.geometry import Geometry, Part
 from nonosat.draw.pdf_writer import paint
 from nonosat.draw.shapes import Box, Boxes, Circle, Strokes, Text
-from nonosat.draw.steps import group_shapes
+from nonosat.draw.steps import group_shapes, known_shapes
 from nonosat.draw.theme import THEMES
 from nonosat.errors import LimitError, OptionError
 from nonosat.model.palette import Palette
@@ -266,6 +267,44 @@ def test_the_steps_before_a_group_are_on_its_board(monkeypatch: pytest.MonkeyPat
         assert len({step.technique for step in steps}) == 1
         assert len({step.lines for step in steps}) == len(steps)
     assert any(len(steps) > 1 for steps, _ in seen)
+
+
+def _known_on_the_first_page(
+    monkeypatch: pytest.MonkeyPatch, walk: nonosat.Walkthrough, **options: Any
+) -> list[tuple[str, int]]:
+    """The kinds of the drawn known cells before the steps, and how many there are of each."""
+    seen: list[tuple[str, int]] = []
+
+    def kept(*arguments: Any) -> Any:
+        shapes = list(known_shapes(*arguments))
+        seen.extend((x.kind, len(x.places)) for x in shapes if isinstance(x, Boxes))
+        return shapes
+
+    monkeypatch.setattr(boards, "known_shapes", kept)
+    walk.pdf(answer=False, **options)
+    return seen
+
+
+def test_the_first_page_shows_the_given_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = nonosat.load(DATA / "house.non")
+    assert _known_on_the_first_page(monkeypatch, house.walkthrough()) == []
+    printed = nonosat.load(DATA / "printed-observatory.json")
+    assert _known_on_the_first_page(monkeypatch, printed.walkthrough()) == []
+    given = house.walkthrough()[6].grid
+    filled, empty = given.cells.count(1), given.cells.count(0)
+    assert filled
+    assert empty
+    shown = _known_on_the_first_page(monkeypatch, house.walkthrough(given=given))
+    assert sorted(shown) == [("empty", empty), ("filled", filled)]
+
+
+def test_tiles_of_the_first_board_show_their_given_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    balloon = nonosat.load(DATA / "hot-air-balloon.non")
+    given = balloon.walkthrough(max_technique="overlap")[5].grid
+    walk = balloon.walkthrough(given=given, max_technique="trivial")
+    tiles = _known_on_the_first_page(monkeypatch, walk, paper="a5")
+    assert len(tiles) > 1
+    assert sum(count for kind, count in tiles if kind == "filled") == given.cells.count(1) > 0
 
 
 def test_a_poll_ends_the_work() -> None:

@@ -92,9 +92,9 @@ def editor(open_page: OpenPage, size: str = "", **more: Any) -> Page:
     return page
 
 
-def typing(open_page: OpenPage, rows: str, columns: str) -> Page:
+def typing(open_page: OpenPage, rows: str, columns: str, **options: Any) -> Page:
     """An editor with these clues typed."""
-    page = editor(open_page)
+    page = editor(open_page, **options)
     picked(page, "Type clues")
     typed(page, "Rows").fill(rows)
     typed(page, "Columns").fill(columns)
@@ -629,6 +629,30 @@ def test_two_mistyped_numbers_are_found(open_page: OpenPage) -> None:
     assert answered(page) == "unique"
     assert typed(page, "Rows").input_value() == "1 1\n5\n5\n3\n1"
     assert typed(page, "Columns").input_value() == "2\n4\n4\n4\n2"
+
+
+def test_corrections_are_in_view_on_a_telephone(open_page: OpenPage) -> None:
+    """And the verdict again, once one is taken."""
+    rows, columns = "0\n1 2\n1 2\n1\n2", "2\n1\n1 1\n2\n1"  # fifteen corrections
+    page = typing(open_page, rows, columns, viewport={"width": 390, "height": 780})
+    page.get_by_text("a number is wrong").wait_for()
+    side = page.locator(".side")
+
+    def shown(element: Locator) -> bool:
+        inner, outer = box(element), box(side)
+        below, above = inner["y"] + inner["height"], outer["y"] + outer["height"]
+        return outer["y"] - 1 <= inner["y"] and below <= above + 1
+
+    # not by the mouse, which scrolls to the button
+    page.get_by_role("button", name="Find the mistake").evaluate("(button) => button.click()")
+    proposals = page.locator(".live ol").get_by_role("button")
+    expect(proposals).to_have_count(15)
+    assert shown(page.get_by_text("Each of these corrections"))
+    assert shown(proposals.first)
+    last = page.get_by_role("button", name="C1: 2 → 2 1 (unique)")
+    last.click()
+    assert answered(page) == "unique"
+    assert shown(page.locator(".live .verdict"))
 
 
 @pytest.mark.gate

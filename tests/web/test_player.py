@@ -368,23 +368,28 @@ def test_mistakes(page: Page, board: Board) -> None:
     assert not page.get_by_text("wrong").count()  # not asked
     page.keyboard.press("h")
     page.get_by_text("There is a mistake on the board.").wait_for()
-    assert wrong.count() == 0
-    page.get_by_role("button", name="Show it").click()
-    wrong.wait_for()
-    assert (wrong.get_attribute("aria-label") or "").startswith("Row 1, column 1")
     page.keyboard.press("Control+z")
-    wrong.wait_for(state="detached")
+    page.get_by_text("There is a mistake on the board.").wait_for(state="detached")
     page.keyboard.press("v")
     page.get_by_text("Everything is right so far.").wait_for()
     board.drag((0, 0))
+    for key in "hv":  # a hint and a check have the same three stages
+        page.keyboard.press(key)
+        page.get_by_text("There is a mistake on the board.").wait_for()
+        assert wrong.count() == 0
+        page.get_by_role("button", name="In which row?").click()
+        page.get_by_text("Look again at row 1.").wait_for()
+        assert wrong.count() == 0
+        page.get_by_role("button", name="Show it").click()
+        page.get_by_text("1 cell is wrong.").wait_for()
+        wrong.wait_for()
+        assert (wrong.get_attribute("aria-label") or "").startswith("Row 1, column 1")
+        page.get_by_role("button", name="Close", exact=True).last.click()
+        wrong.wait_for(state="detached")
     page.keyboard.press("v")
-    page.get_by_text("There is a mistake on the board.").wait_for()
-    page.get_by_role("button", name="In which row?").click()
-    page.get_by_text("Look again at row 1.").wait_for()
-    assert wrong.count() == 0
-    page.get_by_role("button", name="Show it").click()
-    page.get_by_text("1 cell is wrong.").wait_for()
-    wrong.wait_for()
+    for text in ("There is a mistake on the board.", "Look again at row 1.", "1 cell is wrong."):
+        page.get_by_text(text).wait_for()
+        page.keyboard.press("h")  # the next stage
     board.drag((0, 0))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("menuitemcheckbox", name="Check while I play").click()
@@ -394,6 +399,15 @@ def test_mistakes(page: Page, board: Board) -> None:
     assert (wrong.get_attribute("aria-label") or "").startswith("Row 5, column 5")
     board.drag((4, 4))
     page.get_by_text("1 cell is wrong.").wait_for(state="detached")
+
+
+def test_a_checked_item_of_the_menu_has_one_tick(page: Page, board: Board) -> None:
+    page.get_by_role("button", name="Menu").click()
+    item = page.get_by_role("menuitemcheckbox", name="A stroke from a mark erases")
+    ticks = item.locator("span").evaluate_all(
+        "all => all.map(one => getComputedStyle(one, '::after').content)"
+    )
+    assert sorted("✓" in content for content in ticks) == [False, True]
 
 
 def test_an_arrow_enters_the_board_at_once(page: Page, board: Board) -> None:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from accessible import faults
+from playwright.sync_api import Page, Route, expect
 
 import nonosat
 from nonosat import study
 from tests.support.paper import pages_of, words_of
-from tests.support.playing import saved
+from tests.support.playing import Board, saved, still
 
 pytestmark = pytest.mark.browser
 
@@ -93,6 +94,185 @@ def test_two_solutions(open_page: Any, library: Find) -> None:
     ambiguous = [label for label in labels if "ambiguous" in label]
     words = page.locator(".sentence").inner_text()
     assert f"in {len(ambiguous)} cell" in words
+
+
+def _list(page: Page) -> Any:
+    return page.locator(".steps").get_by_role("listitem")
+
+
+@pytest.mark.both
+def test_why_a_cell_has_its_value(open_page: Any, library: Find, data: Path) -> None:
+    """A press on a cell shows and plays the steps that it needs, and a button shows all again."""
+    page = open_page(f"#page=solve&id={library('duckling')}")
+    puzzle = nonosat.load(data / "duck.non")
+    board = Board(page)
+    whole = puzzle.walkthrough()
+    expect(_list(page)).to_have_count(len(whole))
+    page.keyboard.press("End")
+    expect(page.get_by_text("Press a cell of the board")).to_be_visible()
+    row, column = 1, 2
+    page.mouse.click(*board.at(row, column))
+    found = nonosat.explain_cell(puzzle, (row, column))
+    assert 1 < len(found.steps) < len(whole)
+    word = "filled" if found.value else "empty"
+    name = f"Why is row {row + 1}, column {column + 1} {word}?"
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    expect(_list(page)).to_have_text([step.sentence for step in found.steps])
+    expect(page.get_by_text("Press a cell of the board")).to_be_hidden()
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text(found.steps[0].sentence)
+    _says(page, row + 1, column + 1, "unknown, marked by the hint")
+    page.get_by_role("button", name="Last step").click()
+    expect(sentence).to_have_text(f"{found.end_sentence}.")
+    _says(page, row + 1, column + 1, word)
+    page.get_by_role("button", name="Back to all steps").click()
+    expect(page.get_by_role("heading", name=name)).to_be_hidden()
+    expect(_list(page)).to_have_count(len(whole))
+    expect(page.get_by_role("slider")).to_have_value(str(len(whole)))  # where it was
+    expect(board.cell(row, column)).not_to_have_attribute("aria-label", re.compile("marked"))
+
+
+def test_why_a_cell_by_keys_and_by_assistive_technology(open_page: Any, library: Find) -> None:
+    page = open_page(f"#page=solve&id={library('duckling')}")
+    board = Board(page)
+    board.cell(0, 0).focus()
+    for key, place in (("Enter", "row 1, column 2"), ("Space", "row 1, column 3")):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press(key)
+        expect(page.get_by_role("heading", name=f"Why is {place} ")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Why is")).to_be_hidden()
+    board.cell(2, 2).dispatch_event("click")
+    expect(page.get_by_role("heading", name="Why is row 3, column 3 ")).to_be_visible()
+    back = page.get_by_role("button", name="Back to all steps")
+    back.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+    board.drag((2, 2), (2, 4))  # a stroke is no press
+    board.drag((2, 2), button="right")
+    expect(back).to_be_hidden()
+
+
+def test_another_cell_cancels_the_question(open_page: Any, library: Find) -> None:
+    page = open_page(f"#page=solve&id={library('duckling')}")
+    board = Board(page)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        held.append(route) if not held else route.continue_()
+
+    page.route("**/api/v1/explain", hold_the_first)
+    page.mouse.click(*board.at(3, 3))
+    expect(page.get_by_role("heading", name="Row 4, column 4", exact=True)).to_be_visible()
+    expect(page.locator(".side .panel .spinner")).to_be_visible()
+    expect(page.locator(".steps")).to_be_hidden()
+    with page.expect_event("requestfailed"):
+        page.mouse.click(*board.at(4, 4))
+    expect(page.get_by_role("heading", name="Why is row 5, column 5 ")).to_be_visible()
+    expect(page.locator(".steps")).to_be_visible()
+    expect(page.locator(".side .panel .spinner")).to_have_count(0)
+
+
+def test_why_there_is_no_reason_for_a_cell(open_page: Any, library: Find) -> None:
+    """An ambiguous cell, a time limit, and a server that does not answer."""
+    page = open_page(f"#page=solve&id={library('many ways')}", ignore=("ERR_FAILED",))
+    board = Board(page)
+    ambiguous = page.get_by_role("radio", name="Another solution")
+    ambiguous.click()
+    ring = page.get_by_role("gridcell", name="ambiguous").first
+    place = re.match(r"Row (\d+), column (\d+)", ring.get_attribute("aria-label") or "")
+    assert place
+    row, column = int(place[1]) - 1, int(place[2]) - 1
+    page.mouse.click(*board.at(row, column))
+    panel = page.locator(".side .panel").first
+    expect(panel).to_contain_text(f"R{row + 1}C{column + 1} is ambiguous: ")
+    expect(panel.get_by_role("heading")).to_have_text(f"Row {row + 1}, column {column + 1}")
+    page.get_by_role("button", name="Back to all steps").click()
+    expect(page.get_by_role("radio", name="Steps", exact=True)).to_be_checked()
+
+    sentence = "no explanation of R1C1 was found (time limit)"
+    start = ["?" * len(row) for row in board.text().splitlines()]
+    late = {"value": None, "steps": [], "start": start, "reason": "time", "sentence": sentence}
+    page.route("**/api/v1/explain", lambda route: route.fulfill(json=late))
+    page.mouse.click(*board.at(0, 0))
+    expect(panel).to_contain_text("No explanation of R1C1 was found (time limit).")
+    page.unroute_all()
+    page.route("**/api/v1/explain", lambda route: route.abort())
+    page.mouse.click(*board.at(0, 1))
+    expect(panel).to_contain_text("The server cannot be reached.")
+    expect(page.locator(".steps")).to_be_hidden()
+
+
+@pytest.mark.both
+def test_steps_from_the_board_of_the_player(open_page: Any, library: Find, data: Path) -> None:
+    """On the page, about a cell, and on paper."""
+    puzzle = nonosat.load(data / "duck.non")
+    name = f"id={library('duckling')}"
+    page = open_page(f"#page=solve&{name}")
+    own = page.get_by_label("From my board")
+    expect(_list(page)).to_have_count(len(puzzle.walkthrough()))
+    expect(own).to_have_count(0)  # no progress yet
+    address = page.url.split("#")[0]
+    page.goto(f"{address}#page=play&{name}")
+    (solution,) = puzzle.solve().solutions
+    row = next(row for row in range(puzzle.height) if "##" in solution.text_rows()[row])
+    column = solution.text_rows()[row].index("##")
+    Board(page).drag((row, column), (row, column + 1))
+    page.goto(f"{address}#page=solve&{name}")
+    given = puzzle.unknown_grid().with_cells([(row, column, 1), (row, column + 1, 1)])
+    walk = puzzle.walkthrough(given=given)
+    expect(_list(page)).to_have_count(len(puzzle.walkthrough()))
+    own.check()
+    expect(_list(page)).to_have_text([step.sentence for step in walk])
+    _says(page, row + 1, column + 1, "filled")
+    page.mouse.click(*Board(page).at(row, column))
+    known = f"R{row + 1}C{column + 1} is filled from the start."
+    expect(page.locator(".sentence")).to_have_text(known)
+    page.get_by_role("button", name="Back to all steps").click()
+    page.get_by_role("button", name="Print steps").click()
+    expect(own).to_be_checked()
+    page.get_by_label("Paper").select_option("a4")
+    pdf = saved(page.get_by_role("button", name="Save the PDF")).path().read_bytes()
+    assert [words_of(x) for x in pages_of(pdf)] == [words_of(x) for x in pages_of(walk.pdf())]
+    own.uncheck()
+    pdf = saved(page.get_by_role("button", name="Save the PDF")).path().read_bytes()
+    whole = puzzle.walkthrough().pdf()
+    assert [words_of(x) for x in pages_of(pdf)] == [words_of(x) for x in pages_of(whole)]
+
+
+def test_steps_do_not_begin_with_a_mistake(open_page: Any, library: Find, data: Path) -> None:
+    puzzle = nonosat.load(data / "duck.non")
+    (solution,) = puzzle.solve().solutions
+    row, column = divmod(solution.cells.index(0), puzzle.width)
+    name = f"id={library('duckling')}"
+    page = open_page(f"#page=play&{name}")
+    Board(page).drag((row, column))
+    address = page.url.split("#")[0]
+    for kind in ("solve", "print&what=steps"):
+        page.goto(f"{address}#page={kind}&{name}")
+        own = page.get_by_label("From my board")
+        own.click()
+        expect(page.get_by_text("Your board has a mistake")).to_be_visible()
+        expect(own).not_to_be_checked()
+        if kind == "solve":
+            expect(_list(page)).to_have_count(len(puzzle.walkthrough()))
+            _says(page, row + 1, column + 1, "unknown")
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "dark"), (1280, "light")])
+def test_axe_finds_nothing_beside_the_steps_of_a_cell(
+    new_page: Any, server: str, library: Find, width: int, theme: str
+) -> None:
+    page = new_page(width, 800, bypass_csp=True, own=True)
+    look = f"localStorage.setItem('nonosat.look', JSON.stringify({{theme: '{theme}'}}))"
+    page.context.add_init_script(look)
+    page.goto(f"{server}#page=solve&id={library('duckling')}")
+    expect(_list(page).first).to_be_visible()
+    assert faults(page) == []
+    page.mouse.click(*Board(page).at(1, 2))
+    expect(page.get_by_role("heading", name="Why is row 2, column 3 ")).to_be_visible()
+    still(page)
+    assert faults(page) == []
 
 
 @pytest.mark.gate
@@ -190,11 +370,11 @@ def test_a_count_that_is_not_finished_says_at_least_once(open_page: Any, library
 def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=print&id={library('duckling')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
-    answers = page.get_by_label("Solutions").locator("option").all_inner_texts()
+    answers = page.get_by_label("Solutions", exact=True).locator("option").all_inner_texts()
     assert answers == ["None", "On the last pages", "Upside down, on the page of the puzzle"]
     code = page.get_by_label("QR code")  # no link to 127.0.0.1
     assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
-    page.get_by_label("Solutions").select_option("end")
+    page.get_by_label("Solutions", exact=True).select_option("end")
     page.get_by_label("Title of the booklet").fill("Ducks")
     for kind in ("Sheets", "Clue strips to cut out"):
         page.get_by_role("radio", name=kind).click()
@@ -204,7 +384,7 @@ def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
 
 @pytest.mark.both
 def test_print_steps(open_page: Any, library: Find, data: Path) -> None:
-    page = open_page(f"#page=solve&id={library('duck')}")
+    page = open_page(f"#page=solve&id={library('duckling')}")
     page.get_by_role("button", name="Print steps").click()
     expect(page.get_by_role("radio", name="Steps with small boards")).to_be_checked()
     expect(page.get_by_text("A handout of at most 12 pages")).to_be_visible()
@@ -225,7 +405,7 @@ def test_open_puzzles_are_printed_in_their_order(open_page: Any, library: Find) 
     page = open_page(f"#page=play&id={library('heart')}")
     address = page.url.split("#")[0]
     for number, (name, kind) in enumerate(
-        (("flower", "play"), ("duck", "play"), ("flower", "print"))
+        (("flower", "play"), ("duckling", "play"), ("flower", "print"))
     ):
         page.goto(f"{address}#page={kind}&id={library(name)}")
         expect(page.locator(".shelf .open")).to_have_count(min(3, number + 2))
@@ -242,7 +422,7 @@ def test_open_puzzles_are_printed_in_their_order(open_page: Any, library: Find) 
     assert words[0] == "Name:"
     titles = [word for word in words if re.match(r"\d\. ", word)]
     assert titles == ["1. Heart", "2. Flower in the meadow", "3. Duckling"]
-    page.goto(f"{address}#page=print&id={library('duck')}")
+    page.goto(f"{address}#page=print&id={library('duckling')}")
     expect(style).to_have_text("Black and white")
     page.get_by_label("All 3 open puzzles").check()
     expect(style).to_have_text("In colour")

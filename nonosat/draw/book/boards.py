@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from nonosat.draw.book.answers import turned_answer
@@ -33,6 +34,8 @@ from nonosat.draw.book.leaves import UNIT, Entry, Leaf, Press, Style, paint_in
 from nonosat.draw.book.papers import Area
 from nonosat.draw.geometry import GROUP, Geometry, Part, labels
 from nonosat.draw.scene import part_picture
+from nonosat.draw.shapes import Picture
+from nonosat.draw.steps import known_shapes
 from nonosat.errors import OptionError, library
 from nonosat.model.clue import Axis
 
@@ -90,11 +93,20 @@ def _shared_leaf(plans: Sequence[Plan], slots: Sequence[Slot], style: Style) -> 
     def draw(press: Press) -> None:
         for plan, slot in zip(plans, slots, strict=True):
             paint_heading(press, plan.entry, slot.area)
-            picture = part_picture(plan.whole, plan.at, theme=style.theme, poll=style.poll)
+            picture = _board_of(plan.entry, plan.whole, plan.at, style)
             paint_in(press.canvas, picture, slot.board, slot.scale)
             paint_foot(press, plan, slot, style)
 
     return Leaf(draw, tuple(plan.entry.number for plan in plans))
+
+
+def _board_of(entry: Entry, part: Part, at: Geometry, style: Style) -> Picture:
+    """A part of the board, with the cells that were found before."""
+    picture = part_picture(part, at, theme=style.theme, poll=style.poll)
+    if entry.given is None:
+        return picture
+    known = known_shapes(entry.given, part, at, style.theme)
+    return replace(picture, board=chain(picture.board, known))
 
 
 def _tile_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
@@ -212,7 +224,7 @@ def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
         press.canvas.setFillColor("#000000")
         y = board.y + 0.5 * small
         press.fonts.write(press.canvas, area.x, y, "; ".join(words), small)
-        picture = part_picture(part, cut.shapes[number], theme=style.theme, poll=style.poll)
+        picture = _board_of(plan.entry, part, cut.shapes[number], style)
         paint_in(press.canvas, picture, board, cut.scale)
         if number == 0 and cut.side is not None:
             foot = area.foot(area.height - (area.y - board.y) - board.height)

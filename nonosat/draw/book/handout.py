@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """``handout``: a walkthrough on paper, for a class.
 
-The puzzle comes first, then small boards in the order of the steps, with the sentences under them,
-and the answer last. A board stands for a group: consecutive steps by the same technique in rows
-only, or in columns only. Such lines share no cell, so all steps of a group follow from the board
-that is drawn. A page has up to eight boards, with cells of at least 2.5 mm. Large boards have no
-clues (the sentences name those of their lines), then a page has fewer, and a board that does not
-even fit alone is cut to the part around the cells of its group.
+The puzzle comes first, with the cells that are given, then small boards in the order of the steps,
+with the sentences under them, and the answer last. A board stands for a group: consecutive steps by
+the same technique in rows only, or in columns only. Such lines share no cell, so all steps of a
+group follow from the board that is drawn. A page has up to eight boards, with cells of at least
+2.5 mm. Large boards have no clues (the sentences name those of their lines), then a page has fewer,
+and a board that does not even fit alone is cut to the part around the cells of its group.
 
 A handout has at most ``MOST_PAGES`` pages. If the steps need more, the beginning is drawn without a
 gap; of the other groups those are drawn that come first with their technique, or that settle the
@@ -73,7 +73,7 @@ def handout(
 
     Args:
         puzzle: its clues are drawn.
-        start: the cells that are known before the first step.
+        start: the cells that are known before the first step; they stand on the first page, too.
         steps: the steps in order.
         end: how the walkthrough ends, in words.
         solution: the answer, on the last page; None for no answer.
@@ -90,7 +90,8 @@ def handout(
     2
     """
     style = _style(paper, poll)
-    entry = Entry(1, puzzle, solution=solution, remark=remark, numbered=False)
+    given = None if start == puzzle.start_grid() else start
+    entry = Entry(1, puzzle, solution=solution, remark=remark, numbered=False, given=given)
     warnings: list[str] = []
     first = _first_pages(entry, style, warnings)
     last = list(answer_leaves([entry], style))

@@ -107,6 +107,8 @@ class Entry:
     """False for the only puzzle, which needs no number."""
     titled: bool = True
     """False: its title stands only beside its solution."""
+    given: Grid | None = None
+    """The cells that were found before, drawn on the board; None for an empty board."""
 
     @property
     def size(self) -> str:

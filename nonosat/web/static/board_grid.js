@@ -173,14 +173,7 @@ export class Grid {
 	value(index) {
 		const { board } = this;
 		const { colors } = board.puzzle.palette;
-		const name = (/** @type {number} */ value) =>
-			value === UNKNOWN
-				? t("board.unknown")
-				: value === EMPTY
-					? t("board.empty")
-					: colors.length === 1
-						? t("board.filled")
-						: colors[value - 1].name;
+		const name = (/** @type {number} */ value) => valueName(value, colors);
 		const noted = board.cells[index] >= NOTE && board.cells[index] < UNKNOWN;
 		let text = name(noted ? UNKNOWN : board.cells[index]);
 		const marks = board.marks[index];
@@ -212,6 +205,13 @@ export class Grid {
 		const state = this.board.states[axis][index] ?? "open";
 		return state === "open" ? "" : t("board." + state);
 	}
+}
+
+/** The word for a value of a cell. @param {number} value @param {import("./puzzle.js").Color[]} colors */
+export function valueName(value, colors) {
+	if (value === UNKNOWN) return t("board.unknown");
+	if (value === EMPTY) return t("board.empty");
+	return colors.length === 1 ? t("board.filled") : colors[value - 1].name;
 }
 
 /** @param {HTMLElement} element @param {string} text */

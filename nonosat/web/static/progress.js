@@ -10,7 +10,9 @@
  */
 
 import { script } from "./scripts.js";
-import { packMarks } from "./marks.js";
+import { Marks, packMarks } from "./marks.js";
+import { UNKNOWN } from "./puzzle.js";
+import { named } from "./route.js";
 
 const PREFIX = "nonosat.progress.";
 const DELAY = 500;
@@ -27,6 +29,15 @@ const DELAY = 500;
  */
 /** @typedef {Pick<Storage, "getItem"|"setItem"|"removeItem"|"key"|"length">} Store */
 /** @typedef {{taken: number, older: number, faults: number}} Imported numbers of entries */
+
+/** @typedef {import("./puzzle.js").Puzzle} Puzzle */
+/** @typedef {import("./route.js").Route} Route */
+
+/** The key of a puzzle's entry: its id, or its name in the URL. @param {Puzzle} puzzle @param {Route} route */
+export function entryKey({ id }, route) {
+	const name = named(route);
+	return id || `${name?.key}=${name?.value}`;
+}
 
 /** @returns {Store} */
 const browserStore = () => localStorage;
@@ -70,6 +81,25 @@ export class Progress {
 		const earlier = parseEntry(this.text(rules));
 		if (earlier && this.write(id, earlier)) this.remove(rules);
 		return earlier;
+	}
+
+	/** The entry of a puzzle; null if there is none for this size. @param {Puzzle} puzzle @param {Route} route */
+	of(puzzle, route) {
+		const entry = this.read(entryKey(puzzle, route), route.params.get("rules") ?? undefined);
+		return entry?.width === puzzle.width && entry.height === puzzle.height ? entry : null;
+	}
+
+	/**
+	 * The board of a puzzle that is being played: notes are unknown.
+	 * @param {Puzzle} puzzle @param {Route} route
+	 * @returns {Uint8Array|null} null if nothing is filled in, or the puzzle is solved
+	 */
+	board(puzzle, route) {
+		const entry = this.of(puzzle, route);
+		if (!entry || entry.state === 2) return null;
+		const marks = new Marks(puzzle.width * puzzle.height, puzzle.palette.colors.length, puzzle.printed);
+		marks.restore(entry.saved);
+		return marks.values.some((value, cell) => value !== UNKNOWN && !marks.fixed(cell)) ? marks.values : null;
 	}
 
 	/**

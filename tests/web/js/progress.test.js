@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Marks, packMarks } from "../../../nonosat/web/static/marks.js";
-import { Keeper, Progress } from "../../../nonosat/web/static/progress.js";
+import { UNKNOWN, fromJson } from "../../../nonosat/web/static/puzzle.js";
+import { parse } from "../../../nonosat/web/static/route.js";
+import { Keeper, Progress, entryKey } from "../../../nonosat/web/static/progress.js";
 
 /** A storage of a browser, in memory. */
 class Memory {
@@ -163,4 +165,28 @@ test("a change is written within half a second of the first one", t => {
 	keeper.changed();
 	keeper.flush();
 	assert.deepEqual(reports, [false, true]);
+});
+
+test("the board of a puzzle that is being played", () => {
+	const json = { rows: [[1], [1]], columns: [[1], [1]], printed: ["??", "?#"] };
+	const puzzle = fromJson(json, { id: "one" });
+	const route = parse("#page=solve&id=one");
+	const progress = fresh();
+	assert.equal(progress.board(puzzle, route), null);
+	progress.write("one", entry(1, 1, ".:A2?"));
+	assert.deepEqual([...(progress.board(puzzle, route) ?? [])], [0, UNKNOWN, UNKNOWN, 1]); // a note is unknown
+	for (const text of ["4?", ":A3?", "3?A", "damaged"]) {
+		progress.write("one", entry(1, 1, text));
+		assert.equal(progress.board(puzzle, route), null, text);
+	}
+	progress.write("one", entry(2, 1, "A2.A"));
+	assert.equal(progress.board(puzzle, route), null); // solved
+	progress.write("one", { ...entry(1, 1, "A5?"), width: 3 });
+	assert.equal(progress.of(puzzle, route), null);
+});
+
+test("the key of an entry is the id, or the name in the URL", () => {
+	const puzzle = fromJson({ rows: [[1]], columns: [[1]] });
+	assert.equal(entryKey({ ...puzzle, id: "one" }, parse("#rules=abc")), "one");
+	assert.equal(entryKey(puzzle, parse("#rules=abc")), "rules=abc");
 });

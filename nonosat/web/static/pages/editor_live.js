@@ -167,20 +167,26 @@ export class Live {
 	async one(question, on, options, progress) {
 		this.extra?.abort();
 		const { signal } = (this.extra = new AbortController());
+		const seen = () => this.more.scrollIntoView({ block: "nearest" }); // on a telephone it is below the edge
+		seen();
 		try {
 			await this.run(
 				[question],
 				signal,
 				(event, data) => {
-					if (event === question) on(data);
-					else if (data.bound > 1) progress?.(data.bound);
+					if (event === question) {
+						on(data);
+						seen();
+					} else if (data.bound > 1) progress?.(data.bound);
 				},
 				options,
 				SECONDS.one,
 				question === "other-solution" ? askOn : ask,
 			);
 		} catch (error) {
-			if (!isCancelled(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
+			if (isCancelled(error)) return;
+			fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
+			seen();
 		}
 	}
 

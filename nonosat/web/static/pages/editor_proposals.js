@@ -11,6 +11,12 @@ import { pair } from "./editor_parts.js";
 /** @typedef {import("./editor_live.js").Asked} Asked */
 /** @typedef {import("./editor_live.js").Live} Live */
 
+/** Takes a proposal, and brings the verdict back into view. @param {Live} live @param {() => void} take */
+const taken = (live, take) => () => {
+	take();
+	live.headline.scrollIntoView({ block: "nearest" });
+};
+
 /** Shows another solution beside the drawing. @param {Live} live */
 export function other(live) {
 	live.hooks.look(null);
@@ -35,7 +41,10 @@ export function other(live) {
 			div(
 				"buttons",
 				shown,
-				button(t("edit.other.take"), () => live.hooks.accept(other)),
+				button(
+					t("edit.other.take"),
+					taken(live, () => live.hooks.accept(other)),
+				),
 			),
 		);
 	});
@@ -75,7 +84,10 @@ export function repair(live, lines = false) {
 						{ on: { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide } },
 						pair(picture, fixed, palette),
 						h("small", {}, changeWords(one.changed, fixed, palette)),
-						button(t("edit.repair.accept", { n: one.changed.length }), () => live.hooks.accept(fixed)),
+						button(
+							t("edit.repair.accept", { n: one.changed.length }),
+							taken(live, () => live.hooks.accept(fixed)),
+						),
 					);
 				}),
 			);
@@ -132,7 +144,10 @@ export function correct(live) {
 				return h(
 					"li",
 					{},
-					button(t("edit.correct.one", values), () => live.hooks.correct([[one.line, after]])),
+					button(
+						t("edit.correct.one", values),
+						taken(live, () => live.hooks.correct([[one.line, after]])),
+					),
 				);
 			}),
 		);
@@ -147,8 +162,9 @@ export function correct(live) {
 				return h(
 					"li",
 					{},
-					button(t("edit.correct.all", { changes: words, verdict: t("verdict." + one.verdict) }), () =>
-						live.hooks.correct(changes.map((/** @type {any} */ { line, after }) => [line, after])),
+					button(
+						t("edit.correct.all", { changes: words, verdict: t("verdict." + one.verdict) }),
+						taken(live, () => live.hooks.correct(changes.map((/** @type {any} */ { line, after }) => [line, after]))),
 					),
 				);
 			}),

@@ -30,7 +30,7 @@ import {
 	typing,
 } from "../parts.js";
 import { smallImage } from "../preview.js";
-import { Keeper, Progress } from "../progress.js";
+import { Keeper, Progress, entryKey } from "../progress.js";
 import { hidesTitle, keepPlace, shownTitle } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { asked, titleOf } from "../puzzle.js";
@@ -84,8 +84,7 @@ export class Player {
 		/** @type {{mark: number, from: number}|null} the stroke that Shift with an arrow continues */
 		this.last = null;
 		this.settings = readSettings();
-		const where = named(route);
-		this.key = puzzle.id || `${where?.key}=${where?.value}`;
+		this.key = entryKey(puzzle, route);
 		const { params } = route;
 		this.test = (params.has("editor") || params.has("picture")) && (params.has("code") || params.has("rules"));
 		this.progress = new Progress();
@@ -168,9 +167,8 @@ export class Player {
 	/** Restores the stored progress. */
 	restore() {
 		if (this.test) return;
-		const { width, height } = this.puzzle;
-		const entry = this.progress.read(this.key, this.route.params.get("rules") ?? undefined);
-		if (!entry || entry.width !== width || entry.height !== height) return;
+		const entry = this.progress.of(this.puzzle, this.route);
+		if (!entry) return;
 		if (this.game.marks.restore(entry.saved)) this.seconds = entry.seconds;
 		this.game.judgeAll();
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * The player's questions to the server: the next hint, in three levels, and whether the board is right.
+ * Both answer a mistake in the same three stages: that there is one, its row, the cell.
  *
  * Any change of the board removes the answer and cancels an unanswered question.
  */
@@ -35,7 +36,10 @@ export class Asks {
 		this.player = player;
 		/** @type {HintData|null} */
 		this.found = null;
+		/** The shown level of the hint, or stage of the mistakes. */
 		this.level = 0;
+		/** The mistakes of the board, and the server's words. @type {[ReturnType<typeof mistakesOf>, string]|null} */
+		this.mistakes = null;
 		/** @type {AbortController|null} */
 		this.asking = null;
 		/** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -47,7 +51,7 @@ export class Asks {
 	reset() {
 		this.asking?.abort();
 		this.asking = null;
-		this.found = null;
+		this.found = this.mistakes = null;
 		clearTimeout(this.live);
 		const { board, panel, over, settings } = this.player;
 		if (this.shown) {
@@ -96,6 +100,7 @@ export class Asks {
 	/** Shows the next level of the hint, or a new hint. */
 	async hint() {
 		if (this.player.over) return;
+		if (this.mistakes) return this.sayMore();
 		if (this.found) {
 			this.level = Math.min(this.level + 1, LEVELS.length - 1);
 			this.showHint(this.found);
@@ -104,6 +109,7 @@ export class Asks {
 		const found = /** @type {HintData|null} */ (await this.ask("hint"));
 		if (!found) return;
 		this.clear();
+		if (!found.where && found.check) return this.showCheck({ ...found.check, words: found.message });
 		this.found = found;
 		this.level = 0;
 		this.showHint(found);
@@ -122,16 +128,7 @@ export class Asks {
 		const { board, puzzle } = this.player;
 		const level = LEVELS[this.level];
 		if (!hint.where) {
-			// First say that something is wrong; where, only on the next request.
-			const mistakes = hint.check && mistakesOf(hint.check, puzzle);
-			const again = hint.kind === "wrong" && this.level === 0 && mistakes;
-			if (mistakes && this.level > 0) this.showMistakes(mistakes);
-			const text = again
-				? t("play.mistake")
-				: mistakes
-					? mistakeText(mistakes, hint.message)
-					: hint.message || t("play.nohint");
-			this.show(h("p", { class: "lines" }, text), this.buttons(again ? t("play.showwrong") : ""));
+			this.show(h("p", { class: "lines" }, hint.message || t("play.nohint")), this.closeButton());
 			return;
 		}
 		const { over, look, sentence } = overOfHint(hint, level, puzzle);
@@ -175,22 +172,34 @@ export class Asks {
 		this.found = null;
 		this.clear();
 		if (quiet && found.right) {
+			this.mistakes = null;
 			if (this.shown) this.player.panel.replaceChildren();
 			return;
 		}
-		const mistakes = mistakesOf(found, this.player.puzzle);
-		if (found.right || !mistakes.cells.length || quiet) {
-			this.showMistakes(mistakes);
-			const text = found.right ? t("play.right") : mistakeText(mistakes, found.words ?? "");
-			this.show(h("p", { class: "lines" }, text), this.closeButton());
-		} else this.sayMore(mistakes, found.words ?? "", 0);
+		this.showCheck(found, quiet);
 	}
 
-	/**
-	 * Says no more than was asked: whether there is a mistake, then in which rows, then which cells.
-	 * @param {ReturnType<typeof mistakesOf>} mistakes @param {string} words @param {number} level
-	 */
-	sayMore(mistakes, words, level) {
+	/** @param {GivenData} found @param {boolean} [all] all stages at once */
+	showCheck(found, all = false) {
+		const mistakes = mistakesOf(found, this.player.puzzle);
+		const words = found.words ?? "";
+		this.mistakes = null;
+		if (found.right || !mistakes.cells.length || all) {
+			this.showMistakes(mistakes);
+			const text = found.right ? t("play.right") : mistakeText(mistakes, words);
+			this.show(h("p", { class: "lines" }, text), this.closeButton());
+			return;
+		}
+		this.mistakes = [mistakes, words];
+		this.level = -1;
+		this.sayMore();
+	}
+
+	/** The next stage: that there is a mistake, in which rows, which cells. */
+	sayMore() {
+		if (!this.mistakes) return;
+		const [mistakes, words] = this.mistakes;
+		const level = (this.level = Math.min(this.level + 1, 2));
 		const rows = [...new Set(mistakes.cells.map(cell => Math.floor(cell / this.player.puzzle.width)))];
 		if (level === 1) this.player.board.setOver(overRows(rows));
 		if (level === 2) this.showMistakes(mistakes);
@@ -202,8 +211,7 @@ export class Asks {
 			mistakeText(mistakes, words),
 		];
 		const more = [t("play.whichline"), t("play.showwrong")][level];
-		const next = more && button(more, () => this.sayMore(mistakes, words, level + 1), { kind: "primary" });
-		this.show(h("p", { class: "lines" }, text[level]), div("buttons", next, this.closeButton()));
+		this.show(h("p", { class: "lines" }, text[level]), this.buttons(more ?? ""));
 	}
 
 	/** @param {ReturnType<typeof mistakesOf>} mistakes */

@@ -14,6 +14,7 @@ import { parse } from "../route.js";
 import { linkBase } from "../link_base.js";
 import { keyOf, openPuzzles } from "../shelf.js";
 import { t } from "../text.js";
+import { OwnBoard } from "./own_board.js";
 
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
 
@@ -60,6 +61,7 @@ export async function show(main, route, signal) {
 	let url = "";
 	let asked = 0;
 	signal.addEventListener("abort", () => URL.revokeObjectURL(url));
+	const own = new OwnBoard(puzzle, route, signal, () => preview(), route.params.get("from") === "board");
 
 	async function preview() {
 		const [w, hh] = PAPERS[options.paper];
@@ -78,12 +80,16 @@ export async function show(main, route, signal) {
 		themeSelect.options[0].textContent = t(plain ? "print.theme.print" : "print.theme.colored");
 		const round = ++asked;
 		try {
+			const steps = options.kind === "steps";
+			const given = steps && (await own.given()) ? own.cells : null;
+			if (round !== asked) return;
 			const { blob } = await fileOn(
 				"draw",
 				{
-					puzzle: { json: toJson({ ...first, goal: null }) },
+					// drawn as printed cells: those of a grid would be amid hatching
+					puzzle: { json: toJson({ ...first, goal: null, ...(given && { printed: given }) }) },
 					kind: "svg",
-					theme: options.kind === "steps" ? "print" : options.theme,
+					theme: steps ? "print" : options.theme,
 				},
 				signal,
 			);
@@ -103,7 +109,7 @@ export async function show(main, route, signal) {
 	}
 
 	/** The request of the chosen PDF. */
-	function wanted() {
+	async function wanted() {
 		const titled = (/** @type {Puzzle} */ one) => ({
 			json: { ...toJson(one), title: one === puzzle ? title : one.meta.title },
 		});
@@ -111,7 +117,7 @@ export async function show(main, route, signal) {
 			options;
 		if (kind === "steps") {
 			const json = { ...withoutGoal(puzzle).json, title };
-			return file("print-steps", { puzzle: { json }, paper, answer }, signal);
+			return file("print-steps", { puzzle: { json }, given: await own.given(), paper, answer }, signal);
 		}
 		const body = {
 			puzzles: chosen().map(titled),
@@ -200,7 +206,11 @@ export async function show(main, route, signal) {
 			t("print.heading.help"),
 		),
 	);
-	const stepsOnly = tick(t("print.answer"), true, on => (options.answer = on));
+	const stepsOnly = div(
+		"stack",
+		own.element,
+		tick(t("print.answer"), true, on => (options.answer = on)),
+	);
 	const showKind = () => {
 		sheetOnly.hidden = options.kind !== "sheets";
 		notSteps.hidden = options.kind === "steps";

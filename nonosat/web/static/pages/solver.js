@@ -1,33 +1,24 @@
 // SPDX-License-Identifier: MIT
 /**
  * The solver: a puzzle solved step by step, as a person would. Each position shows the board before
- * a step, with its premises, chain and conclusions; the sentences are the server's.
+ * a step, with its premises, chain and conclusions; the sentences are the server's. A press on a cell
+ * shows only the steps that it needs.
  */
 import { askOn, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
-import {
-	announce,
-	button,
-	choice,
-	div,
-	explained,
-	fill,
-	h,
-	letterKeys,
-	reasonText,
-	select,
-	spinner,
-	toast,
-} from "../parts.js";
+import { announce, button, choice, div, explained, fill, h, letterKeys, reasonText, select, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
-import { UNKNOWN, asked, readCells, titleOf } from "../puzzle.js";
+import { UNKNOWN, asked, readCells } from "../puzzle.js";
+import { shownTitle } from "../list_place.js";
 import { go, other } from "../route.js";
 import { overOfStep } from "../steps.js";
 import { num, t } from "../text.js";
+import { Walk } from "../walk.js";
+import { OwnBoard } from "./own_board.js";
+import { CellQuestion } from "./solver_cell.js";
 import { Proofs } from "./solver_proofs.js";
-
-/** @typedef {import("../steps.js").StepData} StepData */
+import { Verdict } from "./solver_verdict.js";
 
 const SPEEDS = [0.5, 1, 2, 5, 20];
 const SHOWN = 400;
@@ -35,41 +26,37 @@ const SHOWN = 400;
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
 	const [puzzle, { techniques }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
-	const solver = new Solver(
-		main,
-		puzzle,
-		titleOf(puzzle, route.name),
-		techniques,
-		signal,
-		other(route, "print", { what: "steps" }),
-	);
+	const solver = new Solver(main, puzzle, route, techniques, signal);
 	solver.start();
 	return { title: solver.title, leave: () => solver.leave(), image: () => smallImage(puzzle) };
 }
 
 class Solver {
-	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {string} title @param {string[]} techniques @param {AbortSignal} signal @param {string} printed the page that prints the steps */
-	constructor(main, puzzle, title, techniques, signal, printed) {
+	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {import("../route.js").Route} route @param {string[]} techniques @param {AbortSignal} signal */
+	constructor(main, puzzle, route, techniques, signal) {
 		this.puzzle = puzzle;
-		this.title = title;
+		const title = (this.title = shownTitle(puzzle, route));
 		/** The names of all techniques, the easiest first. */
 		this.names = techniques;
 		this.signal = signal;
-		/** @type {StepData[]} */
-		this.steps = [];
-		/** The cells that each step settles, with their values. @type {[number, number][][]} */
-		this.settled = [];
-		this.at = 0;
+		/** The cells that are known on the empty board. */
+		this.blank = puzzle.printed?.slice() ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+		/** All steps. */
+		this.whole = new Walk(puzzle, this.blank);
+		/** The steps that are shown: all, or those of a cell. */
+		this.walk = this.whole;
+		/** The player's board that the steps begin with; null: the empty one. @type {string[]|null} */
+		this.given = null;
+		/** Asks for all steps. @type {AbortController|null} */
+		this.asking = null;
+		/** The cell on which the button or finger went down; -1: none. */
+		this.pressed = -1;
 		this.timer = 0;
 		this.counted = "";
 		this.listed = "";
-		/** @type {any} how the walk ended */
-		this.end = null;
 		this.speed = 1;
-		this.ended = false;
 		/** @type {Uint8Array[]} */
 		this.solutions = [];
-		this.start0 = puzzle.printed?.slice() ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
 
 		this.host = h("div");
 		this.sentence = h("p", { class: "sentence", role: "status" });
@@ -82,13 +69,34 @@ class Solver {
 			kind: "primary",
 			key: "Space",
 		});
-		this.working = h("span", {}, t("solve.working"));
-		this.verdict = div("stack", div("row", spinner(), this.working));
-		this.rating = h("p", { class: "muted" });
-		this.stages = h("div");
+		this.verdict = new Verdict(puzzle, signal);
 		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
 		this.views = h("div");
+		this.own = new OwnBoard(puzzle, route, signal, () => this.start());
+		this.cell = new CellQuestion(
+			puzzle,
+			walk => this.showCell(walk),
+			() => this.showAll(),
+		);
+		/** What belongs to the puzzle, and not to the steps of a cell. */
+		this.about = div(
+			"stack",
+			h("p", { class: "muted" }, t("solve.press")),
+			this.verdict.element,
+			this.views,
+			this.own.element,
+			div(
+				"buttons",
+				button(
+					t("solve.print"),
+					() => go(other(route, "print", { what: "steps", ...(this.own.on && { from: "board" }) })),
+					{ icon: "print" },
+				),
+			),
+		);
+		this.said = div("panel", this.sentence);
+		this.all = div("stack", h("h2", {}, t("solve.techniques")), this.techniques, this.list);
 		/** The view of the board: "steps", or one of two solutions, "0" or "1". */
 		this.view = "steps";
 		this.proofs = new Proofs(puzzle, title, signal);
@@ -111,10 +119,10 @@ class Solver {
 					"div",
 					{ class: "tools", role: "toolbar", "aria-label": t("page.solve") },
 					one("first", () => this.go(0), "first", "Home"),
-					one("back", () => this.go(this.at - 1), "back", "ArrowLeft"),
+					one("back", () => this.go(this.walk.at - 1), "back", "ArrowLeft"),
 					this.playButton,
-					one("forward", () => this.go(this.at + 1), "forward", "ArrowRight"),
-					one("last", () => this.go(this.steps.length), "last", "End"),
+					one("forward", () => this.go(this.walk.at + 1), "forward", "ArrowRight"),
+					one("last", () => this.go(this.walk.steps.length), "last", "End"),
 					this.slider,
 					this.where,
 					speed,
@@ -124,26 +132,29 @@ class Solver {
 					"aside",
 					{ class: "side", "aria-label": t("page.solve") },
 					h("h1", {}, title || t("untitled")),
-					div("panel", this.sentence),
-					this.verdict,
-					this.views,
-					div(
-						"buttons",
-						button(t("solve.print"), () => go(printed), { icon: "print" }),
-					),
-					div("stack", h("h2", {}, t("solve.techniques")), this.techniques, this.list),
-					this.stages,
+					this.cell.element,
+					this.said,
+					this.about,
+					this.all,
+					this.verdict.stages,
 					this.proofs.element,
 				),
 			),
 		);
 		this.board = new Board(this.host, {
 			puzzle,
-			cells: this.start0,
+			cells: this.blank,
 			mode: "solve",
 			label: t("board", { width: puzzle.width, height: puzzle.height }),
+			onStroke: stroke => this.press(stroke),
+			onKey: (event, row, col) => this.cellKey(event, row, col),
 		});
 		this.host.classList.add("still");
+		// Assistive technology presses a cell without a pointer.
+		this.host.addEventListener("click", event => {
+			const place = this.board.grid.placeOf(event.target);
+			if (place) this.why(...place);
+		});
 		/** @type {Element} */ (main.querySelector(".tools")).append(...this.board.buttons());
 		addEventListener("keydown", event => this.key(event), { signal });
 		letterKeys(({ key }) => this.board.zoomKey(key), signal);
@@ -151,112 +162,121 @@ class Solver {
 
 	leave() {
 		clearInterval(this.timer);
+		this.asking?.abort();
+		this.cell.stop();
 		this.board.destroy();
 	}
 
+	/** Asks for all steps, from the player's board or the empty one; also for the verdict, until it is known. */
 	async start() {
-		fill(this.sentence, t("solve.start"));
-		this.draw();
-		let late = 0;
+		if (this.verdict.known) this.asking?.abort();
+		const { signal } = (this.asking = new AbortController());
 		const puzzle = asked(this.puzzle);
+		let late = 0;
+		this.pause();
+		const walk = (this.whole = new Walk(this.puzzle, this.blank));
+		this.show(walk);
 		try {
+			const given = await this.own.given();
+			if (walk !== this.whole) return;
+			this.given = given;
+			if (given && this.own.cells) walk.start = this.own.cells;
+			this.draw();
 			const reason = await askOn(
-				{ puzzle, questions: ["check", "walkthrough"] },
+				given
+					? { puzzle, given, questions: ["walkthrough"] }
+					: { puzzle, questions: this.verdict.known ? ["walkthrough"] : ["check", "walkthrough"] },
 				{
-					signal: this.signal,
-					waits: why => fill(this.working, t(why || "solve.working")),
+					signal,
+					waits: why => this.verdict.wait(why),
 					on: (name, data) => {
 						if (name === "check") this.showVerdict(data);
-						else if (name === "step" && data.number > this.steps.length) {
-							this.take(data);
-							if (late) return;
+						else if (name === "step" && data.number > walk.steps.length) {
+							walk.take(data);
+							if (late || walk !== this.walk) return;
 							late = requestAnimationFrame(() => {
 								late = 0;
 								this.draw();
 							});
-						} else if (name === "walkthrough") this.end = data;
+						} else if (name === "walkthrough") walk.end = data;
 					},
 				},
 			);
-			this.ended = true;
+			walk.ended = true;
+			if (walk !== this.whole) return;
 			if (reason) toast(reasonText(reason), { kind: "error" });
 			this.draw();
 		} catch (error) {
-			if (isCancelled(error)) return;
+			if (isCancelled(error) || walk !== this.whole) return;
 			fill(this.sentence, explained(error));
 			toast(explained(error), { kind: "error" });
 		}
 	}
 
-	/** @param {StepData} step */
-	take(step) {
-		this.steps.push(step);
-		const { width, palette } = this.puzzle;
-		/** @type {[number, number][]} */
-		const settled = [];
-		for (const {
-			cell: [row, col],
-			value,
-			holds,
-		} of step.cells)
-			if (holds || palette.colors.length === 1) settled.push([row * width + col, holds ? value : 1 - value]);
-		this.settled.push(settled);
+	// ---- the steps of a cell
+
+	/** A press and its end on the same cell. @param {import("../board.js").Stroke} stroke */
+	press({ phase, row, col, button }) {
+		const index = row * this.puzzle.width + col;
+		if (phase === "start") this.pressed = button > 0 ? -1 : index;
+		else if (phase !== "end" || index !== this.pressed) this.pressed = -1;
+		else this.why(row, col);
 	}
+
+	/** @param {KeyboardEvent} event @param {number} row @param {number} col @returns {boolean} whether it did something */
+	cellKey(event, row, col) {
+		if (event.ctrlKey || event.altKey || event.metaKey) return false;
+		if (event.key === "Enter" || event.key === " ") this.why(row, col);
+		else if (event.key === "Escape" && this.about.hidden) this.showAll();
+		else return false;
+		return true;
+	}
+
+	/** Why has this cell its value? @param {number} row @param {number} col */
+	why(row, col) {
+		this.pause();
+		this.board.setMarks("look", [row * this.puzzle.width + col]);
+		this.cell.ask(row, col, this.given);
+	}
+
+	/** Shows the steps of a cell; none while they are sought. @param {Walk|null} walk */
+	showCell(walk) {
+		for (const part of [this.about, this.verdict.stages, this.proofs.element]) part.hidden = true;
+		this.said.hidden = this.all.hidden = !walk;
+		this.cell.element.scrollIntoView({ block: "start" });
+		if (walk) this.show(walk);
+	}
+
+	/** Shows all steps again. */
+	showAll() {
+		this.cell.stop();
+		const focused = this.cell.element.contains(document.activeElement);
+		for (const part of [this.about, this.verdict.stages, this.proofs.element, this.said, this.all]) part.hidden = false;
+		this.cell.element.hidden = true;
+		if (focused) this.board.focus();
+		this.board.setMarks("look", []);
+		this.show(this.whole);
+	}
+
+	/** @param {Walk} walk */
+	show(walk) {
+		this.walk = walk;
+		this.listed = this.counted = "";
+		this.viewChoice?.set("steps");
+		this.go(walk.at);
+	}
+
+	// ---- the answers
 
 	/** @param {any} data */
 	showVerdict(data) {
-		const { verdict, reason, solutions, stages } = data;
-		const { width, palette } = this.puzzle;
-		if (verdict === "unique")
-			// other puzzles have no difficulty
-			askOn(
-				{ puzzle: asked(this.puzzle), questions: ["rate"] },
-				{ signal: this.signal, on: (_, data) => this.showRating(data) },
-			).catch(() => {});
-		this.solutions = (solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, palette));
-		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
-		fill(
-			this.verdict,
-			h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + t("verdict." + verdict)),
-			this.rating,
-			reason && h("p", {}, reasonText(reason)),
-		);
-		this.proofs.allow(verdict);
-		const total = width * this.puzzle.height;
-		fill(
-			this.stages,
-			h(
-				"details",
-				{},
-				h("summary", {}, t("solve.stages")),
-				h(
-					"table",
-					{},
-					h(
-						"thead",
-						{},
-						h("tr", {}, h("th", {}, t("solve.stage")), h("th", {}, t("solve.cells")), h("th", {}, t("solve.time"))),
-					),
-					h(
-						"tbody",
-						{},
-						(stages ?? []).map((/** @type {any} */ stage) =>
-							h(
-								"tr",
-								{},
-								h("td", {}, t("stage." + stage.name)),
-								h("td", {}, t("solve.of", { n: stage.cells, total })),
-								h("td", {}, t("solve.ms", { n: stage.seconds * 1000 })),
-							),
-						),
-					),
-				),
-			),
-		);
+		this.verdict.show(data);
+		this.solutions = (data.solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, this.puzzle.palette));
+		this.proofs.allow(data.verdict);
 		if (this.solutions.length > 1)
 			fill(
 				this.views,
-				choice(
+				(this.viewChoice = choice(
 					t("solve.show"),
 					[
 						{ value: "steps", label: t("solve.show.steps") },
@@ -265,13 +285,8 @@ class Solver {
 					],
 					"steps",
 					view => this.showSolution(view),
-				),
+				)),
 			);
-	}
-
-	/** @param {any} data */
-	showRating(data) {
-		this.rating.textContent = t("solve.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty });
 	}
 
 	/** Shows one of two solutions; cells that differ are ringed. @param {string} view "steps", "0" or "1" */
@@ -292,7 +307,7 @@ class Solver {
 
 	/** @param {number} at */
 	go(at) {
-		this.at = Math.min(Math.max(0, at), this.steps.length);
+		this.walk.go(at);
 		this.view = "steps";
 		this.board.setMarks("ambiguous", []);
 		this.draw();
@@ -300,10 +315,10 @@ class Solver {
 
 	play() {
 		clearInterval(this.timer);
-		if (this.at >= this.steps.length) this.at = 0;
+		if (!this.walk.step) this.walk.go(0);
 		this.timer = window.setInterval(() => {
-			if (this.at < this.steps.length) this.go(this.at + 1);
-			else if (this.ended) this.pause();
+			if (this.walk.step) this.go(this.walk.at + 1);
+			else if (this.walk.ended) this.pause();
 		}, 1000 / this.speed);
 		this.playState();
 	}
@@ -324,7 +339,7 @@ class Solver {
 
 	/** Shows the position. */
 	draw() {
-		const { steps, at } = this;
+		const { steps, at } = this.walk;
 		if (this.view === "steps") this.drawStep(); // new steps must not hide a shown solution
 		this.slider.max = String(steps.length);
 		this.slider.value = String(at);
@@ -336,15 +351,10 @@ class Solver {
 
 	/** Shows the board before the present step, and the step. */
 	drawStep() {
-		const { steps, at } = this;
-		const cells = this.start0.slice();
-		for (let i = 0; i < at; i++) for (const [index, value] of this.settled[i]) cells[index] = value;
-		const done = at >= steps.length && this.ended;
-		if (done && this.end?.grid) cells.set(readCells(this.end.grid, this.puzzle.palette));
+		const { cells, step, done, end } = this.walk;
 		this.board.setCells(cells);
-		const step = steps[at];
 		this.board.setOver(step ? overOfStep(step, this.puzzle) : null);
-		const text = step ? step.sentence : done ? this.end?.sentence || t("solve.done") : t("solve.start");
+		const text = step ? step.sentence : done ? end?.sentence || t("solve.done") : t("solve.start");
 		fill(this.sentence, step && h("strong", {}, t("technique." + step.technique)), text);
 		if (step && this.board.zoom > 1)
 			this.board.show(.../** @type {[number, number]} */ (step.cells[0]?.cell ?? [0, 0]));
@@ -352,7 +362,7 @@ class Solver {
 
 	/** Shows the number of steps of each technique; a press goes to the next one. */
 	drawTechniques() {
-		const counts = this.names.map(name => this.steps.filter(s => s.technique === name).length);
+		const counts = this.names.map(name => this.walk.count(name));
 		if (this.counted === counts.join()) return;
 		this.counted = counts.join();
 		fill(
@@ -362,9 +372,7 @@ class Solver {
 					`${t("technique." + name)} ${num(counts[i])}`,
 					() => {
 						this.pause();
-						const { steps } = this;
-						const next = steps.findIndex((s, k) => k > this.at && s.technique === name);
-						this.go(next >= 0 ? next : steps.findIndex(s => s.technique === name));
+						this.go(this.walk.next(name));
 						announce(this.sentence.textContent ?? "");
 					},
 					{ disabled: !counts[i], class: "small" },
@@ -375,14 +383,15 @@ class Solver {
 
 	/** Lists the steps near the position. */
 	drawList() {
-		const first = Math.max(0, Math.min(this.at - SHOWN / 2, this.steps.length - SHOWN));
-		const key = `${first},${Math.min(this.steps.length, first + SHOWN)}`;
+		const { steps, at } = this.walk;
+		const first = Math.max(0, Math.min(at - SHOWN / 2, steps.length - SHOWN));
+		const key = `${first},${Math.min(steps.length, first + SHOWN)}`;
 		if (this.listed !== key) {
 			this.listed = key;
 			this.list.start = first + 1;
 			fill(
 				this.list,
-				this.steps.slice(first, first + SHOWN).map((step, i) =>
+				steps.slice(first, first + SHOWN).map((step, i) =>
 					h(
 						"li",
 						{},
@@ -393,10 +402,10 @@ class Solver {
 		}
 		const now = this.list.querySelector("[aria-current]");
 		now?.removeAttribute("aria-current");
-		const item = /** @type {HTMLElement|undefined} */ (this.list.children[this.at - first]);
+		const item = /** @type {HTMLElement|undefined} */ (this.list.children[at - first]);
 		item?.setAttribute("aria-current", "step");
-		if (!item) this.list.scrollTop = this.at ? this.list.scrollHeight : 0;
-		else if (this.at) {
+		if (!item) this.list.scrollTop = at ? this.list.scrollHeight : 0;
+		else if (at) {
 			const { offsetTop, offsetHeight } = item;
 			const { scrollTop, clientHeight } = this.list;
 			if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight)
@@ -410,7 +419,8 @@ class Solver {
 		if (event.ctrlKey || event.altKey || event.metaKey) return;
 		if (target.closest("input, select, textarea, dialog, [role=radiogroup], [role=grid]")) return;
 		if (event.key === " " && target.closest("button, a, summary")) return;
-		const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length }[event.key];
+		const { at, steps } = this.walk;
+		const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: steps.length }[event.key];
 		if (to !== undefined) {
 			this.pause();
 			this.go(to);
