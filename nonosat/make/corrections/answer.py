@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonosat.exact import Contradiction
@@ -49,7 +49,7 @@ class Correction:
     """A change of one number of one clue after which the puzzle has a solution.
 
     ``line``: the line of the clue.
-    ``kind``: changed, dropped, added, swapped or recolored.
+    ``kind``: split, joined, changed, dropped, added, swapped or recolored.
     ``blocks``: the affected blocks of ``before``, from 0; for an added block its place in
     ``after``.
     ``before``: the clue as it is.
@@ -185,6 +185,16 @@ def _block_words(block: Block, palette: Palette) -> str:
     return length if len(palette) == 1 else f"{length} {value_words(block.color, palette)}"
 
 
+def _after(correction: Correction) -> Sequence[int]:
+    """The affected blocks of the clue after a correction."""
+    if correction.kind is CorrectionKind.DROPPED:
+        return ()
+    if correction.kind in (CorrectionKind.SPLIT, CorrectionKind.JOINED):
+        first, last = correction.blocks[0], correction.blocks[-1]
+        return range(first, last + 1 + len(correction.after) - len(correction.before))
+    return correction.blocks
+
+
 def _done_words(correction: Correction) -> str:
     """The change of a correction: ``4 becomes 5``."""
     palette = correction.puzzle.palette
@@ -192,6 +202,12 @@ def _done_words(correction: Correction) -> str:
     if correction.kind is CorrectionKind.ADDED:
         return f"{_block_words(correction.after[first], palette)} is added"
     before = [_block_words(correction.before[number], palette) for number in (first, last)]
+    if correction.kind is CorrectionKind.SPLIT:
+        parts = [_block_words(correction.after[place], palette) for place in _after(correction)]
+        return f"{before[0]} is split into {listed(parts)}"
+    if correction.kind is CorrectionKind.JOINED:
+        joined = _block_words(correction.after[first], palette)
+        return f"{before[0]} and {before[1]} are joined to {joined}"
     if correction.kind is CorrectionKind.DROPPED:
         return f"{before[0]} is dropped"
     if correction.kind is CorrectionKind.SWAPPED:
@@ -206,9 +222,9 @@ def _correction_words(correction: Correction) -> str:
     >>> print(correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0])
     R1: 2 becomes 1: [2] -> [1]; unique
     """
-    palette, kind = correction.puzzle.palette, correction.kind
-    before = () if kind is CorrectionKind.ADDED else correction.blocks
-    after = () if kind is CorrectionKind.DROPPED else correction.blocks
+    palette = correction.puzzle.palette
+    before = () if correction.kind is CorrectionKind.ADDED else correction.blocks
+    after = _after(correction)
     clues = (
         f"{_marked_clue(correction.before, before, palette)} -> "
         f"{_marked_clue(correction.after, after, palette)}"

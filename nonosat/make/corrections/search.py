@@ -102,7 +102,7 @@ def correct_clues(
     """Find the mistake in clues that have no solution, and correct one number.
 
     The corrections: a length changed, a block dropped, added or given another colour, two blocks of
-    a clue swapped. A file whose sums differ cannot be a ``Puzzle``; its error has the clues::
+    a clue swapped, a block split between its digits, two blocks joined. A file whose sums differ cannot be a ``Puzzle``; its error has the clues::
 
         try:
             puzzle = nonosat.load(path)
