@@ -345,6 +345,9 @@ def test_the_goal_picture_says_which_correction_it_has() -> None:
     assert f"the goal picture is a solution with correction {number}\n" in str(found)
     bare = correct_clues(loose(BOAT, Line("row", 4), (Block(2), Block(4))))
     assert found.corrections[0].after == bare.corrections[0].after
+    assert (found.with_goal, found.proposed) == ((number,), number)
+    assert (bare.with_goal, bare.proposed) == ((), 1)
+    assert correct_clues(BOAT).proposed is None
     assert "goal" not in str(bare)
     other = LooseClues(clues.rows, clues.columns, goal="\n".join(["#" * 8] * 8))
     assert "the goal picture is a solution with none of the" in str(correct_clues(other))

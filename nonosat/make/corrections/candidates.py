@@ -37,8 +37,8 @@ from nonosat.core import _core
 from nonosat.core._core import Board
 from nonosat.limits import Limits
 from nonosat.logic.board import NoSolution, finish
-from nonosat.model.clue import Block, Clue, Line, cells_needed
-from nonosat.model.loose_clues import LooseClues, gaps, line_length
+from nonosat.model.clue import Axis, Block, Clue, Line, cells_needed
+from nonosat.model.loose_clues import LooseClues, gaps, line_length, surplus
 
 _ANY = 1 << 40
 """Stands for no bound: more cells than any sum of clues."""
@@ -272,6 +272,18 @@ def too_long(clues: LooseClues) -> tuple[Line, ...]:
         for line, clue in clues.lines()
         if clue is not None and cells_needed(clue) > line_length(clues, line)
     )
+
+
+def missing_axis(clues: LooseClues) -> Axis | None:
+    """The axis of which a whole clue may be missing, by the sums; None if they exclude that.
+
+    >>> missing_axis(LooseClues([[2]], [[1], [2]]))
+    'row'
+    """
+    differences = surplus(clues)
+    if clues.printed is not None or differences is None or not any(differences):
+        return None
+    return "row" if max(differences) <= 0 else "column" if min(differences) >= 0 else None
 
 
 def plausible(board: Board, line: Line, edits: Iterable[Edit], limits: Limits) -> Iterator[Edit]:
