@@ -76,7 +76,7 @@ class Hint:
 
     ``kind``: the kind of hint. ``steps``: the next step; several if the first ones only exclude
     values; the last one makes a cell known. ``check``: the mistakes in the grid, for WRONG and
-    NO_SOLUTION; JSON has mistakes at the level ``why``. ``right``: whether some solution extends the grid; None if a limit was reached
+    NO_SOLUTION; in JSON mistakes are there at the level ``why`` only. ``right``: whether some solution extends the grid; None if a limit was reached
     before that was known. ``reason``: the limit that was reached, if any.
     ``max_technique``: the hardest technique that was allowed. ``puzzle``, ``grid``: the question.
 
@@ -114,8 +114,10 @@ class Hint:
 
     @property
     def where(self) -> str:
-        """Where to look: lines, or the cell at which a chain or a trial starts; or that the grid has
-        a mistake."""
+        """Where to look: lines, or the cell at which a chain or a trial starts.
+
+        If the grid has mistakes: that there is one.
+        """
         if self.mistakes:
             return "There is a mistake in the grid"
         if not self.steps:
@@ -124,7 +126,10 @@ class Hint:
 
     @property
     def what(self) -> str:
-        """The cells that become known, with their values; or the rows with mistakes."""
+        """The cells that become known, with their values.
+
+        If the grid has mistakes: their rows.
+        """
         if self.mistakes and self.check is not None:
             return capital(self.check.rows_sentence)
         if not self.steps:
@@ -134,7 +139,10 @@ class Hint:
 
     @property
     def why(self) -> str:
-        """The sentences of the steps; or the mistakes."""
+        """The sentences of the steps.
+
+        If the grid has mistakes: the cells.
+        """
         if not self.steps:
             return self.message
         return "\n".join(step.sentence for step in self.steps)
