@@ -71,10 +71,11 @@ def correct(
 
     FILE may have sums that differ, and clues that are longer than their line; no other command
     reads such files. All corrections of one number are tried: another length, a number dropped or
-    added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
-    first, typing slips before others: each with the clue before and after, the number in brackets.
-    The solution is not shown without --solution. If no correction helps, the most probable
-    corrections of several numbers are listed.
+    added, two numbers of a clue swapped, another colour, a space between digits put in (155 becomes
+    1 5 5) or taken out. Those that give exactly one solution come first, typing slips before
+    others: each with the clue before and after, the number in brackets. The solution is not shown
+    without --solution. If no correction helps, the most probable corrections of several numbers are
+    listed, and if a whole clue may be missing, the places where one more gives a solution.
     """
     from nonosat.make.corrections.search import correct_clues
 

@@ -24,6 +24,7 @@ def test_a_line_that_was_left_out_is_found(axis: Axis) -> None:
     """Every place with its verdict is compared with brute force, for one and two colours."""
     chance = random.Random(axis)
     verdicts: set[Verdict] = set()
+    same = 0
     for number in range(60):
         colors = 1 + number % 2
         cells = bytes(chance.randint(0, colors) for _ in range(16))
@@ -33,13 +34,17 @@ def test_a_line_that_was_left_out_is_found(axis: Axis) -> None:
         if found.end is not CorrectionsEnd.NONE or puzzle.clue(Line(axis, left_out)) == ():
             assert found.missing == ()
             continue
-        assert Line(axis, left_out) in [one.line for one in found.missing]
-        right = {}
+        given = found.clues.rows if axis == "row" else found.clues.columns
+        places = {one.line.index: one for one in found.missing}
         for index in range(4):
             verdict = verdict_by_brute(_with_line(found.clues, axis, index, None))
-            if verdict is not Verdict.NONE:
-                right[Line(axis, index)] = verdict
-        assert {one.line: one.verdict for one in found.missing} == right
+            one = places.get(index)
+            if one is None and verdict is Verdict.UNIQUE:  # the puzzle of a place before
+                first = max(place for place in places if place < index)
+                assert set(given[first:index]) == {places[first].clue}
+                same += 1
+            else:
+                assert (one.verdict if one else Verdict.NONE) is verdict
         for one in found.missing:
             verdicts.add(one.verdict)
             assert (one.clue is not None) == (one.verdict is Verdict.UNIQUE)
@@ -47,6 +52,7 @@ def test_a_line_that_was_left_out_is_found(axis: Axis) -> None:
                 whole = _with_line(found.clues, axis, one.line.index, one.clue)
                 assert verdict_by_brute(whole) is Verdict.UNIQUE
     assert verdicts == {Verdict.UNIQUE, Verdict.MULTIPLE}
+    assert same
 
 
 def _with_line(clues: Puzzle | LooseClues, axis: Axis, index: int, *new: Clue | None) -> LooseClues:

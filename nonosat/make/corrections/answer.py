@@ -116,7 +116,6 @@ class MissingLine:
     >>> for one in correct_clues(rows=[[2], [4]], columns=[[3], [3], [2], [2]]).missing:
     ...     print(one.line, one.verdict.value, one.clue)
     R2 unique (Block(length=4, color=1),)
-    R3 unique (Block(length=4, color=1),)
     """
 
     line: Line
@@ -148,7 +147,8 @@ class ClueCorrections(Answer):
     ``several``: if no correction of one number gives a solution, the most probable changes of
     several clues, of one number each, with slips of a finger as probabilities; else None.
     ``missing``: if no correction of one number gives a solution, and the rows fill fewer cells than
-    the columns (or more), the places where a whole row (or column) may be missing.
+    the columns (or more), the places where a whole row (or column) may be missing;
+    of several places that give the same puzzle, the first.
     ``tries``: how many puzzles the solver had to decide.
     ``seconds``: wall time.
 

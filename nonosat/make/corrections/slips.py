@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """If no correction of one number helps: ``most_probable_slips`` and ``missing_lines``.
 
-``most_probable_slips``: corrections if at least two clues are mistyped. Idea: the typed clues are a reading of the paper. Each line was meant as it is typed, or with one
-change (``candidates``): a slip of a finger is improbable, another change is more improbable. These
-are readings with probabilities, and ``nonosat.photo.readings`` finds the most probable readings
-that fit together: the fewest changes, slips first, and whether other changes are as probable. If
-two clues are wrong, the search mostly finds both, often among a few equally probable changes.
+``most_probable_slips``: corrections if at least two clues are mistyped. Idea: the typed clues are a
+reading of the paper. Each line was meant as it is typed, or with one change (``candidates``): a
+slip of a finger is improbable, another change is more improbable. These are readings with
+probabilities, and ``nonosat.photo.readings`` finds the most probable readings that fit together:
+the fewest changes, slips first, and whether other changes are as probable. If two clues are wrong,
+the search mostly finds both, often among a few equally probable changes.
 
 The probabilities order the answers and decide when to stop; mainly their ratio matters. No figures
 about slips in clues are known, so they are a choice. Cost: some hundred readings for each line, a
@@ -67,6 +68,8 @@ def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:
 def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
     """Each place where a line without a clue gives the clues a solution; or where it may.
 
+    Of places beside lines with the same clue, which all make the same puzzle, only the first.
+
     >>> [str(one.line) for one in missing_lines(LooseClues([[1], [3]], [[3], [2], [1]]), Limits())]
     ['R2']
     """
@@ -94,6 +97,8 @@ def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
         elif report.verdict is Verdict.UNIQUE:
             grid = report.solutions[0]
             clue = clue_of(grid.row(index) if axis == "row" else grid.column(index))
+            if index and given[index - 1] == clue:
+                continue  # the same puzzle as with the line one place before
         if report.verdict is not Verdict.NONE:
             found.append(MissingLine(line, report.verdict, reason, clue))
     return tuple(found)
