@@ -76,8 +76,9 @@ class Hint:
 
     ``kind``: the kind of hint. ``steps``: the next step; several if the first ones only exclude
     values; the last one makes a cell known. ``check``: the mistakes in the grid, for WRONG and
-    NO_SOLUTION; in JSON mistakes are there at the level ``why`` only. ``right``: whether some solution extends the grid; None if a limit was reached
-    before that was known. ``reason``: the limit that was reached, if any.
+    NO_SOLUTION; in JSON mistakes are there at the level ``why`` only. ``right``: whether some
+    solution extends the grid; None if a limit was reached before that was known. ``reason``: the
+    limit that was reached, if any.
     ``max_technique``: the hardest technique that was allowed. ``puzzle``, ``grid``: the question.
 
     A hint has three levels, each a text: ``where`` to look, ``what`` follows, and ``why``. If the
@@ -154,7 +155,7 @@ class Hint:
 
     @property
     def message(self) -> str:
-        """The message besides a step: mistakes with their cells, the end, or a limit; may be empty."""
+        """The message besides a step: mistakes with cells, the end, or a limit; may be empty."""
         if self.check is not None and self.kind is not HintKind.STEP:
             return str(self.check)
         limit = None if self.reason is None else reason_words(self.reason)

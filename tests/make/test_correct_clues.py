@@ -197,7 +197,8 @@ def test_a_slip_of_a_space_is_among_the_corrections(kind: CorrectionKind) -> Non
 
 def test_a_number_is_split_and_joined_in_words() -> None:
     split = correct_clues(rows=[[155]], columns=[[1]] + [[], *[[1]] * 5] * 2)
-    assert str(split.corrections[0]) == "R1: 155 is split into 1, 5 and 5: [155] -> [1] [5] [5]; unique"
+    words = "R1: 155 is split into 1, 5 and 5: [155] -> [1] [5] [5]; unique"
+    assert str(split.corrections[0]) == words
     joined = correct_clues(rows=[[1, 1]], columns=[[1]] * 11)
     assert str(joined.corrections[0]) == "R1: 1 and 1 are joined to 11: [1] [1] -> [11]; unique"
     zero = correct_clues(rows=[[102]], columns=[[1]] * 10 + [[], [1], [1]])

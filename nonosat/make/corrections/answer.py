@@ -190,7 +190,7 @@ class ClueCorrections(Answer):
 
     @property
     def proposed(self) -> int | None:
-        """The number, from 1, of the correction to take: the first ``with_goal``, or else the first.
+        """The number, from 1, of the correction to take: the first ``with_goal``, else 1.
 
         None without corrections.
         """

@@ -200,9 +200,7 @@ _MOST_PARTS = 3
 """The most numbers that are typed as one: 155 for 1 5 5."""
 
 
-def _spaced(
-    clue: Clue, length: int, room: Sequence[Room], alone: Sequence[bool]
-) -> Iterator[Edit]:
+def _spaced(clue: Clue, length: int, room: Sequence[Room], alone: Sequence[bool]) -> Iterator[Edit]:
     """The candidates that put spaces between the digits of a number, or take one out."""
     longest = 10 ** (_MOST_PARTS * len(str(length)))  # other numbers have a part that does not fit
     for number, (size, color) in enumerate(clue):

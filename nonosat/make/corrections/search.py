@@ -11,10 +11,10 @@ work in the first round, more in the second and the whole rest in the last: so a
 not prevent finding the others. A limit may end the search anywhere; the answer then names the
 undecided lines.
 
-If no change of one number helps, ``slips`` looks for a line that was left out, and gives the clues to the search of readings, which finds
-the most probable changes of several clues. That search ranks the answers and shows near
-alternatives; this search proves that its list is complete. So there are two, which share cuts and
-decisions.
+If no change of one number helps, ``slips`` looks for a line that was left out, and gives the clues
+to the search of readings, which finds the most probable changes of several clues. That search ranks
+the answers and shows near alternatives; this search proves that its list is complete. So there are
+two, which share cuts and decisions.
 
 The search and the order of corrections ignore the goal picture, though it often shows which number
 is wrong: clues with the picture of another puzzle would be corrected towards that picture. The
@@ -104,7 +104,8 @@ def correct_clues(
     """Find the mistake in clues that have no solution, and correct one number.
 
     The corrections: a length changed, a block dropped, added or given another colour, two blocks of
-    a clue swapped, a block split between its digits, two blocks joined. A file whose sums differ cannot be a ``Puzzle``; its error has the clues::
+    a clue swapped, a block split between its digits, two blocks joined. A file whose sums differ
+    cannot be a ``Puzzle``; its error has the clues::
 
         try:
             puzzle = nonosat.load(path)
