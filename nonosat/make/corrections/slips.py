@@ -71,7 +71,7 @@ def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
     Of places beside lines with the same clue, which all make the same puzzle, only the first.
 
     >>> [str(one.line) for one in missing_lines(LooseClues([[1], [3]], [[3], [2], [1]]), Limits())]
-    ['R2']
+    ['R2', 'R3']
     """
     axis = missing_axis(clues)
     if axis is None:
