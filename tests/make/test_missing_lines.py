@@ -76,7 +76,7 @@ def test_what_is_said_of_a_line_that_was_left_out(monkeypatch: pytest.MonkeyPatc
     assert "more than the rows, but one row more in any place gives no solution\n" in str(two)
     sums_agree = correct_clues(loose(BOAT, Line("row", 4), (Block(1),) * 4))
     assert sums_agree.missing == ()
-    monkeypatch.setattr(slips, "_WORK", 3)
+    monkeypatch.setattr(slips, "_PLACES", 3)
     stopped = correct_clues(typed)
     assert {one.reason for one in stopped.missing} == {Reason.WORK}
     assert "places: unknown (work limit)\n" in str(stopped)

@@ -42,8 +42,8 @@ _SLIP, _OTHER = 0.005, 0.0002
 """The weights of one slip of a finger and of another change; the clue as it is typed has 1."""
 _WORK = 20_000
 """The most work of the whole search, in units of ``Limits``: some seconds at most."""
-_WORK_OF_PLACE = 2_000
-"""The most work for one place of a missing line, in units of ``Limits``."""
+_PLACES, _PLACE = 10_000, 1_000
+"""The most work for all places of a missing line, and for one of them, in units of ``Limits``."""
 _EACH, _UNIT = 8, 64
 """The work of a change is (the first number + its blocks) / the second number. This also bounds
 memory."""
@@ -76,7 +76,7 @@ def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
     axis = missing_axis(clues)
     if axis is None:
         return ()
-    part = limits.part(work=_WORK)
+    part = limits.part(work=_PLACES)
     given = clues.rows if axis == "row" else clues.columns
     found = []
     for index in range(len(given) + 1):
@@ -90,7 +90,7 @@ def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
             puzzle = Puzzle(rows, columns, palette=clues.palette)
         except PuzzleError:  # a clue does not fit, or the board is too large: so at every place
             return ()
-        report = ask(puzzle, None, 2, "fast", limits=part.part(work=_WORK_OF_PLACE))
+        report = ask(puzzle, None, 2, "fast", limits=part.part(work=_PLACE))
         clue = reason = None
         if report.verdict is Verdict.UNKNOWN:
             reason = report.reason
