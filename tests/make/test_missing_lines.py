@@ -79,4 +79,4 @@ def test_what_is_said_of_a_line_that_was_left_out(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(slips, "_PLACES", 3)
     stopped = correct_clues(typed)
     assert {one.reason for one in stopped.missing} == {Reason.WORK}
-    assert "places: unknown (work limit)\n" in str(stopped)
+    assert " places are undecided (work limit)\n" in str(stopped)

@@ -641,7 +641,7 @@ def test_a_forgotten_space_and_a_forgotten_line_are_found(open_page: OpenPage) -
     typed(page, "Columns").fill("2\n4\n4\n4\n2")
     page.get_by_role("button", name="Find the mistake").click()
     page.get_by_text("Perhaps a whole clue is missing").wait_for()
-    page.get_by_role("button", name="Add R2: 5").click()
+    page.get_by_role("button", name="Add R2: 5 (unique)").click()
     assert answered(page) == "unique"
     assert typed(page, "Rows").input_value() == "1 1\n5\n5\n3\n1"
 

@@ -147,8 +147,8 @@ class ClueCorrections(Answer):
     ``several``: if no correction of one number gives a solution, the most probable changes of
     several clues, of one number each, with slips of a finger as probabilities; else None.
     ``missing``: if no correction of one number gives a solution, and the rows fill fewer cells than
-    the columns (or more), the places where a whole row (or column) may be missing;
-    of several places that give the same puzzle, the first.
+    the columns (or more), the places where a whole row (or column) may be missing; of places that
+    give the same puzzle, the first.
     ``tries``: how many puzzles the solver had to decide.
     ``seconds``: wall time.
 
@@ -405,7 +405,8 @@ def _missing_words(found: ClueCorrections) -> Iterator[str]:
         yield f"  and {len(decided) - _MOST_LISTED} more places"
     if undecided := len(found.missing) - len(decided):
         reason = next(one.reason for one in found.missing if one.verdict is Verdict.UNKNOWN)
-        yield f"  {counted(undecided, 'place')}: {verdict_words(Verdict.UNKNOWN, reason)}"
+        why = "a limit" if reason is None else reason_words(reason)
+        yield f"  {counted(undecided, 'place is', 'places are')} undecided ({why})"
 
 
 def _place_words(line: Line, clues: LooseClues) -> str:

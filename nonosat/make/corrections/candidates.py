@@ -203,8 +203,9 @@ _MOST_PARTS = 3
 def _spaced(clue: Clue, length: int, room: Sequence[Room], alone: Sequence[bool]) -> Iterator[Edit]:
     """The candidates that put spaces between the digits of a number, or take one out."""
     longest = 10 ** (_MOST_PARTS * len(str(length)))  # other numbers have a part that does not fit
+    filled = sum(block.length for block in clue)
     for number, (size, color) in enumerate(clue):
-        if not alone[color - 1] or size >= longest:
+        if not alone[color - 1] or size >= longest or filled - size > length:
             continue
         for parts in _splits(str(size), _MOST_PARTS):
             if sum(parts) - size in room[color - 1]:
@@ -212,7 +213,7 @@ def _spaced(clue: Clue, length: int, room: Sequence[Room], alone: Sequence[bool]
                 after = (*clue[:number], *blocks, *clue[number + 1 :])
                 yield Edit(CorrectionKind.SPLIT, (number,), after, True)
         for following, other in clue[number + 1 : number + 2]:
-            if other != color or following > length:
+            if other != color or filled > length:  # a joined number is larger than both
                 continue
             joined = int(f"{size}{following}")
             if joined - size - following in room[color - 1]:

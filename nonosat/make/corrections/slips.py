@@ -78,7 +78,7 @@ def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
         return ()
     part = limits.part(work=_PLACES)
     given = clues.rows if axis == "row" else clues.columns
-    found = []
+    found: list[MissingLine] = []
     for index in range(len(given) + 1):
         line = Line(axis, index)
         if part.stop():
@@ -97,8 +97,8 @@ def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
         elif report.verdict is Verdict.UNIQUE:
             grid = report.solutions[0]
             clue = clue_of(grid.row(index) if axis == "row" else grid.column(index))
-            if index and given[index - 1] == clue:
-                continue  # the same puzzle as with the line one place before
+            if found and {found[-1].clue, *given[found[-1].line.index : index]} == {clue}:
+                continue  # the same puzzle as with this line at the place before
         if report.verdict is not Verdict.NONE:
             found.append(MissingLine(line, report.verdict, reason, clue))
     return tuple(found)

@@ -113,7 +113,7 @@ export function correct(live) {
 	const letters = palette.colors.map(({ letter }) => letter).join("");
 	return live.one("correct", data => {
 		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
-		const missing = data.missing.filter((/** @type {any} */ one) => one.verdict === "unique");
+		const missing = data.missing.filter((/** @type {any} */ one) => one.verdict !== "unknown");
 		const several = missing.length ? [] : (data.several?.candidates ?? []);
 		const found = data.corrections.length
 			? "found"
@@ -140,12 +140,13 @@ export function correct(live) {
 			}),
 		);
 		list.append(
-			...missing.map((/** @type {any} */ { line, clue }) => {
+			...missing.map((/** @type {any} */ { line, clue, verdict }) => {
 				const added = writeLine(clue, letters);
+				const words = t("edit.correct.add", { line, clue: added, verdict: t("verdict." + verdict) });
 				return h(
 					"li",
 					{},
-					button(t("edit.correct.add", { line, clue: added }), () => live.hooks.correct([[line, added]], true)),
+					button(words, () => live.hooks.correct([[line, added]], true)),
 				);
 			}),
 			...several.map((/** @type {any} */ one) => {
