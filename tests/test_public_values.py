@@ -37,6 +37,10 @@ def _loose() -> nonosat.types.LooseClues:
     return nonosat.types.LooseClues([[2], [2]], [[2], [1]])
 
 
+def _short() -> nonosat.types.LooseClues:
+    return nonosat.types.LooseClues([[2], [4]], [[3], [3], [2], [2]])
+
+
 def _events() -> list[nonosat.types.Event]:
     found: list[nonosat.types.Event] = []
     nonosat.solve(TWO_WAYS, progress=found.append)
@@ -111,6 +115,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "ClueReading": lambda: _readings().candidates[0],
     "ClueReadings": _readings,
     "Metadata": lambda: nonosat.types.Metadata(title="Cup"),
+    "MissingLine": lambda: nonosat.make.correct_clues(_short()).missing[0],
     "NearestMiss": lambda: nonosat.make.puzzles_like_image(DOTS, size=2, max_changes=0).nearest,
     "SimilarPuzzle": lambda: nonosat.make.puzzles_like_image(IMAGE, size=2).puzzles[0],
     "Palette": lambda: nonosat.Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]),

@@ -58,7 +58,9 @@ OUTPUTS = (
     ),
     Output("line-statistics", ("line-statistics unique.non",)),
     Output(
-        "hint", ("hint --level why unique.non", "hint w.non --given grid.txt"), nonosat.types.Hint
+        "hint",
+        ("hint --level why unique.non", "hint --level why w.non --given grid.txt"),
+        nonosat.types.Hint,
     ),
     Output("explain", ("explain unique.non",), nonosat.types.Walkthrough),
     Output("explain --cell", ("explain --cell R1C1 unique.non",)),
@@ -89,6 +91,7 @@ PARTS = {
     "A component of revealed cells": types.RevealedComponent,
     "A correction": types.Correction,
     "A suspect": types.Suspect,
+    "A missing line": types.MissingLine,
     "The looks of the simulated person": types.Looking,
     "The rating of davidje13's Nonogram": types.Davidje13Rating,
     "The rating of dsmiller95's nonogram-printer": types.Dsmiller95Rating,
@@ -140,7 +143,7 @@ OWN: Mapping[str, Mapping[str, str]] = {
     },
     "nonosat hint": {
         "level": "how much the hint says: `where`, `what` or `why`",
-        "message": "a sentence, if there is no step",
+        "message": "a sentence, if there is no step; mistakes as far as the level allows",
     },
     "nonosat explain": {
         "max_technique": "the value of `--max-technique`; else null",

@@ -13,7 +13,6 @@ from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import basic_options, solve_arguments
 from nonosat.limits import Limits
-from nonosat.model.clue import Line
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
@@ -63,19 +62,17 @@ def check_grid(inputs: Inputs, given: str, level: str, **options: Any) -> int:
             emit_json({**source.origin(), "title": puzzle.title, **found.as_dict()})
         elif not inputs.quiet:
             answer, *more = found.lines()
-            rows = sorted({row for row, _ in found.marks})
-            if not rows:
+            if not found.marks:
                 emit(f"{source.name}: {answer}")
             elif level == "cell":
                 emit(f"{source.name}: {answer}, marked:")
                 emit(more[0])
                 emit(screen.picture(puzzle, grid, found.marks, limits))
             elif level == "line":
-                names = ", ".join(str(Line("row", row)) for row in rows)
-                emit(f"{source.name}: wrong; the mistakes are in {names}")
+                emit(f"{source.name}: wrong; {found.rows_sentence}")
             else:
                 emit(f"{source.name}: wrong")
-            if rows and level != "cell":
+            if found.marks and level != "cell":
                 further = (
                     "--level line and --level cell say"
                     if level == "whether"

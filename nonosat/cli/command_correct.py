@@ -45,7 +45,11 @@ if TYPE_CHECKING:
     to=to_option,
     type=click.Path(),
 )
-@number_option("--choose", "Write or draw the puzzle with correction N of the list.", default=1)
+@number_option(
+    "--choose",
+    "Write or draw the puzzle with correction N of the list.  [default: the first with which the "
+    "goal picture is a solution, else 1]",
+)
 @click.option(
     "--all", "list_all", is_flag=True, help="List all corrections, not only the first 10."
 )
@@ -57,7 +61,7 @@ if TYPE_CHECKING:
 def correct(
     inputs: Inputs,
     out: Destination,
-    choose: int,
+    choose: int | None,
     list_all: bool,
     solved: bool,
     limit: int,
@@ -67,10 +71,11 @@ def correct(
 
     FILE may have sums that differ, and clues that are longer than their line; no other command
     reads such files. All corrections of one number are tried: another length, a number dropped or
-    added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
-    first, typing slips before others: each with the clue before and after, the number in brackets.
-    The solution is not shown without --solution. If no correction helps, the most probable
-    corrections of several numbers are listed.
+    added, two numbers of a clue swapped, another colour, a space between digits put in (155 becomes
+    1 5 5) or taken out. Those that give exactly one solution come first, typing slips before
+    others: each with the clue before and after, the number in brackets. The solution is not shown
+    without --solution. If no correction helps, the most probable corrections of several numbers are
+    listed, and if a whole clue may be missing, the places where one more gives a solution.
     """
     from nonosat.make.corrections.search import correct_clues
 
@@ -88,29 +93,31 @@ def correct(
         limits = Limits(time_limit=time_limit)
         with status(source.name, inputs.quiet) as progress:
             found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)
-        if found.corrections and choose > len(found.corrections):
-            number = len(found.corrections)
-            raise click.UsageError(
-                f"--choose {choose}: {source.name} has {counted(number, 'correction')}"
-            )
-        chosen = found.corrections[choose - 1] if found.corrections else None
+        number = found.proposed
+        if choose is not None and number is not None:
+            if choose > len(found.corrections):
+                has = counted(len(found.corrections), "correction")
+                raise click.UsageError(f"--choose {choose}: {source.name} has {has}")
+            number = choose
+        chosen = None if number is None else found.corrections[number - 1]
+        agrees = ", with which the goal picture is a solution" if number in found.with_goal else ""
         written = None if chosen is None else output
         if form is not None and chosen is not None:
             out.write_puzzle(form, source, chosen.puzzle)
         if inputs.as_json and output != "-":
             about = {**source.origin(), "title": clues.title, **found.as_dict()}
-            emit_json({**about, "chosen": choose if chosen else None, "output": written})
+            emit_json({**about, "chosen": number, "output": written})
         elif not silent:
-            for number, text in enumerate(found.lines(None) if list_all else found.lines()):
-                emit(text if number else f"{source.name}: {text}")
-            if chosen is not None and solved:
-                for text in _pictures(chosen, choose, screen, limits):
+            for place, text in enumerate(found.lines(None) if list_all else found.lines()):
+                emit(text if place else f"{source.name}: {text}")
+            if chosen is not None and number is not None and solved:
+                for text in _pictures(chosen, number, screen, limits):
                     emit(text)
             if written is not None:
-                emit(f"{source.name}: written to {written}: correction {choose}, {chosen}")
+                emit(f"{source.name}: written to {written}: correction {number}{agrees}: {chosen}")
         if silent and chosen is not None and written is not None and len(found.corrections) > 1:
-            number = len(found.corrections)
-            complain(f"{source.name}: correction {choose} of {number} is written: {chosen}")
+            which = f"correction {number} of {len(found.corrections)}"
+            complain(f"{source.name}: {which} is written{agrees}: {chosen}")
         if output is not None and chosen is None:
             complain(f"{source.name}: {found.end.value}: {output} is not written")
         return _code(found, chosen)

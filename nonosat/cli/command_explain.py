@@ -113,11 +113,12 @@ def explain(
         walk = walkthrough(puzzle, given=grid, time_limit=before_drawing(limits, cells), **allowed)
         found = _Explanation(walk, cell)
         codes = [found.code]
-        if not (inputs.as_json or inputs.quiet):
-            if not first:
+        if not inputs.as_json:
+            if not first and not inputs.quiet:
                 emit("")
             first = False
-            for line in _lines(source, found, screen, limits, steps=out.stdout):
+            name = None if inputs.quiet else source.name
+            for line in _lines(name, found, screen, limits, steps=out.stdout):
                 emit(line)
         if not out.stdout:
             try:
@@ -200,19 +201,21 @@ class _Explanation:
 
 
 def _lines(
-    source: Source, found: _Explanation, screen: Screen, limits: Limits, *, steps: bool
+    name: str | None, found: _Explanation, screen: Screen, limits: Limits, *, steps: bool
 ) -> Iterator[str]:
-    """The steps, their end, and two solutions of an ambiguous puzzle."""
+    """The steps, their end, and two solutions of an ambiguous puzzle; without a name no words."""
     from nonosat.explain.walkthroughs import numbered
 
     if steps:
         yield from numbered(found.steps)
-    yield f"{source.name}: {found.last}"
+    if name is not None:
+        yield f"{name}: {found.last}"
     if steps and not found.done and found.walk.solutions:
         first, second = found.walk.solutions
         marks = first.differences(second)
         for number, grid in enumerate((first, second), start=1):
-            yield words.solution_words(number, 2, len(marks))
+            if name is not None:
+                yield words.solution_words(number, 2, len(marks))
             yield screen.picture(found.walk.puzzle, grid, marks, limits)
 
 
@@ -259,7 +262,7 @@ def _written(out: Destination, found: _Explanation, limits: Limits, sheet: _Shee
     "--level",
     ["where", "what", "why"],
     "where: the lines, or the cell, to look at; what: the cells that follow; why: the step in "
-    "a sentence.",
+    "a sentence. Of mistakes: that there is one; the rows; the cells.",
     default="where",
 )
 @max_technique_option
@@ -274,10 +277,11 @@ def hint(
 ) -> int:
     """Give the next step of a half-filled puzzle: where to look, what follows, or why.
 
-    The step uses the easiest technique that gives anything. If the grid has mistakes, they are
-    reported first, marked in the grid: the cells that differ from the only solution, or else a
-    smallest set of lines and cells that contradict each other. With the levels what and why the
-    cells that follow are marked. --json has everything up to the level.
+    The step uses the easiest technique that gives anything. With the levels what and why the cells
+    that follow are marked. If the grid has mistakes, they are reported first: where says only that
+    there is one, what names the rows, why marks the cells that differ from the only solution, or
+    else a smallest set of lines and cells that contradict each other. --json has everything up to
+    the level.
     """
     from nonosat.explain.hinting import hint as next_hint
 
@@ -291,11 +295,12 @@ def hint(
         if inputs.as_json:
             about = {**source.origin(), "title": puzzle.title, "level": level}
             emit_json({**about, **found.as_dict(level)})
-        elif not inputs.quiet:
-            emit(lines(f"{source.name}: {found.text(level)}".split("\n")))
+        elif found.steps or found.mistakes or not inputs.quiet:
+            name = "" if inputs.quiet else f"{source.name}: "
+            emit(lines(f"{name}{found.text(level)}".split("\n")))
             for picture in _hint_pictures(found, level, screen, limits):
                 emit(picture)
-            if found.steps and level in _MORE:
+            if (found.steps or found.mistakes) and level in _MORE and not inputs.quiet:
                 complain(f"{_MORE[level]} more")
         return _hint_code(found)
 
@@ -319,10 +324,10 @@ def _hint_code(found: Hint) -> int:
 
 
 def _hint_pictures(found: Hint, level: str, screen: Screen, limits: Limits) -> Iterator[str]:
-    """The grid with its mistakes marked; or, from the level what on, with the cells that follow."""
-    if found.check is not None:
-        if found.check.marks:
-            yield screen.picture(found.puzzle, found.grid, found.check.marks, limits)
+    """The grid, from the level what on with the cells that follow; or with its mistakes, at why."""
+    if found.mistakes:
+        if level == "why":
+            yield screen.picture(found.puzzle, found.grid, found.mistakes, limits)
     elif found.steps and level != "where":
         new = [(*cell["cell"], cell["value"]) for cell in found.as_dict("what")["what"]["cells"]]
         grid = found.grid.with_cells(new)

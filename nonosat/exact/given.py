@@ -10,7 +10,7 @@ from typing import Unpack
 
 from nonosat.exact.contradictions import Contradiction, find_contradiction
 from nonosat.limits import Limits
-from nonosat.model.clue import UNKNOWN
+from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.plain import HIDDEN, Answer, no_truth
 from nonosat.model.puzzle import Puzzle, asked
@@ -55,6 +55,12 @@ class GridCheck(Answer):
         if self.wrong or self.contradiction is None:
             return self.wrong
         return self.contradiction.cells
+
+    @property
+    def rows_sentence(self) -> str:
+        """The rows that have marks, in words, for people who do not want to see the cells."""
+        rows = sorted({row for row, _ in self.marks})
+        return f"the mistakes are in {', '.join(str(Line('row', row)) for row in rows)}"
 
     def lines(self) -> list[str]:
         """Whether a solution extends the grid, the wrong cells, and the verdict of the clues."""

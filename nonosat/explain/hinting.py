@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``hint``: the next step for a person, in three levels: where to look, what follows, and why.
 
-First the grid is checked: a hint that continues a mistake is useless. If line solving alone
+First the grid is checked: a hint that continues a mistake is useless. Mistakes have the same three
+levels as a step: that there is one, the rows, the cells. If line solving alone
 completes the grid, it is right; otherwise the solver looks for a solution that extends it.
 Only then comes the first step of a walk. With several colours a step may exclude a value and make
 no cell known, which no player's grid can show; the hint then has the steps up to the first that
@@ -75,11 +76,13 @@ class Hint:
 
     ``kind``: the kind of hint. ``steps``: the next step; several if the first ones only exclude
     values; the last one makes a cell known. ``check``: the mistakes in the grid, for WRONG and
-    NO_SOLUTION. ``right``: whether some solution extends the grid; None if a limit was reached
-    before that was known. ``reason``: the limit that was reached, if any.
+    NO_SOLUTION; in JSON mistakes are there at the level ``why`` only. ``right``: whether some
+    solution extends the grid; None if a limit was reached before that was known. ``reason``: the
+    limit that was reached, if any.
     ``max_technique``: the hardest technique that was allowed. ``puzzle``, ``grid``: the question.
 
-    A hint has three levels, each a text: ``where`` to look, ``what`` follows, and ``why``.
+    A hint has three levels, each a text: ``where`` to look, ``what`` follows, and ``why``. If the
+    grid has mistakes, they are: that there is a mistake, the rows with mistakes, and the cells.
 
     >>> found = hint(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))
     >>> found.kind, found.text("what")
@@ -112,14 +115,24 @@ class Hint:
 
     @property
     def where(self) -> str:
-        """Where to look: lines, or the cell at which a chain or a trial starts."""
+        """Where to look: lines, or the cell at which a chain or a trial starts.
+
+        If the grid has mistakes: that there is one.
+        """
+        if self.mistakes:
+            return "There is a mistake in the grid"
         if not self.steps:
             return self.message
         return capital(", then ".join(dict.fromkeys(map(_where, self.steps))))
 
     @property
     def what(self) -> str:
-        """The cells that become known, with their values."""
+        """The cells that become known, with their values.
+
+        If the grid has mistakes: their rows.
+        """
+        if self.mistakes and self.check is not None:
+            return capital(self.check.rows_sentence)
         if not self.steps:
             return self.message
         words = cells_are if self.steps[-1].weights is None else settled_words
@@ -127,14 +140,22 @@ class Hint:
 
     @property
     def why(self) -> str:
-        """The sentences of the steps."""
+        """The sentences of the steps.
+
+        If the grid has mistakes: the cells.
+        """
         if not self.steps:
             return self.message
         return "\n".join(step.sentence for step in self.steps)
 
     @property
+    def mistakes(self) -> tuple[tuple[int, int], ...]:
+        """The cells that are wrong or contradict each other, if the kind is WRONG; may be empty."""
+        return () if self.check is None else self.check.marks
+
+    @property
     def message(self) -> str:
-        """The message besides a step: mistakes, the end, or a limit; it may be empty."""
+        """The message besides a step: mistakes with cells, the end, or a limit; may be empty."""
         if self.check is not None and self.kind is not HintKind.STEP:
             return str(self.check)
         limit = None if self.reason is None else reason_words(self.reason)
@@ -155,7 +176,7 @@ class Hint:
     def text(self, level: str) -> str:
         """The text of one level: ``where``, ``what`` or ``why``.
 
-        If there is no step, each level says why.
+        Without a step and without mistakes, each level says why there is no step.
 
         Raises:
             OptionError: no level has that name.
@@ -165,7 +186,7 @@ class Hint:
         return f"{text}\n{self.message}" if self.steps and self.message else text
 
     def __str__(self) -> str:
-        """All three levels, a line each."""
+        """All three levels, a line each; mistakes with their cells."""
         if not self.steps:
             return self.message
         return "\n".join([self.where, self.what, self.why, *filter(None, [self.message])])
@@ -173,12 +194,14 @@ class Hint:
     def as_dict(self, level: str = LEVELS[-1]) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it, up to a level; cells as [row, column] from 0.
 
+        Mistakes are in ``message`` as ``text`` says them; ``check`` has them at the last level.
+
         Raises:
             OptionError: no level has that name.
         """
-        self.text(level)
-        data = plain_fields(self) | {"message": self.message}
-        if self.check is not None:
+        text = self.text(level)
+        data = plain_fields(self) | {"message": text if self.mistakes else self.message}
+        if self.check is not None and (level == LEVELS[-1] or not self.mistakes):
             data["check"] = plain(self.check)
         if not self.steps:
             return data
@@ -208,8 +231,7 @@ class Hint:
 
         if self.steps:
             return str(draw_step(self.steps[-1]))
-        marks = () if self.check is None else self.check.marks
-        return str(draw(self.puzzle, self.grid, marks=marks))
+        return str(draw(self.puzzle, self.grid, marks=self.mistakes))
 
     def _repr_html_(self) -> str:
         """The levels as sentences, and a picture of each step."""

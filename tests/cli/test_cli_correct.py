@@ -92,7 +92,10 @@ def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
     text = 'title "Cup"\n' + TYPED + 'goal "111010"\n'
     (folder / "cup.non").write_text(text)
     written = run("correct", "-q", "-o", "new.non", "cup.non")
-    said = "cup.non: correction 1 of 5 is written: R1: 2 becomes 3: [2] -> [3]; unique\n"
+    said = (
+        "cup.non: correction 1 of 5 is written, with which the goal picture is a solution: "
+        "R1: 2 becomes 3: [2] -> [3]; unique\n"
+    )
     assert written == ("", f"nonosat: {said}", 0)
     puzzle = nonosat.load(folder / "new.non")
     assert puzzle.title == "Cup"
@@ -103,11 +106,37 @@ def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
     assert "new.non exists: add --force to replace it" in again.err
     forced = run("correct", "-o", "new.non", "--force", "--choose", "2", "cup.non")
     assert forced.code == 0
-    assert "cup.non: written to new.non: correction 2, C1: 1 is dropped" in forced.out
+    assert "cup.non: written to new.non: correction 2: C1: 1 is dropped" in forced.out
     assert nonosat.load(folder / "new.non").columns[0] == ()
     lossy = run("correct", "-o", "new.nin", "cup.non")
     assert lossy.code == 0
     assert "the format 'nin' does not keep" in lossy.err
+
+
+def test_the_correction_with_the_goal_picture_is_written(run: Run, folder: Path) -> None:
+    (folder / "third.non").write_text(TYPED + 'goal "110010"\n')
+    agrees = "with which the goal picture is a solution: C3: 1 is dropped: [1] -> 0; unique\n"
+    written = run("correct", "-o", "new.non", "third.non")
+    assert "  3. C3: 1 is dropped: [1] -> 0; unique\n" in written.out
+    assert "the goal picture is a solution with correction 3\n" in written.out
+    assert written.out.endswith(f"third.non: written to new.non: correction 3, {agrees}")
+    assert nonosat.load(folder / "new.non").columns[2] == ()
+    assert json.loads(run("correct", "--json", "third.non").out)["chosen"] == 3
+    quiet = run("correct", "-q", "-o", "new.non", "--force", "third.non")
+    assert quiet == ("", f"nonosat: third.non: correction 3 of 5 is written, {agrees}", 0)
+    first = run("correct", "-o", "new.non", "--force", "--choose", "1", "third.non")
+    assert "written to new.non: correction 1: R1: 2 becomes 3" in first.out
+    (folder / "none.non").write_text(TYPED + 'goal "000000"\n')
+    none = run("correct", "-o", "new.non", "--force", "none.non")
+    assert "written to new.non: correction 1: R1: 2 becomes 3" in none.out
+
+
+def test_a_forgotten_space_is_written(run: Run, folder: Path) -> None:
+    (folder / "space.non").write_text("rows\n12\ncolumns\n1\n0\n1\n1\n")
+    written = run("correct", "-o", "new.non", "space.non")
+    assert written.code == 0
+    assert "  1. R1: 12 is split into 1 and 2: [12] -> [1] [2]; unique\n" in written.out
+    assert nonosat.load(folder / "new.non").rows[0] == ((1, 1), (2, 1))
 
 
 def test_standard_output_gets_the_puzzle_alone(run: Run) -> None:
@@ -157,7 +186,7 @@ def test_limits(run: Run, data: Path) -> None:
 
 
 def test_many_corrections_are_cut_short(run: Run) -> None:
-    free = '{"rows": [[99], null, null], "cols": [null' + ", null" * 19 + "]}"
+    free = '{"rows": [[90], null, null], "cols": [null' + ", null" * 19 + "]}"
     short = run("correct", "--ascii", free)
     assert "  and 11 more\n" in short.out
     assert "  and 11 more\n" not in run("correct", "--ascii", "--all", free).out

@@ -58,7 +58,17 @@ def test_how_it_can_end(run: Run, data: Path) -> None:
     several = run("explain", "unique.non", "broken.non", "multiple.non")
     assert several.code == 4
     assert "\n\nmultiple.non: " in several.out
-    assert run("explain", "-q", "unique.non").out == ""
+
+
+def test_quiet_prints_the_steps_alone(run: Run, folder: Path) -> None:
+    *steps, _ = run("explain", "unique.non").out.splitlines(keepends=True)
+    assert run("explain", "-q", "unique.non") == ("".join(steps), "", 0)
+    drawn = run("explain", "--ascii", "-q", "multiple.non")
+    assert (drawn.out.count("#!"), drawn.code) == (4, 1)
+    assert "deduction" not in drawn.out
+    written = run("explain", "-q", "-o", "steps.html", "unique.non")
+    assert written == ("", "", 0)
+    assert (folder / "steps.html").exists()
 
 
 def test_links_and_techniques_bound_the_steps(run: Run, data: Path) -> None:

@@ -48,13 +48,40 @@ def test_mistakes_come_first(run: Run, folder: Path) -> None:
     assert wrong.out.startswith("unique.non: wrong: 1 cell differs from the only solution\n")
     assert "3|##.! ?|" in wrong.out
     (folder / "g.txt").write_text("##\n??\n")
-    several = run("hint", "--given", "g.txt", "multiple.non")
+    several = run("hint", "--level", "why", "--given", "g.txt", "multiple.non")
     assert several.code == 1
     assert "contradict each other" in several.out
     (folder / "g.txt").write_text("?")
     none = run("hint", "none.non")
     assert none.code == 3
     assert none.out.startswith("none.non: the clues themselves have no solution")
+
+
+@pytest.mark.parametrize("puzzle", ["unique.non", "multiple.non"])
+def test_mistakes_have_the_three_levels(run: Run, folder: Path, puzzle: str) -> None:
+    (folder / "g.txt").write_text("#.?\n???\n" if puzzle == "unique.non" else "##\n??\n")
+    asked = ("hint", "--ascii", "--given", "g.txt", puzzle)
+    where = run(*asked)
+    assert where.out == f"{puzzle}: There is a mistake in the grid\n"
+    assert where.err == "nonosat: --level what and --level why say more\n"
+    what = run(*asked, "--level", "what")
+    assert what.out == f"{puzzle}: The mistakes are in R1\n"
+    assert what.err == "nonosat: --level why says more\n"
+    why = run(*asked, "--level", "why")
+    assert why.out.startswith(f"{puzzle}: wrong")
+    assert "-+" in why.out
+    assert where.code == what.code == why.code == 1
+    assert "check" not in json.loads(run(*asked, "--json").out)
+    assert json.loads(run(*asked, "--json", "--level", "why").out)["check"]["right"] is False
+
+
+def test_quiet_prints_the_hint_alone(run: Run, folder: Path) -> None:
+    assert run("hint", "-q", "unique.non") == ("Look at row 1 (3)\n", "", 0)
+    (folder / "g.txt").write_text("#.?\n???\n")
+    wrong = run("hint", "-q", "--level", "what", "--given", "g.txt", "unique.non")
+    assert wrong == ("The mistakes are in R1\n", "", 1)
+    (folder / "g.txt").write_text("###\n.#.\n")
+    assert run("hint", "-q", "--given", "g.txt", "unique.non") == ("", "", 0)
 
 
 def test_no_step(run: Run, data: Path) -> None:
@@ -86,8 +113,8 @@ def test_json_has_everything_up_to_the_level(run: Run) -> None:
 
 def test_colours_and_several_puzzles(run: Run, data: Path) -> None:
     fruit = str(data / "fruit-bowl.xml")
-    result = run("hint", "--level", "what", fruit, "none.non", "-q")
-    assert (result.out, result.code) == ("", 3)
+    result = run("hint", fruit, "none.non", "-q")
+    assert (result.out, result.code) == ("Look at row 13 (25 brown)\n", 3)
     result = run("hint", "--level", "what", "--ascii", fruit, "unique.non")
     assert result.code == 0
     assert "fruit-bowl.xml: R13: 1-25 are brown\n" in result.out

@@ -82,13 +82,18 @@ def test_mistakes_come_first() -> None:
     assert found.right is False
     assert found.check is not None
     assert found.check.wrong == ((0, 0), (0, 1))
-    for level in hinting.LEVELS:
-        assert found.text(level) == str(found)
+    assert found.text("where") == "There is a mistake in the grid"
+    assert found.text("what") == "The mistakes are in R1"
+    assert found.text("why") == str(found)
     assert str(found).splitlines()[:2] == [
         "wrong: 2 cells differ from the only solution",
         "cells: R1: 1, 2",
     ]
     assert set(found.as_dict()) == {"kind", "right", "reason", "message", "check"}
+    for level in ("where", "what"):
+        data = found.as_dict(level)
+        assert data["message"] == found.text(level)
+        assert set(data) == {"kind", "right", "reason", "message"}
 
 
 def test_mistakes_in_an_ambiguous_puzzle_are_a_smallest_set() -> None:

@@ -31,6 +31,7 @@ from tests.support.clock import cancelled
 from tests.support.mistypes import (
     corrections_by_brute,
     loose,
+    mistyped,
     mistypes,
     puzzles_of_ours,
     random_clues,
@@ -120,6 +121,15 @@ def _redone(correction: nonosat.types.Correction) -> tuple[Block, ...]:
         del blocks[first]
     elif correction.kind is CorrectionKind.ADDED:
         blocks.insert(first, correction.after[first])
+    elif correction.kind is CorrectionKind.SPLIT:
+        after = [str(block.length) for block in correction.after]
+        number = len(after) - len(blocks) + 1
+        assert "".join(after[first : first + number]) == str(blocks[first].length)
+        blocks[first : first + 1] = correction.after[first : first + number]
+    elif correction.kind is CorrectionKind.JOINED:
+        assert correction.blocks == (first, first + 1)
+        digits = "".join(str(block.length) for block in blocks[first : first + 2])
+        blocks[first : first + 2] = [Block(int(digits), blocks[first].color)]
     elif correction.kind is CorrectionKind.SWAPPED:
         last = correction.blocks[1]
         blocks[first], blocks[last] = blocks[last], blocks[first]
@@ -157,6 +167,42 @@ def test_slips() -> None:
     assert all(is_slip(*pair) for pair in slips)
     others = [(1, 3), (1, 23), (12, 34), (1, 100), (123, 321)]
     assert not any(is_slip(*pair) for pair in others)
+
+
+@pytest.mark.parametrize("kind", [CorrectionKind.SPLIT, CorrectionKind.JOINED])
+def test_a_slip_of_a_space_is_among_the_corrections(kind: CorrectionKind) -> None:
+    """Boards of 2x12, compared with brute force; the right clue is proposed before other slips."""
+    chance = random.Random(kind.value)
+    slip = "space left out" if kind is CorrectionKind.SPLIT else "space typed"
+    split_in_three = 0
+    for _ in range(6):
+        cells = [[1] * 12, [int(chance.random() < 0.7) for _ in range(12)]]
+        cells[0][chance.choice((0, 11))] = 0
+        puzzle = Puzzle.from_grid(Grid(cells))
+        line, right, clues = mistyped(puzzle, chance, slip)
+        found = correct_clues(clues)
+        assert found.complete
+        assert {(c.line, c.after): c.verdict for c in found.corrections} == corrections_by_brute(
+            clues
+        )
+        (one,) = [c for c in found.corrections if (c.line, c.after) == (line, right)]
+        assert one.kind is kind
+        assert one.typing_slip
+        assert _redone(one) == right
+        if one.verdict is Verdict.UNIQUE:
+            assert found.corrections[0].kind is kind
+        split_in_three += len(right) - len(one.before) == 2
+    assert split_in_three or kind is CorrectionKind.JOINED
+
+
+def test_a_number_is_split_and_joined_in_words() -> None:
+    split = correct_clues(rows=[[155]], columns=[[1]] + [[], *[[1]] * 5] * 2)
+    words = "R1: 155 is split into 1, 5 and 5: [155] -> [1] [5] [5]; unique"
+    assert str(split.corrections[0]) == words
+    joined = correct_clues(rows=[[1, 1]], columns=[[1]] * 11)
+    assert str(joined.corrections[0]) == "R1: 1 and 1 are joined to 11: [1] [1] -> [11]; unique"
+    zero = correct_clues(rows=[[102]], columns=[[1]] * 10 + [[], [1], [1]])
+    assert [c.after for c in zero.corrections] == [(Block(10), Block(2))]
 
 
 def test_swapped_numbers_keep_the_sums() -> None:
@@ -300,6 +346,9 @@ def test_the_goal_picture_says_which_correction_it_has() -> None:
     assert f"the goal picture is a solution with correction {number}\n" in str(found)
     bare = correct_clues(loose(BOAT, Line("row", 4), (Block(2), Block(4))))
     assert found.corrections[0].after == bare.corrections[0].after
+    assert (found.with_goal, found.proposed) == ((number,), number)
+    assert (bare.with_goal, bare.proposed) == ((), 1)
+    assert correct_clues(BOAT).proposed is None
     assert "goal" not in str(bare)
     other = LooseClues(clues.rows, clues.columns, goal="\n".join(["#" * 8] * 8))
     assert "the goal picture is a solution with none of the" in str(correct_clues(other))

@@ -5,6 +5,7 @@ corrections.
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -18,7 +19,10 @@ from tests.support.brute import all_solutions, verdict_of
 
 Blocks = tuple[Block, ...]
 
-KINDS = ("one off", "any length", "dropped", "doubled", "neighbours swapped")
+KINDS = (
+    *("one off", "any length", "dropped", "doubled", "neighbours swapped"),
+    *("space left out", "space typed"),
+)
 
 
 def loose(
@@ -51,6 +55,14 @@ def mistyped(
             del blocks[at]
         elif done == "doubled":
             blocks.insert(at, blocks[at])
+        elif done == "space left out":
+            among = blocks[at : at + chance.randint(2, 3)]
+            if all(block.color == color for block in among):
+                digits = "".join(str(block.length) for block in among)
+                blocks[at : at + len(among)] = [Block(int(digits), color)]
+        elif done == "space typed":
+            if size > 10 and size % 10:
+                blocks[at : at + 1] = [Block(size // 10, color), Block(size % 10, color)]
         else:
             blocks[at : at + 2] = blocks[at : at + 2][::-1]
         if tuple(blocks) != clue:
@@ -70,9 +82,22 @@ def one_number_away(clue: Blocks, length: int, colors: int) -> set[Blocks]:
             swapped = list(clue)
             swapped[at], swapped[other] = swapped[other], swapped[at]
             found.add(tuple(swapped))
+        found |= {(*clue[:at], *parts, *clue[at + 1 :]) for parts in _parted(old, length)}
+        for other in clue[at + 1 : at + 2]:
+            if other.color == old.color:
+                joined = Block(int(f"{old.length}{other.length}"), old.color)
+                found.add((*clue[:at], joined, *clue[at + 2 :]))
     for at in range(len(clue) + 1):
         found |= {(*clue[:at], block, *clue[at:]) for block in blocks}
     return found - {clue}
+
+
+def _parted(block: Block, length: int) -> Iterator[Blocks]:
+    """Two or three blocks whose digits, without spaces, are those of the block."""
+    for number in (2, 3):
+        for parts in itertools.product(range(1, length + 1), repeat=number):
+            if "".join(map(str, parts)) == str(block.length):
+                yield tuple(Block(part, block.color) for part in parts)
 
 
 def verdict_by_brute(clues: LooseClues) -> Verdict:

@@ -655,6 +655,21 @@ def test_corrections_are_in_view_on_a_telephone(open_page: OpenPage) -> None:
     assert shown(page.locator(".live .verdict"))
 
 
+def test_a_forgotten_space_and_a_forgotten_line_are_found(open_page: OpenPage) -> None:
+    page = typing(open_page, "1\n11\n3", "2\n1 1\n2")
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_role("button", name="R2: 11 → 1 1 (unique)").click()
+    assert answered(page) == "unique"
+    assert typed(page, "Rows").input_value() == "1\n1 1\n3"
+    typed(page, "Rows").fill("1 1\n5\n3\n1")
+    typed(page, "Columns").fill("2\n4\n4\n4\n2")
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_text("Perhaps a whole clue is missing").wait_for()
+    page.get_by_role("button", name="Add R2: 5 (unique)").click()
+    assert answered(page) == "unique"
+    assert typed(page, "Rows").input_value() == "1 1\n5\n5\n3\n1"
+
+
 @pytest.mark.gate
 @pytest.mark.both
 def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> None:

@@ -38,7 +38,7 @@ VALUES: dict[str, list[str]] = {
     "edit.pen.": ["fill", "empty", "hand"],
     "edit.clue.": ["open", "word", "letter", "zero", "alone", "long"],
     "edit.clues.": ["sums", "open", "faults", "rows", "columns"],
-    "edit.correct.": ["found", "several", "suspects", "none", "unknown"],
+    "edit.correct.": ["found", "missing", "several", "suspects", "none", "unknown"],
     "edit.import.": ["threshold", "dither", "edges"],
     "edit.import.corner.": ["top-left", "top-right", "bottom-left", "bottom-right"],
     "edit.import.like.": ["found", "few", "none"],

@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonosat.exact import Contradiction
-from nonosat.make.corrections.candidates import CorrectionKind
+from nonosat.make.corrections.candidates import CorrectionKind, missing_axis
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues, line_length
@@ -49,7 +49,7 @@ class Correction:
     """A change of one number of one clue after which the puzzle has a solution.
 
     ``line``: the line of the clue.
-    ``kind``: changed, dropped, added, swapped or recolored.
+    ``kind``: split, joined, changed, dropped, added, swapped or recolored.
     ``blocks``: the affected blocks of ``before``, from 0; for an added block its place in
     ``after``.
     ``before``: the clue as it is.
@@ -103,6 +103,29 @@ class Suspect:
     as_dict = plain_fields
 
 
+@dataclass(frozen=True, slots=True)
+class MissingLine:
+    """A place where a whole line may be missing: with a line there the clues may have a solution.
+
+    ``line``: the number that the line has in the puzzle with it.
+    ``verdict``: of the puzzle with a line without a clue there; UNKNOWN if a limit was reached, and
+    ``reason`` is then that limit.
+    ``clue``: if there is exactly one solution, the clue that the line has in it; else None.
+
+    >>> from nonosat.make import correct_clues
+    >>> for one in correct_clues(rows=[[2], [4]], columns=[[3], [3], [2], [2]]).missing:
+    ...     print(one.line, one.verdict.value, one.clue)
+    R2 unique (Block(length=4, color=1),)
+    """
+
+    line: Line
+    verdict: Verdict
+    reason: Reason | None
+    clue: Clue | None
+
+    as_dict = plain_fields
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ClueCorrections(Answer):
     """The answer of ``correct_clues``: the mistakes, and the changes of one number that help.
@@ -123,6 +146,9 @@ class ClueCorrections(Answer):
     other; None if the search did not find any.
     ``several``: if no correction of one number gives a solution, the most probable changes of
     several clues, of one number each, with slips of a finger as probabilities; else None.
+    ``missing``: if no correction of one number gives a solution, and the rows fill fewer cells than
+    the columns (or more), the places where a whole row (or column) may be missing; of places that
+    give the same puzzle, the first.
     ``tries``: how many puzzles the solver had to decide.
     ``seconds``: wall time.
 
@@ -144,6 +170,7 @@ class ClueCorrections(Answer):
     undecided: tuple[Line, ...]
     contradiction: Contradiction | None
     several: ClueReadings | None
+    missing: tuple[MissingLine, ...]
     tries: int
     seconds: float = field(compare=False)
 
@@ -151,6 +178,23 @@ class ClueCorrections(Answer):
     def nothing_wrong(self) -> bool:
         """True if the clues have a solution as they are: there is nothing to correct."""
         return self.end is CorrectionsEnd.NOTHING_WRONG
+
+    @property
+    def with_goal(self) -> tuple[int, ...]:
+        """The numbers, from 1, of the corrections with which the goal picture is a solution."""
+        goal = self.clues.goal
+        if goal is None or not goal.complete:
+            return ()
+        numbered = enumerate(self.corrections, start=1)
+        return tuple(number for number, one in numbered if not one.puzzle.faults(goal))
+
+    @property
+    def proposed(self) -> int | None:
+        """The number, from 1, of the correction to take: the first ``with_goal``, else 1.
+
+        None without corrections.
+        """
+        return next(iter(self.with_goal), 1) if self.corrections else None
 
     def __repr__(self) -> str:
         end = f"{self.end.value!r}, {len(self.corrections)} corrections"
@@ -164,8 +208,9 @@ class ClueCorrections(Answer):
     def _pictures(self) -> Iterator[tuple[str, object]]:
         from nonosat.draw.svg_writer import draw
 
-        for one in self.corrections[:1]:
-            yield "correction 1", draw(one.puzzle, one.solutions[0])
+        if (number := self.proposed) is not None:
+            one = self.corrections[number - 1]
+            yield f"correction {number}", draw(one.puzzle, one.solutions[0])
 
 
 def _marked_clue(clue: Clue, marks: Collection[int], palette: Palette) -> str:
@@ -185,6 +230,16 @@ def _block_words(block: Block, palette: Palette) -> str:
     return length if len(palette) == 1 else f"{length} {value_words(block.color, palette)}"
 
 
+def _after(correction: Correction) -> Sequence[int]:
+    """The affected blocks of the clue after a correction."""
+    if correction.kind is CorrectionKind.DROPPED:
+        return ()
+    if correction.kind in (CorrectionKind.SPLIT, CorrectionKind.JOINED):
+        first, last = correction.blocks[0], correction.blocks[-1]
+        return range(first, last + 1 + len(correction.after) - len(correction.before))
+    return correction.blocks
+
+
 def _done_words(correction: Correction) -> str:
     """The change of a correction: ``4 becomes 5``."""
     palette = correction.puzzle.palette
@@ -192,6 +247,12 @@ def _done_words(correction: Correction) -> str:
     if correction.kind is CorrectionKind.ADDED:
         return f"{_block_words(correction.after[first], palette)} is added"
     before = [_block_words(correction.before[number], palette) for number in (first, last)]
+    if correction.kind is CorrectionKind.SPLIT:
+        parts = [_block_words(correction.after[place], palette) for place in _after(correction)]
+        return f"{before[0]} is split into {listed(parts)}"
+    if correction.kind is CorrectionKind.JOINED:
+        joined = _block_words(correction.after[first], palette)
+        return f"{before[0]} and {before[1]} are joined to {joined}"
     if correction.kind is CorrectionKind.DROPPED:
         return f"{before[0]} is dropped"
     if correction.kind is CorrectionKind.SWAPPED:
@@ -206,9 +267,9 @@ def _correction_words(correction: Correction) -> str:
     >>> print(correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0])
     R1: 2 becomes 1: [2] -> [1]; unique
     """
-    palette, kind = correction.puzzle.palette, correction.kind
-    before = () if kind is CorrectionKind.ADDED else correction.blocks
-    after = () if kind is CorrectionKind.DROPPED else correction.blocks
+    palette = correction.puzzle.palette
+    before = () if correction.kind is CorrectionKind.ADDED else correction.blocks
+    after = _after(correction)
     clues = (
         f"{_marked_clue(correction.before, before, palette)} -> "
         f"{_marked_clue(correction.after, after, palette)}"
@@ -258,7 +319,8 @@ def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
             which = ""
             if len(clues.palette) > 1:
                 which = f" of colour {clues.palette.colors[number - 1].name!r}"
-            yield f"the rows fill {rows:,} cells{which}, the columns {columns:,}: a clue is wrong"
+            what = "wrong or missing" if found.missing else "wrong"
+            yield f"the rows fill {rows:,} cells{which}, the columns {columns:,}: a clue is {what}"
     if agree:
         sums = ", though their sums agree" if found.surplus is not None else ""
         yield f"no solution: the clues contradict each other{sums}"
@@ -284,11 +346,7 @@ def _goal_words(found: ClueCorrections) -> str | None:
     goal = found.clues.goal
     if goal is None or not goal.complete or not found.corrections:
         return None
-    numbers = [
-        str(number)
-        for number, correction in enumerate(found.corrections, start=1)
-        if not correction.puzzle.faults(goal)
-    ]
+    numbers = list(map(str, found.with_goal))
     if not numbers:
         return "the goal picture is a solution with none of the corrections"
     which = "correction" if len(numbers) == 1 else "corrections"
@@ -306,13 +364,14 @@ def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
             f"the typo is in {where}, if only one clue is wrong: without it the others have a "
             "solution"
         )
+    yield from _missing_words(found)
     if not found.corrections:
         for suspect in found.suspects[:_MOST_LISTED]:
             possible = _marked_clue(suspect.possible, (), found.clues.palette)
             given = _marked_clue(suspect.clue, (), found.clues.palette)
             yield f"{suspect.line}: instead of {given}, the clue {possible} gives a solution"
         if found.complete and not suspects:
-            yield "at least two clues are wrong"
+            yield f"at least two clues are wrong{', or one is missing' if found.missing else ''}"
             if found.contradiction is not None:
                 yield str(found.contradiction)
         if found.several is not None:
@@ -323,6 +382,42 @@ def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
             f": undecided are {_names(list(map(str, found.undecided)))}" if found.undecided else ""
         )
         yield f"not everything was tried ({why}){lines}"
+
+
+def _missing_words(found: ClueCorrections) -> Iterator[str]:
+    """If the sums say that a whole clue may be missing: where."""
+    axis = missing_axis(found.clues)
+    if axis is None or found.end is not CorrectionsEnd.NONE:
+        return
+    cells = counted(sum(map(abs, found.surplus or ())), "cell")
+    others = "columns" if axis == "row" else "rows"
+    more = f"the {others} fill {cells} more than the {axis}s"
+    if not found.missing:
+        yield f"{more}, but one {axis} more in any place gives no solution"
+        return
+    yield f"perhaps a {axis} is missing: {more}"
+    decided = [one for one in found.missing if one.verdict is not Verdict.UNKNOWN]
+    for one in decided[:_MOST_LISTED]:
+        clue = "" if one.clue is None else f": {_marked_clue(one.clue, (), found.clues.palette)}"
+        place = _place_words(one.line, found.clues)
+        yield f"  a {axis} of {cells} {place}{clue}; {verdict_words(one.verdict)}"
+    if len(decided) > _MOST_LISTED:
+        yield f"  and {len(decided) - _MOST_LISTED} more places"
+    if undecided := len(found.missing) - len(decided):
+        reason = next(one.reason for one in found.missing if one.verdict is Verdict.UNKNOWN)
+        why = "a limit" if reason is None else reason_words(reason)
+        yield f"  {counted(undecided, 'place is', 'places are')} undecided ({why})"
+
+
+def _place_words(line: Line, clues: LooseClues) -> str:
+    """Where a line is put in: before which, behind which, or between which lines."""
+    axis, after = line.axis, line.index
+    before, behind = ("above", "below") if axis == "row" else ("left of", "right of")
+    if not after:
+        return f"{before} {axis} 1"
+    if after == (clues.height if axis == "row" else clues.width):
+        return f"{behind} {axis} {after}"
+    return f"between {axis} {after} and {axis} {after + 1}"
 
 
 def _several_lines(found: ClueReadings, palette: Palette) -> Iterator[str]:

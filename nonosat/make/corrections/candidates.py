@@ -3,8 +3,10 @@
 
 A **correction** changes one thing in one clue: a length (*changed*), a superfluous block
 (*dropped*), a missing block (*added*), two blocks in each other's place (*swapped*, with their
-colours), the colour of a block (*recolored*). Each is listed once: of equal neighbours only one is
-dropped or doubled. Rejected: trying all clues of a line; there are billions.
+colours), the colour of a block (*recolored*), a space between digits: a number that is two or three
+numbers (*split*: 155 is 1 5 5), two neighbours that are one number (*joined*). Each is listed once:
+of equal neighbours only one is dropped or doubled. Rejected: trying all clues of a line; there are
+billions.
 
 **Sums.** For a colour, let s be the number of cells that the rows fill, less the number that the
 columns fill. After a correction both are equal. A correction in a row changes the first number
@@ -14,7 +16,9 @@ are missing, a sum is a lower bound, and the rule becomes a range (``Room``).
 
 **Typing slips.** Some mistakes are slips of a finger on the keyboard: a digit instead of its
 neighbour on the row of keys, a missing or an extra digit, two digits or two neighbouring numbers
-exchanged, a number left out, a number typed twice. Corrections that undo such a slip come first.
+exchanged, a number left out, a number typed twice, a space left out or typed within a number.
+Corrections that undo such a slip come first, among them those of a space, for they keep every digit
+and are few.
 (No figures about slips in clues are known, so this order is a choice, not a measurement.)
 
 **Lines.** Cells that propagation deduces without a line hold for any clue of that line. Each
@@ -33,8 +37,8 @@ from nonosat.core import _core
 from nonosat.core._core import Board
 from nonosat.limits import Limits
 from nonosat.logic.board import NoSolution, finish
-from nonosat.model.clue import Block, Clue, Line, cells_needed
-from nonosat.model.loose_clues import LooseClues, gaps, line_length
+from nonosat.model.clue import Axis, Block, Clue, Line, cells_needed
+from nonosat.model.loose_clues import LooseClues, gaps, line_length, surplus
 
 _ANY = 1 << 40
 """Stands for no bound: more cells than any sum of clues."""
@@ -51,6 +55,10 @@ class CorrectionKind(enum.Enum):
     'changed'
     """
 
+    SPLIT = "split"
+    """A block is two or three blocks: a space between its digits was forgotten."""
+    JOINED = "joined"
+    """Two neighbouring blocks are one: a space was typed between its digits."""
     CHANGED = "changed"
     """A block gets another length."""
     DROPPED = "dropped"
@@ -143,6 +151,7 @@ def _candidates(
     """All candidates, except those that have too many filled cells for the line."""
     spare = length - cells_needed(clue)
     filled = sum(block.length for block in clue)
+    yield from _spaced(clue, length, room, alone)
     for number, block in enumerate(clue):
         if alone[block.color - 1]:
             low, high = room[block.color - 1]
@@ -187,6 +196,45 @@ def _candidates(
                     yield Edit(CorrectionKind.RECOLORED, (number,), after, False)
 
 
+_MOST_PARTS = 3
+"""The most numbers that are typed as one: 155 for 1 5 5."""
+
+
+def _spaced(clue: Clue, length: int, room: Sequence[Room], alone: Sequence[bool]) -> Iterator[Edit]:
+    """The candidates that put spaces between the digits of a number, or take one out."""
+    longest = 10 ** (_MOST_PARTS * len(str(length)))  # other numbers have a part that does not fit
+    filled = sum(block.length for block in clue)
+    for number, (size, color) in enumerate(clue):
+        if not alone[color - 1] or size >= longest or filled - size > length:
+            continue
+        for parts in _splits(str(size), _MOST_PARTS):
+            if sum(parts) - size in room[color - 1]:
+                blocks = (Block(part, color) for part in parts)
+                after = (*clue[:number], *blocks, *clue[number + 1 :])
+                yield Edit(CorrectionKind.SPLIT, (number,), after, True)
+        for following, other in clue[number + 1 : number + 2]:
+            if other != color or filled > length:  # a joined number is larger than both
+                continue
+            joined = int(f"{size}{following}")
+            if joined - size - following in room[color - 1]:
+                after = (*clue[:number], Block(joined, color), *clue[number + 2 :])
+                yield Edit(CorrectionKind.JOINED, (number, number + 1), after, True)
+
+
+def _splits(digits: str, most: int) -> Iterator[tuple[int, ...]]:
+    """The digits as two to ``most`` numbers, none of which begins with 0.
+
+    >>> list(_splits("155", 3)), list(_splits("201", 3))
+    ([(1, 55), (1, 5, 5), (15, 5)], [(20, 1)])
+    """
+    for place in range(1, len(digits)):
+        if digits[place] != "0":
+            yield int(digits[:place]), int(digits[place:])
+            if most > 2:
+                for rest in _splits(digits[place:], most - 1):
+                    yield int(digits[:place]), *rest
+
+
 def _exchanges(block: Block, color: int, room: Sequence[Room], kept: Sequence[bool]) -> bool:
     """True if there is room for the block in another colour."""
     return (
@@ -223,6 +271,18 @@ def too_long(clues: LooseClues) -> tuple[Line, ...]:
         for line, clue in clues.lines()
         if clue is not None and cells_needed(clue) > line_length(clues, line)
     )
+
+
+def missing_axis(clues: LooseClues) -> Axis | None:
+    """The axis of which a whole clue may be missing, by the sums; None if they exclude that.
+
+    >>> missing_axis(LooseClues([[2]], [[1], [2]]))
+    'row'
+    """
+    differences = surplus(clues)
+    if clues.printed is not None or differences is None or not any(differences):
+        return None
+    return "row" if max(differences) <= 0 else "column" if min(differences) >= 0 else None
 
 
 def plausible(board: Board, line: Line, edits: Iterable[Edit], limits: Limits) -> Iterator[Edit]:

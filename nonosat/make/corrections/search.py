@@ -11,14 +11,15 @@ work in the first round, more in the second and the whole rest in the last: so a
 not prevent finding the others. A limit may end the search anywhere; the answer then names the
 undecided lines.
 
-If no change of one number helps, ``slips`` gives the clues to the search of readings, which finds
-the most probable changes of several clues. That search ranks the answers and shows near
-alternatives; this search proves that its list is complete. So there are two, which share cuts and
-decisions.
+If no change of one number helps, ``slips`` looks for a line that was left out, and gives the clues
+to the search of readings, which finds the most probable changes of several clues. That search ranks
+the answers and shows near alternatives; this search proves that its list is complete. So there are
+two, which share cuts and decisions.
 
 The search and the order of corrections ignore the goal picture, though it often shows which number
 is wrong: clues with the picture of another puzzle would be corrected towards that picture. The
-sentences say with which corrections the picture is a solution.
+sentences say with which corrections the picture is a solution, and the first of these is written
+(``ClueCorrections.proposed``).
 
 Cost: milliseconds for most puzzles. Rejected: solving the puzzle with each candidate from the
 start, which is a solve for each number, times the lengths if clues are missing
@@ -40,6 +41,7 @@ from nonosat.make.corrections.answer import (
     ClueCorrections,
     Correction,
     CorrectionsEnd,
+    MissingLine,
     Suspect,
 )
 from nonosat.make.corrections.candidates import (
@@ -51,7 +53,7 @@ from nonosat.make.corrections.candidates import (
     too_long,
 )
 from nonosat.make.corrections.line_cores import LineCores
-from nonosat.make.corrections.slips import most_probable_slips
+from nonosat.make.corrections.slips import missing_lines, most_probable_slips
 from nonosat.model.clue import Clue, Line, clue_of
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike
@@ -102,7 +104,8 @@ def correct_clues(
     """Find the mistake in clues that have no solution, and correct one number.
 
     The corrections: a length changed, a block dropped, added or given another colour, two blocks of
-    a clue swapped. A file whose sums differ cannot be a ``Puzzle``; its error has the clues::
+    a clue swapped, a block split between its digits, two blocks joined. A file whose sums differ
+    cannot be a ``Puzzle``; its error has the clues::
 
         try:
             puzzle = nonosat.load(path)
@@ -432,9 +435,11 @@ class _Search:
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
         undecided = [task.line for task in self._open()]
         contradiction = several = None
+        missing: tuple[MissingLine, ...] = ()
         if end is CorrectionsEnd.NONE:
             if not suspects and len(self._too_long) < 2:
                 contradiction = self._contradiction()
+            missing = missing_lines(self._clues, self._limits)
             several = most_probable_slips(self._clues, self._limits)
         return ClueCorrections(
             clues=self._clues,
@@ -449,6 +454,7 @@ class _Search:
             undecided=() if reason is None else tuple(undecided),
             contradiction=contradiction,
             several=several,
+            missing=missing,
             tries=self._tries,
             seconds=self._limits.passed,
         )

@@ -263,6 +263,8 @@ const TEXTS = {
 	"edit.correct.several": "More than one number is wrong. The most probable corrections, slips of a finger first:",
 	"edit.correct.suspects":
 		"No correction of one number gives a solution. If only one clue is wrong, it is one of {lines}.",
+	"edit.correct.missing": "Perhaps a whole clue is missing. With it in this place there is a solution:",
+	"edit.correct.add": "Add {line}: {clue} ({verdict})",
 	"edit.correct.none": "More than one clue is wrong.",
 	"edit.correct.unknown": "No correction was found within the time limit.",
 	"edit.correct.one": "{line}: {before} → {after} ({verdict})",

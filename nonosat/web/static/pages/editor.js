@@ -137,10 +137,11 @@ export class Editor {
 				this.setMode("draw");
 				this.draw(picture, "repair");
 			},
-			correct: changes => {
+			correct: (changes, added) => {
 				const { rows, columns } = this.texts.get();
 				const lines = { R: rows.split("\n"), C: columns.split("\n") };
-				for (const [line, clue] of changes) lines[/** @type {"R" | "C"} */ (line[0])][Number(line.slice(1)) - 1] = clue;
+				for (const [line, clue] of changes)
+					lines[/** @type {"R" | "C"} */ (line[0])].splice(Number(line.slice(1)) - 1, added ? 0 : 1, clue);
 				this.retype({ ...this.texts.get(), rows: lines.R.join("\n"), columns: lines.C.join("\n") });
 			},
 		});

@@ -27,7 +27,8 @@ import { num, t } from "../text.js";
  * @property {(code: string) => void} code of typed clues
  * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
  * @property {(picture: Picture) => void} accept
- * @property {(changes: [string, string][]) => void} correct replaces the clues of lines, such as R2
+ * @property {(changes: [string, string][], added?: boolean) => void} correct replaces the clues of lines,
+ *     such as R2, or puts in new lines
  */
 
 const SECONDS = { first: 12, more: 8, one: 30 };

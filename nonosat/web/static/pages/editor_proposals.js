@@ -125,16 +125,19 @@ export function correct(live) {
 	const letters = palette.colors.map(({ letter }) => letter).join("");
 	return live.one("correct", data => {
 		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
-		const several = data.several?.candidates ?? [];
+		const missing = data.missing.filter((/** @type {any} */ one) => one.verdict !== "unknown");
+		const several = missing.length ? [] : (data.several?.candidates ?? []);
 		const found = data.corrections.length
 			? "found"
-			: several.length
-				? "several"
-				: suspects
-					? "suspects"
-					: data.complete
-						? "none"
-						: "unknown";
+			: missing.length
+				? "missing"
+				: several.length
+					? "several"
+					: suspects
+						? "suspects"
+						: data.complete
+							? "none"
+							: "unknown";
 		fill(status, t("edit.correct." + found, { lines: suspects }));
 		fill(
 			list,
@@ -152,6 +155,15 @@ export function correct(live) {
 			}),
 		);
 		list.append(
+			...missing.map((/** @type {any} */ { line, clue, verdict }) => {
+				const added = writeLine(clue, letters);
+				const words = t("edit.correct.add", { line, clue: added, verdict: t("verdict." + verdict) });
+				return h(
+					"li",
+					{},
+					button(words, () => live.hooks.correct([[line, added]], true)),
+				);
+			}),
 			...several.map((/** @type {any} */ one) => {
 				const changes = one.changes.map((/** @type {any} */ { line, read, corrected }) => ({
 					line,
