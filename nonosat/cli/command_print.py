@@ -217,9 +217,9 @@ class _Found:
 
     def reorder(self, order: list[int]) -> None:
         """Put all in another order."""
-        for each in (self.puzzles, self.texts, self.difficulty, self.solutions, self.remarks):
-            if each:
-                each[:] = [each[place] for place in order]  # type: ignore[index]
+        lists: tuple[list[Any], ...] = (self.puzzles, self.texts, self.difficulty)
+        for each in (*lists, self.solutions, self.remarks):
+            each[:] = [each[place] for place in order] if each else []
 
 
 def _solve(

@@ -276,7 +276,7 @@ def as_marked(text: str, letters: str, width: int) -> str:
     elif " " in text and max(map(len, lines)) == width:
         lines = [line.ljust(width) for line in lines]
     signs = set("".join(lines)) - set(" ?") - set(letters.replace("#", ""))
-    table = dict.fromkeys(_BLANK, ".") | {" ": "?", "X": "."}
+    table: dict[str, str] = dict.fromkeys(_BLANK, ".") | {" ": "?", "X": "."}
     if "#" in letters:
         table |= dict.fromkeys(_FULL, "#")
     if letters == "#" and signs <= {"0", "1"}:
@@ -287,4 +287,4 @@ def as_marked(text: str, letters: str, width: int) -> str:
         table["X"] = "#"
     for letter in letters:
         table.pop(letter, None)
-    return "\n".join(lines).translate(str.maketrans(table))
+    return "\n".join(lines).translate({ord(sign): cell for sign, cell in table.items()})

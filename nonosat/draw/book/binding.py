@@ -224,9 +224,9 @@ def bound(
         paint_top(press, style.size, above if page == 1 else "", named)
         leaf.draw(press)
         canvas.setFillColor("#444444")
-        number = f"{page} / {len(leaves)}"
+        place = f"{page} / {len(leaves)}"
         named_foot = fonts.shortened(title, style.area.width - 60, 8) if page > 1 else ""
-        foot = f"{named_foot} - {number}" if named_foot else number
+        foot = f"{named_foot} - {place}" if named_foot else place
         fonts.write(canvas, x, y, foot, 8, align="middle")
         canvas.showPage()
         if progress is not None:

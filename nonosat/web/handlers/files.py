@@ -209,7 +209,7 @@ def print_sheets(call: Call) -> Reply:
         remarks.append(remark)
         difficulty.append(hard)
     names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line")
-    names += ("hide_titles",)
+    given = {name: data[name] for name in (*names, "hide_titles") if name in data}
     order = easiest_first(difficulty) if data.get("easy_first") else range(len(puzzles))
     words = difficulty_words(difficulty)
     book = sheets(
@@ -221,7 +221,7 @@ def print_sheets(call: Call) -> Reply:
         answers=answers,
         clue_strips=strips,
         poll=call.poll,
-        **{name: data[name] for name in names if name in data},
+        **given,
     )
     headers = (
         named(data.get("title", "") or _title_of(puzzles), ".pdf", shown=True),

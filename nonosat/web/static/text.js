@@ -363,7 +363,7 @@ const TEXTS = {
 		"A handout of at most 12 pages: the puzzle, small boards with the cells of a few steps marked and their sentences, the answer.",
 	"print.answer": "With the answer, on the last page",
 	"print.name_line": "A line for the name of who solves",
-	"print.hide_titles": "Titles of puzzles only beside the solutions",
+	"print.hide_titles": "Hide titles, except beside the answers",
 	"print.easy_first": "The easiest first",
 	"print.remark": "On the sheets: {remark}",
 	"print.all": "All {n} open puzzles",
