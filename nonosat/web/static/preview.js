@@ -45,6 +45,19 @@ export function density(rows, columns) {
 	});
 }
 
+const MOST_TELLING = 150;
+
+/**
+ * The densities of a puzzle that is not begun. The sums of a small one nearly show its picture: all its
+ * cells get the mean.
+ * @param {(number|null)[]} rows @param {(number|null)[]} columns
+ */
+export function estimate(rows, columns) {
+	const found = density(rows, columns);
+	if (found.length > MOST_TELLING) return found;
+	return found.fill(found.reduce((sum, value) => sum + value, 0) / found.length);
+}
+
 /** @param {string} rgb */
 const parts = rgb => [1, 3, 5].map(i => parseInt(rgb.slice(i, i + 2), 16));
 
@@ -73,11 +86,6 @@ export function drawPreview(canvas, width, cells, palette, dense) {
 }
 
 const MOST_SMALL = 32;
-const MOST_TELLING = 150;
-
-/** Whether the sums of the clues nearly show the picture. @param {{width: number, height: number}} puzzle */
-export const isTelling = ({ width, height }) => width * height <= MOST_TELLING;
-
 /**
  * A small picture of a puzzle, as a data URL: of cells, or else of the estimate from its clues.
  * @param {import("./puzzle.js").Puzzle} puzzle @param {Uint8Array|null} [cells]
@@ -85,9 +93,8 @@ export const isTelling = ({ width, height }) => width * height <= MOST_TELLING;
 export function smallImage({ width, height, rows, columns, palette }, cells = null) {
 	const canvas = document.createElement("canvas");
 	const colors = [palette.background, ...palette.colors.map(color => color.rgb)];
-	if (!cells && isTelling({ width, height })) cells = new Uint8Array(width * height).fill(UNKNOWN);
 	if (cells) drawPreview(canvas, width, cells, colors, false);
-	else drawPreview(canvas, width, density(rows.map(sumOf), columns.map(sumOf)), colors, true);
+	else drawPreview(canvas, width, estimate(rows.map(sumOf), columns.map(sumOf)), colors, true);
 	const scale = Math.min(1, MOST_SMALL / Math.max(width, height));
 	if (scale === 1) return canvas.toDataURL();
 	const small = document.createElement("canvas");

@@ -204,7 +204,12 @@ export class Editor {
 			value: this.beside.author,
 			on: { change: () => this.rename({ author: this.author.value }) },
 		});
-		const modes = ["draw", "clues"].map(value => ({ value, label: t("edit.mode." + value) }));
+		const icons = { draw: "pen", clues: "keyboard" };
+		const modes = /** @type {("draw" | "clues")[]} */ (["draw", "clues"]).map(value => ({
+			value,
+			label: t("edit.mode." + value),
+			icon: icons[value],
+		}));
 		this.modeChoice = choice(t("edit.mode"), modes, this.mode, value => this.setMode(value));
 		this.tools = div(
 			"row",

@@ -168,7 +168,8 @@ export class Live {
 	async one(question, on, options, progress) {
 		this.extra?.abort();
 		const { signal } = (this.extra = new AbortController());
-		const seen = () => this.more.scrollIntoView({ block: "nearest" }); // on a telephone it is below the edge
+		// On a telephone it is below the edge.
+		const seen = () => innerWidth < 900 && this.more.scrollIntoView({ block: "nearest" });
 		seen();
 		try {
 			await this.run(

@@ -32,7 +32,7 @@ import {
 } from "../parts.js";
 import { hidesTitles, keepPlace, readPlace } from "../list_place.js";
 import { hasCamera } from "../photo.js";
-import { density, drawPreview, isTelling } from "../preview.js";
+import { drawPreview, estimate } from "../preview.js";
 import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
 import { onChange } from "../store.js";
@@ -693,7 +693,7 @@ class List {
 		const state = this.states.get(tile.id) ?? 0;
 		const canvas = h("canvas", {
 			"aria-hidden": "true",
-			class: state === 2 ? "crisp" : isTelling(tile) ? "blurred more" : "blurred",
+			class: state === 2 ? "crisp" : "blurred",
 		});
 		this.picture(canvas, tile, state);
 		const size = t("size", { width: tile.width, height: tile.height });
@@ -759,7 +759,7 @@ class List {
 		const entry = state ? this.progress.read(tile.id) : null;
 		const marks = entry && unpackMarks(entry.saved.marks, tile.width * tile.height, tile.colors);
 		if (marks) drawPreview(canvas, tile.width, marks, palette, false);
-		else drawPreview(canvas, tile.width, density(tile.rows, tile.columns), palette, true);
+		else drawPreview(canvas, tile.width, estimate(tile.rows, tile.columns), palette, true);
 	}
 
 	/** The arrow of the sort button. */

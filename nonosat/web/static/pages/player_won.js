@@ -47,6 +47,8 @@ export function wonDialog({ width, height, palette }, cells, lines, next) {
 	);
 	addEventListener("route", box.close, { once: true });
 	list.addEventListener("click", box.close);
+	// The key that filled the last cell may still be held.
+	box.element.addEventListener("keydown", event => event.repeat && event.preventDefault());
 	box.element.classList.add("solved");
 	(next ?? look).focus();
 }
