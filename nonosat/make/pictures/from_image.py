@@ -47,6 +47,8 @@ METHODS = ("threshold", "dither", "edges")
 
 _DEFAULT_SIDE = 30
 _MOST_COLORS = 7
+_SQUEEZED = 1.1
+"""Above this ratio of its proportions to those of the board, an image is visibly squeezed."""
 _FINE = 8
 """Colours are counted in up to 8x8 areas for each cell, so that a thin line does not mix them."""
 _MOST_FINE = 4_000_000
@@ -196,6 +198,12 @@ def puzzle_here(
     if art is None:
         width, height = target_size(picture, size)
         actions.append(f"scaled to {width}x{height} cells")
+        if max(picture.width * height, picture.height * width) > _SQUEEZED * min(
+            picture.width * height, picture.height * width
+        ):
+            actions.append(
+                "the image has other proportions: it is squeezed; like-image cuts instead"
+            )
     else:
         width, height = art.size
         lines = " between grid lines" if art.lines else ""

@@ -194,7 +194,8 @@ const TEXTS = {
 	"share.file": "Save as a file",
 	"share.code": "Code",
 	"share.code.copy": "Copy the code",
-	"share.code.help": "Whoever has nonosat opens the file, or pastes the code into the list of the page.",
+	"share.code.help":
+		"Whoever has nonosat opens the file, or types the code into the search of the list. A code has no title.",
 	"share.nocode": "No code: {why}",
 	"share.qr": "QR code of this puzzle",
 	"share.qr.long": "The code is too long for a QR code.",
@@ -283,7 +284,7 @@ const TEXTS = {
 	"edit.clues.sums": "The rows and the columns have different sums, so a number is wrong.",
 	"edit.clue.open": "not typed yet",
 	"edit.clue.word": "“{word}” is not a number",
-	"edit.clue.letter": "“{word}”: no such colour",
+	"edit.clue.letter": "“{word}”: no colour has this letter; add one under Colours",
 	"edit.clue.zero": "0 must be the only entry",
 	"edit.clue.alone": "? must be the only entry",
 	"edit.clue.long": "needs {needs} cells, the line has {has}",

@@ -130,7 +130,8 @@ export async function show(main, route, signal) {
 			clue_strips: kind === "strips",
 			...(base && { base }),
 			...(options.title ? { title: options.title } : {}),
-			...(kind === "strips" ? {} : { per_page, solutions, code }),
+			code,
+			...(kind === "strips" ? {} : { per_page, solutions }),
 		};
 		return file("print", body, signal);
 	}
@@ -179,6 +180,13 @@ export async function show(main, route, signal) {
 			),
 		),
 		pick("solutions", ["none", "end", "page"]),
+	);
+	const notSteps = div(
+		"stack",
+		all,
+		tick(t("print.landscape"), false, on => ((options.landscape = on), preview())),
+		field(t("print.theme"), themeSelect),
+		sheetOnly,
 		field(
 			t("print.code"),
 			select(
@@ -191,13 +199,6 @@ export async function show(main, route, signal) {
 			),
 			base ? undefined : t("print.code.help"),
 		),
-	);
-	const notSteps = div(
-		"stack",
-		all,
-		tick(t("print.landscape"), false, on => ((options.landscape = on), preview())),
-		field(t("print.theme"), themeSelect),
-		sheetOnly,
 		tick(t("print.name_line"), false, on => (options.name_line = on)),
 		tick(t("print.hide_titles"), options.hide_titles, on => (options.hide_titles = on)),
 		field(
