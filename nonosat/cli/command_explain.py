@@ -13,7 +13,7 @@ from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source
+from nonosat.cli.input import Broken, Inputs, Source
 from nonosat.cli.options import (
     Cell,
     choice_option,
@@ -26,10 +26,12 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import Screen, before_drawing, complain, emit, emit_json, lines, poll_of
-from nonosat.errors import LimitError, library
+from nonosat.errors import GridError, LimitError, library
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
     from nonosat.draw.book.binding import Book
@@ -110,6 +112,9 @@ def explain(
             check_paper(puzzle, paper)
             cells = max(cells, _HANDOUT)
         grid = None if grid_file is None else grid_file.grid(puzzle)
+        if grid is not None and _is_wrong(puzzle, grid, limits):
+            wrong = GridError("the given grid has a mistake; 'nonosat check-grid' says where")
+            return inputs.report(Broken(source, wrong, exits.MULTIPLE, named=True))
         walk = walkthrough(puzzle, given=grid, time_limit=before_drawing(limits, cells), **allowed)
         found = _Explanation(walk, cell)
         codes = [found.code]
@@ -131,6 +136,15 @@ def explain(
         return exits.worst(codes)
 
     return inputs.each(one, "" if out.stdout else "-o writes the steps of one puzzle: name one")
+
+
+def _is_wrong(puzzle: Puzzle, grid: Grid, limits: Limits) -> bool:
+    """True if a puzzle with solutions has none that extends the grid: its steps would be false."""
+    from nonosat.exact.given import check_grid
+
+    left = limits.left
+    found = check_grid(puzzle, grid, time_limit=None if left is None else left / 4)
+    return found.right is False and found.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE)
 
 
 class _Sheet(NamedTuple):

@@ -34,7 +34,7 @@ from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle, asked
-from nonosat.model.report import Reason, Verdict
+from nonosat.model.report import GoalStatus, Reason, Verdict
 from nonosat.solving import ask
 from nonosat.words import counted, page_words, reason_words
 
@@ -322,6 +322,9 @@ class Walkthrough(Sequence[Step]):
         if self.end is WalkthroughEnd.CONTRADICTION:
             return None, page_words(Verdict.NONE)
         if self.end is WalkthroughEnd.AMBIGUOUS:
+            goal = self.puzzle.goal
+            if goal is not None and goal.complete and not self.puzzle.faults(goal):
+                return goal, page_words(Verdict.MULTIPLE, goal=GoalStatus.ONE_OF_SEVERAL)
             return self.solutions[0], page_words(Verdict.MULTIPLE)
         answer = self.grid if self.end is WalkthroughEnd.SOLVED else self._answer
         if answer is not None:

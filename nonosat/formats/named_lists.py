@@ -162,8 +162,6 @@ _NUMBERS = re.compile(
 )
 _JOINED = re.compile(r"[0-9]{1,3}(?:[.+\u2013-][0-9]{1,3})+")
 """A clue with a sign instead of the blanks."""
-_CLUE_LIKE = re.compile(r"(?=.*[0-9])\S{1,3}(?:[ \t,]+(?:[0-9]{1,3}|\S)){0,99}")
-"""A line in a list of clues that is one but for a character."""
 _LETTERS = re.compile(r"[A-Z]+(?:[ \t]+[A-Z]+)*")
 _SIZES = re.compile(
     r"(?:g[ \t]+)?([0-9]{1,4})[ \t]*(?:[x\xd7*,]|[ \t])[ \t]*([0-9]{1,4})", re.IGNORECASE
@@ -289,7 +287,7 @@ class _Lines:
             self._current.items += several.items
         elif clue is None and rest == "?":
             raise fault("'?': such a list holds no missing clue; JSON does, as null", number)
-        elif clue is None and _CLUE_LIKE.fullmatch(rest):
+        elif clue is None and _is_nearly(rest):
             raise fault(f"{excerpt(rest)} is not a clue: write digits with blanks between", number)
         elif clue is None:
             self._current = None  # other text: the clues end here
@@ -300,6 +298,18 @@ class _Lines:
             if bullet and bullet["index"] and int(bullet["index"]) != len(self._current.items):
                 count = len(self._current.items)
                 raise fault(f"{bullet[0].strip()} stands before clue {count} of its list", number)
+
+
+def _is_nearly(text: str) -> bool:
+    """True for a line in a list of clues that is a clue but for one or two characters.
+
+    >>> [_is_nearly(x) for x in ("1 l4", "1-l-4", "3 2 3 2l", "15 rows", "by J. 5")]
+    [True, True, True, False, False]
+    """
+    words = re.split(r"[ \t,.;+\u2013-]+", text)
+    numbers = [word for word in words if re.search("[0-9]", word)]
+    others = re.sub(r"[0-9 \t,.;+\u2013-]", "", text)
+    return 2 * len(numbers) >= len(words) and 0 < len(others) <= 2 and len(text) < 200
 
 
 def _numbers(text: str, number: int) -> Named | None:

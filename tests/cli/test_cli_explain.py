@@ -253,3 +253,15 @@ def test_the_log_within_limits(run: Run, data: Path) -> None:
     result = run("solve", "--log", "--time-limit", "0", str(data / "penguin.non"))
     assert result.code == 5
     assert result.out.splitlines()[0].endswith("unknown (time limit)")
+
+
+def test_a_grid_with_a_mistake_is_not_explained(run: Run, data: Path) -> None:
+    """A past bug: false reasons, also as a file, for a puzzle that has one solution."""
+    heart, wrong = str(data / "heart.non"), "?????\n#####\n?????\n?????\n#????"
+    for more in ((), ("--cell", "R1C2"), ("-o", "x.pdf"), ("-o", "x.json")):
+        done = run("explain", heart, "--given", wrong, *more)
+        assert "the given grid has a mistake; 'nonosat check-grid' says where" in done.err
+        assert (done.out, done.code) == ("", 1)
+    assert not Path("x.pdf").exists()
+    right = wrong.replace("#????", "?????")
+    assert run("explain", heart, "--given", right).code == 0

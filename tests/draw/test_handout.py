@@ -155,7 +155,12 @@ def test_what_cannot_be_printed() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "end", "remark"),
     [
-        ("two-ways-steam", {}, "Deduction ends here: there are several", "this is one of them."),
+        (
+            "two-ways-steam",
+            {},
+            "Deduction ends here: there are several",
+            "the picture that was drawn",
+        ),
         ("no-solution-noise", {}, "No solution: ", "There is no solution."),
         ("noise-18x18-1381", {"time_limit": 0}, "Not finished (time limit)", "hatched cells"),
         ("penguin", {"max_technique": "overlap"}, "Stuck: the techniques up to overlap give", ""),

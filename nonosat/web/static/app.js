@@ -60,6 +60,7 @@ let leaving = null;
 /** Shows the page of the URL. */
 async function turn() {
 	leaving?.abort();
+	for (const box of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (box).close();
 	if (shown?.image) shelf.repaint(at, shown.image());
 	shown?.leave?.();
 	shown = null;
@@ -225,6 +226,7 @@ addEventListener("replaced", () => {
 	links(route);
 	if (shown) entitle(route, route.name || shown.title || "");
 });
+addEventListener("shelf", () => shelf.draw(open, at));
 addEventListener("title", event => shown && entitle(here(), (shown.title = /** @type {CustomEvent} */ (event).detail)));
 addEventListener("keydown", event => {
 	const route = here();

@@ -57,6 +57,13 @@ export function addAll(some) {
 	write([...openPuzzles().filter(({ key }) => !keys.has(key)), ...keyed]);
 }
 
+/** Takes a deleted drawing from the shelf. @param {string} hash */
+export function close(hash) {
+	const plain = (/** @type {string} */ other) => link({ ...Object.fromEntries(parse(other).params), page: "" });
+	write(openPuzzles().filter(entry => plain(entry.hash) !== plain(hash)));
+	dispatchEvent(new Event("shelf"));
+}
+
 /** Another picture of a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} image */
 export function repaint(route, image) {
 	const key = keyOf(route);
@@ -92,5 +99,5 @@ export function draw(element, route) {
 			),
 		),
 	);
-	element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+	element.querySelector("[aria-current]")?.parentElement?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -37,6 +37,7 @@ addTexts({
 	"list.code": "Open it as a code",
 	"list.remove": "Delete {title}",
 	"list.print": "Print them",
+	"list.print.opened": "Print the {n} puzzles opened from files",
 	"list.titles": "Hide titles until solved",
 	"list.open.paste": "Paste a code, a link or clues",
 	"list.paste": "Code, link, clues or the text of a file",

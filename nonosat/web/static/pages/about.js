@@ -5,7 +5,7 @@ import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
-import { UNKNOWN, asked, toJson } from "../puzzle.js";
+import { UNKNOWN, asked, titleOf, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
 import { shownTitle } from "../list_place.js";
 import { link } from "../route.js";
@@ -127,7 +127,7 @@ export async function show(main, route, signal) {
 	if (puzzle.id)
 		get("puzzles/" + puzzle.id, signal)
 			.then(entry => {
-				if (!entry.files?.length) return;
+				if (!entry.files?.length || title !== titleOf(puzzle, route.name)) return; // they tell a hidden title
 				filesLabel.hidden = false;
 				fill(
 					files,

@@ -314,12 +314,19 @@ export class Editor {
 	sizeInput(name) {
 		const change = () => {
 			const by = Math.round(Number(element.value)) - this.picture[name];
-			if (!(Number(element.value) >= 1)) return this.refreshSize();
+			const most = drawing.MOST_SIDE;
+			if (Number(element.value) > most) toast(t("edit.size.most", { most }), { kind: "error" });
+			if (!(Number(element.value) >= 1 && Number(element.value) <= most)) return this.refreshSize();
 			const near = this.symmetric ? Math.trunc(by / 2) : 0;
 			const sides = name === "width" ? { left: near, right: by - near } : { top: near, bottom: by - near };
 			this.draw(drawing.resized(this.picture, sides), "resize");
 		};
-		const element = h("input", { type: "number", min: 1, max: drawing.MOST_SIDE, on: { change } });
+		const element = h("input", {
+			type: "number",
+			min: 1,
+			max: drawing.MOST_SIDE,
+			on: { change, focus: () => element.select() },
+		});
 		return element;
 	}
 

@@ -12,7 +12,7 @@ import { howFar, judge, onJudged, stop, unjudged } from "../judging.js";
 import { unpackMarks } from "../marks.js";
 import { forgetDrawing, forgetDrawings } from "../drawings.js";
 import { keptTiles, localTiles } from "../opened.js";
-import { forget } from "../tiles.js";
+import { forget, openedTiles } from "../tiles.js";
 import {
 	button,
 	confirmed,
@@ -57,7 +57,8 @@ import {
 	sorted,
 	wantedOf,
 } from "../wanted.js";
-import { Incoming, showFaults } from "./list_files.js";
+import { MOST, close } from "../shelf.js";
+import { Incoming, printAll, showFaults } from "./list_files.js";
 import { PAGE } from "./list_order.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
@@ -155,6 +156,7 @@ class List {
 			clearTimeout(this.typing);
 			this.typing = window.setTimeout(() => this.want({ search: search.value.trim() }), 200);
 		});
+		search.addEventListener("keydown", event => event.key === "Enter" && isCode(search.value) && this.openCode());
 		this.down = button(t("list.down"), () => this.want({ down: this.wanted.down ? "" : "1" }), {
 			icon: "ascending",
 			quiet: true,
@@ -202,6 +204,12 @@ class List {
 								},
 								{ label: t("list.open.paste"), icon: "keyboard", run: () => this.incoming.pasteDialog() },
 								this.opened > 0 && null,
+								this.opened > 1 &&
+									this.opened <= MOST && {
+										label: t("list.print.opened", { n: this.opened }),
+										icon: "print",
+										run: async () => printAll(await openedTiles()),
+									},
 								this.opened > 0 && {
 									label: t("list.forget", { n: this.opened }),
 									icon: "trash",
@@ -559,7 +567,7 @@ class List {
 			fill(
 				this.count,
 				text,
-				kept && isCode(wanted.search) && [" ", inline(t("list.code"), () => this.incoming.takeText(wanted.search))],
+				kept && isCode(wanted.search) && [" ", inline(t("list.code"), () => this.openCode())],
 				kept && [" ", inline(t("list.clear"), () => this.clear())],
 				faults.length > 0 && [" · ", inline(t("list.faults", { n: broken }), () => showFaults(faults, broken))],
 			);
@@ -822,6 +830,14 @@ class List {
 		if (FILTERS.some(key => wanted[key]) && this.filters.hidden) this.toggleFilters();
 	}
 
+	/** Opens the code in the search. */
+	async openCode() {
+		const code = this.search.value.replace(/\s+/g, "");
+		this.search.value = "";
+		this.want({ search: "" });
+		if (!(await this.incoming.takeText(code))) this.search.value = code;
+	}
+
 	/** Clears the words and all filters; the order stays. */
 	clear() {
 		clearTimeout(this.typing);
@@ -842,6 +858,7 @@ class List {
 	async remove(tile, title) {
 		if (!(await confirmed(t("list.remove", { title }), t("list.forget.sure"), t("delete")))) return;
 		await (tile.drawn ? forgetDrawing(tile.id) : forget([tile]));
+		if (tile.drawn && tile.link) close(link(tile.link));
 		await this.changed();
 	}
 
@@ -853,7 +870,7 @@ class List {
 }
 
 /** Whether a search is a code or a link of a puzzle. @param {string} search */
-const isCode = search => /^[A-Z][\w-]{5,}$|^\d+x\d+:|[#?]\w+=/.test(search);
+const isCode = search => /^[A-Z][\w-]{5,}$|^\d+x\d+:|[#?]\w+=/.test(search.replace(/\s+/g, ""));
 
 /** A button within a text. @param {string} label @param {() => unknown} click */
 const inline = (label, click) => button(label, click, { kind: "plain", class: "inline" });

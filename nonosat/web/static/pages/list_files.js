@@ -249,7 +249,7 @@ function showNotes(heading, notes, n = notes.length) {
 }
 
 /** Puts puzzles on the shelf, and goes to the page that prints them. @param {import("../tiles.js").Tile[]} tiles */
-async function printAll(tiles) {
+export async function printAll(tiles) {
 	const links = await Promise.all(tiles.map(nameOf));
 	addAll(links.map((one, i) => ({ hash: link(one), title: tiles[i].title || t("untitled") })));
 	go(link({ page: "print", ...links[0], all: "1" }));

@@ -45,7 +45,6 @@ export function wonDialog({ width, height, palette }, cells, lines, next) {
 		),
 		div("buttons", list, look, next),
 	);
-	addEventListener("route", box.close, { once: true });
 	list.addEventListener("click", box.close);
 	// The key that filled the last cell may still be held.
 	box.element.addEventListener("keydown", event => event.repeat && event.preventDefault());

@@ -9,7 +9,7 @@ import { readKept, writeKept } from "../kept.js";
 import { shownTitle } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
-import { asked as withoutGoal, isPlain, titleOf, toJson } from "../puzzle.js";
+import { isPlain, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
 import { linkBase } from "../link_base.js";
 import { keyOf, openPuzzles } from "../shelf.js";
@@ -116,7 +116,7 @@ export async function show(main, route, signal) {
 		const { paper, landscape, theme, kind, name_line, hide_titles, easy_first, per_page, solutions, code, answer } =
 			options;
 		if (kind === "steps") {
-			const json = { ...withoutGoal(puzzle).json, title };
+			const json = { ...toJson(puzzle), title };
 			return file("print-steps", { puzzle: { json }, given: await own.given(), paper, answer }, signal);
 		}
 		const body = {
