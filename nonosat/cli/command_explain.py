@@ -47,7 +47,7 @@ _FORMS = (".html", ".json", ".svg", ".pdf")
 @command(
     status={
         0: "solved; with --cell: the cell is explained",
-        1: "several solutions",
+        1: "several solutions, or the given grid has a mistake",
         3: "no solution",
         5: "not solved by the allowed techniques, or within the time limit",
     },
