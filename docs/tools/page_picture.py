@@ -96,7 +96,7 @@ def draw_tutorial(page: Page, site: str, picture: Callable[[str], None]) -> None
     picture("cup-unique")
     page.get_by_text("Test play").click()
     page.get_by_role("button", name="Hint").first.click()
-    page.get_by_text("Look at row 3").wait_for()
+    page.get_by_text("Look at row 6").wait_for()
     picture("cup-play")
     page.get_by_text("Back to the editor").click()
     page.get_by_text("Save", exact=True).click()

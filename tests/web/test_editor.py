@@ -423,7 +423,7 @@ def test_what_is_not_decided_soon_is_unknown_so_far(open_page: OpenPage) -> None
 
 
 def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
-    page = editor(open_page, "6x6", viewport={"width": 390, "height": 800}, has_touch=True)
+    page = editor(open_page, "6x6", viewport={"width": 700, "height": 800}, has_touch=True)
     fingers = Fingers(page)
     touch = fingers.touch
     touch("touchStart", centre(page, 1, 1))
