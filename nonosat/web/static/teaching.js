@@ -34,7 +34,7 @@ export const PAGE = {
 				"Look at one row or one column at a time. Think of all places that its blocks can have. A cell that is filled in all of them is filled; a cell that is empty in all of them is empty.",
 				"Cross out the cells that are empty. Crosses are as useful as filled cells, because they leave less room for the other lines.",
 				"In a puzzle with colours, blocks of different colours may touch, and only blocks of one colour have an empty cell between them.",
-				"A ? instead of numbers is a clue that is not given: the other lines decide its cells.",
+				"A ? instead of numbers is a missing clue: the other lines decide its cells.",
 			],
 		],
 		[
