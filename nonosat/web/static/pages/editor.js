@@ -66,7 +66,7 @@ let last = null;
  */
 export async function show(main, route, signal) {
 	if (!(await maySpoil(route))) {
-		go(other(route, "play"));
+		if (!signal.aborted) go(other(route, "play")); // not if the user has left meanwhile
 		return {};
 	}
 	const editor = new Editor(main, await begin(route, signal));
