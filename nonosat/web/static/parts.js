@@ -322,15 +322,19 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 			}),
 		);
 		whole.append(list);
-		// Within the window, whatever scrolls or cuts around the button.
+		place();
+		opener.setAttribute("aria-expanded", "true");
+		entries()[0]?.focus();
+		document.addEventListener("pointerdown", outside, true);
+		document.addEventListener("scroll", place, true);
+	}
+	/** Beside the button and within the window, whatever scrolls or cuts around the button. */
+	function place() {
+		if (!list) return;
 		const [box, at] = [list.getBoundingClientRect(), opener.getBoundingClientRect()];
 		const below = at.bottom + 4 + box.height < innerHeight || at.top < box.height;
 		list.style.left = `${Math.max(4, Math.min(at.left, innerWidth - box.width - 4))}px`;
 		list.style.top = `${below ? at.bottom + 4 : at.top - 4 - box.height}px`;
-		opener.setAttribute("aria-expanded", "true");
-		entries()[0]?.focus();
-		document.addEventListener("pointerdown", outside, true);
-		document.addEventListener("scroll", outside, true);
 	}
 	/** @returns {HTMLElement[]} */
 	const entries = () =>
@@ -341,7 +345,7 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 		list = null;
 		opener.setAttribute("aria-expanded", "false");
 		document.removeEventListener("pointerdown", outside, true);
-		document.removeEventListener("scroll", outside, true);
+		document.removeEventListener("scroll", place, true);
 		if (focus) opener.focus();
 	}
 	/** @param {Event} event */

@@ -87,7 +87,8 @@ export function drawPreview(canvas, width, cells, palette, dense) {
 
 const MOST_SMALL = 32;
 /**
- * A small picture of a puzzle, as a data URL: of cells, or else of the estimate from its clues.
+ * A small picture of a puzzle, as text: of cells, or else of the estimate from its clues. It is no data
+ * URL, which the policy of the page without a server refuses.
  * @param {import("./puzzle.js").Puzzle} puzzle @param {Uint8Array|null} [cells]
  */
 export function smallImage({ width, height, rows, columns, palette }, cells = null) {
@@ -96,9 +97,25 @@ export function smallImage({ width, height, rows, columns, palette }, cells = nu
 	if (cells) drawPreview(canvas, width, cells, colors, false);
 	else drawPreview(canvas, width, estimate(rows.map(sumOf), columns.map(sumOf)), colors, true);
 	const scale = Math.min(1, MOST_SMALL / Math.max(width, height));
-	if (scale === 1) return canvas.toDataURL();
 	const small = document.createElement("canvas");
 	[small.width, small.height] = [width, height].map(side => Math.max(1, Math.round(side * scale)));
-	small.getContext("2d")?.drawImage(canvas, 0, 0, small.width, small.height);
-	return small.toDataURL();
+	const g = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d"));
+	g.drawImage(canvas, 0, 0, small.width, small.height);
+	const { data } = g.getImageData(0, 0, small.width, small.height);
+	return `${small.width}x${small.height}:${btoa(String.fromCharCode(...data))}`;
+}
+
+/** Draws such a picture; null if it is damaged. @param {unknown} image @returns {HTMLCanvasElement|null} */
+export function drawSmall(image) {
+	const match = /^(\d{1,2})x(\d{1,2}):([A-Za-z0-9+/]+={0,2})$/.exec(String(image));
+	if (!match) return null;
+	const canvas = document.createElement("canvas");
+	[canvas.width, canvas.height] = [Number(match[1]), Number(match[2])];
+	try {
+		const bytes = Uint8ClampedArray.from(atob(match[3]), letter => letter.charCodeAt(0));
+		canvas.getContext("2d")?.putImageData(new ImageData(bytes, canvas.width, canvas.height), 0, 0);
+		return canvas;
+	} catch {
+		return null; // another length
+	}
 }

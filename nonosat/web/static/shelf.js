@@ -2,10 +2,11 @@
 /** The open puzzles: links in the bar, stored per tab of the browser. */
 import { readList, writeKept } from "./kept.js";
 import { button, fill, h } from "./parts.js";
+import { drawSmall } from "./preview.js";
 import { link, named, parse } from "./route.js";
 import { t } from "./text.js";
 
-/** @typedef {{key: string, hash: string, title: string, image?: string}} Open `image`: a data URL */
+/** @typedef {{key: string, hash: string, title: string, image?: string}} Open `image`: a small picture */
 
 const KEY = "nonosat.open";
 /** How many puzzles are open at most: a tab more closes the first. */
@@ -84,7 +85,7 @@ export function draw(element, route) {
 				h(
 					"a",
 					{ href: entry.hash, "aria-current": entry.key === now ? "true" : undefined, title: entry.title },
-					entry.image?.startsWith("data:image/") && h("img", { src: entry.image, alt: "" }),
+					drawSmall(entry.image),
 					h("span", {}, entry.title),
 				),
 				button(
