@@ -350,6 +350,7 @@ class _Steps:
 
     def _blocks(self, chosen: Sequence[int], groups: Sequence[_Group]) -> Iterator[_Block]:
         """The drawn groups, with notes on those that are left out before each."""
+        # Not step.grid: a handout for one cell has only the steps that the cell needs.
         cells = bytearray(self.start.cells)
         place, drawn = 0, set(chosen)
         skipped: list[_Group] = []

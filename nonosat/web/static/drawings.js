@@ -4,6 +4,7 @@
  * for any reason loses less than a second of work, and the list shows recent drawings. A drawing
  * consists of its address and its tile.
  */
+import { sumOf } from "./puzzle.js";
 import * as store from "./store.js";
 
 /** @typedef {import("./tiles.js").Tile} Tile */
@@ -22,8 +23,6 @@ export async function drawings() {
  * @param {import("./puzzle.js").Puzzle} puzzle
  */
 export async function keepDrawing(key, hash, { width, height, rows, columns, palette, meta }) {
-	const sum = (/** @type {import("./puzzle.js").Clue|null} */ clue) =>
-		clue && clue.reduce((all, [length]) => all + length, 0);
 	/** @type {Tile} */
 	const tile = {
 		id: key,
@@ -33,8 +32,8 @@ export async function keepDrawing(key, hash, { width, height, rows, columns, pal
 		width,
 		height,
 		colors: palette.colors.length,
-		rows: rows.map(sum),
-		columns: columns.map(sum),
+		rows: rows.map(sumOf),
+		columns: columns.map(sumOf),
 		palette: [palette.background, ...palette.colors.map(({ rgb }) => rgb)],
 		drawn: true,
 		link: Object.fromEntries(new URLSearchParams(hash.slice(1))),

@@ -37,10 +37,13 @@ export function keyOf(route) {
 	return typed && !all.some(entry => entry.key === key) ? "drawing" : key;
 }
 
+/** The address of the puzzle of a route, on no page. @param {import("./route.js").Route} route */
+const hashOf = route => link({ ...Object.fromEntries(route.params), page: "" });
+
 /** Puts a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} title @param {string} [image] */
 export function add(route, title, image) {
 	const key = keyOf(route);
-	const hash = link({ ...Object.fromEntries(route.params), page: "" });
+	const hash = hashOf(route);
 	const all = openPuzzles();
 	const at = all.findIndex(other => other.key === key);
 	// Only these pages change the picture; the others know the clues alone.
@@ -60,8 +63,8 @@ export function addAll(some) {
 
 /** Takes a deleted drawing from the shelf. @param {string} hash */
 export function close(hash) {
-	const plain = (/** @type {string} */ other) => link({ ...Object.fromEntries(parse(other).params), page: "" });
-	write(openPuzzles().filter(entry => plain(entry.hash) !== plain(hash)));
+	const closed = hashOf(parse(hash));
+	write(openPuzzles().filter(entry => hashOf(parse(entry.hash)) !== closed));
 	dispatchEvent(new Event("shelf"));
 }
 

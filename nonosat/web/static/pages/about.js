@@ -5,7 +5,7 @@ import { Board } from "../board.js";
 import { button, copy, div, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
-import { UNKNOWN, asked, titleOf, toJson } from "../puzzle.js";
+import { UNKNOWN, asked, sumOf, titleOf, toJson } from "../puzzle.js";
 import { linkBase } from "../link_base.js";
 import { shownTitle } from "../list_place.js";
 import { link } from "../route.js";
@@ -37,7 +37,7 @@ export async function show(main, route, signal) {
 		codes = div("stack", spinner()),
 		formats = div("stack", spinner());
 	const blocks = puzzle.rows.reduce((sum, clue) => sum + (clue?.length ?? 0), 0);
-	const filled = puzzle.rows.reduce((sum, clue) => sum + (clue ?? []).reduce((s, [length]) => s + length, 0), 0);
+	const filled = puzzle.rows.reduce((sum, clue) => sum + (sumOf(clue) ?? 0), 0);
 	/** @param {string} key @param {import("../parts.js").Child|import("../parts.js").Child[]} value */
 	const fact = (key, value) => (value ? [h("dt", {}, t("about." + key)), h("dd", {}, value)] : []);
 	const filesLabel = h("dt", { hidden: true }, t("about.files"));
