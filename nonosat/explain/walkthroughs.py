@@ -36,7 +36,7 @@ from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import GoalStatus, Reason, Verdict
 from nonosat.solving import ask
-from nonosat.words import counted, page_words, reason_words
+from nonosat.words import counted, page_words, reason_words, shown_solution
 
 if TYPE_CHECKING:
     from nonosat.draw.book.binding import Book
@@ -87,6 +87,7 @@ class Walkthrough(Sequence[Step]):
         self._reason: Reason | None = None
         self._solutions: tuple[Grid, ...] = ()
         self._answer: Grid | None = None
+        self._goal: GoalStatus | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """The state, with all steps and the end."""
@@ -162,6 +163,7 @@ class Walkthrough(Sequence[Step]):
         report = ask(self.puzzle, grid, preset="default", limits=self._position.limits)
         if report.verdict is Verdict.MULTIPLE:
             self._solutions = report.solutions[:2]
+            self._answer, self._goal = shown_solution(self.puzzle, report), report.goal
             return WalkthroughEnd.AMBIGUOUS
         if report.verdict is Verdict.UNKNOWN:
             self._reason = report.reason
@@ -322,10 +324,7 @@ class Walkthrough(Sequence[Step]):
         if self.end is WalkthroughEnd.CONTRADICTION:
             return None, page_words(Verdict.NONE)
         if self.end is WalkthroughEnd.AMBIGUOUS:
-            goal = self.puzzle.goal
-            if goal is not None and goal.complete and not self.puzzle.faults(goal):
-                return goal, page_words(Verdict.MULTIPLE, goal=GoalStatus.ONE_OF_SEVERAL)
-            return self.solutions[0], page_words(Verdict.MULTIPLE)
+            return self._answer, page_words(Verdict.MULTIPLE, goal=self._goal)
         answer = self.grid if self.end is WalkthroughEnd.SOLVED else self._answer
         if answer is not None:
             return answer, ""
