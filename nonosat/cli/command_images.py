@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from nonosat.make.pictures.like_image import SimilarPuzzle, SimilarPuzzles
 
 _METHODS = ("threshold", "dither", "edges")
+_LIKE_METHODS = ("threshold", "edges")
 """As in nonosat.make, which is not imported when the command starts; a test compares them."""
 
 _image_argument = click.argument("image", type=click.Path())
@@ -178,6 +179,11 @@ def from_image(
     "--max-changes",
     "Change at most N cells of a picture to make it unique.  [default: 2 % of the board]",
     least=0,
+)
+@choice_option(
+    "--method",
+    _LIKE_METHODS,
+    "threshold: fill the dark cells; edges: fill the contours.  [default: threshold]",
 )
 @number_option(
     "--threshold",

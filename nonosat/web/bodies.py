@@ -14,6 +14,7 @@ from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
 from nonosat.draw.theme import THEMES
 from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES
 from nonosat.make.pictures.from_image import METHODS
+from nonosat.make.pictures.like_image import LIKE_METHODS
 from nonosat.make.random.requirements import STYLES, SYMMETRIES
 from nonosat.model.palette import MAX_COLORS
 from nonosat.model.report import Verdict
@@ -347,6 +348,7 @@ class LikeImageQuery(_PictureQuery, total=False):
     count: Annotated[int, keywords(minimum=1, maximum=20)]
     max_changes: Annotated[int, keywords(minimum=0, maximum=1_000_000)]
     max_technique: Annotated[str, keywords(enum=tuple(FOR_PEOPLE))]
+    method: Annotated[str, keywords(enum=LIKE_METHODS)]
 
 
 class PictureQuery(TypedDict, total=False):

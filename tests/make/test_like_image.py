@@ -119,6 +119,25 @@ def test_outlines_are_repaired() -> None:
     assert found.puzzles[0].similarity > none.puzzles[0].similarity + 0.05
 
 
+def test_contours_in_place_of_areas() -> None:
+    image, draw = template()
+    draw.ellipse((40, 60, 275, 255), fill=0)
+    for method, filled in (("threshold", True), ("edges", False)):
+        found = puzzles_like_image(image, size=10, method=method, count=1)
+        checked(found)
+        best = found.puzzles[0].grid
+        assert (best[5, 5] == 1) == filled
+        assert 1 in best.row(2)
+    levels = puzzles_like_image(image, size=10, method="edges", threshold=200, count=1).puzzles
+    level = re.search(r"darker than (\d+) of 255", "; ".join(levels[0].actions))
+    assert level is not None
+    assert abs(int(level[1]) - 200) <= 12
+    with pytest.raises(OptionError, match="no method 'dither' here: use threshold or edges"):
+        puzzles_like_image(image, method="dither")
+    with pytest.raises(OptionError, match="a method is for one colour"):
+        puzzles_like_image(image, colors=2, method="edges")
+
+
 def test_a_threshold_that_is_asked_for() -> None:
     """Two greys on white: the threshold decides whether the lighter one is filled."""
     image, draw = template()

@@ -308,13 +308,7 @@ def _black_and_white(
         actions.append("dithered (Floyd-Steinberg)")
     else:
         if method == "edges":
-            fine = grey.resize((4 * width, 4 * height), pillow.Resampling.BOX)
-            contour = fine.filter(library("PIL.ImageFilter").FIND_EDGES)
-            contour.paste(0, (0, 0, contour.width, 1))  # the filter copies the outermost pixels
-            contour.paste(0, (0, contour.height - 1, contour.width, contour.height))
-            contour.paste(0, (0, 0, 1, contour.height))
-            contour.paste(0, (contour.width - 1, 0, contour.width, contour.height))
-            grey = library("PIL.ImageOps").invert(contour)
+            grey = contours(grey, width, height)
             actions.append("contours found")
         values = grey.resize((width, height), pillow.Resampling.BOX).tobytes()
         at = otsu(values) if threshold is None else threshold
@@ -324,6 +318,19 @@ def _black_and_white(
         actions.append("inverted: the light cells are filled")
     cells = bytes(FILLED if value != invert else EMPTY for value in dark)
     return Grid.from_cells(height, width, cells, BLACK.letters), at
+
+
+def contours(picture: Image, width: int, height: int) -> Image:
+    """The contours of a picture as dark lines, four pixels to the side of a cell."""
+    pillow = library("PIL.Image")
+    fine = picture.convert("L").resize((4 * width, 4 * height), pillow.Resampling.BOX)
+    lines = fine.filter(library("PIL.ImageFilter").FIND_EDGES)
+    lines.paste(0, (0, 0, lines.width, 1))  # the filter copies the outermost pixels
+    lines.paste(0, (0, lines.height - 1, lines.width, lines.height))
+    lines.paste(0, (0, 0, 1, lines.height))
+    lines.paste(0, (lines.width - 1, 0, lines.width, lines.height))
+    dark: Image = library("PIL.ImageOps").invert(lines)
+    return dark
 
 
 def otsu(values: bytes) -> int:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from nonosat.errors import OptionError, check_library
+from nonosat.errors import OptionError, check_library, shown
 from nonosat.explain.techniques import checked_technique
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+LIKE_METHODS = ("threshold", "edges")
+"""The cells that are filled: dark areas, or their contours."""
 _WORK = 30_000
 """Units of ``Limits``, if there is no time limit: some ten seconds."""
 _SEARCH_SHARE = 0.8
@@ -212,6 +214,7 @@ def puzzles_like_image(
     max_technique: str | None = None,
     count: int = 3,
     max_changes: int | None = None,
+    method: str | None = None,
     threshold: int | None = None,
     crop: bool = False,
     invert: bool = False,
@@ -235,6 +238,7 @@ def puzzles_like_image(
             overlap, line, chain, trial or clue-set. None: one solution is enough.
         count: how many puzzles, at most.
         max_changes: how many cells may be changed to make a puzzle unique. None: one in fifty.
+        method: ``threshold`` (the default) fills dark areas, ``edges`` contours; for one colour.
         threshold: brightness from 1 to 255: only thresholds near it are tried; for one colour.
             None: thresholds near Otsu's.
         crop: cut margins of one colour first.
@@ -255,7 +259,8 @@ def puzzles_like_image(
         OptionError: an option makes no sense, or Pillow is not installed.
 
     Similarity is the share of the image's variance that the cells explain (the correlation ratio);
-    ``nonosat/make/pictures/sketches.py`` has the definition.
+    ``nonosat/make/pictures/sketches.py`` has the definition. With ``edges`` it is the
+    similarity to a drawing of the contours.
 
     >>> from PIL import Image
     >>> picture = Image.new("L", (40, 40), 255)
@@ -286,6 +291,7 @@ def puzzles_like_image(
         max_technique=max_technique,
         count=count,
         max_changes=max_changes,
+        method=method,
         threshold=threshold,
         invert=invert,
         title=title,
@@ -316,6 +322,7 @@ def _similar(
     max_technique: str | None = None,
     count: int = 3,
     max_changes: int | None = None,
+    method: str | None = None,
     threshold: int | None = None,
     invert: bool = False,
     title: str = "",
@@ -331,6 +338,13 @@ def _similar(
         raise OptionError("a picture of several colours cannot be inverted: leave out invert")
     if colors > 1 and threshold is not None:
         raise OptionError("a threshold is for one colour: leave out one of the options")
+    if method is not None and method not in LIKE_METHODS:
+        raise OptionError(
+            f"no method {shown(method)} here: use {' or '.join(LIKE_METHODS)}; dithered "
+            "pictures have many solutions"
+        )
+    if colors > 1 and method is not None:
+        raise OptionError("a method is for one colour: leave out one of the options")
     count = whole_number("count", count, 1)
     if max_changes is not None:
         max_changes = whole_number("max changes", max_changes)
@@ -342,7 +356,7 @@ def _similar(
         return SimilarPuzzles((), None, 0, 0, 0.0, stopped.reason, whole.passed)
     search = _Search(width, height, count, title, limits, progress)
     try:
-        found = search.sketched(picture, colors, invert, threshold)
+        found = search.sketched(picture, colors, invert, threshold, method == "edges")
         if max_changes is None:
             max_changes = max(2, width * height // _CHANGED_SHARE)
         search.fit(found, Fitter(max_technique, max_changes, limits))
@@ -401,7 +415,7 @@ class _Search:
         self.reason: Reason | None = None
 
     def sketched(
-        self, picture: Image, colors: int, invert: bool, threshold: int | None
+        self, picture: Image, colors: int, invert: bool, threshold: int | None, outlines: bool
     ) -> list[Sketch]:
         """The grids of all views, in the order in which they are to be tried.
 
@@ -412,7 +426,7 @@ class _Search:
         scored: list[tuple[Sketch, float]] = []
         seen: set[bytes] = set()
         try:
-            for view in views(picture, width, height):
+            for view in views(picture, width, height, outlines):
                 self._limits.check()
                 if not self.contrast:
                     self.contrast = view.areas.contrast

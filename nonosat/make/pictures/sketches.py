@@ -7,8 +7,10 @@ gives a grid for each of several thresholds around Otsu's, plain and with specks
 of three by three cells); with more colours it gives one grid, by the quantisation of
 ``puzzle_from_image``. Equal grids are listed once. Cost: the image is first scaled down to at most
 sixteen pixels per cell, and then a view of 40x40 cells takes some milliseconds. Rejected: random
-views, since a few regular ones differ enough and the answer must be repeatable; contours and
-dithering, whose scattered cells leave many solutions.
+views, since a few regular ones differ enough and the answer must be repeatable; dithering, whose
+scattered cells leave many solutions.
+
+**Outlines** are the same, of views that are replaced by drawings of their contours.
 
 **Similarity** is the share of the image's variance that the cells explain (the correlation ratio,
 K. Pearson 1905). Give each kind of cell (empty, or a colour) the mean colour of the areas under it,
@@ -28,7 +30,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import PuzzleError, library
-from nonosat.make.pictures.from_image import grid_of_colors, otsu, quantised
+from nonosat.make.pictures.from_image import contours, grid_of_colors, otsu, quantised
 from nonosat.model.clue import EMPTY, FILLED
 from nonosat.model.grid import Grid
 from nonosat.model.palette import BLACK, Palette
@@ -93,10 +95,10 @@ def fitted(picture: Image, width: int, height: int) -> Image:
     return part
 
 
-def views(picture: Image, width: int, height: int) -> Iterator[View]:
+def views(picture: Image, width: int, height: int, outlines: bool = False) -> Iterator[View]:
     """The views, from the widest to the closest.
 
-    ``picture``: ``fitted``.
+    ``picture``: ``fitted``. ``outlines``: each view is a drawing of its contours.
     """
     seen = set()
     for share in _CLOSER:
@@ -109,6 +111,8 @@ def views(picture: Image, width: int, height: int) -> Iterator[View]:
                 continue
             seen.add(box)
             part = picture.crop(box)
+            if outlines:
+                part = contours(part, width, height)
             yield View(part, Areas(part, width, height), share, _where(share, right, below))
 
 

@@ -101,16 +101,16 @@ export const hasThreshold = ({ colors, method }) => colors === 1 && method !== "
 
 /**
  * The query of an endpoint, without options that do not fit the others.
- * @param {Choices} choices @param {boolean} like for like-image, which has no method: it shows dark areas
+ * @param {Choices} choices @param {boolean} like for like-image, which has no dithering: it shows dark areas
  */
 export function queryOf({ width, height, colors, method, threshold, invert }, like) {
 	const one = colors === 1;
-	const dark = like || method === "threshold";
+	const shown = like && method === "dither" ? "threshold" : method;
 	const fields = {
 		size: `${width}x${height}`,
 		colors,
-		method: one && !dark && method,
-		threshold: one && threshold !== null && (like ? method === "threshold" : method !== "dither") && threshold,
+		method: one && shown !== "threshold" && shown,
+		threshold: one && threshold !== null && method !== "dither" && threshold,
 		invert: one && invert,
 	};
 	const sent = Object.entries(fields).filter(([, value]) => value);

@@ -53,7 +53,7 @@ addTexts({
 	"edit.import.like.found": "Choose one to use it.",
 	"edit.import.like.few": "Only {n} of {of} found: other versions have several solutions, or look nearly the same.",
 	"edit.import.like.none": "No version with one solution was found. Try another part, size or threshold.",
-	"edit.import.like.dark": "They show dark areas: dithering and outlines nearly always have several solutions.",
+	"edit.import.like.dark": "They show dark areas: dithered pictures nearly always have several solutions.",
 	"edit.import.like.changed": "{n} {n:cell|cells} changed",
 	"edit.import.like.same": "no cell changed",
 	"edit.import.like.rating": "{word} ({difficulty})",

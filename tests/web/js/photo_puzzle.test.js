@@ -89,7 +89,8 @@ test("options that do not fit a method or the colours are not sent", () => {
 	assert.equal(query({ method: "edges" }), "size=25x20&colors=1&method=edges&threshold=99&invert=true");
 	assert.equal(query({ method: "dither", colors: 3 }), "size=25x20&colors=3");
 	assert.equal(query({}, true), "size=25x20&colors=1&threshold=99&invert=true");
-	assert.equal(query({ method: "edges" }, true), "size=25x20&colors=1&invert=true");
+	assert.equal(query({ method: "edges" }, true), "size=25x20&colors=1&method=edges&threshold=99&invert=true");
+	assert.equal(query({ method: "dither" }, true), "size=25x20&colors=1&invert=true");
 	assert.deepEqual(
 		[choices, { ...choices, colors: 2 }, { ...choices, method: /** @type {const} */ ("dither") }].map(hasThreshold),
 		[true, false, false],
