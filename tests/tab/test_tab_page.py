@@ -626,7 +626,11 @@ def test_the_policy_allows_webassembly_and_no_more(visit: Visit, own_site: Site)
         assert "'unsafe-eval'" not in policy
     ready(page)
     duck = played(page, "duck.non")
-    for name in ("play", "edit", "solve", "about", "print"):
+    for name in ("play", "solve", "about", "print"):
         turned(page, f"#id={duck}&page={name}")
         page.wait_for_load_state("networkidle")
+    page.evaluate("(hash) => { location.hash = hash; }", f"#id={duck}&page=edit")
+    page.get_by_role("button", name="Show it").click()  # the solution
+    page.locator(".editor").wait_for()
+    page.wait_for_load_state("networkidle")
     assert page.evaluate("broken") == []
