@@ -583,7 +583,7 @@ def test_puzzles_that_look_like_an_image(client: TestClient) -> None:
         ({}, b"no picture", 422, "not an image that can be read"),
         ({"size": "0x5"}, None, 400, "size 0"),
         ({"count": 0}, None, 400, "count: must be at least 1"),
-        ({"method": "dither"}, None, 400, "method: no such field"),
+        ({"method": "dither"}, None, 400, "method: use one of threshold, edges"),
         ({"colors": 2, "threshold": 9}, None, 400, "a threshold is for one colour"),
     ],
 )
