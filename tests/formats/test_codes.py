@@ -301,7 +301,7 @@ def test_the_printed_cells_of_a_drawing_in_a_link() -> None:
     assert decode_grid(f"{link}0,4") == found.goal
     assert decode(link).printed is None
     for bad in ("25", "-1", "x", "0,,1", "9" * 5000):
-        with pytest.raises(PuzzleSyntaxError, match="printed, .* is not a cell: they are 0 to 8"):
+        with pytest.raises(PuzzleSyntaxError, match=r"printed, .* is not a cell: they are 0 to 8"):
             decode(link + bad)
 
 
