@@ -20,6 +20,7 @@ from nonosat.formats.codes.arithmetic import Decoder, Encoder, chance
 from nonosat.formats.codes.bits import ALPHABET
 from nonosat.formats.codes.face import KINDS
 from nonosat.formats.codes.links import page_address
+from nonosat.model.clue import UNKNOWN
 from nonosat.model.palette import anonymous_palette
 from nonosat.types import Color, Metadata
 from tests.support.places import FULL
@@ -287,6 +288,21 @@ def test_links(link: str, expected: str) -> None:
     found = decode(link)
     assert found.rows == found.columns == Puzzle([[1], [1]], [[1], [1]]).rows
     assert found.title == expected
+
+
+def test_the_printed_cells_of_a_drawing_in_a_link() -> None:
+    link = f"https://example.org/#page=edit&editor={encode(PLUS, 'image')}&printed="
+    found = decode(f"{link}0,4&name=Plus")
+    assert found.printed is not None
+    shown = {place: value for place, value in enumerate(found.printed.cells) if value != UNKNOWN}
+    assert found.goal is not None
+    assert shown == {place: found.goal.cells[place] for place in (0, 4)}
+    assert (found.title, found.rows) == ("Plus", PLUS.rows)
+    assert decode_grid(f"{link}0,4") == found.goal
+    assert decode(link).printed is None
+    for bad in ("25", "-1", "x", "0,,1", "9" * 5000):
+        with pytest.raises(PuzzleSyntaxError, match=r"printed, .* is not a cell: they are 0 to 8"):
+            decode(link + bad)
 
 
 def test_written_links_are_read() -> None:

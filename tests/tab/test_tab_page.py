@@ -532,6 +532,19 @@ def test_a_withdrawn_question_ends_its_worker(visit: Visit, address: str) -> Non
     assert first not in page.workers
 
 
+def test_python_is_loaded_once_for_all_workers(visit: Visit, address: str) -> None:
+    """A past bug: each worker loaded it where the cache is small, as in private windows."""
+    page = visit(address)
+    loaded: list[str] = []
+    page.context.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
+    page.reload()
+    ready(page)
+    page.evaluate(LONG, {"puzzle": {"picture": HARD}, "questions": ["repair"], "seconds": 300})
+    assert post(page, "check", SOON)["reply"]["verdict"] == "unique"  # by the second worker
+    assert loaded.count("worker.js") == 2
+    assert loaded.count("pyodide.asm.wasm") == 1
+
+
 @pytest.mark.timing
 def test_a_withdrawn_question_ends_by_itself_where_it_hears_of_it(
     visit: Visit, address: str

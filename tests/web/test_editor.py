@@ -19,6 +19,7 @@ from playwright.sync_api import expect
 
 import nonosat
 from nonosat import Grid, Puzzle
+from nonosat.make import reveal_cells
 from tests.support.chromium import until
 from tests.support.playing import answered, box, cell, centre, choose, draw, drawn, saved, stroke
 from tests.support.web_server import serving
@@ -150,6 +151,85 @@ def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: Ope
     assert report.verdict is nonosat.Verdict.UNIQUE
     page.get_by_role("button", name="Undo").click()
     assert rows_of(page) == list(CROSS)
+
+
+def printed_of(page: Page) -> set[tuple[int, int]]:
+    """The cells marked as printed, once they are drawn."""
+    drawn(page)
+    found = page.locator(".board [role=gridcell][aria-label*=', printed']").evaluate_all(
+        "cells => cells.map(c => [c.parentElement.dataset.row, c.getAttribute('aria-colindex')])"
+    )
+    return {(int(row), int(column) - 2) for row, column in found}
+
+
+def revealed(page: Page) -> None:
+    """Print the cells that make the puzzle unique."""
+    page.get_by_role("button", name="Reveal cells").click()
+    page.get_by_role("button", name=re.compile(r"^Reveal \d cells?$")).click()
+    assert answered(page) == "unique"
+
+
+@pytest.mark.both
+def test_revealed_cells_make_a_drawing_unique(open_page: OpenPage) -> None:
+    """They follow the strokes, one step takes them back, and the player sees them."""
+    puzzle = Puzzle.from_grid(Grid("\n".join(CROSS)))
+    wanted = set(reveal_cells(puzzle).cells)
+    page = editor(open_page, "5x5")
+    draw(page, CROSS)
+    assert answered(page) == "multiple"
+    revealed(page)
+    assert rows_of(page) == list(CROSS)
+    assert printed_of(page) == wanted
+    page.get_by_role("button", name="Undo").click()
+    assert answered(page) == "multiple"
+    assert printed_of(page) == set()
+    page.get_by_role("button", name="Redo").click()
+    assert answered(page) == "unique"
+    page.wait_for_url(re.compile("printed="))
+    page.reload()
+    assert answered(page) == "unique"
+    assert printed_of(page) == wanted
+    page.get_by_role("button", name="Test play").click()
+    page.get_by_role("link", name="Back to the editor").wait_for()
+    assert printed_of(page) == wanted
+    page.get_by_role("link", name="Back to the editor").click()
+    assert answered(page) == "unique"
+    assert printed_of(page) == wanted
+    stroke(page, (0, 1))  # (column, row): not a printed cell
+    answered(page)
+    assert printed_of(page) == wanted
+    page.get_by_role("button", name="Remove the printed cells").click()
+    assert answered(page) in ("unique", "multiple")
+    assert printed_of(page) == set()
+
+
+def test_typed_clues_with_several_solutions_get_printed_cells(open_page: OpenPage) -> None:
+    page = typing(open_page, "1\n1", "1\n1")
+    assert answered(page) == "multiple"
+    assert page.get_by_role("button", name="Repair").count() == 0  # there is no picture
+    revealed(page)
+    assert len(printed_of(page)) == 1
+    assert sum(row.count("#") for row in rows_of(page)) == 2
+    page = typing(open_page, "1\n?", "1\n1")  # a picture would have all clues
+    assert answered(page) == "multiple"
+    assert page.get_by_role("button", name="Reveal cells").count() == 0
+
+
+def test_a_colour_is_made_for_a_typed_letter(open_page: OpenPage) -> None:
+    page = typing(open_page, "1Q\n1r", "1q 1r\n0")
+    page.get_by_text("No colour has the letters Q, r.").wait_for()
+    page.get_by_role("button", name="Add a colour Q").click()
+    page.get_by_text("with the letter Q").wait_for()
+    page.get_by_role("button", name="Add a colour r").click()
+    page.get_by_text("New colour: red, with the letter r").wait_for()
+    assert answered(page) == "unique"
+    typed(page, "Columns").fill("1q 1r\n0 1")  # a mistake: the address has the texts
+    page.wait_for_url(re.compile("draft="))
+    page.reload()
+    page.get_by_text("1 clue has a mistake").wait_for()
+    assert page.get_by_role("radio", name="(Q)").count() == 1
+    page.get_by_label("Change this colour").fill("#123456")  # its letter stays
+    assert page.get_by_role("radio", name="(Q)").count() == 1
 
 
 def test_a_question_that_nobody_waits_for_is_withdrawn(open_page: OpenPage) -> None:

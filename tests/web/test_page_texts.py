@@ -44,6 +44,7 @@ VALUES: dict[str, list[str]] = {
     "edit.import.like.": ["found", "few", "none"],
     "edit.mirror.": ["none", "sides", "ends", "both", "turn", "diagonal"],
     "edit.mode.": ["draw", "clues"],
+    "edit.reveal.": ["least", "found"],
     "edit.repair.": ["least", "found", "impossible", "bound"],
     "edit.tool.": ["pen", "fill", "line", "rectangle", "box", "move"],
     "edit.verdict.": [*(verdict.value for verdict in Verdict), "sofar"],

@@ -737,9 +737,20 @@ def test_one_click_shows_the_time_and_hides_it(server: str, new_page: NewPage) -
 
 
 def test_a_puzzle_with_several_solutions_is_named_as_such(server: str, new_page: NewPage) -> None:
+    """Above the board, also on a telephone, whose board is not covered."""
     page = new_page(1000, 700)
     page.goto(link(server, Puzzle([[1], [1]], [[1], [1]])))
-    expect(page.locator(".warned")).to_contain_text("several solutions")
+    warned = page.locator(".warned")
+    expect(warned).to_contain_text("several solutions")
+    for width, height in ((1000, 700), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(warned).to_be_in_viewport(ratio=1)
+        below = page.locator(".board").first.bounding_box()
+        said = warned.bounding_box()
+        assert below
+        assert said
+        assert 0 <= below["y"] - (said["y"] + said["height"]) < 20
+    page.set_viewport_size({"width": 1000, "height": 700})
     page.goto(link(server, Puzzle([[2], [1]], [[2], [1]])))
     page.get_by_role("heading", name="Untitled").wait_for()
     board = Board(page)

@@ -382,6 +382,25 @@ def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
         assert pdf.path().read_bytes().startswith(b"%PDF")
 
 
+def test_the_settings_of_sheets_are_kept(open_page: Any, library: Find) -> None:
+    page = open_page(f"#page=print&id={library('duckling')}")
+    answers = page.get_by_label("Solutions", exact=True)
+    answers.select_option("end")
+    page.get_by_label("Paper").select_option("a5")
+    page.get_by_label("Puzzles per page").select_option("4")
+    page.get_by_label("Landscape").check()
+    page.reload()
+    expect(answers).to_have_value("end")
+    expect(page.get_by_label("Paper")).to_have_value("a5")
+    expect(page.get_by_label("Puzzles per page")).to_have_value("4")
+    expect(page.get_by_label("Landscape")).to_be_checked()
+    damaged = json.dumps({"solutions": "x", "per_page": 5, "paper": 1})
+    page.evaluate("text => localStorage.setItem('nonosat.print', text)", damaged)
+    page.reload()
+    expect(answers).to_have_value("none")
+    expect(page.get_by_label("Puzzles per page")).to_have_value("1")
+
+
 @pytest.mark.both
 def test_print_steps(open_page: Any, library: Find, data: Path) -> None:
     page = open_page(f"#page=solve&id={library('duckling')}")

@@ -8,6 +8,7 @@ letter before U, because a board has a row and a column.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -235,9 +236,11 @@ def decode_grid(text: str, kind: str | None = None) -> Grid:
         OptionError: the kind is unknown.
     """
     found, _ = _read(text, kind)
-    if isinstance(found, Puzzle):
+    if isinstance(found, Grid):
+        return found
+    if found.goal is None:
         raise PuzzleSyntaxError("this is the code of a puzzle, not of a picture")
-    return found
+    return found.goal  # of a link that also has printed cells
 
 
 def _read(text: str, kind: str | None) -> tuple[Puzzle | Grid, str]:
@@ -267,6 +270,8 @@ def _read_link(fields: Mapping[str, str], form: Kind | None) -> tuple[Puzzle | G
                 if error.clues is not None and title:
                     error.clues = error.clues.with_meta(title=title)
                 raise error.worded(Fault(f"{name}, {fault}") for fault in error.faults) from None
+            if isinstance(found, Grid) and fields.get("printed") and UNKNOWN not in found.cells:
+                found = _with_printed(found, fields["printed"])
             return found, fields.get("name", "")
     if "game" in fields:
         return game_id.read(fields["game"]), ""
@@ -275,6 +280,23 @@ def _read_link(fields: Mapping[str, str], form: Kind | None) -> tuple[Puzzle | G
     raise PuzzleSyntaxError(
         "there is no puzzle in this link: it needs #code=, #rules=, #editor=, a game id after #, "
         "or ?width=, height= and raw="
+    )
+
+
+def _with_printed(picture: Grid, text: str) -> Puzzle:
+    """The puzzle of a picture with printed cells at these places, such as 0,17: row by row."""
+    count = len(picture.cells)
+    words = text.split(",")
+    for word in words:
+        if not re.fullmatch("[0-9]{1,7}", word) or int(word) >= count:
+            raise PuzzleSyntaxError(
+                f"printed, {excerpt(word)} is not a cell: they are 0 to {count - 1}"
+            )
+    places = {int(word) for word in words}
+    puzzle = Puzzle.from_grid(picture)
+    cells = enumerate(picture.cells)
+    return puzzle.with_printed(
+        puzzle.grid(bytes(value if place in places else UNKNOWN for place, value in cells))
     )
 
 

@@ -7,7 +7,7 @@
  */
 import { EMPTY, UNKNOWN, isPlain } from "./puzzle.js";
 
-/** @typedef {Record<"paper"|"ink"|"muted"|"clues"|"rule"|"border"|"unknown"|"hatch"|"mark"|"chain"|"filled"|"empty"|"wrong", string>} Colors */
+/** @typedef {Record<"paper"|"ink"|"muted"|"clues"|"rule"|"border"|"unknown"|"hatch"|"mark"|"chain"|"filled"|"empty"|"wrong"|"rules", string>} Colors `rules`: "strong" in high contrast */
 /** @typedef {{letters: boolean, patterns: boolean, crosses: boolean, hatch: boolean, crowded: boolean}} Style `crowded`: many cells are ambiguous */
 
 const FONT = "'DejaVu Sans', Verdana, system-ui, sans-serif";
@@ -32,6 +32,7 @@ export function themeColors() {
 		"filled",
 		"empty",
 		"wrong",
+		"rules",
 	];
 	return /** @type {Colors} */ (Object.fromEntries(names.map(n => [n, style.getPropertyValue("--" + n).trim()])));
 }
@@ -85,7 +86,7 @@ export class Tiles {
 			const g = /** @type {Context} */ (tile.getContext("2d"));
 			this.#value(g, value, marks);
 			if (note >= 0) this.#note(g, note);
-			this.#rules(g, across, down);
+			this.#rules(g, value, across, down);
 			if (change >= 0) this.#change(g, change);
 			this.#marks(g, value, marks);
 			this.made.set(key, tile);
@@ -126,11 +127,13 @@ export class Tiles {
 		}
 	}
 
-	/** @param {Context} g @param {number} across @param {number} down */
-	#rules(g, across, down) {
+	/** @param {Context} g @param {number} value @param {number} across @param {number} down */
+	#rules(g, value, across, down) {
 		const { size: s, colors, ratio } = this;
+		const strong = colors.rules === "strong";
 		const thin = s < 5 * ratio ? 0 : Math.max(1, Math.round(s / 40));
-		const thick = Math.max(1, Math.round(s / 30));
+		const thick = strong ? Math.max(thin + 1, Math.round(s / 20)) : Math.max(1, Math.round(s / 30));
+		const rule = strong ? this.#strongRule(value) : colors.rule;
 		for (const [edge, turn, far] of [
 			[Math.floor(across / 3), false, false],
 			[across % 3, false, true],
@@ -139,13 +142,20 @@ export class Tiles {
 		]) {
 			const width = edge === 2 ? Math.max(2, thick) : edge === 1 ? thick : far ? 0 : thin;
 			if (!width) continue;
-			g.globalAlpha = edge === 0 ? 0.5 : 1;
-			g.fillStyle = edge === 2 ? colors.border : colors.rule;
+			g.globalAlpha = edge === 0 && !strong ? 0.5 : 1;
+			g.fillStyle = edge === 2 ? colors.border : rule;
 			const at = far ? s - width : 0;
 			if (turn) g.fillRect(0, at, s, width);
 			else g.fillRect(at, 0, width, s);
 		}
 		g.globalAlpha = 1;
+	}
+
+	/** The colour of the lines in high contrast: they show on filled cells, too. @param {number} value */
+	#strongRule(value) {
+		const { palette, colors, style } = this;
+		const plain = value === UNKNOWN ? style.hatch : style.patterns && palette.colors.length > 1;
+		return plain ? colors.rule : contrast(paint(palette, value === UNKNOWN ? EMPTY : value, colors));
 	}
 
 	/** A note: a value that the cell may have. @param {Context} g @param {number} value */

@@ -92,6 +92,20 @@ export function writeLine(clue, letters) {
 }
 
 /**
+ * The letters of no colour in clues, as first typed; one of each letter in either case.
+ * @param {ReadClues} read
+ */
+export function unknownLetters({ rows, columns }) {
+	/** @type {Map<string, string>} */
+	const found = new Map();
+	for (const { fault } of [...rows, ...columns]) {
+		const letter = fault?.kind === "letter" ? (fault.word ?? "").replace(/\d/g, "") : "";
+		if (letter && !found.has(letter.toLowerCase())) found.set(letter.toLowerCase(), letter);
+	}
+	return [...found.values()];
+}
+
+/**
  * The lines of a text; empty lines at its end do not count.
  * @param {string} text
  */

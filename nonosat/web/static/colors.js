@@ -45,7 +45,7 @@ function nameOf(rgb) {
 
 /**
  * The palette of colour values, with a name and a letter for each; colours of `known` with the same
- * value keep theirs.
+ * value keep theirs. An empty name is none.
  * @param {{background: string, colors: string[]}} values
  * @param {Palette} [known]
  * @returns {Palette}
@@ -58,16 +58,13 @@ export function paletteOf({ background, colors }, known) {
 	/** @type {Set<string>} */
 	const used = new Set();
 	const all = colors.map((rgb, index) => {
-		let name = old[index]?.name ?? nameOf(rgb);
+		let name = old[index]?.name || nameOf(rgb);
 		for (let number = 2, plain = name; names.has(name); number++) name = `${plain} ${number}`;
 		names.add(name);
 		let letter = old[index]?.letter;
 		if (colors.length === 1) letter = "#";
 		else if (!letter || letter === "#" || used.has(letter)) {
-			const choices = [
-				...(/[a-z]/.exec(name) ?? []),
-				..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%&*+@$!=~",
-			];
+			const choices = [...(/[a-z]/.exec(name) ?? []), ...LETTERS];
 			letter = /** @type {string} */ (choices.find(one => !used.has(one) && !letters.has(one)));
 		}
 		used.add(letter);
@@ -76,7 +73,36 @@ export function paletteOf({ background, colors }, known) {
 	return { background, colors: all };
 }
 
-const MOST_COLORS = 60;
+/** The letters that colours can have. */
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%&*+@$!=~";
+export const MOST_COLORS = 60;
+
+/** A colour that a palette lacks, if possible one whose name begins with a letter. @param {Palette} palette @param {string} [letter] */
+export function freeColor(palette, letter) {
+	const { background, colors } = valuesOf(palette);
+	const free = [...SPARE, ...Object.values(NAMES)].filter(rgb => !colors.includes(rgb) && rgb !== background);
+	const named = free.filter(rgb => nameOf(rgb) !== "grey"); // g is green
+	return named.find(rgb => nameOf(rgb)[0] === letter?.toLowerCase()) ?? free[0] ?? "#888888";
+}
+
+/** A palette with one more colour, which has this letter. @param {Palette} palette @param {string} letter */
+export function withLetter(palette, letter) {
+	const rgb = freeColor(palette, letter);
+	const { background, colors } = valuesOf(palette);
+	const known = { background, colors: [...palette.colors, { name: "", rgb, letter }] };
+	return paletteOf({ background, colors: [...colors, rgb] }, known);
+}
+
+/** A palette whose colours have these letters, if they can. @param {Palette} palette @param {unknown} letters */
+export function withLetters(palette, letters) {
+	const all = typeof letters === "string" ? [...letters] : [];
+	const fit = all.length === palette.colors.length && new Set(all).size === all.length;
+	if (!fit || !all.every(letter => canBeLetter(letter) || letter === "#")) return palette;
+	return { ...palette, colors: palette.colors.map((color, index) => ({ ...color, letter: all[index] })) };
+}
+
+/** @param {string} letter */
+export const canBeLetter = letter => letter.length === 1 && LETTERS.includes(letter);
 
 /** Whether a value, such as a part of an address, holds the values of a palette. @param {any} found */
 export const areValues = found =>

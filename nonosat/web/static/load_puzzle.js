@@ -2,7 +2,7 @@
 /** The puzzle of a route, from the server or the URL; it is stored for play without the server. */
 import { get, post } from "./api.js";
 import { readKept, readList, writeKept } from "./kept.js";
-import { blackOnWhite, fromJson, fromPicture } from "./puzzle.js";
+import { blackOnWhite, fromJson, fromPicture, printedAt, readPlaces } from "./puzzle.js";
 import { named } from "./route.js";
 import { script } from "./scripts.js";
 import { t } from "./text.js";
@@ -65,6 +65,7 @@ async function localPicture({ params }, { key, value }) {
 		picture.height,
 		/** @type {import("./puzzle.js").Palette} */ (palette),
 	);
+	puzzle.printed = printedAt(picture.cells, readPlaces(side("printed"), picture.cells.length));
 	if (side("name")) puzzle.meta.title = side("name");
 	if (side("author")) puzzle.meta.author = side("author");
 	return puzzle;

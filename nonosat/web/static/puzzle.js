@@ -168,6 +168,26 @@ export function fromPicture(cells, width, height, palette = blackOnWhite()) {
 	return { id: "", code: "", width, height, ...clues, palette, printed: null, goal: cells.slice(), meta: {} };
 }
 
+/** The places of the printed cells, in order. @param {Uint8Array|null|undefined} printed */
+export const placesOf = printed => [...(printed ?? []).keys()].filter(place => printed?.[place] !== UNKNOWN);
+
+/** The printed cells that show a picture at some places. @param {Uint8Array} cells @param {number[]} places */
+export function printedAt(cells, places) {
+	if (!places.length) return null;
+	const printed = new Uint8Array(cells.length).fill(UNKNOWN);
+	for (const place of places) printed[place] = cells[place];
+	return printed;
+}
+
+/**
+ * The places in an address, such as "0,17"; those outside of the board are left out.
+ * @param {string|null} text @param {number} count of the cells
+ */
+export function readPlaces(text, count) {
+	const places = (text ?? "").split(",").filter(word => /^\d+$/.test(word) && Number(word) < count);
+	return [...new Set(places.map(Number))].sort((a, b) => a - b);
+}
+
 /** The title of a puzzle, or its name. @param {Puzzle} puzzle @param {string} [name] */
 export const titleOf = (puzzle, name) => name || puzzle.meta.title || "";
 

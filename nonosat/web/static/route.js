@@ -75,7 +75,7 @@ export function link(state) {
 export function other(route, page, more = {}) {
 	/** @type {Record<string, string>} */
 	const state = { page };
-	for (const key of [...NAMES, "width", "height", "name", "author"]) {
+	for (const key of [...NAMES, "width", "height", "printed", "name", "author"]) {
 		const value = route.params.get(key);
 		if (value !== null) state[key] = value;
 	}

@@ -7,8 +7,9 @@ import { readKept, takeSettings, writeKept } from "./kept.js";
 
 const KEY = "nonosat.look";
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
-/** The keys of the settings in the browser: of the look, and of the player. */
-export const SETTINGS = [KEY, "nonosat.play"];
+export const PRINT_SETTINGS = "nonosat.print";
+/** The keys of the settings in the browser: of the look, the player and the sheets. */
+export const SETTINGS = [KEY, "nonosat.play", PRINT_SETTINGS];
 /** @type {Look} */
 const look = {
 	theme: "auto",

@@ -89,3 +89,10 @@ test("open lines count, inside and at the end of a given size", () => {
 	const sized = clues.readClues("1", "1\n1", "#", { width: 2, height: 4 });
 	assert.deepEqual([sized.height, sized.open], [4, 3]);
 });
+
+test("the letters of no colour, each once", () => {
+	const letters = (/** @type {string} */ rows, /** @type {string} */ columns) =>
+		clues.unknownLetters(clues.readClues(rows, columns, "b"));
+	assert.deepEqual(letters("1g\n2G\n1b", "r1\n1x1\n?"), ["g", "r"]);
+	assert.deepEqual(letters("1\n1B", "1b\n0"), []);
+});

@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SPARE, areValues, paletteOf, valuesOf } from "../../../nonosat/web/static/colors.js";
+import {
+	SPARE,
+	areValues,
+	canBeLetter,
+	paletteOf,
+	valuesOf,
+	withLetter,
+	withLetters,
+} from "../../../nonosat/web/static/colors.js";
 
 const white = "#ffffff";
 
@@ -56,4 +64,30 @@ test("sixty colours have different names and letters", () => {
 	assert.equal(new Set(palette.colors.map(({ letter }) => letter)).size, 60);
 	assert.ok(palette.colors.every(({ letter }) => letter && letter.length === 1));
 	assert.deepEqual(valuesOf(palette), { background: white, colors });
+});
+
+test("a colour for a letter: its name begins with it if it can, and the others keep their letters", () => {
+	const one = paletteOf({ background: white, colors: ["#000000"] });
+	const green = withLetter(one, "g");
+	assert.deepEqual(green.colors[1], { name: "green", rgb: "#008000", letter: "g" });
+	const two = withLetter(green, "r");
+	assert.deepEqual(two.colors.slice(0, 2), green.colors);
+	assert.deepEqual([two.colors[2].name, two.colors[2].letter], ["red", "r"]);
+	const other = withLetter(two, "Q");
+	assert.equal(other.colors[3].letter, "Q");
+	assert.equal(new Set(other.colors.map(({ rgb }) => rgb)).size, 4);
+	const blue = withLetter(one, "b"); // black may not have it then
+	assert.deepEqual([blue.colors[1].name, blue.colors[1].letter], ["blue", "b"]);
+	assert.notEqual(blue.colors[0].letter, "b");
+});
+
+test("letters of an address are taken if each colour gets its own", () => {
+	const palette = paletteOf({ background: white, colors: ["#000000", "#ff0000"] });
+	const letters = (/** @type {unknown} */ text) =>
+		withLetters(palette, text)
+			.colors.map(({ letter }) => letter)
+			.join("");
+	assert.equal(letters("xQ"), "xQ");
+	for (const bad of [undefined, 5, "x", "xx", "x.", "x?", "x1", "xyz"]) assert.equal(letters(bad), "br");
+	assert.ok(canBeLetter("%") && !canBeLetter("ab") && !canBeLetter("") && !canBeLetter("?"));
 });

@@ -3,7 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cellNames, fromJson, toJson } from "../../../nonosat/web/static/puzzle.js";
+import {
+	UNKNOWN,
+	cellNames,
+	fromJson,
+	placesOf,
+	printedAt,
+	readPlaces,
+	toJson,
+} from "../../../nonosat/web/static/puzzle.js";
 
 test("a puzzle of an earlier version has cols instead of columns", () => {
 	const clues = [[1, 1], null];
@@ -49,4 +57,18 @@ test("names of cells, as the program writes them", () => {
 		),
 		"R1: 1, 2 …",
 	);
+});
+
+test("printed cells show the picture at their places", () => {
+	const cells = Uint8Array.from([0, 1, 2, 0]);
+	const printed = printedAt(cells, [0, 2]);
+	assert.deepEqual([...(printed ?? [])], [0, UNKNOWN, 2, UNKNOWN]);
+	assert.deepEqual(placesOf(printed), [0, 2]);
+	assert.equal(printedAt(cells, []), null);
+	assert.deepEqual(placesOf(null), []);
+});
+
+test("the places in an address: each once, none outside of the board", () => {
+	assert.deepEqual(readPlaces("3,0,3", 4), [0, 3]);
+	for (const text of [null, "", ",", "4", "-1", "1.5", "x", "1e0"]) assert.deepEqual(readPlaces(text, 4), []);
 });

@@ -180,3 +180,15 @@ test("a Python that does not start gives an error, and the next question tries a
 	assert.deepEqual(heard.two, [200]);
 	pool.end();
 });
+
+test("Python is compiled once: the later workers get the module of the first", () => {
+	const { pool, workers } = made();
+	pool.start();
+	const module = { compiled: true };
+	workers[0].say({ module });
+	workers[0].ready();
+	pool.keepReserve();
+	assert.equal(workers[0].asked[0].module, undefined);
+	assert.equal(workers[1].asked[0].module, module);
+	pool.end();
+});

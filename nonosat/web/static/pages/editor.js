@@ -34,7 +34,7 @@ import { choosePicture, hasCamera, take } from "../photo.js";
 import { pictureFields } from "../picture_code.js";
 import { smallImage } from "../preview.js";
 import { Keeper, Progress } from "../progress.js";
-import { UNKNOWN, fromPicture, toJson } from "../puzzle.js";
+import { UNKNOWN, fromPicture, placesOf, printedAt, toJson } from "../puzzle.js";
 import { go, here, link, named, other } from "../route.js";
 import { script } from "../scripts.js";
 import { hasText, t } from "../text.js";
@@ -45,7 +45,7 @@ import { Live } from "./editor_live.js";
 import { favicon, ownIcon } from "./editor_parts.js";
 import { PalettePanel } from "./editor_palette.js";
 import { begin, textsOf } from "./editor_start.js";
-import { MIRRORS, PENS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
+import { MIRRORS, PENS, STEADY, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {import("../picture.js").Point} Point */
@@ -132,10 +132,10 @@ export class Editor {
 				this.code = code;
 				this.remember();
 			},
-			look: picture => this.propose(picture),
-			accept: picture => {
+			look: (picture, places) => this.propose(picture, places),
+			accept: (picture, printed, name = "repair") => {
 				this.setMode("draw");
-				this.draw(picture, "repair");
+				this.change({ printed }, picture, name);
 			},
 			correct: (changes, added) => {
 				const { rows, columns } = this.texts.get();
@@ -145,7 +145,11 @@ export class Editor {
 				this.retype({ ...this.texts.get(), rows: lines.R.join("\n"), columns: lines.C.join("\n") });
 			},
 		});
-		this.texts = new ClueTexts(start.clues ?? { rows: "", columns: "" }, () => this.type());
+		this.texts = new ClueTexts(
+			start.clues ?? { rows: "", columns: "" },
+			() => this.type(),
+			letter => this.palette.add(letter),
+		);
 		this.mode = start.clues ? "clues" : "draw";
 		const host = div("editor-board");
 		this.undoButton = button(t("edit.undo"), () => this.step("undo"), { icon: "undo", quiet: true, key: "Control+Z" });
@@ -389,8 +393,9 @@ export class Editor {
 	 * @param {string} name
 	 */
 	change(beside, picture, name) {
-		const old = this.beside.palette;
-		if (!this.history.go({ picture, beside: { ...this.beside, ...beside } }, name)) return;
+		const { palette: old, printed: before } = this.beside;
+		const printed = STEADY.has(name) ? before : [];
+		if (!this.history.go({ picture, beside: { ...this.beside, printed, ...beside } }, name)) return;
 		this.touched = true;
 		if (old !== this.beside.palette) {
 			this.palette.draw(this.beside.palette);
@@ -448,6 +453,7 @@ export class Editor {
 		const { picture } = this;
 		const puzzle = this.drawn();
 		this.board.setPuzzle(puzzle, picture.cells);
+		this.board.setMarks("printed", this.beside.printed);
 		this.frame.place();
 		this.remember();
 		if (!picture.cells.some(Boolean)) return this.live.idle(t("edit.nothing"));
@@ -457,14 +463,16 @@ export class Editor {
 			width: picture.width,
 			height: picture.height,
 			picture,
+			printed: this.beside.printed,
 		});
 	}
 
 	/** The drawing as a puzzle. */
 	drawn() {
 		const { width, height, cells } = this.picture;
-		const { palette, title, author } = this.beside;
+		const { palette, title, author, printed } = this.beside;
 		const puzzle = fromPicture(cells, width, height, palette);
+		puzzle.printed = printedAt(cells, printed);
 		puzzle.meta = { ...(title && { title }), ...(author && { author }) };
 		return puzzle;
 	}
@@ -630,7 +638,10 @@ export class Editor {
 		fill(/** @type {Element} */ (this.playButton.lastElementChild), t(clues ? "page.play" : "edit.play"));
 		if (before === value) return;
 		const { rows, columns } = this.texts.get();
-		if (clues && !rows && !columns && this.picture.cells.some(Boolean)) this.texts.set(textsOf(this.drawn()));
+		if (clues && !rows && !columns && this.picture.cells.some(Boolean)) {
+			this.texts.set(textsOf(this.drawn()));
+			this.printed = this.drawn().printed;
+		}
 		this.refresh();
 	}
 
@@ -670,9 +681,11 @@ export class Editor {
 			puzzle,
 			puzzle.printed ?? this.review?.cells(width, height) ?? new Uint8Array(width * height).fill(UNKNOWN),
 		);
+		const places = placesOf(puzzle.printed);
+		this.board.setMarks("printed", places);
 		this.frame.place();
 		const json = toJson(puzzle);
-		const asked = { palette, width, height, picture: null };
+		const asked = { palette, width, height, picture: null, printed: places };
 		if (read.faults || read.unequal.length) {
 			const text = !read.faults ? "sums" : read.faults === read.open ? "open" : "faults";
 			const clues = { puzzle: { clues: { rows: json.rows, columns: json.columns, palette } } };
@@ -717,18 +730,24 @@ export class Editor {
 	hash() {
 		const { palette, title: name, author } = this.beside;
 		const values = valuesOf(palette);
-		if (this.mode === "draw") return link({ page: "edit", ...pictureFields(this.picture, values), name, author });
+		if (this.mode === "draw") return link({ page: "edit", ...this.fields(), name, author });
 		if (this.code) return link({ page: "edit", code: this.code, name, author });
 		const { rows: r, columns: c } = this.texts.get();
-		const draft = { r, c, p: values };
+		const draft = { r, c, p: values, l: palette.colors.map(({ letter }) => letter).join("") };
 		return link({ page: "edit", draft: JSON.stringify(draft), name, author });
 	}
 
-	/** Shows the changes of a proposal. @param {Picture | null} other */
-	propose(other) {
+	/** The drawing in an address. */
+	fields() {
+		const { palette, printed } = this.beside;
+		return { ...pictureFields(this.picture, valuesOf(palette)), printed: printed.join() };
+	}
+
+	/** Shows the changes of a proposal. @param {Picture | null} other @param {number[]} [places] what it is about */
+	propose(other, places) {
 		this.board.setMarks("ambiguous", other ? [] : this.ambiguous);
 		const { cells } = this.picture;
-		const changes = other && [...cells.keys()].filter(index => cells[index] !== other.cells[index]);
+		const changes = other && (places ?? [...cells.keys()].filter(index => cells[index] !== other.cells[index]));
 		this.board.setChanges(changes && new Map(changes.map(index => [index, other.cells[index]])));
 	}
 
@@ -749,7 +768,7 @@ export class Editor {
 	play() {
 		this.settle(); // the way back
 		this.live.stop(); // answers are not needed any more
-		const drawn = this.mode === "draw" ? pictureFields(this.picture, valuesOf(this.beside.palette)) : {};
+		const drawn = this.mode === "draw" ? this.fields() : {};
 		return this.withCode((code, id) => {
 			if (this.typed && this.mode === "clues") this.review?.begin(id, this.typed);
 			go(link({ page: "play", code, ...drawn, name: this.beside.title, author: this.beside.author }));
@@ -777,4 +796,4 @@ export class Editor {
 const didText = name => t(["edit.did.", "edit.tool.", "edit."].map(part => part + name).find(hasText) ?? "edit.change");
 
 /** The parts of an address beside the picture. @param {any} beside */
-const plain = ({ palette, title, author }) => [valuesOf(palette), title, author];
+const plain = ({ palette, title, author, printed }) => [valuesOf(palette), title, author, printed];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Clues typed from paper: two texts, with a line of text for each line of the board, and its sum or
 // fault beside it. Only clues without faults are sent to the server.
-import { readClues } from "../clue_text.js";
-import { div, fill, h, newId } from "../parts.js";
+import { readClues, unknownLetters } from "../clue_text.js";
+import { button, div, fill, h, newId } from "../parts.js";
+import { canBeLetter } from "../colors.js";
 import { num, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
@@ -13,15 +14,21 @@ export class ClueTexts {
 	/**
 	 * @param {{rows: string, columns: string}} texts
 	 * @param {() => void} change
+	 * @param {(letter: string) => void} add a colour with this letter
 	 */
-	constructor(texts, change) {
+	constructor(texts, change, add) {
+		this.add = add;
 		this.rows = box("rows", texts.rows, change);
 		this.columns = box("columns", texts.columns, change);
 		this.sums = h("p", { class: "sums", role: "status" });
+		this.letters = h("div", { class: "letters", role: "status" });
+		this.offered = "";
+		this.added = "";
 		this.element = h(
 			"section",
 			{ class: "clue-texts" },
 			h("p", { class: "help" }, t("edit.clues.help")),
+			this.letters,
 			div("clue-boxes", this.rows.element, this.columns.element),
 			this.sums,
 		);
@@ -51,8 +58,37 @@ export class ClueTexts {
 			this.sums,
 			sumText(read, palette).map(text => h("span", {}, text)),
 		);
+		this.offer(unknownLetters(read).filter(canBeLetter), palette);
 		this.sums.classList.toggle("bad", read.unequal.length > 0);
 		return read;
+	}
+
+	/** Offers a colour for each unknown letter. @param {string[]} letters @param {Palette} palette */
+	offer(letters, palette) {
+		const last = palette.colors.find(({ letter }) => letter === this.added);
+		const shown = JSON.stringify([letters, last]);
+		if (shown === this.offered) return; // a button may have the focus
+		this.offered = shown;
+		fill(
+			this.letters,
+			last && h("p", { class: "note" }, t("edit.letter.added", { color: last.name, letter: last.letter })),
+			letters.length > 0 &&
+				h("p", { class: "note" }, t("edit.letter.none", { n: letters.length, letters: letters.join(", ") })),
+			letters.length > 0 &&
+				div(
+					"buttons",
+					letters.map(letter =>
+						button(
+							t("edit.letter.add", { letter }),
+							() => {
+								this.added = letter;
+								this.add(letter);
+							},
+							{ icon: "plus" },
+						),
+					),
+				),
+		);
 	}
 }
 

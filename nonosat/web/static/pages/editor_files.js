@@ -28,7 +28,8 @@ let last = null;
  */
 export async function bring(editor, file, purpose = "") {
 	const accept = (/** @type {Puzzle} */ puzzle) => {
-		const { picture, beside, clues } = ofPuzzle(puzzle, editor.beside.title);
+		const { picture, beside, clues, printed } = ofPuzzle(puzzle, editor.beside.title);
+		editor.printed = printed;
 		if (clues) return editor.retype(clues);
 		editor.setMode("draw");
 		editor.change({ ...beside, author: beside.author || editor.beside.author }, picture, "import");

@@ -20,13 +20,16 @@ import { num, t } from "../text.js";
  * @property {number} width
  * @property {number} height
  * @property {Picture | null} picture the drawing, null for typed clues
+ * @property {number[]} printed the places of the printed cells
  */
 /**
  * @typedef {object} Hooks
  * @property {(cells: number[]) => void} ambiguous
  * @property {(code: string) => void} code of typed clues
- * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
- * @property {(picture: Picture) => void} accept
+ * @property {(picture: Picture | null, places?: number[]) => void} look shows another picture on the
+ *     board, or some cells of it; null: its own
+ * @property {(picture: Picture, printed: number[], name?: string) => void} accept draws a picture with
+ *     these printed cells; `name`: of the change
  * @property {(changes: [string, string][], added?: boolean) => void} correct replaces the clues of lines,
  *     such as R2, or puts in new lines
  */
@@ -218,6 +221,7 @@ export class Live {
 			),
 		);
 		const asking = state === "asking";
+		const drawing = this.asked?.picture ? this.asked : null;
 		fill(
 			this.facts,
 			verdict?.verdict === "multiple" &&
@@ -230,15 +234,26 @@ export class Live {
 				fact("ambiguous", ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
 			verdict?.verdict === "unique" && fact("rating", rating ? ratingText(rating) : null, asking),
 			verdict?.verdict === "multiple" && fact("rating", t("edit.rating.none"), asking),
+			drawing && drawing.printed.length > 0 && fact("printed", t("edit.printed", { n: drawing.printed.length }), false),
 			reason && h("li", { class: "quiet" }, reasonText(reason)),
 		);
-		const drawing = this.asked?.picture;
+		const subject = /** @type {any} */ (this.asked?.puzzle)?.json;
 		const many = verdict?.verdict === "multiple";
+		// The picture of typed clues has all its clues.
+		const whole = drawing || ![...(subject?.rows ?? []), ...(subject?.columns ?? [])].includes(null);
 		const solved = !drawing && verdict?.verdict === "unique" && this.about === this.asked;
-		const shown = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle", solved]);
+		const shown = JSON.stringify([
+			verdict?.verdict,
+			!!drawing,
+			!!whole,
+			!!this.asked,
+			state === "idle",
+			solved,
+			drawing?.printed,
+		]);
 		if (shown === this.shown) return; // a button may show that it waits
 		this.shown = shown;
-		const propose = (/** @type {"other" | "repair" | "correct"} */ name) => async () => {
+		const propose = (/** @type {"other" | "repair" | "reveal" | "correct"} */ name) => async () => {
 			const proposals = await script(() => import("./editor_proposals.js"));
 			return this.asked && proposals[name](this);
 		};
@@ -246,6 +261,12 @@ export class Live {
 			this.actions,
 			many && drawing && button(t("edit.other"), propose("other"), { icon: "search" }),
 			many && drawing && button(t("edit.repair"), propose("repair"), { icon: "wand", kind: "primary" }),
+			many && whole && button(t("edit.reveal"), propose("reveal"), { icon: "eye" }),
+			drawing &&
+				drawing.printed.length > 0 &&
+				button(t("edit.printed.not"), () =>
+					this.hooks.accept(/** @type {Picture} */ (drawing.picture), [], "printed.not"),
+				),
 			!drawing &&
 				this.asked &&
 				(verdict?.verdict === "none" || state === "idle") &&
@@ -256,8 +277,8 @@ export class Live {
 
 	/** Draws the solution of typed clues. */
 	solution() {
-		const { palette, width, height } = /** @type {Asked} */ (this.about);
-		this.hooks.accept({ width, height, cells: readCells(this.found.check.solutions[0], palette) });
+		const { palette, width, height, printed } = /** @type {Asked} */ (this.about);
+		this.hooks.accept({ width, height, cells: readCells(this.found.check.solutions[0], palette) }, printed);
 	}
 }
 

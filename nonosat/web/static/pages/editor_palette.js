@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The colours of a drawing: to choose, change, add and remove.
-import { SPARE, paletteOf, valuesOf } from "../colors.js";
+import { MOST_COLORS, freeColor, paletteOf, valuesOf, withLetter } from "../colors.js";
 import { button, choice, div, fill, h } from "../parts.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
-
-const MOST = 60;
 
 export class PalettePanel {
 	/**
@@ -67,7 +65,7 @@ export class PalettePanel {
 		const add = button(t("edit.color.add"), () => this.add(), {
 			icon: "plus",
 			quiet: true,
-			disabled: colors.length >= MOST,
+			disabled: colors.length >= MOST_COLORS,
 		});
 		const remove = button(t("edit.color.remove"), () => this.remove(), { icon: "minus", quiet: true });
 		fill(this.element, pick, div("row", now, add, remove));
@@ -89,14 +87,19 @@ export class PalettePanel {
 		const values = valuesOf(this.palette);
 		if (this.color) values.colors[this.color - 1] = rgb;
 		else values.background = rgb;
-		this.change(paletteOf(values, this.palette), 0);
+		// Clues can be typed with its letter, which stays.
+		const colors = this.palette.colors.map((color, index) =>
+			index + 1 === this.color ? { ...color, rgb, name: "" } : color,
+		);
+		this.change(paletteOf(values, { ...this.palette, colors }), 0);
 	}
 
-	add() {
+	/** @param {string} [letter] of the new colour; by its name if it is not given */
+	add(letter) {
 		const { background, colors } = valuesOf(this.palette);
-		const fresh = SPARE.find(rgb => !colors.includes(rgb) && rgb !== background) ?? "#888888";
 		this.color = colors.length + 1;
-		this.change(paletteOf({ background, colors: [...colors, fresh] }, this.palette), 0);
+		const added = { background, colors: [...colors, freeColor(this.palette)] };
+		this.change(letter ? withLetter(this.palette, letter) : paletteOf(added, this.palette), 0);
 	}
 
 	remove() {

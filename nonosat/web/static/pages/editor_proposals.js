@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Shown under the verdict on request: another solution of a drawing, repairs that make it unique,
-// corrections of typed clues. This module is loaded at the first request.
+// printed cells that do, corrections of typed clues. This module is loaded at the first request.
 import { writeLine } from "../clue_text.js";
-import { button, div, fill, h, spinner, tick } from "../parts.js";
-import { EMPTY, cellNames, readCells } from "../puzzle.js";
+import { button, div, fill, h, reasonText, spinner, tick } from "../parts.js";
+import { EMPTY, cellNames, placesOf, readCells } from "../puzzle.js";
 import { t } from "../text.js";
-import { pair } from "./editor_parts.js";
+import { pair, thumbnail } from "./editor_parts.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {import("./editor_live.js").Asked} Asked */
@@ -22,7 +22,7 @@ export function other(live) {
 	live.hooks.look(null);
 	fill(live.more, spinner());
 	return live.one("other-solution", data => {
-		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
+		const { palette, width, height, picture, printed } = /** @type {Asked & {picture: Picture}} */ (live.asked);
 		if (!data.solution) return fill(live.more, h("p", {}, t("edit.other.none")));
 		const other = { width, height, cells: readCells(data.solution, palette) };
 		const shown = button(
@@ -43,7 +43,7 @@ export function other(live) {
 				shown,
 				button(
 					t("edit.other.take"),
-					taken(live, () => live.hooks.accept(other)),
+					taken(live, () => live.hooks.accept(other, printed)),
 				),
 			),
 		);
@@ -61,7 +61,7 @@ export function repair(live, lines = false) {
 		list,
 		tick(t("edit.repair.lines"), lines, on => repair(live, on)),
 	);
-	const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
+	const { palette, width, height, picture, printed } = /** @type {Asked & {picture: Picture}} */ (live.asked);
 	return live.one(
 		"repair",
 		data => {
@@ -86,7 +86,7 @@ export function repair(live, lines = false) {
 						h("small", {}, changeWords(one.changed, fixed, palette)),
 						button(
 							t("edit.repair.accept", { n: one.changed.length }),
-							taken(live, () => live.hooks.accept(fixed)),
+							taken(live, () => live.hooks.accept(fixed, printed)),
 						),
 					);
 				}),
@@ -95,6 +95,37 @@ export function repair(live, lines = false) {
 		lines ? { max_technique: "line" } : {},
 		n => fill(status, spinner(), " ", t("edit.repair.atleast", { n })),
 	);
+}
+
+/** Shows the fewest cells that make it unique when they are printed. @param {Live} live */
+export function reveal(live) {
+	live.hooks.look(null);
+	const found = h("ol", { class: "repairs" });
+	const status = h("p", { role: "status" }, spinner(), " ", t("edit.reveal.searching"));
+	fill(live.more, status, found);
+	const { palette, width, height, picture } = /** @type {Asked} */ (live.asked);
+	return live.one("reveal", data => {
+		if (!data.printed) return fill(status, data.reason ? reasonText(data.reason) : t("edit.reveal.none"));
+		const n = data.cells.length;
+		const drawn = { width, height, cells: readCells(data.picture, palette) };
+		const printed = placesOf(readCells(data.printed, palette));
+		const places = data.cells.map((/** @type {[number, number]} */ [row, column]) => row * width + column);
+		// Another solution of typed clues may need fewer.
+		const least = data.smallest && (picture || data.any_picture);
+		fill(status, t("edit.reveal." + (least ? "least" : "found"), { n }));
+		const [show, hide] = [() => live.hooks.look(drawn, places), () => live.hooks.look(null)];
+		const small = div(
+			"pair",
+			thumbnail(drawn, palette, 120, index => places.includes(index)),
+		);
+		const names = cellNames(data.cells, 12);
+		const take = button(
+			t("edit.reveal.accept", { n }),
+			taken(live, () => live.hooks.accept(drawn, printed, "reveal")),
+		);
+		const on = { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide };
+		fill(found, h("li", { on }, small, h("small", {}, names), take));
+	});
 }
 
 /**

@@ -2,19 +2,19 @@
 // The first state of the editor: a drawing or typed clues, from the address or from a file. Pictures in
 // the address, also of the two earlier pages, are read without the server.
 import { writeLine } from "../clue_text.js";
-import { areValues, paletteOf } from "../colors.js";
+import { areValues, paletteOf, withLetters } from "../colors.js";
 import { blank } from "../picture.js";
 import { toast } from "../parts.js";
 import { readImage, readPicture, readRaw } from "../picture_code.js";
 import { loadPuzzle } from "../load_puzzle.js";
-import { UNKNOWN, blackOnWhite, titleOf } from "../puzzle.js";
+import { UNKNOWN, blackOnWhite, placesOf, readPlaces, titleOf } from "../puzzle.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../picture.js").Picture} Picture */
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
-/** @typedef {{palette: Palette, title: string, author: string}} Beside */
-/** @typedef {{picture: Picture, beside: Beside, clues: {rows: string, columns: string} | null, printed: Uint8Array | null}} Start */
+/** @typedef {{palette: Palette, title: string, author: string, printed: number[]}} Beside `printed`: the places of printed cells, which show the drawing */
+/** @typedef {{picture: Picture, beside: Beside, clues: {rows: string, columns: string} | null, printed: Uint8Array | null}} Start `printed`: of the clues */
 
 /**
  * The drawing or clues of a route.
@@ -24,13 +24,14 @@ import { t } from "../text.js";
  */
 export async function begin({ params, ...route }, signal) {
 	const value = (/** @type {string} */ key) => params.get(key) ?? "";
-	const beside = { palette: blackOnWhite(), title: value("name"), author: value("author") };
+	/** @type {Beside} */
+	const beside = { palette: blackOnWhite(), title: value("name"), author: value("author"), printed: [] };
 	const empty = blank(15, 15);
 	if (params.has("draft")) {
 		try {
-			const { r, c, p } = JSON.parse(value("draft"));
+			const { r, c, p, l } = JSON.parse(value("draft"));
 			if (typeof r !== "string" || typeof c !== "string" || (p && !areValues(p))) throw new TypeError();
-			if (p) beside.palette = paletteOf(p);
+			if (p) beside.palette = withLetters(paletteOf(p), l);
 			return { picture: empty, beside, clues: { rows: r, columns: c }, printed: null };
 		} catch {
 			toast(t("edit.unreadable"), { kind: "error" });
@@ -48,7 +49,10 @@ export async function begin({ params, ...route }, signal) {
 					? readImage(value("editor"))
 					: readRaw(value("width"), value("height"), value("raw"));
 		if (!picture) toast(t("edit.unreadable"), { kind: "error" });
-		else picture.cells = picture.cells.map(cell => (cell === UNKNOWN ? 0 : cell));
+		else {
+			picture.cells = picture.cells.map(cell => (cell === UNKNOWN ? 0 : cell));
+			beside.printed = readPlaces(value("printed"), picture.cells.length);
+		}
 		return { picture: picture ?? empty, beside, clues: null, printed: null };
 	}
 	if (!["code", "rules", "id"].some(key => params.has(key)))
@@ -60,11 +64,12 @@ export async function begin({ params, ...route }, signal) {
 /** @param {Puzzle} puzzle @param {string} name @returns {Start} */
 export function ofPuzzle(puzzle, name) {
 	const { width, height, palette, goal, printed, rows, columns, meta } = puzzle;
-	const beside = { palette, title: titleOf(puzzle, name), author: meta.author ?? "" };
-	// A drawing has all its clues and no printed cells.
-	if (goal && !goal.includes(UNKNOWN) && !printed && ![...rows, ...columns].includes(null))
+	const beside = { palette, title: titleOf(puzzle, name), author: meta.author ?? "", printed: placesOf(printed) };
+	// A drawing has all its clues, and its printed cells show it.
+	const shows = beside.printed.every(place => printed?.[place] === goal?.[place]);
+	if (goal && !goal.includes(UNKNOWN) && shows && ![...rows, ...columns].includes(null))
 		return { picture: { width, height, cells: goal }, beside, clues: null, printed: null };
-	return { picture: blank(width, height), beside, clues: textsOf(puzzle), printed };
+	return { picture: blank(width, height), beside: { ...beside, printed: [] }, clues: textsOf(puzzle), printed };
 }
 
 /** @param {Puzzle} puzzle */

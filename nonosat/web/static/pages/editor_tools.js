@@ -18,6 +18,9 @@ export const TOOLS = [
 	["move", "move", "M"],
 ];
 
+/** Changes that leave the cells in their places, and so the printed ones. @type {ReadonlySet<string>} */
+export const STEADY = new Set(["color", "repair", ...TOOLS.map(([tool]) => tool).filter(tool => tool !== "move")]);
+
 /** The pens, their icons and keys: they paint the chosen colour or empty cells, or move the board. @type {[string, string, string][]} */
 export const PENS = [
 	["fill", "square", ""],

@@ -33,7 +33,7 @@ import { smallImage } from "../preview.js";
 import { Keeper, Progress, entryKey } from "../progress.js";
 import { hidesTitle, keepPlace, shownTitle } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
-import { asked, titleOf } from "../puzzle.js";
+import { asked, placesOf, titleOf } from "../puzzle.js";
 import { go, link, named } from "../route.js";
 import { script } from "../scripts.js";
 import { getLook, setLook } from "../settings.js";
@@ -96,7 +96,6 @@ export class Player {
 		this.stop = new AbortController();
 
 		this.host = h("div");
-		const place = div("place", this.host);
 		this.panel = h("div", { class: "stack", role: "status" });
 		this.branchPanel = h("div", { class: "panel branch", hidden: true });
 		this.clock = button(t("play.timer"), () => this.set({ timer: !this.settings.timer }), {
@@ -108,6 +107,7 @@ export class Player {
 		/** What is wrong with the puzzle itself. */
 		this.warning = "";
 		this.warned = h("p", { class: "warned" });
+		const place = div("place", this.warned, this.host);
 		const side = h("aside", { class: "side play-side" }, this.heading(), this.branchPanel, this.panel);
 		this.tools = h("div", { class: "tools", role: "toolbar", "aria-label": t("play.tools") });
 		const work = div("work play", this.tools, place, side);
@@ -156,7 +156,7 @@ export class Player {
 			.then(({ verdict }) => {
 				if (verdict !== "multiple" && verdict !== "none") return;
 				this.warning = t("play.verdict." + verdict);
-				fill(this.warned, this.warning);
+				fill(this.warned, icon("warning"), h("span", {}, this.warning));
 				announce(this.warning);
 			})
 			.catch(() => {}); // playing needs no answer
@@ -217,7 +217,6 @@ export class Player {
 			(this.name = h("h1", {}, this.shownTitle || t("untitled"))),
 			h("p", { class: "muted" }, facts.filter(Boolean).join(" · ")),
 			this.test && h("p", { class: "pill" }, t("play.test")),
-			this.warned,
 			this.state,
 		);
 	}
@@ -276,7 +275,7 @@ export class Player {
 			{ label: t("play.help"), icon: "keyboard", run: help },
 		]);
 		const { params } = this.route;
-		const drawing = { editor: params.get("editor"), picture: params.get("picture"), name: params.get("name") };
+		const drawing = Object.fromEntries(["editor", "picture", "printed", "name"].map(key => [key, params.get(key)]));
 		const toEditor = this.test && linkButton(t("play.editor"), link({ page: "edit", ...drawing }), { icon: "back" });
 		fill(
 			this.tools,
@@ -300,11 +299,7 @@ export class Player {
 	begin() {
 		const { board, game } = this;
 		const { printed } = this.puzzle;
-		if (printed)
-			board.setMarks(
-				"printed",
-				[...printed.keys()].filter(i => printed[i] !== UNKNOWN),
-			);
+		if (printed) board.setMarks("printed", placesOf(printed));
 		board.setCells(game.marks.marks);
 		this.refresh([], { lines: "all" });
 		if (game.won) this.won(false);

@@ -5,12 +5,13 @@
  */
 import { file, fileOn, tables, isCancelled } from "../api.js";
 import { button, choice, div, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
-import { readKept, writeKept } from "../kept.js";
+import { readKept, takeSettings, writeKept } from "../kept.js";
 import { shownTitle } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
 import { isPlain, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
+import { PRINT_SETTINGS } from "../settings.js";
 import { linkBase } from "../link_base.js";
 import { keyOf, openPuzzles } from "../shelf.js";
 import { t } from "../text.js";
@@ -21,12 +22,32 @@ import { OwnBoard } from "./own_board.js";
 /** Width and height of papers. @type {Record<string, [number, number]>} */
 const PAPERS = { a4: [210, 297], letter: [216, 279], a3: [297, 420], a5: [148, 210] };
 const PER_PAGE = [1, 2, 4, 6, 9, 12];
-const PAPER = "nonosat.paper";
-/** The paper that was chosen last, or else the usual one of the country. */
-function chosenPaper() {
-	const kept = readKept(PAPER);
-	if (typeof kept === "string" && kept in PAPERS) return kept;
-	return /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4";
+const SOLUTIONS = ["none", "end", "page"];
+const CODES = ["nonosat", "none"];
+
+/**
+ * The settings that were chosen last; at first the usual paper of the country.
+ * @param {string[]} themes
+ */
+function keptSettings(themes) {
+	const usual = {
+		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4",
+		landscape: false,
+		per_page: 1,
+		theme: "print",
+		solutions: "none",
+		code: "nonosat",
+		name_line: false,
+		easy_first: false,
+		answer: true,
+	};
+	const kept = takeSettings({ ...usual }, readKept(PRINT_SETTINGS));
+	/** @type {Record<string, unknown[]>} */
+	const known = { paper: Object.keys(PAPERS), per_page: PER_PAGE, theme: themes, solutions: SOLUTIONS, code: CODES };
+	for (const [key, values] of Object.entries(known))
+		if (!values.includes(/** @type {any} */ (kept)[key]))
+			Object.assign(kept, { [key]: /** @type {any} */ (usual)[key] });
+	return kept;
 }
 /** What can be printed, and the text below its preview. @type {Record<string, string>} */
 const KINDS = { sheets: "print.preview", strips: "print.strips.help", steps: "print.steps.help" };
@@ -39,20 +60,19 @@ export async function show(main, route, signal) {
 	/** @type {Puzzle[]} the open puzzles in their order, each with its title */
 	let open = [puzzle];
 	const all = h("div", { hidden: true });
+	const shownThemes = ["print", ...themes.filter(name => name !== "print" && name !== "dark")];
+	const settings = keptSettings(shownThemes);
 	const options = {
-		paper: chosenPaper(),
-		landscape: false,
-		per_page: 1,
-		theme: "print",
-		solutions: "none",
-		code: "nonosat",
+		...settings,
 		kind: route.params.get("what") === "steps" ? "steps" : "sheets",
-		name_line: false,
 		hide_titles: shown !== title,
-		easy_first: false,
-		answer: true,
 		title: "",
 		all: route.params.get("all") === "1",
+	};
+	/** Changes a setting, and keeps it. @param {Partial<typeof settings>} change */
+	const set = change => {
+		Object.assign(options, change);
+		writeKept(PRINT_SETTINGS, Object.assign(settings, change));
 	};
 	const chosen = () => (options.all && options.kind !== "steps" ? open : [puzzle]);
 	const page = div("paper", spinner());
@@ -162,29 +182,29 @@ export async function show(main, route, signal) {
 			values.map(v => [v, t(`print.${key}.${v}`)]),
 			String(/** @type {any} */ (options)[key]),
 			v => {
-				/** @type {any} */ (options)[key] = v;
+				set({ [key]: v });
 				preview();
 			},
 		);
 	/** @param {string} key @param {string[]} values */
 	const pick = (key, values) => field(t("print." + key), choose(key, values));
-	const themeSelect = choose("theme", ["print", ...themes.filter(name => name !== "print" && name !== "dark")]);
+	const themeSelect = choose("theme", shownThemes);
 	const sheetOnly = div(
 		"stack",
 		field(
 			t("print.per_page"),
 			select(
 				PER_PAGE.map(n => [String(n), t("print.per_page.n", { n })]),
-				"1",
-				v => ((options.per_page = Number(v)), preview()),
+				String(options.per_page),
+				v => (set({ per_page: Number(v) }), preview()),
 			),
 		),
-		pick("solutions", ["none", "end", "page"]),
+		pick("solutions", SOLUTIONS),
 	);
 	const notSteps = div(
 		"stack",
 		all,
-		tick(t("print.landscape"), false, on => ((options.landscape = on), preview())),
+		tick(t("print.landscape"), options.landscape, on => (set({ landscape: on }), preview())),
 		field(t("print.theme"), themeSelect),
 		sheetOnly,
 		field(
@@ -195,11 +215,11 @@ export async function show(main, route, signal) {
 					["none", t("print.code.none")],
 				],
 				options.code,
-				v => (options.code = v),
+				v => set({ code: v }),
 			),
 			base ? undefined : t("print.code.help"),
 		),
-		tick(t("print.name_line"), false, on => (options.name_line = on)),
+		tick(t("print.name_line"), options.name_line, on => set({ name_line: on })),
 		tick(t("print.hide_titles"), options.hide_titles, on => (options.hide_titles = on)),
 		field(
 			t("print.heading"),
@@ -210,7 +230,7 @@ export async function show(main, route, signal) {
 	const stepsOnly = div(
 		"stack",
 		own.element,
-		tick(t("print.answer"), true, on => (options.answer = on)),
+		tick(t("print.answer"), options.answer, on => set({ answer: on })),
 	);
 	const showKind = () => {
 		sheetOnly.hidden = options.kind !== "sheets";
@@ -245,8 +265,7 @@ export async function show(main, route, signal) {
 							Object.keys(PAPERS).map(value => [value, t("print.paper." + value)]),
 							options.paper,
 							value => {
-								options.paper = value;
-								writeKept(PAPER, value);
+								set({ paper: value });
 								preview();
 							},
 						),
@@ -268,7 +287,7 @@ export async function show(main, route, signal) {
 		open = found;
 		const several = found.length > 1;
 		all.hidden = !several;
-		const easy = tick(t("print.easy_first"), false, on => (options.easy_first = on));
+		const easy = tick(t("print.easy_first"), options.easy_first, on => set({ easy_first: on }));
 		easy.hidden = !options.all;
 		const every = tick(t("print.all", { n: found.length }), options.all, on => {
 			options.all = on;

@@ -6,7 +6,20 @@
  */
 import { askOn, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
-import { announce, button, choice, div, explained, fill, h, letterKeys, reasonText, select, toast } from "../parts.js";
+import {
+	announce,
+	button,
+	choice,
+	div,
+	explained,
+	fill,
+	h,
+	letterKeys,
+	linkButton,
+	reasonText,
+	select,
+	toast,
+} from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { smallImage } from "../preview.js";
 import { UNKNOWN, asked, readCells } from "../puzzle.js";
@@ -35,6 +48,7 @@ class Solver {
 	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {import("../route.js").Route} route @param {string[]} techniques @param {AbortSignal} signal */
 	constructor(main, puzzle, route, techniques, signal) {
 		this.puzzle = puzzle;
+		this.route = route;
 		const title = (this.title = shownTitle(puzzle, route));
 		/** The names of all techniques, the easiest first. */
 		this.names = techniques;
@@ -72,7 +86,7 @@ class Solver {
 		this.verdict = new Verdict(puzzle, signal);
 		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
-		this.views = h("div");
+		this.views = div("stack");
 		this.own = new OwnBoard(puzzle, route, signal, () => this.start());
 		this.cell = new CellQuestion(
 			puzzle,
@@ -286,6 +300,7 @@ class Solver {
 					"steps",
 					view => this.showSolution(view),
 				)),
+				div("buttons", linkButton(t("solve.unique"), other(this.route, "edit"), { icon: "wand" })),
 			);
 	}
 

@@ -104,6 +104,8 @@ export class Pool {
 		this.waiting = [];
 		this.failed = 0;
 		this.ready = false;
+		/** @type {WebAssembly.Module|undefined} Python, as the first worker has compiled it */
+		this.module = undefined;
 	}
 
 	/** Starts the first worker; the reserve follows when it is ready. */
@@ -156,7 +158,7 @@ export class Pool {
 		this.seats.push(seat);
 		seat.worker.onmessage = ({ data }) => seat.ended || this.hear(seat, data);
 		seat.worker.onerror = event => seat.ended || this.lose(seat, event.message || "it did not load");
-		seat.worker.postMessage({ start: this.config, flag: seat.flag, count: !this.ready });
+		seat.worker.postMessage({ start: this.config, flag: seat.flag, count: !this.ready, module: this.module });
 	}
 
 	/** @param {Seat} seat */
@@ -197,6 +199,7 @@ export class Pool {
 	hear(seat, data) {
 		const { question } = seat;
 		if (data.loaded !== undefined) this.told(data);
+		else if (data.module) this.module = data.module;
 		else if (data.ready) {
 			seat.ready = true;
 			this.failed = 0;

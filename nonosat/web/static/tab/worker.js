@@ -3,8 +3,8 @@
  * A worker of a page without a server: Pyodide, with nonosat in it, answers the requests of the API.
  *
  * It gets one message with the files to load (`start`), and then one question after the other
- * (`number`, `method`, `address`, `content`, `body`). It posts `loaded` of `total` bytes, `ready` or
- * `failed`; for a question its `part`s, the `seconds` after which it may be ended, and its `reply` with
+ * (`number`, `method`, `address`, `content`, `body`). It posts `loaded` of `total` bytes, the compiled
+ * `module` of Python, which the next workers get with their first message, `ready` or `failed`; for a question its `part`s, the `seconds` after which it may be ended, and its `reply` with
  * the memory `taken`.
  */
 
@@ -25,6 +25,7 @@ worker.onmessage = async (/** @type {MessageEvent} */ { data }) => {
 	if (!data.start) return answer(data);
 	flag = data.flag;
 	try {
+		share(data.start, data.module);
 		await start(data.start, data.count);
 		worker.postMessage({ ready: true });
 	} catch (error) {
@@ -53,6 +54,22 @@ async function start(tab, count) {
 	const pyodide = await startPython(tab, base, loadPyodide, parts, waitFor);
 	taken = () => pyodide._module.HEAP8.length / 2 ** 20;
 	ask = pyodide.pyimport("nonosat.web.tab").ask;
+}
+
+/**
+ * Python is loaded and compiled once for all workers. The cache of a private window is too small for
+ * it: there each worker would load it again.
+ * @param {Tab} tab @param {WebAssembly.Module} [module] by the first worker
+ */
+function share(tab, module) {
+	const plain = self.fetch;
+	const file = `${tab.pyodide}pyodide.asm.wasm`;
+	if (module) self.fetch = async (input, init) => (String(input).endsWith(file) ? new Response() : plain(input, init));
+	WebAssembly.instantiateStreaming = async (source, imports) => {
+		const compiled = module ?? (await WebAssembly.compileStreaming(source));
+		if (!module) worker.postMessage({ module: compiled });
+		return { module: compiled, instance: await WebAssembly.instantiate(compiled, imports) };
+	};
 }
 
 /** @param {string} url @returns {Promise<ArrayBuffer>} */
