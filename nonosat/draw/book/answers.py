@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nonosat.draw.book.fonts import BOLD
-from nonosat.draw.book.leaves import UNIT, Entry, Leaf, Press, Style, paint_in
-from nonosat.draw.book.papers import Area
+from nonosat.draw.book.leaves import UNIT, Area, Entry, Leaf, Press, Style, paint_in
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.scene import grid_picture
 

@@ -14,8 +14,16 @@ from typing import Any, TypeVar
 from nonosat.draw.book.answers import answer_leaves
 from nonosat.draw.book.boards import board_leaves
 from nonosat.draw.book.fonts import BOLD, Fonts
-from nonosat.draw.book.leaves import NAME_HEIGHT, Entry, Leaf, Press, Style, paint_top
-from nonosat.draw.book.papers import foot_line, paper_of
+from nonosat.draw.book.leaves import (
+    NAME_HEIGHT,
+    Entry,
+    Leaf,
+    Press,
+    Style,
+    foot_line,
+    paint_top,
+    paper_of,
+)
 from nonosat.draw.book.strips import strip_leaves
 from nonosat.draw.pdf_writer import new_canvas
 from nonosat.draw.theme import ThemeLike, theme_of
