@@ -179,7 +179,7 @@ export async function show(main, route, signal) {
 				v => ((options.per_page = Number(v)), preview()),
 			),
 		),
-		pick("solutions", ["none", "end", "page"]),
+		pick("solutions", ["none", "end", "page", "only"]),
 	);
 	const notSteps = div(
 		"stack",
