@@ -211,8 +211,9 @@ def print_sheets(call: Call) -> Reply:
         poll=call.poll,
         **given,
     )
+    ends = "-solutions.pdf" if answers == "only" else ".pdf"
     headers = (
-        named(data.get("title", "") or _title_of(puzzles), ".pdf", shown=True),
+        named(data.get("title", "") or _title_of(puzzles), ends, shown=True),
         ("x-nonosat-pages", str(book.pages)),
         ("x-nonosat-remarks", json.dumps([x.remark for x in found if x.remark][:20])),
     )
