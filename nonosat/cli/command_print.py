@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -29,7 +28,6 @@ from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
 from nonosat.formats.codes.links import page_address
 from nonosat.limits import Limits
-from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
@@ -77,11 +75,11 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option(
     "--solutions",
     "place",
-    type=click.Choice(["none", "end", "page"]),
+    type=click.Choice(["none", "end", "page", "only"]),
     default="end",
     show_default=True,
-    help="end: on pages at the end; page: upside down on the page of the puzzle; none: neither "
-    "printed nor searched for.",
+    help="end: on the last pages; page: upside down on the page of the puzzle; none: not "
+    "searched for; only: no puzzles.",
 )
 @click.option(
     "--contents/--no-contents",
@@ -103,7 +101,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option(
     "--clue-strips",
     is_flag=True,
-    help="Print the clues as strips of squares, to cut out and lay around a board.",
+    help="Print the clues as strips with squares of 19 mm, to lay around a board.",
 )
 @click.option("--font", metavar="FILE.ttf", help="A TrueType font for the titles.")
 @click.option(
@@ -133,7 +131,7 @@ def print_(
     half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
-    from nonosat.explain.difficulty import difficulty_words, easiest_first
+    from nonosat.explain.rating import Printed, printed, sheets_arguments
 
     linked = code != "none" and KINDS[code].field is not None
     if base is not None and not linked:
@@ -143,13 +141,16 @@ def print_(
         out.check_suffix([".pdf"])
     out.check_free()
     solved = place != "none" and not options["clue_strips"]
-    found = _Found()
+    rated = not (no_difficulty or options["clue_strips"])
+    found: list[Printed] = []
+    left = 0.0  # seconds that remain for the pages
 
     def one(source: Source, puzzle: Puzzle) -> int:
+        nonlocal left
         codes = [exits.DONE]
         limits = Limits(time_limit=_SOLVING if time_limit is None else time_limit)
         text = ""
-        if code != "none":
+        if code != "none" and place != "only":
             try:
                 share = Limits(time_limit=None if time_limit is None else _CODE * time_limit)
                 text = code_of(puzzle, code, page, poll_of(share, "it") or bool)
@@ -157,32 +158,33 @@ def print_(
                 complain(f"{source.name}: no code: {error}")
             except (PuzzleError, GridError) as error:
                 codes.append(inputs.report(Broken(source, error, named=True)))
-        verdict = Verdict.UNIQUE
-        if solved:
-            verdict = _solve(inputs, found, source, puzzle, limits)
+        cells = puzzle.height * puzzle.width
+        with status(source.name, inputs.quiet) as progress:
+            made = printed(
+                puzzle,
+                text,
+                lambda: before_drawing(limits, cells),
+                solved=solved,
+                rated=rated,
+                progress=progress,
+            )
+        if made.report is not None:
+            verdict = made.report.verdict
             codes.append(answers.VERDICT_CODES[verdict])
-        rated = verdict is Verdict.UNIQUE and not (no_difficulty or options["clue_strips"])
-        hard = _difficulty(puzzle, limits) if rated else None
-        found.puzzles.append(puzzle)
-        found.texts.append(text)
-        found.difficulty.append(hard)
-        found.left += (limits.left or 0) + DRAWING
+            if not inputs.quiet and verdict is not Verdict.UNIQUE:
+                complain(f"{source.name}: {words.verdict_words(verdict, made.report.reason)}")
+        found.append(made)
+        left += (limits.left or 0) + DRAWING
         return exits.worst(codes)
 
     worst = inputs.each(one)
-    if not found.puzzles:
+    if not found:
         return worst
-    if easy_first:
-        found.reorder(easiest_first(found.difficulty))
-    pages_end = Limits(time_limit=None if time_limit is None else max(0.0, found.left - DRAWING))
+    pages_end = Limits(time_limit=None if time_limit is None else max(0.0, left - DRAWING))
     try:
         with Bar(0, inputs.quiet) as bar:
             book = sheets(
-                found.puzzles,
-                codes=found.texts,
-                difficulty=difficulty_words(found.difficulty),
-                solutions=found.solutions,
-                remarks=found.remarks,
+                **sheets_arguments(found, easy_first=easy_first),
                 answers=place,
                 progress=lambda done, total: bar.show(done, "pages", total),
                 poll=poll_of(pages_end),
@@ -195,56 +197,6 @@ def print_(
         complain(warning)
     out.write(book)
     if not inputs.quiet:
-        pages, puzzles = (
-            words.counted(book.pages, "page"),
-            words.counted(len(found.puzzles), "puzzle"),
-        )
+        puzzles, pages = words.counted(len(found), "puzzle"), words.counted(book.pages, "page")
         emit(f"{out.output}: {puzzles}, {pages}")
     return worst
-
-
-@dataclass
-class _Found:
-    """The puzzles that can be printed, and the data about them, in the same order."""
-
-    puzzles: list[Puzzle] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    difficulty: list[float | None] = field(default_factory=list)
-    solutions: list[Grid | None] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
-    left: float = 0.0
-    """Seconds that remain for the pages."""
-
-    def reorder(self, order: list[int]) -> None:
-        """Put all in another order."""
-        lists: tuple[list[Any], ...] = (self.puzzles, self.texts, self.difficulty)
-        for each in (*lists, self.solutions, self.remarks):
-            each[:] = [each[place] for place in order] if each else []
-
-
-def _solve(
-    inputs: Inputs,
-    found: _Found,
-    source: Source,
-    puzzle: Puzzle,
-    limits: Limits,
-) -> Verdict:
-    """Add the solution of a puzzle, and a remark on it; returns the verdict."""
-    from nonosat.solving import solve
-
-    time_limit = before_drawing(limits, puzzle.height * puzzle.width)
-    with status(source.name, inputs.quiet) as progress:
-        report = solve(puzzle, time_limit=time_limit, progress=progress)
-    remark = words.page_words(report.verdict, report.reason, report.goal)
-    if not inputs.quiet and report.verdict is not Verdict.UNIQUE:
-        complain(f"{source.name}: {words.verdict_words(report.verdict, report.reason)}")
-    found.remarks.append(remark)
-    found.solutions.append(words.shown_solution(puzzle, report))
-    return report.verdict
-
-
-def _difficulty(puzzle: Puzzle, limits: Limits) -> float | None:
-    from nonosat.explain.rating import rate
-
-    time_limit = before_drawing(limits, puzzle.height * puzzle.width)
-    return rate(puzzle, steps=False, time_limit=time_limit).difficulty

@@ -17,9 +17,17 @@ technique, since people wait for all of them together.)
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
-from nonosat.explain.difficulty import Looking, difficulty_word, look
+from nonosat.explain.difficulty import (
+    Looking,
+    difficulty_word,
+    difficulty_words,
+    easiest_first,
+    look,
+)
 from nonosat.explain.other_programs import OtherPrograms, davidje13_rating, dsmiller95_rating
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
@@ -30,8 +38,9 @@ from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
 from nonosat.model.puzzle import Puzzle, asked
-from nonosat.model.report import Reason
-from nonosat.words import counted, reason_words
+from nonosat.model.report import Reason, Report, Verdict
+from nonosat.solving import solve
+from nonosat.words import counted, page_words, reason_words, shown_solution
 
 MOST_WALK_WORK = 5_000
 """The work of a walk that has no time limit, in units of ``Limits``: half a second to one and a
@@ -253,3 +262,56 @@ def _needed(counts: dict[str, int], end: WalkthroughEnd, *, bound: bool) -> str 
     if end is not WalkthroughEnd.SOLVED and (end is not WalkthroughEnd.AMBIGUOUS or bound):
         return None
     return next((name for name in reversed(TECHNIQUES) if counts[name]), None)
+
+
+class Printed(NamedTuple):
+    """A puzzle for ``nonosat.draw.sheets``, and what is printed about it. ``printed`` makes it."""
+
+    puzzle: Puzzle
+    code: str
+    report: Report | None
+    """None if its solution is not printed."""
+    difficulty: float | None
+
+    @property
+    def remark(self) -> str:
+        """A sentence about the solution; it may be empty."""
+        report = self.report
+        return "" if report is None else page_words(report.verdict, report.reason, report.goal)
+
+
+def printed(
+    puzzle: Puzzle,
+    code: str,
+    seconds: Callable[[], float | None],
+    *,
+    solved: bool,
+    rated: bool,
+    progress: Any = None,
+    cancel: Cancellation | None = None,
+) -> Printed:
+    """Find the solution of a puzzle, and its difficulty unless it has several solutions or none.
+
+    ``seconds`` gives the time limit of a question when it begins.
+    """
+    report = None
+    if solved:
+        report = solve(puzzle, time_limit=seconds(), progress=progress, cancel=cancel)
+        rated = rated and report.verdict is Verdict.UNIQUE
+    difficulty = None
+    if rated:
+        difficulty = rate(puzzle, steps=False, time_limit=seconds(), cancel=cancel).difficulty
+    return Printed(puzzle, code, report, difficulty)
+
+
+def sheets_arguments(found: Sequence[Printed], *, easy_first: bool) -> dict[str, Any]:
+    """The arguments of ``nonosat.draw.sheets`` for puzzles, in their order or the easiest first."""
+    if easy_first:
+        found = [found[place] for place in easiest_first([one.difficulty for one in found])]
+    return {
+        "puzzles": [one.puzzle for one in found],
+        "codes": [one.code for one in found],
+        "solutions": [one.report and shown_solution(one.puzzle, one.report) for one in found],
+        "remarks": [one.remark for one in found],
+        "difficulty": difficulty_words([one.difficulty for one in found]),
+    }

@@ -283,10 +283,10 @@ class Walkthrough(Sequence[Step]):
     ) -> Book:
         """A handout for a class, as a PDF (extra ``pdf``).
 
-        The puzzle comes first, with a line for a name and the given cells, then six to eight small
+        The puzzle comes first, with a line for a name and the given cells, then up to eight small
         boards on a page, fewer if they are large, with the sentences of a few steps under each,
-        then the answer. A handout has at most 12 pages: if there are more steps, it says which are
-        summed up.
+        then the answer. A handout has at most 12 pages: boards get more steps if they are needed,
+        and if that is not enough, it says which are left out.
 
         Args:
             paper: ``a3``, ``a4``, ``a5``, ``letter``, or width x height in millimetres.

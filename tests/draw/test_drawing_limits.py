@@ -17,8 +17,7 @@ from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
 from nonosat.draw.book.binding import sheets
 from nonosat.draw.book.boards import _clue_lines
-from nonosat.draw.book.leaves import Entry, Style
-from nonosat.draw.book.papers import paper_of
+from nonosat.draw.book.leaves import Entry, Style, paper_of
 from nonosat.draw.pictures import check_png
 from nonosat.draw.scene import _hatching
 from nonosat.draw.theme import theme_of

@@ -16,7 +16,8 @@ import nonosat
 from nonosat import Grid, Puzzle, study
 from nonosat.draw.book import boards
 from nonosat.draw.book import handout as handout_module
-from nonosat.draw.book.handout import LEAST_CELL, MOST_PAGES, handout
+from nonosat.draw.book.handout import MOST_PAGES, handout
+from nonosat.draw.book.layout import LEAST_CELL
 from nonosat.draw.book.leaves import UNIT
 from nonosat.draw.geometry import Geometry, Part
 from nonosat.draw.pdf_writer import paint
@@ -76,7 +77,7 @@ def _last_step(page: list[str]) -> int:
     [("duck", 8), ("house", 6), ("snowman", 6), ("castle", 4), ("violin", 2), ("tall-ship", 1)],
 )
 def test_boards_of_a_page(monkeypatch: pytest.MonkeyPatch, name: str, most: int) -> None:
-    """Six to eight, fewer of large boards; cells of at least 2.5 mm, everything on the paper."""
+    """Up to eight, fewer of large boards; cells of at least 2.5 mm, everything on the paper."""
     sides: list[float] = []
 
     def kept(canvas: Any, picture: Any, x: float, y: float, scale: float) -> None:
@@ -121,6 +122,29 @@ def test_more_steps_than_pages_are_summed_up_and_said() -> None:
         assert int(cells.replace(",", "")) == len(
             {literal[:2] for step in steps for literal in step.cells}
         )
+
+
+def test_more_steps_share_a_board_if_pages_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk = nonosat.load(DATA / "gramophone.non").walkthrough()
+    seen: list[Any] = []
+
+    def kept(steps: Any, *rest: Any) -> Any:
+        seen.append(steps)
+        return group_shapes(steps, *rest)
+
+    monkeypatch.setattr(handout_module, "group_shapes", kept)
+    book = walk.pdf(answer=False)
+    assert [step for steps in seen for step in steps] == list(walk)
+    assert book.pages <= MOST_PAGES
+    assert book.warnings == ()
+    for steps in seen:
+        assert len({line for step in steps for line in step.lines}) == len(steps) <= 8
+    assert any(len({step.lines[0].axis for step in steps}) == 2 for steps in seen)
+    assert any(len({step.technique for step in steps}) == 2 for steps in seen)
+    assert "A step may use cells that steps before it on its board find." in text_of(book)
+    for page in pages_of(book)[1:]:
+        foot, *texts = sorted(page, key=lambda piece: piece.y)
+        assert texts[0].y > foot.y + 8
 
 
 def test_a_board_that_does_not_fit_is_cut() -> None:

@@ -166,6 +166,26 @@ def test_solutions_on_pages_of_their_own() -> None:
     assert len(sheets(puzzles, solutions=[HEART] * 3, answers="none")) < len(book)
 
 
+def test_only_solutions() -> None:
+    puzzles = [PUZZLE, COLORS, PUZZLE]
+    given: dict[str, Any] = {
+        "solutions": [HEART, None, None],
+        "remarks": ["", "There is none.", ""],
+    }
+    book = sheets(puzzles, answers="only", title="All", name_line=True, contents=True, **given)
+    assert book.pages == 1
+    heading, *words = words_of(pages_of(book)[0])
+    assert heading == "All: solutions"
+    assert words == ["1. Heart", "2. Nonogram 4 x 3", "There is none.", "1 / 1"]
+    many = pages_of(sheets([PUZZLE] * 20, solutions=[HEART] * 20, answers="only", title="x" * 99))
+    assert len(many) == 2
+    for page in many:
+        assert words_of(page)[0].endswith("...: solutions")
+        assert max(piece.y for piece in page) == page[0].y
+    with pytest.raises(OptionError, match="there is no solution to print"):
+        sheets([PUZZLE], answers="only")
+
+
 def test_solutions_upside_down() -> None:
     book = sheets([COLORS], solutions=[Grid("aabb\nbbaa\n.aa.", "ab")], answers="page")
     (page,) = pypdf.PdfReader(BytesIO(book)).pages
@@ -559,6 +579,26 @@ def test_print_names_the_order_of_difficulty(quick_run: Run, data: Path) -> None
     quick_run("print", files[0], "-o", "y.pdf")
     words = words_of(pages_of(Path("y.pdf").read_bytes())[0])
     assert words[:3] == ["House with a chimney", "Very easy", "by nonosat - 10 x 10"]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_each_sheet_has_the_number_of_its_puzzle_and_its_title(hidden: bool) -> None:
+    puzzles = [PUZZLE, random_puzzle(70, 60).with_meta(title="Two"), COLORS]
+    pages = pages_of(sheets(puzzles, title="All", hide_titles=hidden))
+    first, *others = map(words_of, pages)
+    assert first[:2] == ["All", "Puzzle 1" if hidden else "1. Heart"]
+    second = "Puzzle 2" if hidden else "2. Two"
+    assert len(others) > 2
+    assert all(page[0] == second and ", tile " in page[1] for page in others[:-1])
+    assert others[-1][0] == ("Puzzle 3" if hidden else "3. Nonogram 4 x 3")
+
+
+def test_only_the_solutions_for_who_corrects(quick_run: Run, data: Path) -> None:
+    files = [str(data / f"{name}.non") for name in ("house", "heart")]
+    done = quick_run("print", *files, "-o", "x.pdf", "--solutions", "only", "--easy-first")
+    assert done == ("x.pdf: 2 puzzles, 1 page\n", "", 0)
+    (page,) = pages_of(Path("x.pdf").read_bytes())
+    assert words_of(page)[:-1] == ["Solutions", "1. Heart", "2. House with a chimney"]
 
 
 def test_titles_only_beside_the_solutions() -> None:

@@ -371,11 +371,17 @@ def test_sheets_and_clue_strips(open_page: Any, library: Find) -> None:
     page = open_page(f"#page=print&id={library('duckling')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
     answers = page.get_by_label("Solutions", exact=True).locator("option").all_inner_texts()
-    assert answers == ["None", "On the last pages", "Upside down, on the page of the puzzle"]
+    only = "Only the solutions, without the puzzles"
+    assert answers == ["None", "On the last pages", "Upside down, on the page of the puzzle", only]
     code = page.get_by_label("QR code")  # no link to 127.0.0.1
     assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
-    page.get_by_label("Solutions", exact=True).select_option("end")
     page.get_by_label("Title of the booklet").fill("Ducks")
+    page.get_by_label("Solutions", exact=True).select_option(only)
+    pdf = saved(page.get_by_role("button", name="Save the PDF"))
+    assert pdf.suggested_filename == "Ducks-solutions.pdf"
+    (sheet,) = pages_of(pdf.path().read_bytes())
+    assert words_of(sheet)[:2] == ["Ducks: solution", "Duckling"]
+    page.get_by_label("Solutions", exact=True).select_option("end")
     for kind in ("Sheets", "Clue strips to cut out"):
         page.get_by_role("radio", name=kind).click()
         pdf = saved(page.get_by_role("button", name="Save the PDF"))

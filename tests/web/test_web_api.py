@@ -467,6 +467,8 @@ def test_drawings_and_sheets(client: TestClient) -> None:
     body = {"puzzles": [CUP, {"picture": ["#.", ".."]}], "per_page": 2, "solutions": "none"}
     words = " ".join(words_of(pages_of(client.post("/api/v1/print", json=body).content)[0]))
     assert "Difficulty 2 of 2 (very easy)" in words
+    reply = client.post("/api/v1/print", json=body | {"solutions": "only", "title": "Two"})
+    assert words_of(pages_of(reply.content)[0])[0] == "Two: solutions"
     body |= {"easy_first": True, "hide_titles": True, "puzzles": [CUP, CUP_NAMED]}
     words = " ".join(words_of(pages_of(client.post("/api/v1/print", json=body).content)[0]))
     assert "Puzzle 2" in words

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nonosat.draw.book.fonts import BOLD
-from nonosat.draw.book.leaves import UNIT, Entry, Leaf, Press, Style, paint_in
-from nonosat.draw.book.papers import Area
+from nonosat.draw.book.leaves import UNIT, Area, Entry, Leaf, Press, Style, paint_in
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.scene import grid_picture
 
@@ -97,10 +96,10 @@ def _rows_and_columns(count: int, area: Area) -> tuple[int, int]:
     )
 
 
-def answer_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
+def answer_leaves(entries: Sequence[Entry], style: Style, title: str = "") -> Iterator[Leaf]:
     """The pages of all solutions: several on each, large ones on pages of their own.
 
-    A few solutions share one page and fill it.
+    A few solutions share one page and fill it. The title of the book stands in each heading.
     """
     entries = [entry for entry in entries if entry.has_answer]
     area = style.area.below(1.5 * _HEADING)
@@ -113,7 +112,10 @@ def answer_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
         def draw(press: Press) -> None:
             press.canvas.setFillColor("#000000")
             y = style.area.y - _HEADING
-            press.fonts.write(press.canvas, style.area.x, y, heading, _HEADING, BOLD)
+            x, ends = style.area.x, f": {heading.lower()}" if title else heading
+            room = style.area.width - press.fonts.width(ends, _HEADING, BOLD)
+            begins = press.fonts.shortened(title, room, _HEADING, BOLD)
+            press.fonts.write(press.canvas, x, y, begins + ends, _HEADING, BOLD)
             for entry, place in zip(some, places, strict=False):
                 paint_answer(press, entry, place, style, turned=False, caption=True)
 

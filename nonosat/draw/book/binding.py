@@ -14,8 +14,16 @@ from typing import Any, TypeVar
 from nonosat.draw.book.answers import answer_leaves
 from nonosat.draw.book.boards import board_leaves
 from nonosat.draw.book.fonts import BOLD, Fonts
-from nonosat.draw.book.leaves import NAME_HEIGHT, Entry, Leaf, Press, Style, paint_top
-from nonosat.draw.book.papers import foot_line, paper_of
+from nonosat.draw.book.leaves import (
+    NAME_HEIGHT,
+    Entry,
+    Leaf,
+    Press,
+    Style,
+    foot_line,
+    paint_top,
+    paper_of,
+)
 from nonosat.draw.book.strips import strip_leaves
 from nonosat.draw.pdf_writer import new_canvas
 from nonosat.draw.theme import ThemeLike, theme_of
@@ -25,7 +33,7 @@ from nonosat.model.puzzle import Puzzle, check_size
 
 T = TypeVar("T")
 
-ANSWERS = ("end", "page", "none")
+ANSWERS = ("end", "page", "none", "only")
 """Where the solutions stand."""
 MAX_PAGES = 20_000
 _MOST_PLAIN = 12
@@ -79,7 +87,7 @@ def sheets(
         solutions: a grid for each puzzle; None for no solution.
         remarks: a sentence about each solution; None or "" for none.
         answers: where the solutions stand: ``end``, on pages at the end; ``page``, upside down on
-            the page of the puzzle; ``none``.
+            the page of the puzzle; ``none``; ``only``, without any other page.
         contents: whether there is a table of contents (number, title, size, difficulty, page); by
             default if there are more than twelve puzzles.
         clue_strips: True prints, instead of boards, the clues as strips of squares to cut out.
@@ -98,8 +106,8 @@ def sheets(
 
     Raises:
         GridError: a solution is not of the size of its puzzle.
-        OptionError: an option has an unknown value, the book would have more than 20,000 pages, or
-            reportlab or segno is not installed.
+        OptionError: an option has an unknown value, the book would have no or more than 20,000
+            pages, or reportlab or segno is not installed.
         TypeError: a text is not a str, or a solution not a Grid.
 
     >>> book = sheets([Puzzle([[1]], [[1]])], solutions=[Grid("#")])
@@ -124,6 +132,11 @@ def sheets(
     above = title
     if clue_strips:
         leaves = _bounded(strip_leaves(entries, style, title))
+    elif answers == "only":
+        above = ""  # it stands in the headings instead
+        leaves = _bounded(answer_leaves(entries, plain, title))
+        if not leaves:
+            raise OptionError("there is no solution to print")
     else:
         if contents is None:
             contents = len(entries) > _MOST_PLAIN

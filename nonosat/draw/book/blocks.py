@@ -13,8 +13,7 @@ from typing import Any
 
 from nonosat.draw.book.answers import answer_height, paint_answer
 from nonosat.draw.book.fonts import BOLD, REGULAR, TYPED
-from nonosat.draw.book.leaves import UNIT, Entry, Press, Style
-from nonosat.draw.book.papers import Area
+from nonosat.draw.book.leaves import UNIT, Area, Entry, Press, Style
 from nonosat.draw.geometry import DIGIT, Geometry, Part, labels
 from nonosat.errors import library
 

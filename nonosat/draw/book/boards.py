@@ -30,8 +30,7 @@ from nonosat.draw.book.blocks import (
     square_side,
 )
 from nonosat.draw.book.fonts import REGULAR
-from nonosat.draw.book.leaves import UNIT, Entry, Leaf, Press, Style, paint_in
-from nonosat.draw.book.papers import Area
+from nonosat.draw.book.leaves import UNIT, Area, Entry, Leaf, Press, Style, paint_in
 from nonosat.draw.geometry import GROUP, Geometry, Part, labels
 from nonosat.draw.scene import part_picture
 from nonosat.draw.shapes import Picture

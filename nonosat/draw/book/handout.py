@@ -5,57 +5,64 @@ The puzzle comes first, with the cells that are given, then small boards in the 
 with the sentences under them, and the answer last. A board stands for a group: consecutive steps by
 the same technique in rows only, or in columns only. Such lines share no cell, so all steps of a
 group follow from the board that is drawn. A page has up to eight boards, with cells of at least
-2.5 mm. Large boards have no clues (the sentences name those of their lines), then a page has fewer,
-and a board that does not even fit alone is cut to the part around the cells of its group.
+2.5 mm, as large as the page allows. Large boards have no clues (the sentences name those of their
+lines), then a page has fewer, and a board that does not even fit alone is cut to the part around
+the cells of its group.
 
-A handout has at most ``MOST_PAGES`` pages. If the steps need more, the beginning is drawn without a
-gap; of the other groups those are drawn that come first with their technique, or that settle the
-most cells. The next board and the heading say which steps are left out.
+A handout has at most ``MOST_PAGES`` pages. If the steps need more, the boards become smaller, and
+then groups become larger: steps by any technique in different lines, in their order. If even that
+is not enough, the beginning is drawn without a gap; of the other groups those are drawn that come
+first with a technique, or that settle the most cells. The next board and the heading say which
+steps are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
 
 from nonosat.draw.book.answers import answer_leaves
 from nonosat.draw.book.binding import Book, bound
-from nonosat.draw.book.boards import board_leaves, cells_that_fit, without
+from nonosat.draw.book.boards import board_leaves
 from nonosat.draw.book.fonts import BOLD, Fonts
-from nonosat.draw.book.leaves import NAME_HEIGHT, UNIT, Entry, Leaf, Press, Style
-from nonosat.draw.book.papers import MILLIMETRE, Area, paper_of
-from nonosat.draw.geometry import GROUP, Board, Geometry, Part
+from nonosat.draw.book.layout import (
+    CAPTION,
+    COUNTS,
+    GAP,
+    HEADING,
+    LEADING,
+    LEAST_CELL,
+    MOST_CELL,
+    SIZE,
+    Block,
+    Group,
+    Layout,
+    Page,
+    are_parallel,
+    by_importance,
+    denser,
+    geometry,
+    heading_height,
+    layout_of,
+    row_height,
+    share_a_board,
+    step_numbers,
+    summed_up,
+)
+from nonosat.draw.book.leaves import NAME_HEIGHT, UNIT, Entry, Leaf, Press, Style, paper_of
+from nonosat.draw.geometry import Part
 from nonosat.draw.pdf_writer import paint
 from nonosat.draw.scene import part_picture
 from nonosat.draw.steps import Step, group_shapes
 from nonosat.draw.theme import THEMES
 from nonosat.errors import OptionError
-from nonosat.model.clue import AXES
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import TECHNIQUES, counted, listed
+from nonosat.words import counted, listed
 
 MOST_PAGES = 12
-LEAST_CELL = 2.5 * MILLIMETRE
-_GOOD_CELL = 4 * MILLIMETRE
-"""A page has eight boards if their cells are this large, else six, or fewer."""
-_MOST_CELL = 6 * MILLIMETRE
-_COUNTS = (8, 6, 4, 3, 2, 1)
-"""How many boards a page can have."""
-_GAP = 8.0
-_HEADING = 12.0
-_SIZE = 8.0
-_LEADING = 9.6
-_CAPTION = 13.0
-_FIRST_LINES = 5
-"""The usual number of lines below the heading of the first page."""
-_LINES = (5, 3)
-"""How many lines the sentences of a group have room for; a longer sentence takes more."""
-_GOOD_WIDTH = 250.0
-"""More than two boards stand beside each other if they have this much room for their sentences."""
-_LOOSE = 1.05
-"""The room that the lines of a sentence need, by its width."""
 
 
 def handout(
@@ -97,7 +104,8 @@ def handout(
     last = list(answer_leaves([entry], style))
     fonts = Fonts()
     room = MOST_PAGES - len(first) - len(last)
-    middle = _Steps(entry, start, list(steps), end, style, fonts).leaves(room, warnings)
+    walk = _Walk(entry, start, list(steps), end, cache(fonts.wrapped))
+    middle = _step_leaves(walk, style, room, warnings)
     fonts.check(f"puzzle {entry.heading!r}", entry.texts())
     pages = [*first, *middle, *last]
     return bound(pages, _named(style), fonts, f"{entry.name}: steps", warnings)
@@ -107,7 +115,7 @@ def check_paper(puzzle: Puzzle, paper: str) -> None:
     """Raise OptionError if ``handout`` would refuse the paper: before work that takes long."""
     style, entry = _style(paper), Entry(1, puzzle, numbered=False)
     _first_pages(entry, style, [])
-    _layout_of(entry, style.area)
+    layout_of(entry, style.area)
 
 
 def _style(paper: str, poll: Callable[[], None] | None = None) -> Style:
@@ -135,157 +143,86 @@ def _first_pages(entry: Entry, style: Style, warnings: list[str]) -> list[Leaf]:
     return leaves
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Steps that are drawn on one board."""
+class _Walk(NamedTuple):
+    """The steps of a puzzle, the cells that are known before them, and how they end."""
 
-    first: int
-    """The number of the first step, from 1."""
+    entry: Entry
+    start: Grid
     steps: list[Step]
-
-    @property
-    def last(self) -> int:
-        return self.first + len(self.steps) - 1
-
-    @property
-    def settled(self) -> list[tuple[int, int]]:
-        """The cells of the conclusions."""
-        return [literal[:2] for step in self.steps for literal in step.cells]
-
-    @property
-    def caption(self) -> str:
-        return f"{_numbers(self.first, self.last)}: {TECHNIQUES[self.steps[0].technique]}"
-
-    def texts(self) -> Iterator[str]:
-        """The sentences, numbered."""
-        for number, step in enumerate(self.steps, start=self.first):
-            yield f"{number}. {step.sentence}"
+    end: str
+    wrapped: Callable[[str, float, float], list[str]]
+    """``Fonts.wrapped``, which remembers what it was asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A drawn group: its board before the group, and its texts in lines."""
-
-    group: _Group
-    known: Grid
-    part: Part
-    at: Geometry
-    notes: list[str]
-    lines: list[str]
-
-    def height(self, scale: float) -> float:
-        above = _CAPTION + _LEADING * len(self.notes)
-        return above + self.at.page_height * scale + _LEADING * len(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """How the boards stand on a page."""
-
-    across: int
-    """How many stand beside each other."""
-    rows: int
-    """How many stand below each other, at most."""
-    lines: int
-    """The lines of text for which there is room below a board."""
-    clues: bool
-    """False: the boards have no clues."""
-    cell: float
-    """The side of a cell."""
-    down: int = 0
-    """The rows of a board that is cut; 0: it is whole."""
-    wide: int = 0
-    """Its columns."""
-
-
-def _layout_of(entry: Entry, area: Area) -> _Layout:
-    """As many boards on a page as have cells of the wanted size.
-
-    Raises:
-        OptionError: not even ten rows and columns have cells of the least size on this paper.
-    """
-    for count, clues, lines in product(_COUNTS, (True, False), _LINES):
-        at = _geometry(entry.puzzle, clues)
-        best = max(_whole(at, area, count, lines), key=lambda layout: layout[0])
-        if best[0] >= (_GOOD_CELL if count == max(_COUNTS) else LEAST_CELL):
-            return _Layout(best[1], count // best[1], lines, clues, best[0])
-    for count, lines in product((2, 1), _LINES):
-        for across, slot in _slots(area, count, lines):
-            down, wide = cells_that_fit(at, LEAST_CELL, slot)
-            if min(down, wide) >= 2 * GROUP:
-                return _Layout(across, count // across, lines, False, LEAST_CELL, down, wide)
-    raise OptionError(
-        f"{entry.name!r}: ten rows and columns with cells of 2.5 mm do not fit this paper: use a "
-        "larger one"
-    )
-
-
-def _whole(at: Geometry, area: Area, count: int, lines: int) -> Iterator[tuple[float, int]]:
-    """The sides of the cells of whole boards, and how many stand beside each other."""
-    for across, slot in _slots(area, count, lines):
-        scale = min(slot.width / at.page_width, slot.height / at.page_height)
-        yield min(_MOST_CELL, UNIT * scale), across
-
-
-def _slots(area: Area, count: int, lines: int) -> Iterator[tuple[int, Area]]:
-    """The room of each board, for all ways to put that many on a page."""
-    for across in range(1, max(2, int(area.width / _GOOD_WIDTH)) + 1):
-        if count % across == 0:
-            rows = count // across
-            # a page with one row must have room for it also below the heading of the first page
-            below = area.below(_top(_FIRST_LINES if rows == 1 else 0))
-            slot = below.split(rows, across, _GAP)[0]
-            yield across, slot.above(_CAPTION + _LEADING * (lines + 1))  # 1: a note
-
-
-def _geometry(board: Board, clues: bool) -> Geometry:
-    at = Geometry.of_puzzle(board, UNIT, numbers=True)
-    return at if clues else without(at, AXES)
-
-
-def _top(lines: int) -> float:
-    """The height of the heading of a page with lines of text below it."""
-    return 1.5 * _HEADING + _LEADING * lines + (6 if lines else 0)
+def _step_leaves(walk: _Walk, style: Style, room: int, warnings: list[str]) -> list[Leaf]:
+    """At most ``room`` pages, in the first layout that has room for all steps, or for the most."""
+    usual = layout_of(walk.entry, style.area)
+    best, most = None, -1
+    for layout in (usual, *denser(usual, walk.entry.puzzle, style.area)):
+        pages = _Steps(walk, layout, style)
+        count = pages.fitting(range(len(pages.groups)), room)
+        drawn = pages.drawn(range(count))
+        if drawn > most:
+            best, most = pages, drawn
+        if drawn == len(walk.steps):
+            break
+    assert best is not None
+    return best.leaves(room, warnings)
 
 
 class _Steps:
-    """The pages of the steps."""
+    """The pages of the steps in a layout."""
 
-    def __init__(
-        self, entry: Entry, start: Grid, steps: list[Step], end: str, style: Style, fonts: Fonts
-    ) -> None:
-        self.entry = entry
-        self.puzzle = entry.puzzle
-        self.start = start
-        self.steps = steps
-        self.end = end
+    def __init__(self, walk: _Walk, layout: Layout, style: Style) -> None:
+        self.entry, self.start, self.steps, self.end, self.wrapped = walk
+        self.puzzle = self.entry.puzzle
+        self.layout = layout
         self.style = style
-        self.fonts = fonts
         self.area = style.area
-        self.layout = _layout_of(entry, self.area)
-        clues = "" if self.layout.clues else " The clues are on the first page."
-        self.signs = fonts.wrapped(_signs(steps) + clues, self.area.width, _SIZE)
+        self.signs = self._wrapped(_signs(self.steps, layout), self.area.width)
         # as high as the heading can become
-        self.first_top = _top(len(self.signs) + len(self._ended(len(steps), cut=True)))
-        across = self.layout.across
-        self.width = (self.area.width - _GAP * (across - 1)) / across
-        self.scale = self.layout.cell / UNIT
+        self.first_top = heading_height(
+            len(self.signs) + len(self._ended(len(self.steps), cut=True))
+        )
+        self.width = (self.area.width - GAP * (layout.across - 1)) / layout.across
+        self.scale = layout.cell / UNIT
+        self.sentences = [
+            self._wrapped(f"{number}. {step.sentence}", self.width)
+            for number, step in enumerate(self.steps, start=1)
+        ]
+        self.groups = list(self._groups())
+        self.at = geometry(self.puzzle, layout.clues)
+        """The geometry of a whole board."""
 
-    def leaves(self, room: int, warnings: list[str]) -> list[Leaf]:
-        """At most ``room`` pages; a warning says if not all steps are drawn."""
-        groups = list(self._groups())
-        boards = room * self.layout.rows * self.layout.across
-        wanted = _by_importance(groups, boards // 2)[:boards]
-        fewest, most = 0, len(wanted)  # how many of them fit
+    def _wrapped(self, text: str, width: float) -> list[str]:
+        return self.wrapped(text, width, SIZE)
+
+    def drawn(self, chosen: Iterable[int]) -> int:
+        """How many steps groups have."""
+        return sum(len(self.groups[place].steps) for place in chosen)
+
+    def fitting(self, order: Sequence[int], room: int) -> int:
+        """How many groups fit that many pages, of groups in an order of preference."""
+        fewest = 0
+        most = count = min(len(order), room * max(COUNTS))
         while fewest < most:
-            count = (fewest + most + 1) // 2
-            if len(self._pages(sorted(wanted[:count]), groups)) <= room:
+            if len(self._pages(list(self._blocks(order[:count])), self.scale)) <= room:
                 fewest = count
             else:
                 most = count - 1
-        chosen = sorted(wanted[:fewest])
-        pages = self._pages(chosen, groups) or [[]]
-        drawn = sum(len(groups[n].steps) for n in chosen)
+            count = (fewest + most + 1) // 2
+        return fewest
+
+    def leaves(self, room: int, warnings: list[str]) -> list[Leaf]:
+        """At most ``room`` pages; a warning says if not all steps are drawn."""
+        chosen: Sequence[int] = range(len(self.groups))
+        count = self.fitting(chosen, room)
+        if count < len(chosen):
+            wanted = by_importance(self.groups, count // 2)
+            chosen = sorted(wanted[: self.fitting(wanted, room)])
+        blocks = list(self._blocks(chosen))
+        pages = self._grown(blocks, room) or [[]]
+        drawn = self.drawn(chosen)
         if drawn < len(self.steps):
             warnings.append(
                 f"{drawn:,} of {len(self.steps):,} steps are drawn: a handout has at most "
@@ -293,6 +230,29 @@ class _Steps:
             )
         ended = self._ended(drawn, cut=drawn < len(self.steps))
         return [self._leaf(page, ended if n == 0 else None) for n, page in enumerate(pages)]
+
+    def _grown(self, blocks: list[Block], room: int) -> list[Page]:
+        """The pages with the largest cells that leave all boards on their pages.
+
+        Boards with the least cells may take more pages: those cells are best that fill them.
+        """
+        pages = self._pages(blocks, self.scale)
+        if self.layout.down or not blocks:
+            return pages
+        begun = list(map(len, pages))
+        highest = self.area.height - self.first_top
+        largest = min(MOST_CELL / UNIT, self.width / self.at.page_width)
+        scales = [self.scale + n / 24 * (largest - self.scale) for n in range(25)]
+        fullest = 0.0
+        for scale in scales:
+            larger = self._pages(blocks, scale)
+            heights = [row_height(row, scale) for page in larger for row in page]
+            same = list(map(len, larger)) == begun
+            fits = same or (self.layout.cell == LEAST_CELL and len(larger) <= room)
+            full = round(sum(heights) / len(larger) / highest, 1)
+            if fits and max(heights) <= highest and full >= fullest:
+                fullest, pages, self.scale = full, larger, scale
+        return pages
 
     def _ended(self, drawn: int, *, cut: bool) -> list[str]:
         """How the steps end, and how many are drawn, in lines."""
@@ -303,64 +263,65 @@ class _Steps:
                 f" {drawn:,} of {counted(total, 'step')} are drawn, because a handout has at most "
                 f"{MOST_PAGES} pages; notes say which are left out."
             )
-        return self.fonts.wrapped(words, self.area.width, _SIZE)
+        return self._wrapped(words, self.area.width)
 
-    def _groups(self) -> Iterator[_Group]:
+    def _groups(self) -> Iterator[Group]:
         """The steps in groups, in order."""
         begun: list[Step] = []
-        first, lines = 1, 0.0
-        for number, step in enumerate(self.steps, start=1):
+        first, lines = 1, 0
+        together = share_a_board if self.layout.mixed else are_parallel
+        for number, (step, sentence) in enumerate(
+            zip(self.steps, self.sentences, strict=True), start=1
+        ):
             self.style.poll()
-            needed = -(-_LOOSE * self.fonts.width(step.sentence, _SIZE) // self.width)
             if begun and not (
-                _parallel(begun, step)
-                and lines + needed <= self.layout.lines
+                together(begun, step)
+                and lines + len(sentence) <= self.layout.lines
                 and self._fit(begun, step)
             ):
-                yield _Group(first, begun)
-                begun, first, lines = [], number, 0.0
+                yield Group(first, begun)
+                begun, first, lines = [], number, 0
             begun.append(step)
-            lines += needed
+            lines += len(sentence)
         if begun:
-            yield _Group(first, begun)
+            yield Group(first, begun)
 
     def _fit(self, begun: Sequence[Step], step: Step) -> bool:
         """True if the cells of these steps fit a board that is cut."""
         layout = self.layout
-        cells = _Group(0, [*begun, step]).settled
+        cells = Group(0, [*begun, step]).settled
         spans = [max(places) - min(places) for places in zip(*cells, strict=True)]
         return not layout.down or (spans[0] < layout.down and spans[1] < layout.wide)
 
-    def _pages(self, chosen: Sequence[int], groups: Sequence[_Group]) -> list[list[list[_Block]]]:
+    def _pages(self, blocks: Sequence[Block], scale: float) -> list[Page]:
         """The drawn groups on pages, in rows."""
-        pages: list[list[list[_Block]]] = []
+        pages: list[Page] = []
         left = 0.0
-        blocks = list(self._blocks(chosen, groups))
         across = self.layout.across
         for begin in range(0, len(blocks), across):
             row = blocks[begin : begin + across]
-            height = max(block.height(self.scale) for block in row)
-            if not pages or height > left or len(pages[-1]) == self.layout.rows:
-                top = _top(0) if pages else self.first_top
+            height = row_height(row, scale)
+            if not pages or height > left or (len(pages[-1]) + 1) * across > max(COUNTS):
+                top = heading_height(0) if pages else self.first_top
                 left = self.area.height - top
                 pages.append([])
             pages[-1].append(row)
-            left -= height + _GAP
+            left -= height + GAP
         return pages
 
-    def _blocks(self, chosen: Sequence[int], groups: Sequence[_Group]) -> Iterator[_Block]:
+    def _blocks(self, chosen: Iterable[int]) -> Iterator[Block]:
         """The drawn groups, with notes on those that are left out before each."""
         # Not step.grid: a handout for one cell has only the steps that the cell needs.
         cells = bytearray(self.start.cells)
         place, drawn = 0, set(chosen)
-        skipped: list[_Group] = []
-        last = max(chosen, default=-1)
-        for place, group in enumerate(groups):
+        skipped: list[Group] = []
+        last = max(drawn, default=-1)
+        for place, group in enumerate(self.groups):
             if place in drawn:
                 known = Grid.from_cells(
                     self.start.height, self.start.width, bytes(cells), self.start.letters
                 )
-                after = groups[place + 1 :] if place == last else []
+                after = self.groups[place + 1 :] if place == last else []
                 yield self._block(group, known, skipped, after)
                 skipped = []
             else:
@@ -370,13 +331,13 @@ class _Steps:
                     cells[row * self.start.width + column] = value
 
     def _block(
-        self, group: _Group, known: Grid, before: Sequence[_Group], after: Sequence[_Group]
-    ) -> _Block:
+        self, group: Group, known: Grid, before: Sequence[Group], after: Sequence[Group]
+    ) -> Block:
         self.style.poll()
         part = self._part(group)
-        at = _geometry(part, self.layout.clues)
+        at = geometry(part, self.layout.clues) if self.layout.down else self.at
         rows, columns = part.row_range, part.column_range
-        notes = [_summed_up(before)] if before else []
+        notes = [summed_up(before)] if before else []
         if self.layout.down:
             outside = sum(row not in rows or column not in columns for row, column in group.settled)
             notes.append(
@@ -384,18 +345,17 @@ class _Steps:
                 f"{columns.stop}"
                 + (f"; {counted(outside, 'cell')} of the group outside" if outside else "")
             )
-        lines = [
-            line for text in group.texts() for line in self.fonts.wrapped(text, self.width, _SIZE)
-        ]
-        left_out = self.fonts.wrapped(_summed_up(after), self.width, _SIZE) if after else []
-        notes = [line for note in notes for line in self.fonts.wrapped(note, self.width, _SIZE)]
-        block = _Block(group, known, part, at, notes, left_out)
-        most = int((self.area.height - self.first_top - block.height(self.scale)) / _LEADING)
+        lines = [line for texts in self.sentences[group.first - 1 : group.last] for line in texts]
+        left_out = self._wrapped(summed_up(after), self.width) if after else []
+        notes = [line for note in notes for line in self._wrapped(note, self.width)]
+        block = Block(group, known, part, at, notes, left_out)
+        room = self.area.height - self.first_top - row_height([block], self.scale)
+        most = int(room / LEADING)
         if len(lines) > most:
             lines = [*lines[: max(0, most - 1)], "... (the sentence goes on)"]
         return replace(block, lines=[*lines, *left_out])
 
-    def _part(self, group: _Group) -> Part:
+    def _part(self, group: Group) -> Part:
         """The part of the board that is drawn: all, or the surroundings of the cells."""
         ranges = []
         layout, puzzle = self.layout, self.puzzle
@@ -411,7 +371,7 @@ class _Steps:
             ranges.append(range(begin, begin + size))
         return Part(puzzle, *ranges)
 
-    def _leaf(self, page: Sequence[Sequence[_Block]], ended: Sequence[str] | None) -> Leaf:
+    def _leaf(self, page: Sequence[Sequence[Block]], ended: Sequence[str] | None) -> Leaf:
         """A page of boards; ``ended`` are the lines of the first page."""
         area = self.area
 
@@ -420,36 +380,35 @@ class _Steps:
             canvas.setFillColor("#000000")
             heading = "Steps"
             if page:
-                heading = _numbers(page[0][0].group.first, page[-1][-1].group.last)
+                heading = step_numbers(page[0][0].group.first, page[-1][-1].group.last)
                 heading += f" of {len(self.steps):,}"
             title = fonts.shortened(
-                f"{self.entry.name}: {heading[:1].lower()}{heading[1:]}", area.width, _HEADING, BOLD
+                f"{self.entry.name}: {heading[:1].lower()}{heading[1:]}", area.width, HEADING, BOLD
             )
-            y = area.y - _HEADING
-            fonts.write(canvas, area.x, y, title, _HEADING, BOLD)
-            y -= 0.4 * _HEADING
+            y = area.y - HEADING
+            fonts.write(canvas, area.x, y, title, HEADING, BOLD)
+            y -= 0.4 * HEADING
             for line in [] if ended is None else [*ended, *self.signs]:
-                y -= _LEADING
-                fonts.write(canvas, area.x, y, line, _SIZE)
-            y = area.y - (_top(0) if ended is None else self.first_top)
+                y -= LEADING
+                fonts.write(canvas, area.x, y, line, SIZE)
+            y = area.y - (heading_height(0) if ended is None else self.first_top)
             for row in page:
                 for number, block in enumerate(row):
-                    self._paint(press, block, area.x + number * (self.width + _GAP), y, row)
-                y -= max(block.height(self.scale) for block in row) + _GAP
+                    self._paint(press, block, area.x + number * (self.width + GAP), y, row)
+                y -= row_height(row, self.scale) + GAP
 
         return Leaf(draw, section="Steps" if ended is not None else "")
 
-    def _paint(
-        self, press: Press, block: _Block, x: float, y: float, row: Sequence[_Block]
-    ) -> None:
+    def _paint(self, press: Press, block: Block, x: float, y: float, row: Sequence[Block]) -> None:
         """Draw a board with its texts; the boards of a row begin at one height."""
         canvas, fonts, theme = press.canvas, press.fonts, self.style.theme
         canvas.setFillColor("#000000")
-        fonts.write(canvas, x, y - _SIZE - 2, block.group.caption, _SIZE, BOLD)
+        caption = fonts.shortened(block.group.caption, self.width, SIZE, BOLD)
+        fonts.write(canvas, x, y - SIZE - 2, caption, SIZE, BOLD)
         canvas.setFillColor("#444444")
         for number, note in enumerate(block.notes, start=1):
-            fonts.write(canvas, x, y - _SIZE - 2 - number * _LEADING, note, _SIZE)
-        y -= _CAPTION + _LEADING * max(len(other.notes) for other in row)
+            fonts.write(canvas, x, y - SIZE - 2 - number * LEADING, note, SIZE)
+        y -= CAPTION + LEADING * max(len(other.notes) for other in row)
         picture = part_picture(block.part, block.at, theme=theme, poll=self.style.poll)
         paint(canvas, picture, x, y, self.scale)
         shapes = group_shapes(block.group.steps, block.known, block.part, block.at, theme)
@@ -458,36 +417,15 @@ class _Steps:
         y -= block.at.page_height * self.scale
         canvas.setFillColor("#000000")
         for line in block.lines:
-            y -= _LEADING
-            fonts.write(canvas, x, y, line, _SIZE)
+            y -= LEADING
+            fonts.write(canvas, x, y, line, SIZE)
 
 
-def _parallel(begun: Sequence[Step], step: Step) -> bool:
-    """True if the step uses the same technique as the others, in another line of the same axis."""
-    if step.technique != begun[0].technique or step.chain or len(step.lines) > 1:
-        return False
-    lines = [line for other in begun for line in other.lines]
-    return step.lines[0] not in lines and {step.lines[0].axis} == {line.axis for line in lines}
-
-
-def _by_importance(groups: Sequence[_Group], beginning: int) -> list[int]:
-    """The places of the groups in the order in which they are drawn as long as there is room."""
-    begin = list(range(min(beginning, len(groups))))
-    known = {groups[place].steps[0].technique for place in begin}
-    new: list[int] = []
-    others: list[int] = []
-    for place in range(len(begin), len(groups)):
-        technique = groups[place].steps[0].technique
-        (others if technique in known else new).append(place)
-        known.add(technique)
-    others.sort(key=lambda place: -len(groups[place].settled))
-    return [*begin[: len(begin) // 2], *new, *begin[len(begin) // 2 :], *others]
-
-
-def _signs(steps: Sequence[Step]) -> str:
+def _signs(steps: Sequence[Step], layout: Layout) -> str:
     """The meaning of the signs on the boards."""
+    clues = "" if layout.clues else " The clues are on the first page."
     if not steps:
-        return ""
+        return clues
     signs = ["a disc fills it", "a cross leaves it empty"]
     if len(steps[0].puzzle.palette) > 1:
         signs.append("a struck letter rules out a colour or, as a dot, an empty cell")
@@ -498,19 +436,6 @@ def _signs(steps: Sequence[Step]) -> str:
     return (
         "Each board shows the cells known before its steps, filled or with a dot if they are "
         f"empty. Framed cells follow: {listed(signs)}; {listed(more)}."
+        + " A step may use cells that steps before it on its board find." * layout.mixed
+        + clues
     )
-
-
-def _numbers(first: int, last: int) -> str:
-    """``Step 3``, ``Steps 3 and 4``, ``Steps 3 to 5``."""
-    if first == last:
-        return f"Step {first:,}"
-    return f"Steps {first:,} {'and' if last == first + 1 else 'to'} {last:,}"
-
-
-def _summed_up(groups: Sequence[_Group]) -> str:
-    """A note on groups that are not drawn."""
-    cells = len({cell for group in groups for cell in group.settled})
-    numbers = _numbers(groups[0].first, groups[-1].last)
-    verb = "is" if groups[0].first == groups[-1].last else "are"
-    return f"{numbers} {verb} not drawn: {counted(cells, 'cell')}"

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Any
 
 from nonosat import formats
-from nonosat import words as spoken
 from nonosat.draw import pictures
 from nonosat.draw import text as text_pictures
 from nonosat.errors import NonosatError, PuzzleError, PuzzleSyntaxError
@@ -18,7 +17,6 @@ from nonosat.formats.registry import FORMATS, format_named
 from nonosat.formats.table import as_dict, losses
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Verdict
 from nonosat.web.handlers.call import Call, given_grid, puzzle_of, puzzle_reply
 from nonosat.web.requests import Reply, RequestError, error_reply, named
 
@@ -182,51 +180,42 @@ def draw_board(call: Call) -> Reply:
 def print_sheets(call: Call) -> Reply:
     """Puzzles on sheets of paper, as a PDF."""
     from nonosat.draw.book.binding import sheets
-    from nonosat.explain.difficulty import difficulty_words, easiest_first
-    from nonosat.explain.rating import rate
-    from nonosat.solving import solve
+    from nonosat.explain.rating import Printed, printed, sheets_arguments
 
     puzzles = _puzzles(call)
     data = call.data
     strips = data.get("clue_strips", False)
     answers = "none" if strips else data.get("solutions", "end")
-    solutions: list[Grid | None] = []
-    remarks: list[str] = []
-    difficulty: list[float | None] = []
-    for number, puzzle in enumerate(puzzles):
-        share = call.rest / (2 * (len(puzzles) - number))
-        solution, remark, hard = None, "", None
-        rated = not strips and data.get("difficulty", True)
-        if answers != "none":
-            report = solve(puzzle, time_limit=share, cancel=call.budget.cancel)
-            solution = spoken.shown_solution(puzzle, report)
-            remark = spoken.page_words(report.verdict, report.reason, report.goal)
-            rated = rated and report.verdict is Verdict.UNIQUE
-        if rated:
-            rating = rate(puzzle, steps=False, time_limit=share, cancel=call.budget.cancel)
-            hard = rating.difficulty
-        solutions.append(solution)
-        remarks.append(remark)
-        difficulty.append(hard)
+    found: list[Printed] = []
+
+    def share() -> float:
+        return call.rest / (2 * (len(puzzles) - len(found)))
+
+    for puzzle in puzzles:
+        code = _printed_code(puzzle, data, call.poll) if answers != "only" else ""
+        one = printed(
+            puzzle,
+            code,
+            share,
+            solved=answers != "none",
+            rated=not strips and data.get("difficulty", True),
+            cancel=call.budget.cancel,
+        )
+        found.append(one)
     names = ("paper", "landscape", "per_page", "theme", "title", "contents", "name_line")
     given = {name: data[name] for name in (*names, "hide_titles") if name in data}
-    order = easiest_first(difficulty) if data.get("easy_first") else range(len(puzzles))
-    words = difficulty_words(difficulty)
     book = sheets(
-        [puzzles[place] for place in order],
-        codes=[_printed_code(puzzles[place], data, call.poll) for place in order],
-        solutions=[solutions[place] for place in order],
-        remarks=[remarks[place] for place in order],
-        difficulty=[words[place] for place in order],
+        **sheets_arguments(found, easy_first=data.get("easy_first", False)),
         answers=answers,
         clue_strips=strips,
         poll=call.poll,
         **given,
     )
+    ends = "-solutions.pdf" if answers == "only" else ".pdf"
     headers = (
-        named(data.get("title", "") or _title_of(puzzles), ".pdf", shown=True),
+        named(data.get("title", "") or _title_of(puzzles), ends, shown=True),
         ("x-nonosat-pages", str(book.pages)),
-        ("x-nonosat-remarks", json.dumps([x for x in remarks if x][:20])),
+        ("x-nonosat-remarks", json.dumps([x.remark for x in found if x.remark][:20])),
     )
     return Reply(200, bytes(book), "application/pdf", headers)
 

@@ -402,6 +402,7 @@ const TEXTS = {
 	"print.solutions.none": "None",
 	"print.solutions.end": "On the last pages",
 	"print.solutions.page": "Upside down, on the page of the puzzle",
+	"print.solutions.only": "Only the solutions, without the puzzles",
 	"print.code": "QR code",
 	"print.code.nonosat": "Link to this page",
 	"print.code.alone": "The puzzle itself",
@@ -413,7 +414,7 @@ const TEXTS = {
 	"print.open": "Open the PDF",
 	"print.save": "Save the PDF",
 	"print.preview": "A preview of the board. In the PDF, a large board is split over several pages.",
-	"print.strips.help": "Strips of squares with the clues of this puzzle, to lay around a board.",
+	"print.strips.help": "Strips with the clues of this puzzle, to lay around a board with squares of 19 mm.",
 	"print.alt": "The board of {title} with its clues",
 
 	// about

@@ -22,7 +22,7 @@ import { OwnBoard } from "./own_board.js";
 /** Width and height of papers. @type {Record<string, [number, number]>} */
 const PAPERS = { a4: [210, 297], letter: [216, 279], a3: [297, 420], a5: [148, 210] };
 const PER_PAGE = [1, 2, 4, 6, 9, 12];
-const SOLUTIONS = ["none", "end", "page"];
+const SOLUTIONS = ["none", "end", "page", "only"];
 const CODES = ["nonosat", "none"];
 
 /**
