@@ -3,11 +3,11 @@
 
 First the grid is checked: a hint that continues a mistake is useless. Mistakes have the same three
 levels as a step: that there is one, the rows, the cells. If line solving alone
-completes the grid, it is right; otherwise the solver looks for a solution that extends it.
-Only then comes the first step of a walk. It does not begin at a line that is finished but for its
-crosses, which many people do not set, unless nothing else follows. With several colours a step may exclude a value and make
-no cell known, which no player's grid can show; the hint then has the steps up to the first that
-makes a cell known, without steps that this one does not need.
+completes the grid, it is right; otherwise the solver looks for a solution that extends it. Only
+then comes the first step of a walk. It does not begin at a line that is finished but for its
+crosses, which many people do not set, unless nothing else follows. With several colours a step may
+exclude a value and make no cell known, which no player's grid can show; the hint then has the steps
+up to the first that makes a cell known, without steps that this one does not need.
 
 The alternative, to report the first step and check the grid on demand, is faster if the check
 needs a search, but leads people with a mistake further astray.
