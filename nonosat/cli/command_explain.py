@@ -291,11 +291,11 @@ def hint(
 ) -> int:
     """Give the next step of a half-filled puzzle: where to look, what follows, or why.
 
-    The step uses the easiest technique that gives anything. With the levels what and why the cells
-    that follow are marked. If the grid has mistakes, they are reported first: where says only that
-    there is one, what names the rows, why marks the cells that differ from the only solution, or
-    else a smallest set of lines and cells that contradict each other. --json has everything up to
-    the level.
+    The step uses the easiest technique that gives anything; crosses in a line that has all its
+    blocks come last. With the levels what and why the cells that follow are marked. If the grid has
+    mistakes, they are reported first: where says only that there is one, what names the rows, why
+    marks the cells that differ from the only solution, or else a smallest set of lines and cells
+    that contradict each other. --json has everything up to the level.
     """
     from nonosat.explain.hinting import hint as next_hint
 

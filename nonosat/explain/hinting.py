@@ -3,10 +3,11 @@
 
 First the grid is checked: a hint that continues a mistake is useless. Mistakes have the same three
 levels as a step: that there is one, the rows, the cells. If line solving alone
-completes the grid, it is right; otherwise the solver looks for a solution that extends it.
-Only then comes the first step of a walk. With several colours a step may exclude a value and make
-no cell known, which no player's grid can show; the hint then has the steps up to the first that
-makes a cell known, without steps that this one does not need.
+completes the grid, it is right; otherwise the solver looks for a solution that extends it. Only
+then comes the first step of a walk. It does not begin at a line that is finished but for its
+crosses, which many people do not set, unless nothing else follows. With several colours a step may
+exclude a value and make no cell known, which no player's grid can show; the hint then has the steps
+up to the first that makes a cell known, without steps that this one does not need.
 
 The alternative, to report the first step and check the grid on demand, is faster if the check
 needs a search, but leads people with a mistake further astray.
@@ -15,6 +16,7 @@ needs a search, but leads people with a mistake further astray.
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,12 +32,12 @@ from nonosat.explain.sentences import (
     settled_words,
 )
 from nonosat.explain.step import Step
-from nonosat.explain.techniques import techniques_up_to
+from nonosat.explain.techniques import Technique, techniques_up_to
 from nonosat.explain.walking import next_step
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution
 from nonosat.logic.implications import Literal
-from nonosat.model.clue import UNKNOWN, Line
+from nonosat.model.clue import EMPTY, UNKNOWN, Line, has_clue
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import check_choice
 from nonosat.model.plain import HIDDEN, plain, plain_fields
@@ -257,7 +259,8 @@ def hint(
     """The next step on a partly solved grid: where to look, what follows, and why.
 
     Mistakes in the grid come first: the wrong cells if the solution is unique; else a smallest set
-    of lines and cells that contradict each other.
+    of lines and cells that contradict each other. A line that has all its blocks counts as
+    finished: crosses that it still needs are a hint only if nothing else follows.
 
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
@@ -305,6 +308,31 @@ def hint(
             answer = replace(answer, right=None, reason=check.reason)
     if position.solved:
         return replace(answer, kind=HintKind.SOLVED)
+    finished = _finished(puzzle, grid)
+    if finished != grid:
+        other = Position.of(puzzle, finished, limits, max_links)
+        first = _first(answer, other, techniques)
+        if first.kind in (HintKind.STEP, HintKind.LIMIT):
+            return first
+    return _first(answer, position, techniques)
+
+
+def _finished(puzzle: Puzzle, grid: Grid) -> Grid:
+    """The grid with the crosses of all lines that have their blocks."""
+    crosses = []
+    for line, clue in puzzle.lines():
+        cells = grid.line(line)
+        if clue is not None and has_clue(cells.replace(bytes([UNKNOWN]), bytes([EMPTY])), clue):
+            open_at = [place for place, value in enumerate(cells) if value == UNKNOWN]
+            crosses += [
+                (line.index, at, EMPTY) if line.axis == "row" else (at, line.index, EMPTY)
+                for at in open_at
+            ]
+    return grid.with_cells(crosses)
+
+
+def _first(answer: Hint, position: Position, techniques: Sequence[Technique]) -> Hint:
+    """The answer with the first steps from the position, or with the reason why there are none."""
     steps: list[Step] = []
     try:
         while (step := next_step(position, techniques)) is not None:
@@ -316,7 +344,7 @@ def hint(
                 kept = [*cone(steps[:-1], step.because), step]
                 return replace(answer, steps=tuple(kept), values=values)
     except NoSolution:
-        wrong = GridCheck(False, None, answer.reason, puzzle=puzzle, grid=grid)
+        wrong = GridCheck(False, None, answer.reason, puzzle=answer.puzzle, grid=answer.grid)
         return replace(answer, kind=HintKind.WRONG, right=False, check=wrong)
     except Stopped as stopped:
         return replace(answer, kind=HintKind.LIMIT, reason=stopped.reason)

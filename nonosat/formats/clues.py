@@ -15,13 +15,14 @@ two lists are the rows, since both ways fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from nonosat.errors import Fault, NoPuzzleError, PuzzleSyntaxError
+from nonosat.formats.colored_clues import USUAL_LETTERS, rgb_of
 from nonosat.formats.common import (
     RGB,
     PuzzleOrError,
@@ -31,7 +32,7 @@ from nonosat.formats.common import (
     excerpt,
     make_palette,
 )
-from nonosat.formats.named_lists import Named, bracketed, lined, plain_digits
+from nonosat.formats.named_lists import COLORED, Named, bracketed, lined, plain_digits
 from nonosat.formats.tokens import fault
 from nonosat.formats.unread import Unread
 from nonosat.model.clue import Axis, Line
@@ -302,14 +303,20 @@ def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
     rows, columns = (pair.columns, pair.rows) if swapped else (pair.rows, pair.columns)
     faults, clues = [], []
     palette = _palette(pair.around)
+    letters: dict[str, tuple[str, str]] = {}
+    if palette is None and (letters := _letters(pair)):
+        shades = [(name, rgb, letter) for letter, (name, rgb) in letters.items()]
+        palette = make_palette(shades, "#ffffff")
     for named, side in ((rows, "rows"), (columns, "columns")):
         found: list[Any] | None
-        if palette is not None and len(palette) > 1:
+        if letters:
+            found = _by_letters(named, [*letters])
+        elif palette is not None and len(palette) > 1:
             found = _colored(named, len(palette))
         else:
             found = clues_of(named)
         if found is None:
-            faults += _faults(named, side)
+            faults += _faults(named, side, letters)
         clues.append(found or [])
     if faults:
         raise PuzzleSyntaxError(faults)
@@ -322,21 +329,22 @@ def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
         palette=palette if palette is not None else BLACK,
         meta=Metadata(title=title, author=texts.get("author", "")),
         place=partial(_place, rows, columns),
-        unread=[Unread("clues", why=_remark(pair, swapped, height, width))],
+        unread=[Unread("clues", why=_remark(pair, swapped, height, width) + _colors_said(letters))],
     )
     return _with_picture(pair, puzzle)
 
 
-def _faults(named: Named, side: str) -> list[Fault]:
+def _faults(named: Named, side: str, letters: Collection[str]) -> list[Fault]:
     """The items of a list that are not clues."""
     name, found = named.name or side, []
     for number, item in enumerate(named.items, start=1):
-        if _clue_of(item) is None:
+        if (_blocks(item) if letters else _clue_of(item)) is None:
             inner, file_line = (
                 (item.items, item.file_line) if isinstance(item, Named) else ([item], 0)
             )
             shown = excerpt(" ".join(str(x) if not isinstance(x, Named) else "[..]" for x in inner))
-            message = f"{name}, clue {number}: {shown} is not a list of lengths"
+            what = "lengths with letters of colours, such as 4r 6y" if letters else "lengths"
+            message = f"{name}, clue {number}: {shown} is not a list of {what}"
             found.append(Fault(message, file_line=file_line or named.file_line))
     return found or [Fault(f"{name}: not a list of clues", file_line=named.file_line)]
 
@@ -378,6 +386,73 @@ def _colored(named: Named, colors: int) -> list[list[tuple[int, int]]] | None:
                     return None
         found.append(blocks)
     return found or None
+
+
+def _blocks(item: Named | int | str) -> list[tuple[int, str]] | None:
+    """The blocks of a clue such as ``4r 6y`` or ``r4, y6``, each with its letter in lower case.
+
+    >>> _blocks("4r, Y6"), _blocks(0), _blocks("4r 6"), _blocks("-1r")
+    ([(4, 'r'), (6, 'y')], [], None, None)
+    """
+    words = _words(item)
+    if words is None or words == ["0"]:
+        return None if words is None else []
+    if not all(map(COLORED.fullmatch, words)):
+        return None
+    return [(int(re.sub("[A-Za-z]", "", x)), re.sub("[0-9]", "", x).lower()) for x in words]
+
+
+def _words(item: Named | int | str) -> list[str] | None:
+    """The lengths of a clue as texts, with letters; None if it is not a list of texts."""
+    parts = item.items if isinstance(item, Named) else [item]
+    named = isinstance(item, Named) and (item.values or (item.name and not item.name.isdecimal()))
+    if named or any(isinstance(part, Named) for part in parts):
+        return None
+    return " ".join(str(part).replace(",", " ") for part in parts).split()
+
+
+def _by_letters(named: Named, letters: list[str]) -> list[list[tuple[int, int]]] | None:
+    found = []
+    for item in named.items:
+        blocks = _blocks(item)
+        if blocks is None:
+            return None
+        found.append([(length, letters.index(letter) + 1) for length, letter in blocks])
+    return found or None
+
+
+def _letters(pair: _Pair) -> dict[str, tuple[str, str]]:
+    """The letters of colours in clues, each with the name and the shade; empty without letters.
+
+    A text says colours by lines such as ``x: brown``; other letters have their usual colours.
+
+    Raises:
+        PuzzleSyntaxError: a letter has no usual colour, or is written large and small.
+    """
+    words = [x for side in (pair.rows, pair.columns) for i in side.items for x in _words(i) or ()]
+    used = [re.sub("[0-9]", "", word) for word in words if COLORED.fullmatch(word)]
+    if not used or 2 * len(used) < sum(word != "0" for word in words):
+        return {}
+    said = {name.lower(): value for name, value in pair.around.values.items()}
+    found: dict[str, tuple[str, str]] = {}
+    for letter in dict.fromkeys(used):
+        key = letter.lower()
+        if key in found:
+            why = "both letters are there: if they are one colour, write one of them"
+            raise PuzzleSyntaxError(f"{letter.lower()!r} and {letter.upper()!r}: {why}")
+        name = str(said.get(key, USUAL_LETTERS.get(key, "")))
+        rgb = rgb_of(name)
+        if rgb is None:
+            usual = ", ".join(f"{x} {name}" for x, name in USUAL_LETTERS.items())
+            why = f"say it in a line such as '{key}: gray' above the lists"
+            raise PuzzleSyntaxError(f"the letter {letter!r} has no known colour: {why}; {usual}")
+        found[key] = name, rgb
+    return found
+
+
+def _colors_said(letters: dict[str, tuple[str, str]]) -> str:
+    names = ", ".join(f"{letter} {name}" for letter, (name, _) in letters.items())
+    return f"; colours by their letters: {names}" if letters else ""
 
 
 def _place(rows: Named, columns: Named, line: Line) -> int:

@@ -58,6 +58,13 @@ _NAMES = (
 )
 
 
+USUAL_LETTERS = {
+    "k": "black", "r": "red", "g": "green", "b": "blue", "y": "yellow", "o": "orange",
+    "p": "purple", "v": "violet", "m": "magenta", "c": "cyan", "n": "brown",
+}  # fmt: skip
+"""The colours of letters in clues such as ``4r 6y`` of texts that declare none."""
+
+
 @cache
 def _table() -> dict[str, str]:
     return {name: f"#{rgb}" for name, _, rgb in (item.partition(":") for item in _NAMES.split())}

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, excerpt, newlines, polled
+from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, newlines, polled
 from nonosat.formats.tokens import fault
 
 MAX_TEXT = 1 << 20
@@ -162,6 +162,12 @@ _NUMBERS = re.compile(
 )
 _JOINED = re.compile(r"[0-9]{1,3}(?:[.+\u2013-][0-9]{1,3})+")
 """A clue with a sign instead of the blanks."""
+COLORED = re.compile(r"(?:[0-9]{1,4}[A-Za-z]|[A-Za-z][0-9]{1,4})")
+"""A block with the letter of its colour."""
+_COLORED_CLUE = re.compile(
+    rf"(?=.*[A-Za-z])(?:{COLORED.pattern}|[0-9]{{1,4}})"
+    rf"(?:(?:[ \t]*,[ \t]*|[ \t]+)(?:{COLORED.pattern}|[0-9]{{1,4}}))*"
+)
 _LETTERS = re.compile(r"[A-Z]+(?:[ \t]+[A-Z]+)*")
 _SIZES = re.compile(
     r"(?:g[ \t]+)?([0-9]{1,4})[ \t]*(?:[x\xd7*,]|[ \t])[ \t]*([0-9]{1,4})", re.IGNORECASE
@@ -238,6 +244,8 @@ class _Lines:
             return False
         name, index, rest = match["name"], match["index"], match["rest"]
         side = self._side_of(name)
+        if len(name) == 1 and index and _COLORED_CLUE.fullmatch(line):
+            return False  # perhaps a clue in colours: _clue decides
         if side is None:
             if self._current is not None and len(name) == 1 and _numbers(rest, number) is not None:
                 raise fault(f"{excerpt(line)} is not a clue: write digits alone", number)
@@ -252,7 +260,7 @@ class _Lines:
             return True
         clue = _numbers(rest, number)
         if clue is None and index is not None:
-            raise fault(f"{excerpt(rest)} is not a clue", number)
+            raise fault(is_not(rest, "a clue"), number)
         if clue is None:
             return False
         own = next((x for x in self.root.lists if x.name == name), None)
@@ -282,13 +290,16 @@ class _Lines:
             return
         bullet = _BULLET.match(line)
         rest = line[bullet.end() :] if bullet else line
+        if bullet is None and re.match("[RrCc][0-9]", line) and _COLORED_CLUE.fullmatch(line):
+            why = "a colour, or a row or column? write lengths before letters, such as 4r"
+            raise fault(f"{excerpt(line)}: {why}", number)
         clue = _numbers(rest, number)
         if clue is None and (several := _several(self._current.name, rest, number)):
             self._current.items += several.items
         elif clue is None and rest == "?":
             raise fault("'?': such a list holds no missing clue; JSON does, as null", number)
         elif clue is None and _is_nearly(rest):
-            raise fault(f"{excerpt(rest)} is not a clue: write digits with blanks between", number)
+            raise fault(is_not(rest, "a clue: write digits with blanks between"), number)
         elif clue is None:
             self._current = None  # other text: the clues end here
         elif self._gap and self._current.items:
@@ -313,11 +324,13 @@ def _is_nearly(text: str) -> bool:
 
 
 def _numbers(text: str, number: int) -> Named | None:
-    """A clue; None if the text is not one."""
+    """A clue, in colours one of texts such as ``4r``; None if the text is not one."""
     if text in ("", "-", "\u2013", "\u2014"):
         return Named(file_line=number)
     if _JOINED.fullmatch(text):
         text = re.sub("[^0-9]", " ", text)
+    if _COLORED_CLUE.fullmatch(text):
+        return Named("", number, [*text.replace(",", " ").split()])
     if not _NUMBERS.fullmatch(text):
         return None
     return Named("", number, [int(x) for x in text.replace(",", " ").split()])

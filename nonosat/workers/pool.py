@@ -131,11 +131,11 @@ class Pool(Generic[T]):
     def __exit__(self, *_: object) -> None:
         self.end()
 
-    def run(self, tasks: Iterable[T]) -> Generator[Done[T], None, None]:
+    def run(self, tasks: Iterable[T], *, keep: bool = False) -> Generator[Done[T], None, None]:
         """Do the tasks; each is taken from the iterable when a worker is free for it.
 
         The results come as they are finished. Cancellation and closing the generator end the
-        iteration and the busy workers.
+        iteration and the busy workers; ``keep``: they cancel the tasks and keep these workers.
 
         Raises:
             BackendError: no worker can be started.
@@ -155,8 +155,14 @@ class Pool(Generic[T]):
                     return
                 yield from self.step()
         finally:
-            for worker in list(self._running):
-                self._remove(worker)
+            for worker, running in list(self._running.items()):
+                if keep:
+                    self.cancel(running.task)
+                else:
+                    self._remove(worker)
+            while self._running:
+                for _ in self.step():
+                    pass
 
     def end(self) -> None:
         """End all workers, also in the middle of work."""

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from nonosat import Puzzle, Verdict, load, load_all, loads, rate, solve
+from nonosat.explain.difficulty import FIFTHS, WORDS
 from nonosat.make import Requirements, random_puzzles
 from tests.support.command_line import Run, begin, interrupt
+from tests.support.places import ROOT
 
 
 @pytest.fixture
@@ -164,6 +166,15 @@ def test_what_is_wrong_with_a_ladder_is_said(run: Run, options: str, words: str)
     result = run("make", *options.split())
     assert (result.code, result.out) == (2, "")
     assert words in " ".join(result.err.split())
+
+
+def test_the_help_of_a_ladder_has_the_words_of_its_difficulties(run: Run) -> None:
+    shown = " ".join(run("make", "--help").out.split())
+    for word, bound in zip(WORDS[1:], FIFTHS, strict=True):
+        assert f"{word} from {bound:.1f}" in shown
+    page = (ROOT / "docs/explanation/difficulty.md").read_text("utf-8")
+    for word, bound in zip(WORDS, FIFTHS, strict=False):
+        assert f"{bound} | {word} |" in page
 
 
 def test_quiet_says_nothing(run: Run) -> None:

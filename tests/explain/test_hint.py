@@ -17,6 +17,7 @@ from nonosat.explain import hinting
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
+from nonosat.model.clue import EMPTY, clue_of
 from nonosat.types import Hint, HintKind
 from tests.support.brute import all_solutions, random_given, random_puzzle
 from tests.support.clock import cancelled
@@ -37,6 +38,35 @@ def test_three_levels() -> None:
     assert found.text("what") == "R1: 1, 3 are filled and R1C2 is empty"
     assert found.text("why") == step.sentence
     assert str(found).splitlines() == [found.where, found.what, found.why]
+
+
+def test_a_line_without_its_crosses_is_no_hint_while_something_can_be_filled() -> None:
+    """The crosses come last, as on the page."""
+    puzzle = Puzzle(rows=[[1, 1], [3], [1]], columns=[[1], [2], [2], [1]])
+    for given, where in (("#?#?\n????\n????", "row 2 (3)"), ("#?#?\n?###\n?#??", "row 3 (1)")):
+        assert nonosat.hint(puzzle, given=given).where == f"Look at {where}"
+    rng, seen = random.Random(3), 0
+    for _ in range(80):
+        puzzle = random_puzzle(rng, 5)
+        cells = next(iter(all_solutions(puzzle)), None)
+        if cells is None:
+            continue
+        solution = puzzle.grid(cells)
+        values = [(r, c, solution[r, c]) for r in range(puzzle.height) for c in range(puzzle.width)]
+        kept = [cell for cell in values if cell[2] and rng.random() < 0.8]
+        grid = puzzle.unknown_grid().with_cells(kept)
+        finished = hinting._finished(puzzle, grid)
+        for line, clue in puzzle.lines():
+            done = clue is not None and clue_of(grid.line(line).replace(b"\xff", b"\0")) == clue
+            assert not done or UNKNOWN not in finished.line(line)
+        found, other = (nonosat.hint(puzzle, given=one) for one in (grid, finished))
+        assert solution.extends(finished) or found.kind is not HintKind.SOLVED
+        if other.kind is HintKind.STEP:
+            seen += finished != grid
+            assert found.values == other.values
+        elif found.kind is HintKind.STEP:
+            assert all(value == EMPTY for value in found._after.values())
+    assert seen > 10
 
 
 def test_where_says_nothing_of_what() -> None:
@@ -155,7 +185,7 @@ def test_a_hint_that_excludes_values_goes_on_to_a_cell() -> None:
         if found.kind is not HintKind.STEP:
             continue
         lengths[len(found.steps)] += 1
-        position = Position.of(puzzle)
+        position = Position.of(puzzle, hinting._finished(puzzle, puzzle.unknown_grid()))
         for step in found.steps[:-1]:
             before = position.grid
             position.apply(step)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from nonosat import Puzzle
+from nonosat import Grid, Palette, Puzzle
 from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.colored_clues import USUAL_LETTERS, rgb_of
 from nonosat.formats.reading import read_numbered
 
 Clues = list[list[int]]
@@ -159,3 +160,86 @@ def test_a_dialect_is_read_as_itself_or_refused(dialect: str) -> None:
         else:
             refused.append((text, str(found)))
     assert read > 9 * len(refused), (read, len(refused), refused[:3])
+
+
+_HEADS = ("Rows:\n", "\nColumns:\n")
+LETTERED: dict[str, Callable[[str, int, list[str]], str]] = {
+    "behind": lambda side, i, clue: " ".join(clue) or "0",
+    "large, commas": lambda side, i, clue: ",".join(clue).upper() or "0",
+    "in front": lambda side, i, clue: " ".join(x[-1] + x[:-1] for x in clue) or "0",
+    "numbers, in front": lambda side, i, clue: (
+        f"{i}) {' '.join(x[-1] + x[:-1] for x in clue) or '0'}"
+    ),
+    "labels": lambda side, i, clue: f"{side}{i}: {' '.join(clue) or '0'}",
+    "labels, in front": lambda side, i, clue: (
+        f"{side}{i}: {' '.join(x[-1] + x[:-1] for x in clue) or '0'}"
+    ),
+}
+
+
+@pytest.mark.parametrize("dialect", LETTERED)
+@pytest.mark.parametrize("letters", ["ry", "kbg", "pvmcno"])
+def test_letters_behind_or_before_lengths_are_colours(dialect: str, letters: str) -> None:
+    """Each clue keeps its lengths and colours, or the text is refused."""
+    rng = random.Random(f"{dialect} {letters}")
+    read = refused = 0
+    for _ in range(60):
+        height, width = rng.randint(1, 5), rng.randint(2, 5)
+        shades = [(USUAL_LETTERS[x], rgb_of(USUAL_LETTERS[x]) or "", x) for x in letters]
+        cells = "\n".join(
+            "".join(rng.choice(f".{letters}") for _ in range(width)) for _ in range(height)
+        )
+        puzzle = Puzzle.from_grid(Grid(cells, letters), palette=Palette.of(shades))
+        sides = [
+            [[f"{b.length}{letters[b.color - 1]}" for b in clue or ()] for clue in side]
+            for side in (puzzle.rows, puzzle.columns)
+        ]
+        if not any(clue for side in sides for clue in side):
+            continue
+        text = ""
+        for head, side, clues in zip(_HEADS, "RC", sides, strict=True):
+            text += "\n" if dialect.startswith("labels") else head
+            for number, clue in enumerate(clues, start=1):
+                text += LETTERED[dialect](side, number, clue) + "\n"
+        found = _read(text)
+        if not isinstance(found, Puzzle):
+            refused += 1
+            assert "a colour, or a row or column?" in str(found), (text, str(found))
+            continue
+        read += 1
+        names = [found.palette.colors[n].letter for n in range(len(found.palette))]
+        again = [
+            [[f"{b.length}{names[b.color - 1]}" for b in clue or ()] for clue in side]
+            for side in (found.rows, found.columns)
+        ]
+        # a single colour has the letter '#'
+        assert again == sides or len(set("".join(map(str, sides))) & set(letters)) == 1, text
+        assert "colours by their letters: " in str(found.remarks[0])
+    assert read > 5
+    assert not refused or dialect == "in front"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Rows:\n1r 1\n2y\nColumns:\n1r 1y\n2y", "'1r 1' is not a list of lengths with letters"),
+        ("Rows:\n1r 1R\n2y\nColumns:\n1r 1y\n2y", "'r' and 'R': both letters are there"),
+        ("Rows:\n1w\n1w\nColumns:\n2w", "the letter 'w' has no known colour: say it in a line"),
+        ("Rows:\nr1 y1\nColumns:\n1r\n1y", "'r1 y1': a colour, or a row or column?"),
+        ("Rows:\n1 ?\n2\nColumns:\n1\n2", "'1 ?' is a blotted clue"),
+        ("R1: 1 ?\nR2: 2\nC1: 1\nC2: 2", "'1 ?' is a blotted clue"),
+        ("Rows:\n1 l4\n2\nColumns:\n1\n2", "'1 l4' is not a list of lengths"),
+        ("Rows:\n1r2y\n2\nColumns:\n1\n2", "'1r2y' is not a clue"),
+    ],
+)
+def test_what_could_mean_two_things_is_refused(text: str, why: str) -> None:
+    found = _read(text)
+    assert not isinstance(found, Puzzle)
+    assert why in str(found)
+
+
+def test_a_text_says_the_colours_of_its_letters() -> None:
+    found = _read("w: gray\nX: #123456\nRows:\n1w 1x\n2x\n0\nColumns:\n1w 1x\n2x\n")
+    assert isinstance(found, Puzzle)
+    assert [color.rgb for color in found.palette.colors] == ["#808080", "#123456"]
+    assert found.rows[2] == ()

@@ -11,9 +11,10 @@ import pytest
 from nonosat import Cancellation, Verdict, rate, solve
 from nonosat.errors import OptionError
 from nonosat.make import RandomPuzzles, Requirements, puzzle_ladder
+from nonosat.make.random import search
 from nonosat.make.random.search import rung_bounds
 from nonosat.model.report import Reason
-from nonosat.workers import system
+from nonosat.workers import channel, system
 
 
 def ladder(side: int, least: Any, most: Any, **options: Any) -> RandomPuzzles:
@@ -45,8 +46,12 @@ def test_the_rungs_of_a_ladder_do_not_touch() -> None:
 
 def test_a_seed_gives_the_same_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "cores", lambda: 2)
-    first = list(ladder(8, 4, 6, count=2, seed=5))
-    assert list(ladder(8, 4, 6, count=2, seed=5, jobs=2)) == first
+    first = list(ladder(8, 4, 6, count=3, seed=5))
+    jobs: list[str] = []
+    start = channel.start
+    monkeypatch.setattr(channel, "start", lambda *a, **k: jobs.append(a[1]) or start(*a, **k))
+    assert list(ladder(8, 4, 6, count=3, seed=5, jobs=2)) == first
+    assert len(jobs) == 2, "the rungs share their workers"
     assert next(ladder(8, 4, 6, count=2, seed=6)).puzzle != first[0].puzzle
 
 
@@ -75,6 +80,53 @@ def test_a_missed_rung_is_named_and_the_others_are_made() -> None:
     assert rungs.nearest is not None
     assert looked == sorted(looked)
     assert looked[-1] == rungs.tries
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rung is given up soon."""
+    monkeypatch.setattr(search, "_PATIENCE", 4)
+    monkeypatch.setattr(search, "_PATIENT_SHARE", 1000)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_ladder_beyond_its_size_ends_soon_and_says_what_it_reaches() -> None:
+    rungs = ladder(4, 1, 21, count=11)
+    assert [one.rung for one in rungs] == [1, 2]
+    assert rungs.reason is Reason.WORK
+    assert rungs.missed[3].startswith("no puzzle of difficulty 4.75 to 5.25 in ")
+    for rung in range(4, 12):
+        assert rungs.missed[rung].endswith(": it was not tried")
+    least, most = rungs.reached or (0, 0)
+    assert least <= 1.25 < 2.5 < most < 6
+    assert rungs.lines()[-1] == (
+        f"the pictures tried have difficulties from {least:g} to {most:g}; such a ladder can go "
+        f"from 1 to {int(2 * most) / 2:g}"
+    )
+    assert rungs.as_dict()["reached"] == [least, most]
+
+
+@pytest.mark.usefixtures("hasty")
+def test_rungs_below_all_pictures_are_not_tried_but_those_above_are() -> None:
+    rungs = ladder(14, 0.6, 7, count=5)
+    made = [one.rung for one in rungs]
+    assert made
+    assert made[0] is not None
+    assert made == list(range(made[0], 6))
+    assert rungs.reached is not None
+    assert rungs.reached[0] > 2.45
+    assert rungs.missed[2] == "no puzzle of difficulty 1.95 to 2.45: it was not tried"
+    assert rungs.lines()[-1].endswith(" to 7")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_ladder_without_a_picture_fit_to_be_rated_ends_after_its_first_rung() -> None:
+    wanted = Requirements(9, density=0.2)
+    rungs = puzzle_ladder(wanted, 1, 9, count=9)
+    assert list(rungs) == []
+    assert rungs.reached is None
+    assert sum(words.endswith("it was not tried") for words in rungs.missed.values()) == 8
+    assert len(rungs.lines()) == 10
 
 
 def test_a_rung_above_a_missed_one_is_made() -> None:

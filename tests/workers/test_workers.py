@@ -172,6 +172,27 @@ def test_cancellation_ends_a_pool() -> None:
         assert len(children()) <= 1
 
 
+def test_a_run_that_is_closed_can_keep_the_workers_that_listen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("nonosat.workers.pool._POLITE_SECONDS", 60)
+    with Pool[str](JOB, 2) as pool:
+        run = pool.run(["whoami", "wait", "wait 2"], keep=True)
+        first = next(run).answer
+        run.close()
+        workers = children()
+        again = {done.answer for done in pool.run(["whoami 1", "whoami 2"], keep=True)}
+        assert children() == workers
+        assert first in workers
+        assert again <= workers
+    monkeypatch.setattr("nonosat.workers.pool._POLITE_SECONDS", 0.01)
+    with Pool[str](JOB, 1) as pool:
+        run = pool.run(["a", "sleep 600"], keep=True)
+        next(run)
+        run.close()
+        assert [done.answer for done in pool.run(["b"])] == ["b"]
+
+
 def test_a_worker_that_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool_module, "_START_SECONDS", 0.0)
     with Pool[str](JOB, 1) as pool:

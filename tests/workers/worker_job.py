@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from nonosat.errors import OptionError
 from nonosat.workers.channel import Begun
+from nonosat.workers.child import cancellation
 
 
 def work(task: str, emit: Callable[[object], None]) -> object:
@@ -39,6 +40,9 @@ def work(task: str, emit: Callable[[object], None]) -> object:
         return repr(sys.stdin.read()), os.read(0, 10)
     elif what == "whoami":
         return os.getpid()
+    elif what == "wait":
+        while not cancellation().cancelled:
+            time.sleep(0.001)
     elif what == "breed":
         child = subprocess.Popen([sys.executable, "-c", how])
         return child.pid

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
+from math import ceil, floor
 from typing import Any
 
 from nonosat.explain.difficulty import difficulty_word
@@ -85,6 +86,14 @@ class Course:
     nearest: Puzzle | None = None
     why_not: str | None = None
     missed: dict[int, str] = field(default_factory=dict)
+    reached: tuple[float, float] | None = None
+    ends: tuple[float, float] | None = None
+
+    def see(self, difficulty: float | None) -> None:
+        """Note the difficulty of a picture."""
+        if difficulty is not None:
+            least, most = self.reached or (difficulty, difficulty)
+            self.reached = min(least, difficulty), max(most, difficulty)
 
 
 class RandomPuzzles(Iterator[RandomPuzzle]):
@@ -101,6 +110,8 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
     attempts.
     ``count``: how many puzzles were asked for; None for no end.
     ``missed``: of a ladder, the rungs without a puzzle, each with the reason in words.
+    ``reached``: the least and the greatest difficulty of the pictures with which attempts ended;
+    None if none was fit to be rated.
 
     ``close`` ends the work early, and any worker processes.
 
@@ -163,6 +174,11 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
         """The rungs of a ladder for which no puzzle was found, and why; empty without a ladder."""
         return dict(self._course.missed)
 
+    @property
+    def reached(self) -> tuple[float, float] | None:
+        """The least and the greatest difficulty of the pictures with which attempts ended."""
+        return self._course.reached
+
     def lines(self) -> list[str]:
         """The answer for people; the first line is the heading."""
         course = self._course
@@ -174,7 +190,7 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
             return [heading]
         rungs = [f"rung {rung}: {words}" for rung, words in course.missed.items()]
         if rungs and course.reason is Reason.WORK:  # the other rungs were tried
-            return [heading, *rungs]
+            return [heading, *rungs, *self._reached_words()]
         why = "attempt limit" if course.reason is Reason.WORK else reason_words(course.reason)
         lines = [f"{heading}; ended early ({why})", *rungs]
         if course.why_not is not None and not rungs:
@@ -183,6 +199,17 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
                 f"the nearest miss: {course.why_not}"
             )
         return lines
+
+    def _reached_words(self) -> list[str]:
+        """What a ladder of such puzzles can reach, as far as the tries show."""
+        course = self._course
+        if course.reached is None or course.ends is None:
+            return []
+        least, most = course.reached
+        words = f"the pictures tried have difficulties from {least:g} to {most:g}"
+        low = course.ends[0] if 1 not in course.missed else ceil(2 * least) / 2
+        high = course.ends[1] if course.count not in course.missed else floor(2 * most) / 2
+        return [f"{words}; such a ladder can go from {low:g} to {high:g}" if low < high else words]
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -203,4 +230,5 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
             "nearest": None if course.nearest is None else plain(course.nearest.goal),
             "why_not": course.why_not,
             "missed": {str(rung): words for rung, words in course.missed.items()},
+            "reached": None if course.reached is None else list(course.reached),
         }

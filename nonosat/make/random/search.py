@@ -12,18 +12,21 @@ succession without a puzzle ends the iteration, and the answer has the nearest m
 bound on time only, which differs from machine to machine.
 
 A ladder is a search for each of its rungs, one after the other, for one puzzle whose difficulty is
-near that of the rung. Rejected: to sort many random puzzles by difficulty and to pick from them,
-since the least and the hardest of a size are rare, and a search comes to them by exchanges.
+near that of the rung. A rung is given up when many attempts in succession come no nearer, and with
+it the rungs on its far side, which no attempt can reach either. Rejected: to sort many random
+puzzles by difficulty and to pick from them, since the least and the hardest of a size are rare, and
+a search comes to them by exchanges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count as numbers
 from math import isfinite
-from typing import SupportsIndex
+from typing import TYPE_CHECKING, SupportsIndex
 
 from nonosat.errors import OptionError, shown
 from nonosat.limits import Cancellation, Limits, Stopped
@@ -36,6 +39,9 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.words import counted
 
+if TYPE_CHECKING:
+    from nonosat.workers.pool import Pool
+
 _BATCH = 4
 """Attempts that a worker process does in one go."""
 JOB = "nonosat.make.random.search:work"
@@ -43,6 +49,12 @@ JOB = "nonosat.make.random.search:work"
 TOLERANCE = 0.25
 """How far the difficulty of a puzzle may be from its rung: at most this, and at most this share of
 a step of the ladder, so that the difficulties of two rungs differ by half a step or more."""
+
+_PATIENCE = 50
+_PATIENT_SHARE = 10
+"""A rung is given up after this many attempts in succession that come no nearer to it, or after
+this part of the attempt limit, whichever is more. Rungs that a size reaches take one to five
+attempts; the farthest take 60, of which 20 in succession come no nearer."""
 
 _Outcome = tuple[Found | Miss, int]
 
@@ -139,7 +151,9 @@ def puzzle_ladder(
         count: how many puzzles, at least 2.
         seed: any whole number.
         attempt_limit: how many attempts (random pictures) in succession may give no puzzle. A rung
-            that needs more is left out, and the next one is tried.
+            that needs more is left out, and so is one to which 50 attempts in succession come no
+            nearer (or a tenth of the limit, if that is more). Then the next rung is tried, unless
+            it is even farther from all pictures tried.
         jobs: worker processes, at most one per core.
         time_limit: seconds of wall time for all rungs, from the request for the first puzzle.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
@@ -147,7 +161,8 @@ def puzzle_ladder(
 
     Returns:
         An iterator of ``RandomPuzzle`` whose ``rung`` says for which rung each is. If rungs have no
-        puzzle, the limit is ``reason``, and ``missed`` says which rungs and why.
+        puzzle, the limit is ``reason``, ``missed`` says which rungs and why, and ``reached`` which
+        difficulties the pictures have that were tried.
 
     Raises:
         OptionError: an option makes no sense; raised at once.
@@ -165,6 +180,8 @@ def puzzle_ladder(
     (['1'], 'work')
     >>> print(ladder.missed[2])  # doctest: +ELLIPSIS
     no puzzle of difficulty 10.75 to 11.25 in 20 attempts; the nearest miss: its difficulty is ...
+    >>> print(ladder.lines()[-1])  # doctest: +ELLIPSIS
+    the pictures tried have difficulties from 2... to 6...; such a ladder can go from 3 to 6...
     """
     how = _how(requirements, seed, attempt_limit, jobs, time_limit, cancel, progress)
     if requirements.difficulty is not None:
@@ -182,7 +199,7 @@ def puzzle_ladder(
         raise OptionError(
             f"count {number}: a ladder has at least 2 puzzles; add --count N (count=N)"
         )
-    course = Course(number)
+    course = Course(number, ends=(low, high))
     return RandomPuzzles(course, _climbed(requirements, (low, high), how, course))
 
 
@@ -200,6 +217,21 @@ class _How:
     def limits(self) -> Limits:
         """The limits of a search that begins now."""
         return Limits(time_limit=self.time_limit, cancel=self.cancel)
+
+    @contextmanager
+    def pool(self, limits: Limits) -> Iterator[Pool[_Task] | None]:
+        """The worker processes; None if this process does the work."""
+        if self.jobs == 1:
+            yield None
+            return
+        from nonosat.workers.pool import Pool
+        from nonosat.workers.system import cores
+
+        workers = min(self.jobs, cores())
+        with Pool[_Task](
+            JOB, workers, time_limit=lambda _: limits.left, cancel=self.cancel
+        ) as pool:
+            yield pool
 
 
 def _how(
@@ -229,7 +261,9 @@ def _all_made(
 ) -> Generator[RandomPuzzle, None, None]:
     """The puzzles of ``random_puzzles``; ``course`` is updated."""
     if course.count != 0:
-        yield from _made(requirements, how, course, how.limits(), set())
+        limits = how.limits()
+        with how.pool(limits) as pool:
+            yield from _made(requirements, how, course, limits, set(), pool)
 
 
 def _climbed(
@@ -241,27 +275,42 @@ def _climbed(
     seen: set[bytes] = set()
     reason: Reason | None = None
     missed: tuple[Puzzle | None, str | None] = None, None
-    for rung in range(1, course.count + 1):
-        bounds = rung_bounds(ends, course.count, rung)
-        about = f"no puzzle of difficulty {bounds[0]:g} to {bounds[1]:g}"
-        if reason not in (None, Reason.WORK):
-            course.missed[rung] = f"{about}: it was not tried"
-            continue
-        course.attempts, course.reason, course.nearest, course.why_not = 0, None, None, None
-        found = _made(of_difficulty(requirements, bounds), how, course, limits, seen)
-        made = next(found, None)
-        found.close()
-        if made is not None:
-            puzzle = made.puzzle.with_meta(title=str(rung))
-            yield replace(made, puzzle=puzzle, rung=rung)
-            continue
-        reason = course.reason
-        about = f"{about} in {counted(course.attempts, 'attempt')}"
-        missed = course.nearest, course.why_not
-        why_not = "" if course.why_not is None else f"; the nearest miss: {course.why_not}"
-        course.missed[rung] = about + why_not
+    given_up: tuple[float, float] | None = None
+    patience = max(_PATIENCE, how.most // _PATIENT_SHARE)
+    with how.pool(limits) as pool:
+        for rung in range(1, course.count + 1):
+            bounds = rung_bounds(ends, course.count, rung)
+            about = f"no puzzle of difficulty {bounds[0]:g} to {bounds[1]:g}"
+            if reason not in (None, Reason.WORK) or _is_beyond(bounds, given_up, course.reached):
+                course.missed[rung] = f"{about}: it was not tried"
+                continue
+            course.attempts, course.reason, course.nearest, course.why_not = 0, None, None, None
+            wanted = of_difficulty(requirements, bounds)
+            found = _made(wanted, how, course, limits, seen, pool, patience)
+            made = next(found, None)
+            found.close()
+            if made is not None:
+                puzzle = made.puzzle.with_meta(title=str(rung))
+                yield replace(made, puzzle=puzzle, rung=rung)
+                continue
+            reason = course.reason
+            given_up = bounds if course.attempts >= patience else given_up
+            about = f"{about} in {counted(course.attempts, 'attempt')}"
+            missed = course.nearest, course.why_not
+            why_not = "" if course.why_not is None else f"; the nearest miss: {course.why_not}"
+            course.missed[rung] = about + why_not
     course.reason = reason
     course.nearest, course.why_not = missed
+
+
+_Range = tuple[float, float]
+
+
+def _is_beyond(bounds: _Range, given_up: _Range | None, reached: _Range | None) -> bool:
+    """Whether a rung is farther from the pictures tried than a lower one that was given up."""
+    if given_up is None:
+        return False
+    return reached is None or reached[1] < given_up[0] or bounds[1] < reached[0]
 
 
 def rung_bounds(ends: tuple[float, float], count: int, rung: int) -> tuple[float, float]:
@@ -277,18 +326,24 @@ def rung_bounds(ends: tuple[float, float], count: int, rung: int) -> tuple[float
 
 
 def _made(
-    requirements: Requirements, how: _How, course: Course, limits: Limits, seen: set[bytes]
+    requirements: Requirements,
+    how: _How,
+    course: Course,
+    limits: Limits,
+    seen: set[bytes],
+    pool: Pool[_Task] | None,
+    patience: int | None = None,
 ) -> Generator[RandomPuzzle, None, None]:
     """Puzzles that are not in ``seen``, which has the keys of all that were made; ``course`` is
-    updated.
+    updated. ``patience``: the most attempts in succession that come no nearer.
     """
     seed, progress = how.seed, how.progress
-    tries = 0
+    tries = nearest_at = 0
     nearest: Miss | None = None
     outcomes = (
         _outcomes(requirements, seed, limits)
-        if how.jobs == 1
-        else _by_workers(requirements, how, limits)
+        if pool is None
+        else _by_workers(requirements, how, limits, pool)
     )
     try:
         for number, (outcome, looked) in enumerate(outcomes, start=1):
@@ -296,13 +351,14 @@ def _made(
             course.tries += looked
             if progress is not None:
                 progress(course.tries)
+            course.see(outcome.difficulty)
             if isinstance(outcome, Found):
                 assert outcome.puzzle.goal is not None
                 key = isomorphism_key(outcome.puzzle.goal)
                 if key not in seen:
                     seen.add(key)
                     course.made += 1
-                    course.attempts = 0
+                    course.attempts = nearest_at = 0
                     course.nearest = course.why_not = nearest = None
                     yield RandomPuzzle(
                         outcome.puzzle, outcome.technique, outcome.difficulty, seed, number, tries
@@ -316,9 +372,9 @@ def _made(
                 result = outcome
             course.attempts += 1
             if nearest is None or result.rank(requirements) < nearest.rank(requirements):
-                nearest = result
+                nearest, nearest_at = result, course.attempts
                 course.nearest, course.why_not = nearest.puzzle, str(nearest)
-            if course.attempts == how.most:
+            if course.attempts == how.most or course.attempts - nearest_at == patience:
                 course.reason = Reason.WORK
                 return
     except Stopped as stopped:
@@ -342,34 +398,34 @@ class _Task:
 
 
 def work(task: _Task, emit: Callable[[object], None]) -> list[_Outcome]:
-    """Do a batch of attempts in a worker process."""
+    """Do a batch of attempts in a worker process; none if it is cancelled."""
     from nonosat.workers.channel import Begun
+    from nonosat.workers.child import cancellation
 
     emit(Begun())
-    limits = Limits()
-    return [
-        attempt(task.requirements, task.seed, number, limits)
-        for number in range(task.first, task.first + _BATCH)
-    ]
+    limits = Limits(cancel=cancellation())
+    try:
+        return [
+            attempt(task.requirements, task.seed, number, limits)
+            for number in range(task.first, task.first + _BATCH)
+        ]
+    except Stopped:
+        return []
 
 
 def _by_workers(
-    requirements: Requirements, how: _How, limits: Limits
+    requirements: Requirements, how: _How, limits: Limits, pool: Pool[_Task]
 ) -> Generator[_Outcome, None, None]:
-    """The outcomes of attempts in their order, from several processes.
+    """The outcomes of attempts in their order, from several processes, which are kept.
 
     Raises:
         Stopped: the time is over, or the work was cancelled.
     """
-    from nonosat.workers.pool import Pool
-    from nonosat.workers.system import cores
-
     ready: dict[int, list[_Outcome]] = {}
     wanted = 1
     tasks = (_Task(requirements, how.seed, first) for first in numbers(1, _BATCH))
-    workers = min(how.jobs, cores())
-    with Pool[_Task](JOB, workers, time_limit=lambda _: limits.left, cancel=how.cancel) as pool:
-        for done in pool.run(tasks):
+    with closing(pool.run(tasks, keep=True)) as over:
+        for done in over:
             if done.error is not None:
                 raise done.error
             limits.check()

@@ -6,7 +6,7 @@
  * fulfilled. It is not compared with a stored solution, so every solution of the puzzle wins.
  */
 
-import { EMPTY, judgeLine, UNKNOWN } from "./line.js";
+import { judgeLine, UNKNOWN } from "./line.js";
 import { DOT, Marks } from "./marks.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
@@ -87,17 +87,6 @@ export class Game {
 	/** The picture: every cell that is not filled is empty. */
 	get picture() {
 		return this.marks.values.map(value => (value === UNKNOWN ? 0 : value));
-	}
-
-	/** The values of the cells; the open cells of lines that are done are empty. @returns {Uint8Array} */
-	get finished() {
-		const { width } = this.puzzle;
-		const cells = this.marks.values.slice();
-		cells.forEach((value, i) => {
-			const lines = [this.lines.R[Math.floor(i / width)], this.lines.C[i % width]];
-			if (value === UNKNOWN && lines.some(({ state }) => state === "done")) cells[i] = EMPTY;
-		});
-		return cells;
 	}
 
 	/**

@@ -150,17 +150,3 @@ test("the length around a cell", () => {
 	assert.equal(played.runAround(3, "R"), 4);
 	assert.equal(played.runAround(3, "C"), 1);
 });
-
-test("a hint does not meet lines that are done but for their crosses", () => {
-	const played = game([[1, 1], []], [[1], [], [1]]);
-	played.judgeAll();
-	assert.deepEqual([...played.finished], [UNKNOWN, 0, UNKNOWN, 0, 0, 0]);
-	for (const cell of [0, 2]) {
-		played.beginStroke(cell, "fill", 1, true);
-		played.cover([cell]);
-		played.endStroke();
-	}
-	played.judgeAll();
-	assert.deepEqual([...played.finished], [1, 0, 1, 0, 0, 0]);
-	assert.equal(played.marks.values[1], UNKNOWN); // the player's marks stay
-});

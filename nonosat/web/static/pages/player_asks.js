@@ -80,9 +80,7 @@ export class Asks {
 		this.asking?.abort();
 		const asking = (this.asking = new AbortController());
 		const { puzzle, game } = this.player;
-		// A hint does not point at lines that are done but for their crosses, which many do not set.
-		const cells = path === "hint" ? game.finished : game.marks.values;
-		const given = writeCells(cells, puzzle.width, puzzle.palette);
+		const given = writeCells(game.marks.values, puzzle.width, puzzle.palette);
 		try {
 			const answer = await postOn(path, { puzzle: asked(puzzle), given }, asking.signal);
 			return asking.signal.aborted ? null : answer;
