@@ -150,7 +150,7 @@ def print_(
         codes = [exits.DONE]
         limits = Limits(time_limit=_SOLVING if time_limit is None else time_limit)
         text = ""
-        if code != "none" and place != "only":
+        if code != "none" and (place != "only" or options["clue_strips"]):
             try:
                 share = Limits(time_limit=None if time_limit is None else _CODE * time_limit)
                 text = code_of(puzzle, code, page, poll_of(share, "it") or bool)

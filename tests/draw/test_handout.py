@@ -124,8 +124,12 @@ def test_more_steps_than_pages_are_summed_up_and_said() -> None:
         )
 
 
-def test_more_steps_share_a_board_if_pages_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    walk = nonosat.load(DATA / "gramophone.non").walkthrough()
+@pytest.mark.parametrize(("name", "beside"), [("gramophone", False), ("telescope", True)])
+def test_more_steps_share_a_board_if_pages_are_missing(
+    monkeypatch: pytest.MonkeyPatch, name: str, beside: bool
+) -> None:
+    """Below two boards that stand side by side, or to the right of one."""
+    walk = nonosat.load(DATA / f"{name}.non").walkthrough()
     seen: list[Any] = []
 
     def kept(steps: Any, *rest: Any) -> Any:
@@ -133,7 +137,7 @@ def test_more_steps_share_a_board_if_pages_are_missing(monkeypatch: pytest.Monke
         return group_shapes(steps, *rest)
 
     monkeypatch.setattr(handout_module, "group_shapes", kept)
-    book = walk.pdf(answer=False)
+    book = walk.pdf()
     assert [step for steps in seen for step in steps] == list(walk)
     assert book.pages <= MOST_PAGES
     assert book.warnings == ()
@@ -142,9 +146,14 @@ def test_more_steps_share_a_board_if_pages_are_missing(monkeypatch: pytest.Monke
     assert any(len({step.lines[0].axis for step in steps}) == 2 for steps in seen)
     assert any(len({step.technique for step in steps}) == 2 for steps in seen)
     assert "A step may use cells that steps before it on its board find." in text_of(book)
-    for page in pages_of(book)[1:]:
+    middle = pages_of(book)[1:-1]
+    for page in middle:
         foot, *texts = sorted(page, key=lambda piece: piece.y)
         assert texts[0].y > foot.y + 8
+    columns = {round(piece.x) for page in middle for piece in page if "so they are" in piece.text}
+    captions = {round(p.x) for page in middle for p in page if p.text[:6] == "Steps "}
+    assert len(columns) == len(captions) == (1 if beside else 2)
+    assert columns.isdisjoint(captions) == beside
 
 
 def test_a_board_that_does_not_fit_is_cut() -> None:

@@ -10,10 +10,10 @@ lines), then a page has fewer, and a board that does not even fit alone is cut t
 the cells of its group.
 
 A handout has at most ``MOST_PAGES`` pages. If the steps need more, the boards become smaller, and
-then groups become larger: steps by any technique in different lines, in their order. If even that
-is not enough, the beginning is drawn without a gap; of the other groups those are drawn that come
-first with a technique, or that settle the most cells. The next board and the heading say which
-steps are left out.
+then groups become larger: steps by any technique in different lines, in their order; sentences may
+stand beside their board. If even that is not enough, the beginning is drawn without a gap; of the
+other groups those are drawn that come first with a technique, or that settle the most cells. The
+next board and the heading say which steps are left out.
 """
 
 from __future__ import annotations
@@ -155,25 +155,20 @@ class _Walk(NamedTuple):
 
 
 def _step_leaves(walk: _Walk, style: Style, room: int, warnings: list[str]) -> list[Leaf]:
-    """At most ``room`` pages, in the first layout that has room for all steps, or for the most."""
+    """At most ``room`` pages, in the first layout with room for all steps, or for the most."""
     usual = layout_of(walk.entry, style.area)
-    best, most = None, -1
-    for layout in (usual, *denser(usual, walk.entry.puzzle, style.area)):
-        pages = _Steps(walk, layout, style)
-        count = pages.fitting(range(len(pages.groups)), room)
-        drawn = pages.drawn(range(count))
-        if drawn > most:
-            best, most = pages, drawn
-        if drawn == len(walk.steps):
+    best = _Steps(walk, usual, style, room)
+    for layout in denser(usual, walk.entry.puzzle, style.area):
+        if best.drawn == len(walk.steps):
             break
-    assert best is not None
+        best = max(best, _Steps(walk, layout, style, room), key=lambda pages: pages.drawn)
     return best.leaves(room, warnings)
 
 
 class _Steps:
     """The pages of the steps in a layout."""
 
-    def __init__(self, walk: _Walk, layout: Layout, style: Style) -> None:
+    def __init__(self, walk: _Walk, layout: Layout, style: Style, room: int) -> None:
         self.entry, self.start, self.steps, self.end, self.wrapped = walk
         self.puzzle = self.entry.puzzle
         self.layout = layout
@@ -185,23 +180,28 @@ class _Steps:
             len(self.signs) + len(self._ended(len(self.steps), cut=True))
         )
         self.width = (self.area.width - GAP * (layout.across - 1)) / layout.across
+        self.text = layout.text or self.width
         self.scale = layout.cell / UNIT
         self.sentences = [
-            self._wrapped(f"{number}. {step.sentence}", self.width)
+            self._wrapped(f"{number}. {step.sentence}", self.text)
             for number, step in enumerate(self.steps, start=1)
         ]
         self.groups = list(self._groups())
         self.at = geometry(self.puzzle, layout.clues)
         """The geometry of a whole board."""
+        self.chosen: Sequence[int] = range(len(self.groups))
+        """The places of the groups that are drawn."""
+        count = self._fitting(self.chosen, room)
+        if count < len(self.groups):
+            wanted = by_importance(self.groups, count // 2)
+            self.chosen = sorted(wanted[: self._fitting(wanted, room)])
+        self.drawn = sum(len(self.groups[place].steps) for place in self.chosen)
+        """How many steps they have."""
 
     def _wrapped(self, text: str, width: float) -> list[str]:
         return self.wrapped(text, width, SIZE)
 
-    def drawn(self, chosen: Iterable[int]) -> int:
-        """How many steps groups have."""
-        return sum(len(self.groups[place].steps) for place in chosen)
-
-    def fitting(self, order: Sequence[int], room: int) -> int:
+    def _fitting(self, order: Sequence[int], room: int) -> int:
         """How many groups fit that many pages, of groups in an order of preference."""
         fewest = 0
         most = count = min(len(order), room * max(COUNTS))
@@ -215,14 +215,8 @@ class _Steps:
 
     def leaves(self, room: int, warnings: list[str]) -> list[Leaf]:
         """At most ``room`` pages; a warning says if not all steps are drawn."""
-        chosen: Sequence[int] = range(len(self.groups))
-        count = self.fitting(chosen, room)
-        if count < len(chosen):
-            wanted = by_importance(self.groups, count // 2)
-            chosen = sorted(wanted[: self.fitting(wanted, room)])
-        blocks = list(self._blocks(chosen))
-        pages = self._grown(blocks, room) or [[]]
-        drawn = self.drawn(chosen)
+        pages = self._grown(list(self._blocks(self.chosen)), room) or [[]]
+        drawn = self.drawn
         if drawn < len(self.steps):
             warnings.append(
                 f"{drawn:,} of {len(self.steps):,} steps are drawn: a handout has at most "
@@ -237,7 +231,7 @@ class _Steps:
         Boards with the least cells may take more pages: those cells are best that fill them.
         """
         pages = self._pages(blocks, self.scale)
-        if self.layout.down or not blocks:
+        if self.layout.down or self.layout.text or not blocks:
             return pages
         begun = list(map(len, pages))
         highest = self.area.height - self.first_top
@@ -346,14 +340,15 @@ class _Steps:
                 + (f"; {counted(outside, 'cell')} of the group outside" if outside else "")
             )
         lines = [line for texts in self.sentences[group.first - 1 : group.last] for line in texts]
-        left_out = self._wrapped(summed_up(after), self.width) if after else []
+        left_out = self._wrapped(summed_up(after), self.text) if after else []
         notes = [line for note in notes for line in self._wrapped(note, self.width)]
-        block = Block(group, known, part, at, notes, left_out)
-        room = self.area.height - self.first_top - row_height([block], self.scale)
-        most = int(room / LEADING)
+        beside = self.layout.text > 0
+        board = 0.0 if beside else at.page_height * self.scale
+        most = int((self.area.height - self.first_top - CAPTION - board) / LEADING)
+        most -= len(notes) + len(left_out)
         if len(lines) > most:
             lines = [*lines[: max(0, most - 1)], "... (the sentence goes on)"]
-        return replace(block, lines=[*lines, *left_out])
+        return Block(group, known, part, at, notes, [*lines, *left_out], beside)
 
     def _part(self, group: Group) -> Part:
         """The part of the board that is drawn: all, or the surroundings of the cells."""
@@ -414,7 +409,10 @@ class _Steps:
         shapes = group_shapes(block.group.steps, block.known, block.part, block.at, theme)
         overlay = replace(picture, page=(), board=shapes)
         paint(canvas, overlay, x, y, self.scale)
-        y -= block.at.page_height * self.scale
+        if block.beside:
+            x += self.area.width - self.text
+        else:
+            y -= block.at.page_height * self.scale
         canvas.setFillColor("#000000")
         for line in block.lines:
             y -= LEADING

@@ -40,6 +40,8 @@ _MORE_LINES = (6, 8, 12, 17, 23, 30)
 """The same for groups of steps by any technique."""
 _MOST_STEPS = 8
 """The most steps of such a group."""
+_LEAST_TEXT = 160.0
+"""The least width of sentences to the right of a board."""
 _GOOD_WIDTH = 250.0
 """More than two boards stand beside each other if they have this much room for their sentences."""
 
@@ -82,10 +84,13 @@ class Block:
     at: Geometry
     notes: list[str]
     lines: list[str]
+    beside: bool
+    """True: the lines stand to the right of the board, not below it."""
 
     def height(self, scale: float) -> float:
         """Without the notes."""
-        return CAPTION + self.at.page_height * scale + LEADING * len(self.lines)
+        board, lines = self.at.page_height * scale, LEADING * len(self.lines)
+        return CAPTION + (max(board, lines) if self.beside else board + lines)
 
 
 def row_height(row: Sequence[Block], scale: float) -> float:
@@ -116,6 +121,8 @@ class Layout:
     """Its columns."""
     mixed: bool = False
     """True: a group may have steps by several techniques, in rows and in columns."""
+    text: float = 0.0
+    """The width of the sentences to the right of the board; 0: they stand below it."""
 
 
 def layout_of(entry: Entry, area: Area) -> Layout:
@@ -141,14 +148,20 @@ def layout_of(entry: Entry, area: Area) -> Layout:
 
 
 def denser(usual: Layout, puzzle: Puzzle, area: Area) -> Iterator[Layout]:
-    """Ways to put more steps on a page: smaller boards, without clues, with more steps on each."""
-    for lines, clues in product((usual.lines, *_MORE_LINES), (True, False)):
-        if usual.clues or not clues:
-            layout = replace(usual, lines=lines, clues=clues, mixed=lines > usual.lines)
-            if not usual.down:
-                needed = geometry(puzzle, clues).page_width / UNIT * LEAST_CELL
-                across = min(_most_across(area), int((area.width + GAP) / (needed + GAP)))
-                layout = replace(layout, across=across, cell=LEAST_CELL)
+    """Ways to put more steps on a page: smaller boards, without clues, with more steps on each.
+
+    At last the sentences stand beside the boards.
+    """
+    for beside, lines, clues in product((False, True), (usual.lines, *_MORE_LINES), (True, False)):
+        if clues and not usual.clues:
+            continue
+        layout = replace(usual, lines=lines, clues=clues, mixed=lines > usual.lines)
+        if not usual.down:
+            needed = geometry(puzzle, clues).page_width / UNIT * LEAST_CELL
+            across = min(_most_across(area), int((area.width + GAP) / (needed + GAP)))
+            text = area.width - needed - GAP if beside else 0.0
+            layout = replace(layout, across=1 if beside else across, cell=LEAST_CELL, text=text)
+        if not beside or layout.text >= _LEAST_TEXT:
             yield layout
 
 
@@ -194,10 +207,14 @@ def are_parallel(begun: Sequence[Step], step: Step) -> bool:
 
 
 def share_a_board(begun: Sequence[Step], step: Step) -> bool:
-    """True if the step can stand on the board of the others, before it: it uses another line."""
-    if any(one.chain or len(one.lines) > 1 for one in (begun[0], step)):
+    """True if the step can stand on the board of the others, before it: it uses other lines.
+
+    A chain is the last: later steps would settle cells of its numbers.
+    """
+    if begun[-1].chain or len(begun[-1].lines) > 1 or not (step.chain or len(step.lines) == 1):
         return False
-    return len(begun) < _MOST_STEPS and all(step.lines != one.lines for one in begun)
+    used = {line for one in begun for line in one.lines}
+    return len(begun) < _MOST_STEPS and used.isdisjoint(step.lines)
 
 
 def by_importance(groups: Sequence[Group], beginning: int) -> list[int]:
