@@ -535,6 +535,7 @@ def test_a_withdrawn_question_ends_its_worker(visit: Visit, address: str) -> Non
 def test_python_is_loaded_once_for_all_workers(visit: Visit, address: str) -> None:
     """A past bug: each worker loaded it where the cache is small, as in private windows."""
     page = visit(address)
+    ready(page)
     loaded: list[str] = []
     page.context.on("request", lambda request: loaded.append(request.url.rpartition("/")[2]))
     page.reload()
@@ -639,11 +640,8 @@ def test_the_policy_allows_webassembly_and_no_more(visit: Visit, own_site: Site)
         assert "'unsafe-eval'" not in policy
     ready(page)
     duck = played(page, "duck.non")
-    for name in ("play", "solve", "about", "print"):
-        turned(page, f"#id={duck}&page={name}")
+    pages = [f"#id={duck}&page={name}" for name in ("play", "solve", "about", "print")]
+    for shown in (*pages, "#page=edit"):  # the editor asks before it shows a solution
+        turned(page, shown)
         page.wait_for_load_state("networkidle")
-    page.evaluate("(hash) => { location.hash = hash; }", f"#id={duck}&page=edit")
-    page.get_by_role("button", name="Show it").click()  # the solution
-    page.locator(".editor").wait_for()
-    page.wait_for_load_state("networkidle")
     assert page.evaluate("broken") == []
