@@ -102,6 +102,9 @@ def test_a_wrong_line_is_shown_and_nothing_is_greyed_without_certainty(
     board.drag((0, 2))
     assert board.line("R1") == "Row 1: 1 1"
     board.drag((0, 3))
+    assert board.line("R1") == "Row 1: 1 1"  # nothing that was not asked for
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitemcheckbox", name="Check while I play").click()
     assert board.line("R1") == "Row 1: 1 1, wrong"
 
 

@@ -318,7 +318,8 @@ export class Player {
 		if (!lines) this.asks.reset();
 		for (const [axis, index] of lines ? this.allLines() : game.judgeAround(cells)) {
 			const { state, finished } = game.lines[axis][index];
-			board.setLine(axis, index, state, finished);
+			// That a line cannot be filled as it stands says where a mistake is: only for who asked.
+			board.setLine(axis, index, state === "wrong" && !this.settings.live ? "open" : state, finished);
 		}
 		if (drawing) return;
 		board.setMarks("tentative", game.marks.tried());
@@ -721,6 +722,7 @@ export class Player {
 		Object.assign(this.settings, change);
 		writeKept(SETTINGS, this.settings);
 		this.second();
+		this.refresh([], { lines: "all" });
 		this.asks.reset();
 	}
 }
