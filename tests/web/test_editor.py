@@ -215,6 +215,31 @@ def test_typed_clues_with_several_solutions_get_printed_cells(open_page: OpenPag
     assert page.get_by_role("button", name="Reveal cells").count() == 0
 
 
+def test_a_drawing_outlives_a_look_at_its_clues_and_other_clues(open_page: OpenPage) -> None:
+    """A past bug: the clues took the place of the drawing, which has several solutions."""
+    page = editor(open_page, "4x4")
+    stroke(page, (0, 0))
+    stroke(page, (1, 1), (2, 1))
+    before = rows_of(page)
+    answered(page)
+    picked(page, "Type clues")
+    answered(page)
+    page.wait_for_timeout(1000)  # until the address has changed, if it does
+    again = open_page(hash_of(page.url))
+    assert answered(again) == "multiple"
+    assert rows_of(again) == before
+    picked(again, "Type clues")
+    typed(again, "Rows").fill("1\n1\n0\n0")  # other clues: sound, or not
+    for columns in ("1\n1\n0\n0", "1\n0\n0\n0"):
+        typed(again, "Columns").fill(columns)
+        wanted = columns.replace("\n", "\\n")
+        again.wait_for_url(lambda url, wanted=wanted: f'"c":"{wanted}"' in unquote_plus(url))
+        once_more = open_page(hash_of(again.url))
+        assert typed(once_more, "Columns").input_value() == columns
+        picked(once_more, "Draw a picture")
+        assert rows_of(once_more) == before
+
+
 def test_a_colour_is_made_for_a_typed_letter(open_page: OpenPage) -> None:
     page = typing(open_page, "1Q\n1r", "1q 1r\n0")
     page.get_by_text("No colour has the letters Q, r.").wait_for()

@@ -729,12 +729,16 @@ export class Editor {
 
 	hash() {
 		const { palette, title: name, author } = this.beside;
-		const values = valuesOf(palette);
-		if (this.mode === "draw") return link({ page: "edit", ...this.fields(), name, author });
-		if (this.code) return link({ page: "edit", code: this.code, name, author });
 		const { rows: r, columns: c } = this.texts.get();
-		const draft = { r, c, p: values, l: palette.colors.map(({ letter }) => letter).join("") };
-		return link({ page: "edit", draft: JSON.stringify(draft), name, author });
+		const own = textsOf(this.drawn());
+		const drawn = this.picture.cells.some(Boolean);
+		if (this.mode === "draw" || (drawn && r === own.rows && c === own.columns))
+			return link({ page: "edit", ...this.fields(), name, author });
+		// A drawing and other clues: both are kept.
+		const { code } = this;
+		if (code && !drawn) return link({ page: "edit", code, name, author });
+		const draft = { r, c, p: valuesOf(palette), l: palette.colors.map(({ letter }) => letter).join("") };
+		return link({ page: "edit", code, draft: JSON.stringify(draft), ...(drawn && this.fields()), name, author });
 	}
 
 	/** The drawing in an address. */

@@ -32,7 +32,8 @@ export async function begin({ params, ...route }, signal) {
 			const { r, c, p, l } = JSON.parse(value("draft"));
 			if (typeof r !== "string" || typeof c !== "string" || (p && !areValues(p))) throw new TypeError();
 			if (p) beside.palette = withLetters(paletteOf(p), l);
-			return { picture: empty, beside, clues: { rows: r, columns: c }, printed: null };
+			const drawn = params.has("picture") ? readPicture(value("picture"))?.picture : readImage(value("editor"));
+			return { picture: drawn ?? empty, beside, clues: { rows: r, columns: c }, printed: null };
 		} catch {
 			toast(t("edit.unreadable"), { kind: "error" });
 			return { picture: empty, beside, clues: { rows: "", columns: "" }, printed: null };
