@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 import nonosat
 from nonosat import Cancellation, Reason, Verdict, rate, solve
 from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.make import SimilarPuzzles, puzzles_like_image
+from nonosat.make import SimilarPuzzles, puzzle_from_image, puzzles_like_image
 from nonosat.make.pictures.sketches import FINE, Areas
 from tests.support.clock import cancelled
 
@@ -136,6 +136,13 @@ def test_contours_in_place_of_areas() -> None:
         puzzles_like_image(image, method="dither")
     with pytest.raises(OptionError, match="a method is for one colour"):
         puzzles_like_image(image, colors=2, method="edges")
+
+
+def test_the_picture_as_it_is_comes_before_better_parts_of_it() -> None:
+    image = rings().resize((192, 192))
+    (made,) = puzzles_like_image(image, size=12, count=1).puzzles
+    assert made.actions[0] == "all that fits is shown"
+    assert made.before == puzzle_from_image(image, size=12, method="threshold").grid
 
 
 def test_a_threshold_that_is_asked_for() -> None:

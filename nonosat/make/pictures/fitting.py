@@ -26,6 +26,8 @@ _WORK = 600
 _WORK_CELLS = 900
 """Units of ``Limits`` for each search in a board of up to that many cells, half a second. Larger
 boards get fewer units, since each unit takes longer."""
+_THOROUGH = 5
+"""So much more work is for the plain grid, which is what the user sees."""
 _LOOKS_TRIES = 20
 """Tries to find the best-looking of the least changes."""
 _SIMILARITY_WEIGHT, _OUTLINE_WEIGHT = 100, 4
@@ -54,8 +56,8 @@ class Fitter:
         self._most = max_changes
         self._limits = limits
 
-    def fit(self, puzzle: Puzzle, areas: Areas) -> Fitting:
-        """The picture of a puzzle, with the necessary changes.
+    def fit(self, puzzle: Puzzle, areas: Areas, thorough: bool = False) -> Fitting:
+        """The picture of a puzzle, with the necessary changes; ``thorough``: with more work.
 
         Raises:
             Stopped: a limit was reached.
@@ -70,6 +72,8 @@ class Fitter:
                 return Fitting(None, self._unsolved(template, before), 1)
             return Fitting(before)
         work = _WORK * _WORK_CELLS // max(_WORK_CELLS, len(before))
+        if thorough:
+            work *= _THOROUGH
         with _SeenChanges(template, before, self._limits.part(work=work), areas) as changes:
             search = LeastChanges(changes, requirement, self._limits.part(work=work))
             cells: bytes | None = None

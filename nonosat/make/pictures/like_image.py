@@ -3,12 +3,13 @@
 
 Idea. One image gives hundreds of grids: views of different parts, at different thresholds
 (``sketches``). Line solving screens them all, and the number of cells that it leaves unknown shows
-how far a grid is from a unique puzzle. Grids that look most like the image and have few such cells
-are tried first. A grid is a candidate if its puzzle has one solution (or if people can solve it
-with the techniques that are asked for); in other grids a few cells are changed, as few as possible
-and preferably those that the image shows least clearly (``fitting``). A candidate that looks almost
-like a better one is left out, and two solvers confirm the others. Only the image is opened in a
-child process (``outside``); the search itself often checks whether it must end.
+how far a grid is from a unique puzzle. The plain grid is tried first: the whole image, at the
+threshold itself, nearly as ``puzzle_from_image`` makes it. Then come grids that look most like the
+image and have few such cells. A grid is a candidate if its puzzle has one solution (or if people
+can solve it with the techniques that are asked for); in other grids a few cells are changed, as few
+as possible and preferably those that the image shows least clearly (``fitting``). A candidate that
+looks almost like a better one is left out, and two solvers confirm the others. Only the image is
+opened in a child process (``outside``); the search itself often checks whether it must end.
 
 Cost: a millisecond for each grid of 40x40 cells; photos give hundreds of unique ones, outlines few.
 Rejected: a search over single cells that weighs similarity against ambiguity. It needs a price for
@@ -250,8 +251,9 @@ def puzzles_like_image(
         progress: called with two numbers: the grids looked at closely, the candidates so far.
 
     Returns:
-        Up to ``count`` puzzles that differ visibly; if none was found, the nearest miss. Two
-        solvers have confirmed each puzzle.
+        Up to ``count`` puzzles that differ visibly; if none was found, the nearest miss. The image
+        as ``puzzle_from_image`` shows it is among them if few changes make it unique. Two solvers
+        have confirmed each puzzle.
 
     Raises:
         PuzzleSyntaxError: the image cannot be read, has more than 40 million pixels or 65,535 on a
@@ -406,6 +408,8 @@ class _Search:
         self._meta = Metadata(title=title)
         self._limits = limits
         self._progress = progress
+        self._plain: Grid | None = None
+        """The first grid: the whole picture, at the threshold itself."""
         self._candidates: list[SimilarPuzzle] = []
         self._scores: dict[bytes, float] = {}
         self.nearest: NearestMiss | None = None
@@ -452,8 +456,10 @@ class _Search:
             sorted(scored, key=lambda one: price * one[1] - _score(one[0].similarity, one[0].share))
             for price in _OPEN_COSTS
         ]
-        turns = chain.from_iterable(zip(*orders, strict=True))
-        return list({sketch.grid.cells: sketch for sketch, _ in turns}.values())
+        plain = [sketch for sketch, _ in scored[:1]]
+        self._plain = plain[0].grid if plain else None
+        turns = chain(plain, (sketch for pair in zip(*orders, strict=True) for sketch, _ in pair))
+        return list({sketch.grid.cells: sketch for sketch in turns}.values())
 
     def fit(self, found: Iterable[Sketch], fitter: Fitter) -> None:
         """Make candidates from the first grids that can become candidates.
@@ -470,7 +476,7 @@ class _Search:
                 continue
             self._limits.check()
             self.fitted += 1
-            fitting = fitter.fit(self._puzzle(sketch), sketch.areas)
+            fitting = fitter.fit(self._puzzle(sketch), sketch.areas, sketch.grid == self._plain)
             if fitting.cells is None:
                 failed += 1
                 self._missed(sketch, fitting)
@@ -480,9 +486,15 @@ class _Search:
                 self._progress(self.fitted, min(self._count, len(self._candidates)))
 
     def choose(self, limits: Limits) -> list[SimilarPuzzle]:
-        """The best candidates that do not look alike, each confirmed."""
+        """The best candidates that do not look alike, each confirmed; the plain one among them."""
         chosen: list[SimilarPuzzle] = []
-        for candidate in sorted(self._candidates, key=lambda one: -self._scores[one.grid.cells]):
+
+        def rank(one: SimilarPuzzle) -> float:
+            return -self._scores[one.grid.cells]
+
+        for candidate in sorted(
+            self._candidates, key=lambda one: (one.before != self._plain, rank(one))
+        ):
             if len(chosen) == self._count:
                 break
             if not any(self._alike(candidate.grid, one.grid) for one in chosen):
@@ -492,7 +504,7 @@ class _Search:
                     self.reason = stopped.reason
                     break
                 chosen.append(candidate)
-        return chosen
+        return sorted(chosen, key=rank)
 
     def _candidate(self, sketch: Sketch, cells: bytes) -> SimilarPuzzle:
         puzzle = self._puzzle(sketch, cells)

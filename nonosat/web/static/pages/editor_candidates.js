@@ -25,6 +25,8 @@ export class Candidates {
 		/** @type {AbortController | null} */
 		this.running = null;
 		this.timer = 0;
+		/** @type {Puzzle | undefined} */
+		this.seen = undefined;
 		this.status = h("p", { class: "note", role: "status" });
 		this.note = h("p", { class: "muted", hidden: true }, t("edit.import.like.dark"));
 		this.list = h("ol", { class: "candidates" });
@@ -67,10 +69,12 @@ export class Candidates {
 
 	/**
 	 * Begins a search soon.
-	 * @param {string} query @param {() => Promise<Blob>} photo @param {boolean} dark they show dark areas, unlike the picture
+	 * @param {string} query @param {() => Promise<Blob>} photo @param {Puzzle} seen the picture
+	 * @param {boolean} dark they show dark areas, unlike the picture
 	 */
-	start(query, photo, dark) {
+	start(query, photo, seen, dark) {
 		this.stop();
+		this.seen = seen;
 		this.note.hidden = !dark;
 		this.timer = window.setTimeout(() => this.search(query, photo), REST);
 	}
@@ -84,7 +88,7 @@ export class Candidates {
 				fill(this.status, spinner(), h("span", {}, t("edit.import.like.tried", { n: data.fitted })));
 			if (event !== "puzzle") return;
 			if (!found++) this.clear();
-			this.list.append(this.card(data, found));
+			this.add(data);
 		};
 		const waits = (/** @type {string} */ why) =>
 			fill(this.status, spinner(), h("span", {}, t(why || "edit.import.like.searching")));
@@ -114,8 +118,8 @@ export class Candidates {
 		fill(this.list);
 	}
 
-	/** @param {any} data of an event @param {number} number */
-	card(data, number) {
+	/** Adds a version; those nearest to the picture that is seen come first. @param {any} data of an event */
+	add(data) {
 		const puzzle = fromJson(data.puzzle, data);
 		const { width, height, palette } = puzzle;
 		const cells = puzzle.goal ?? new Uint8Array(width * height);
@@ -124,12 +128,12 @@ export class Candidates {
 			difficulty === null
 				? t("edit.import.like.unrated")
 				: t("edit.import.like.rating", { word, difficulty: num(Math.round(10 * difficulty) / 10) });
-		const n = data.changed.length;
+		const n = cells.reduce((sum, cell, at) => sum + Number(cell !== this.seen?.goal?.[at]), 0);
 		const changed = n ? t("edit.import.like.changed", { n }) : t("edit.import.like.same");
-		const use = t("edit.import.like.use", { number });
-		return h(
+		const use = t("edit.import.like.use");
+		const card = h(
 			"li",
-			{},
+			{ data: { changed: n } },
 			h(
 				"button",
 				{
@@ -143,5 +147,7 @@ export class Candidates {
 				div("candidate-words", h("b", {}, rating), h("small", {}, changed)),
 			),
 		);
+		const later = [...this.list.children].find(one => Number(/** @type {HTMLElement} */ (one).dataset.changed) > n);
+		this.list.insertBefore(card, later ?? null);
 	}
 }

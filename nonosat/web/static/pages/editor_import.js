@@ -233,7 +233,7 @@ class Import {
 		if (this.choices.threshold === null && reply.threshold)
 			this.sliders.threshold.set(reply.threshold, t("edit.import.level.auto", { value: num(reply.threshold) }));
 		const { colors, method } = this.choices;
-		this.candidates.start(queryOf(this.choices, true), () => this.part(), colors === 1 && method === "dither");
+		this.candidates.start(queryOf(this.choices, true), () => this.part(), puzzle, colors === 1 && method === "dither");
 	}
 
 	/** The part of the photo in the frame, as small as the board allows. */
