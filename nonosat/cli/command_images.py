@@ -183,11 +183,11 @@ def from_image(
 @choice_option(
     "--method",
     _LIKE_METHODS,
-    "threshold: fill the dark cells; edges: fill the contours.  [default: threshold]",
+    "Fill dark cells or contours.  [default: threshold]",
 )
 @number_option(
     "--threshold",
-    "Fill cells darker than about N of 255.  [default: about the level of Otsu's method]",
+    "Fill cells darker than about N of 255.  [default: Otsu's]",
     most=255,
 )
 @required_technique_option
@@ -213,8 +213,8 @@ def like_image(
     IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Several puzzles are made: they show
     different parts of the image, or fill it below another brightness. Each is drawn with its
     similarity, the share of the image's contrast that it shows; changed cells are marked. Without
-    --time-limit the search takes some ten seconds and finds the same puzzles everywhere. Opening
-    the image may take 60 s and 2 GiB of memory. Needs the extra image.
+    --time-limit the search takes some ten seconds. Opening the image may take 60 s and 2 GiB of
+    memory. Needs the extra image.
     """
     from nonosat.photo.outside import begin
 

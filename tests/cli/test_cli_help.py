@@ -16,7 +16,7 @@ from nonosat.errors import OptionError
 from tests.support.command_line import commands, run_here
 
 MOST_LINES = 60
-MORE = {"make": 84, "collection": 80, "print": 64}
+MORE = {"make": 84, "collection": 80, "print": 64, "like-image": 63}
 MEANINGS = {
     "--all": "list everything, not only the first",
     "--ambiguous": "find the cells that differ between solutions",
@@ -37,6 +37,7 @@ MEANINGS = {
     "--max-changes": "change at most N cells",
     "--max-technique": "the hardest technique; puzzles that are made need no weights",
     "--memory-limit": "give up at MIB of memory",
+    "--method": "which cells are filled",
     "--name": "names of files, from a template",
     "--output": "the file or folder to write",
     "--preset": "which stages run",
