@@ -230,7 +230,6 @@ def test_no_page_gives_a_hidden_picture_away(open_page: OpenPage, library: Find)
     page.wait_for_url(re.compile(f"page=play&id={heart}"))
 
 
-@pytest.mark.both
 def test_a_link_stays_in_the_list_and_hides_its_title(open_page: OpenPage, library: Find) -> None:
     """A friend's link stands in the list as a file does; no page shows its title until solved."""
     heart = library("heart")
