@@ -72,7 +72,7 @@ export class Player {
 		this.route = route;
 		this.title = titleOf(puzzle, route.name);
 		/** The title is hidden until the puzzle is solved. */
-		this.hidden = hidesTitle(route, false);
+		this.hidden = hidesTitle(puzzle, false);
 		this.game = new Game(puzzle);
 		/** @type {Tool|"hand"} */
 		this.tool = "fill";
@@ -85,8 +85,7 @@ export class Player {
 		this.last = null;
 		this.settings = readSettings();
 		this.key = entryKey(puzzle, route);
-		const { params } = route;
-		this.test = (params.has("editor") || params.has("picture")) && (params.has("code") || params.has("rules"));
+		this.test = route.test;
 		this.progress = new Progress();
 		this.restore();
 		this.keeper = new Keeper(
@@ -650,7 +649,7 @@ export class Player {
 		this.host.classList.add("still");
 		board.changed({ all: true });
 		this.status();
-		const time = t("play.took", { time: timeText(this.seconds) });
+		const time = this.settings.timer ? t("play.took", { time: timeText(this.seconds) }) : "";
 		const next = () =>
 			this.test ? null : button(t("play.next"), () => this.onward(), { icon: "forward", kind: "primary" });
 		fill(
@@ -658,7 +657,7 @@ export class Player {
 			div(
 				"panel stack won",
 				h("h2", {}, t("play.solved")),
-				h("p", {}, time),
+				time && h("p", {}, time),
 				div(
 					"buttons",
 					next(),
