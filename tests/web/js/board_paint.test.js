@@ -50,7 +50,7 @@ test("in high contrast each fifth line is thicker than the others, on both sides
 	);
 });
 
-test("empty cells of a coloured puzzle have the colour of a dark theme if its colours can be told from it", () => {
+test("empty cells of a coloured puzzle have the colour of a dark theme if its colours stay visible on it", () => {
 	/** @param {string} background @param {...string} all */
 	const empty = (background, ...all) =>
 		paint(
