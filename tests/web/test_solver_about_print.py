@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from accessible import faults
@@ -201,6 +202,23 @@ def test_why_there_is_no_reason_for_a_cell(open_page: Any, library: Find) -> Non
     page.mouse.click(*board.at(0, 1))
     expect(panel).to_contain_text("The server cannot be reached.")
     expect(page.locator(".steps")).to_be_hidden()
+
+
+@pytest.mark.both
+def test_the_shown_solution_is_drawn_in_the_editor(open_page: Any) -> None:
+    puzzle = nonosat.Puzzle([[1], [1], []], [[1], [1]])
+    page = open_page(f"#page=solve&code={nonosat.encode(puzzle)}")
+    shown = {}
+    for view in ("Another solution", "One solution"):
+        page.get_by_role("radio", name=view, exact=True).click()
+        shown[view] = Board(page).text()
+        page.get_by_role("link", name="Make it unique in the editor").click()
+        expect(page.get_by_role("button", name="Repair")).to_be_visible()
+        image = parse_qs(page.url.partition("#")[2])["editor"][0]
+        assert "\n".join(nonosat.decode_grid(image).text_rows()) == shown[view].rstrip("\n")
+        page.go_back()
+        expect(page.get_by_role("radio", name="Steps", exact=True)).to_be_checked()
+    assert shown["Another solution"] != shown["One solution"]
 
 
 @pytest.mark.both

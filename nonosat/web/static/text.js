@@ -232,6 +232,8 @@ const TEXTS = {
 	"edit.print": "Print",
 	"edit.live": "Result",
 	"edit.nothing": "Nothing is drawn yet.",
+	"edit.nothing.clues": "Nothing is drawn yet. Your clues are kept: press “Type clues” to see them again.",
+	"edit.drawn": "The solution of your clues is drawn. Press “Type clues” to see the clues again.",
 	"edit.asking": "Looking for solutions",
 	"edit.verdict.unique": "Unique: the clues have one solution.",
 	"edit.verdict.multiple": "Not unique: the clues have several solutions.",
@@ -306,6 +308,9 @@ const TEXTS = {
 	"edit.sums": "Filled cells: {rows} in rows, {columns} in columns.",
 	"edit.sums.differ": "{color}: {rows} cells in rows, {columns} in columns.",
 	"edit.draw.solution": "Draw the solution",
+	"edit.draw.some": "Draw one of its solutions",
+	"edit.draw.some.why":
+		"To make it unique, draw one of its solutions: “Repair” then changes cells of the drawing, and “Reveal cells” prints some of them.",
 	"technique.trivial": "complete lines",
 	"technique.overlap": "overlap",
 	"technique.line": "line solving",
