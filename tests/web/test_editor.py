@@ -1114,6 +1114,17 @@ def test_dropped_and_pasted_files(open_page: OpenPage) -> None:
     page.evaluate(drop, ["x.txt", "text/plain", "no puzzle at all"])
     page.locator(".toast.error").wait_for()
     assert rows_of(page) == goal.text_rows()
+    wrong = 'rows: [["1r","1b"],["1b"]]\ncolumns: [["1r"],["1b"]]'
+    page.evaluate(drop, ["wrong.txt", "text/plain", wrong])
+    page.get_by_role("button", name="Correct the clues").click()
+    assert typed(page, "Rows").input_value() == "1r 1b\n1b"
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_role("button", name="C2: 1b → 2b (unique)").click()
+    assert answered(page) == "unique"
+    picked(page, "Draw a picture")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    assert rows_of(page) == goal.text_rows()
     clues = "rows\n1\n2\n\ncolumns\n2\n1\n"
     page.evaluate(drop, ["clues.non", "", f"width 2\nheight 2\n{clues}"])
     page.get_by_role("button", name="Draw the solution").click()

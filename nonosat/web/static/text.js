@@ -47,6 +47,7 @@ const TEXTS = {
 	"error.line": "line {line}: {message}",
 	"error.nopuzzle": "This link is damaged or incomplete.",
 	"error.again": "Try again",
+	"error.correct": "Correct the clues",
 	offline: "Offline. You can play on; hints and checks need the server.",
 	edition: "A new version of this page is ready.",
 	"edition.take": "Use it",
