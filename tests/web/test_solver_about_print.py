@@ -244,9 +244,14 @@ def test_steps_from_the_board_of_the_player(open_page: Any, library: Find, data:
     expect(_list(page)).to_have_text([step.sentence for step in walk])
     _says(page, row + 1, column + 1, "filled")
     page.mouse.click(*Board(page).at(row, column))
-    known = f"R{row + 1}C{column + 1} is filled from the start."
-    expect(page.locator(".sentence")).to_have_text(known)
+    known = f"Row {row + 1}, column {column + 1} is filled on your board."
+    expect(page.locator(".sentence")).to_contain_text(known)
     page.get_by_role("button", name="Back to all steps").click()
+    page.goto(f"{address}#page=play&{name}")
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    page.goto(f"{address}#page=solve&{name}")
+    expect(own).to_be_checked()
+    expect(_list(page)).to_have_text([step.sentence for step in walk])
     page.get_by_role("button", name="Print steps").click()
     expect(own).to_be_checked()
     page.get_by_label("Paper").select_option("a4")

@@ -337,6 +337,8 @@ const TEXTS = {
 	"solve.done": "No further step.",
 	"solve.press": "Press a cell of the board to see why it has its value.",
 	"solve.cell": "Row {row}, column {column}",
+	"solve.cell.own":
+		"Row {row}, column {column} is {value} on your board. Remove the tick “From my board” to look for its reason.",
 	"solve.cell.asking": "Looking for the steps that this cell needs",
 	"solve.why": "Why is row {row}, column {column} {value}?",
 	"solve.all": "Back to all steps",

@@ -254,7 +254,9 @@ class Solver {
 	why(row, col) {
 		this.pause();
 		this.board.setMarks("look", [row * this.puzzle.width + col]);
-		this.cell.ask(row, col, this.given);
+		const cell = row * this.puzzle.width + col;
+		const own = this.given && this.blank[cell] === UNKNOWN && this.own.cells?.[cell] !== UNKNOWN;
+		this.cell.ask(row, col, this.given, !!own);
 	}
 
 	/** Shows the steps of a cell; none while they are sought. @param {Walk|null} walk */
