@@ -295,7 +295,7 @@ const TEXTS = {
 	"edit.clues.start": "Type the clues of the rows and columns.",
 	"edit.clues.open": "{n} {n:clue is|clues are} not typed yet. Type 0 for a line without blocks.",
 	"edit.clues.faults": "{n} {n:clue has|clues have} a mistake.",
-	"edit.clues.sums": "The rows and the columns have different sums, so a number is wrong.",
+	"edit.clues.sums": "The rows and the columns have different sums, so a number is wrong or a line is missing.",
 	"edit.clue.open": "not typed yet",
 	"edit.clue.word": "“{word}” is not a number",
 	"edit.clue.letter": "“{word}” is no number, and no colour has this letter",
@@ -311,7 +311,7 @@ const TEXTS = {
 	"edit.draw.solution": "Draw the solution",
 	"edit.draw.some": "Draw one of its solutions",
 	"edit.draw.some.why":
-		"To make it unique, draw one of its solutions: “Repair” then changes cells of the drawing, and “Reveal cells” prints some of them.",
+		"To make it unique, draw one of its solutions: there “Repair” changes cells, and “Reveal cells” prints some.",
 	"technique.trivial": "complete lines",
 	"technique.overlap": "overlap",
 	"technique.line": "line solving",

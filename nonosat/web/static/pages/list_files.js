@@ -253,12 +253,13 @@ function showNotes(heading, notes, n = notes.length) {
 			{ class: "faults" },
 			shown.flatMap(({ file, message, clues }) => [
 				h("dt", {}, file),
-				h(
-					"dd",
-					{ class: "lines" },
-					message,
-					clues && button(t("error.correct"), () => (box.close(), correct(clues)), { kind: "plain" }),
-				),
+				h("dd", { class: "lines" }, message),
+				clues &&
+					h(
+						"dd",
+						{},
+						button(t("error.correct"), () => (box.close(), correct(clues))),
+					),
 			]),
 		),
 		n > shown.length && h("p", { class: "muted" }, t("list.faults.more", { n: n - shown.length })),
