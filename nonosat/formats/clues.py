@@ -322,19 +322,20 @@ def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
     if faults:
         raise PuzzleSyntaxError(faults)
     height, width = map(len, clues)
-    typed = partial(LooseClues.if_readable, *clues, palette=palette or BLACK)
+    texts = {k.casefold(): v for k, v in pair.around.values.items() if isinstance(v, str)}
+    title = texts.get("title", texts.get("name", ""))
+    meta = Metadata(title=title, author=texts.get("author", ""))
+    typed = partial(LooseClues.if_readable, *clues, palette=palette or BLACK, meta=meta)
     _refuse_size(pair.around, height, width, typed)
     for named in (rows, columns):
         if named.missing is not None:
             number, file_line = named.missing
             why = f"{named.name}: the numbers leave out clue {number}"
             raise PuzzleSyntaxError(Fault(why, file_line=file_line), clues=typed())
-    texts = {k.casefold(): v for k, v in pair.around.values.items() if isinstance(v, str)}
-    title = texts.get("title", texts.get("name", ""))
     puzzle = build(
         *clues,
         palette=palette if palette is not None else BLACK,
-        meta=Metadata(title=title, author=texts.get("author", "")),
+        meta=meta,
         place=partial(_place, rows, columns),
         unread=[Unread("clues", why=_remark(pair, swapped, height, width) + _colors_said(letters))],
     )

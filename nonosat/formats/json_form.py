@@ -17,6 +17,7 @@ from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.native import read_json
 from nonosat.model.clue import Clue
+from nonosat.model.loose_clues import LooseClues
 from nonosat.model.palette import BLACK, Color, Palette
 from nonosat.model.puzzle import Puzzle
 
@@ -58,7 +59,7 @@ def _holds_lists(text: str) -> bool:
         return False
 
 
-def dumps(puzzle: Puzzle, dialect: str = "nonosat") -> str:
+def dumps(puzzle: Puzzle | LooseClues, dialect: str = "nonosat") -> str:
     """The puzzle as JSON, one line of text per line of the puzzle; ``loads`` rebuilds it.
 
     >>> print(dumps(Puzzle(rows=[[1], None], columns=[[1]])), end="")

@@ -160,7 +160,13 @@ _ALL = (
         upload=True,
         reply=complete(
             puzzles=listed({"type": "object"}),
-            faults=listed({"type": "object", "required": ["file", "message"]}),
+            faults=listed(
+                {
+                    "type": "object",
+                    "required": ["file", "message"],
+                    "properties": {"clues": ref("PuzzleJson")},
+                }
+            ),
             cut={"type": "boolean", "description": "There were more puzzles than a reply holds."},
         ),
     ),

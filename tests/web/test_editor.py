@@ -240,6 +240,47 @@ def test_a_drawing_outlives_a_look_at_its_clues_and_other_clues(open_page: OpenP
         assert rows_of(once_more) == before
 
 
+def test_one_of_several_solutions_becomes_the_drawing(open_page: OpenPage) -> None:
+    page = typing(open_page, "1\n1\n0", "1\n1")
+    assert answered(page) == "multiple"
+    page.get_by_text("To make it unique, draw one").wait_for()
+    page.get_by_role("button", name="Draw one of its solutions").click()
+    assert answered(page) == "multiple"
+    assert rows_of(page) in (["#.", ".#", ".."], [".#", "#.", ".."])
+    page.get_by_role("button", name="Reveal cells").wait_for()
+    page.get_by_role("button", name="Repair").click()
+    page.get_by_role("button", name="Change 1 cell").first.click()
+    assert answered(page) == "unique"
+    picked(page, "Type clues")
+    assert typed(page, "Rows").input_value() == "1\n1\n0"
+    picked(page, "Draw a picture")
+    page.get_by_role("button", name="Undo").click()
+    assert answered(page) == "multiple"
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Your clues are kept").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "drawn", "said"),
+    [
+        ("1\n1\n0", "1\n1", ["..", "..", ".."], "Your clues are kept"),
+        ("1\n2", "5\n1", ["..", ".."], "Your clues are kept"),
+        ("1\n2", "2\n1", ["#.", "##"], "The solution of your clues is drawn"),
+    ],
+    ids=["several solutions", "a mistake", "one solution"],
+)
+def test_a_drawing_after_typed_clues_has_their_size(
+    open_page: OpenPage, rows: str, columns: str, drawn: list[str], said: str
+) -> None:
+    page = typing(open_page, rows, columns)
+    answered(page)
+    picked(page, "Draw a picture")
+    page.get_by_text(said).wait_for()
+    assert rows_of(page) == drawn
+    picked(page, "Type clues")
+    assert typed(page, "Rows").input_value() == rows
+
+
 def test_a_colour_is_made_for_a_typed_letter(open_page: OpenPage) -> None:
     page = typing(open_page, "1Q\n1r", "1q 1r\n0")
     page.get_by_text("No colour has the letters Q, r.").wait_for()
@@ -1097,6 +1138,17 @@ def test_dropped_and_pasted_files(open_page: OpenPage) -> None:
     assert page.get_by_label("Title").input_value() == "Fox"
     page.evaluate(drop, ["x.txt", "text/plain", "no puzzle at all"])
     page.locator(".toast.error").wait_for()
+    assert rows_of(page) == goal.text_rows()
+    wrong = 'rows: [["1r","1b"],["1b"]]\ncolumns: [["1r"],["1b"]]'
+    page.evaluate(drop, ["wrong.txt", "text/plain", wrong])
+    page.get_by_role("button", name="Correct the clues").click()
+    assert typed(page, "Rows").input_value() == "1r 1b\n1b"
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_role("button", name="C2: 1b → 2b (unique)").click()
+    assert answered(page) == "unique"
+    picked(page, "Draw a picture")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
     assert rows_of(page) == goal.text_rows()
     clues = "rows\n1\n2\n\ncolumns\n2\n1\n"
     page.evaluate(drop, ["clues.non", "", f"width 2\nheight 2\n{clues}"])

@@ -428,6 +428,25 @@ def test_keys_of_our_own_with_lists_of_others(open_page: OpenPage) -> None:
     expect(page.locator("#toasts")).to_contain_text("1 row in 'rows', 3 columns in 'columns'")
 
 
+@pytest.mark.both
+def test_a_mistake_in_a_file_is_corrected(open_page: OpenPage) -> None:
+    page = open_page()
+    rows = "1. 2 2\n3. 3\n4. 1\n5. 1"
+    files = [("x.txt", f"title: Heart\nRows:\n{rows}\nColumns:\n2\n3\n4\n3\n2\n")]
+    page.evaluate(DROP, files)
+    page.get_by_role("button", name="Correct the clues").click()
+    expect(page.get_by_role("textbox", name=re.compile("^Rows"))).to_have_value("2 2\n3\n1\n1")
+    expect(page.get_by_role("textbox", name=re.compile("^Columns"))).to_have_value("2\n3\n4\n3\n2")
+    expect(page.get_by_label("Title")).to_have_value("Heart")
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_role("button", name="Add R2: 5 (unique)").click()
+    expect(page.get_by_role("textbox", name=re.compile("^Rows"))).to_have_value("2 2\n5\n3\n1\n1")
+    page.go_back()
+    page.evaluate(DROP, [*files, ("y.txt", "no puzzle")])
+    page.get_by_role("dialog").get_by_role("button", name="Correct the clues").click()
+    expect(page.get_by_role("textbox", name=re.compile("^Rows"))).to_have_value("2 2\n3\n1\n1")
+
+
 def test_which_character_is_filled(open_page: OpenPage) -> None:
     page = open_page()
     _paste(page, "ab\nbb\n")

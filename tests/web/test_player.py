@@ -418,6 +418,13 @@ def test_mistakes(page: Page, board: Board) -> None:
     for text in ("There is a mistake on the board.", "Look again at row 1.", "1 cell is wrong."):
         page.get_by_text(text).wait_for()
         page.keyboard.press("h")  # the next stage
+    board.drag((4, 4))
+    page.keyboard.press("v")
+    page.get_by_role("button", name="In which row?").click()
+    page.get_by_text("Look again at rows 1, 5.").wait_for()
+    page.get_by_role("button", name="Show them").click()
+    page.get_by_text("2 cells are wrong.").wait_for()
+    board.drag((4, 4))
     board.drag((0, 0))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("menuitemcheckbox", name="Check while I play").click()

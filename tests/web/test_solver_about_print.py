@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from accessible import faults
@@ -204,6 +205,23 @@ def test_why_there_is_no_reason_for_a_cell(open_page: Any, library: Find) -> Non
 
 
 @pytest.mark.both
+def test_the_shown_solution_is_drawn_in_the_editor(open_page: Any) -> None:
+    puzzle = nonosat.Puzzle([[1], [1], []], [[1], [1]])
+    page = open_page(f"#page=solve&code={nonosat.encode(puzzle)}")
+    shown = {}
+    for view in ("Another solution", "One solution"):
+        page.get_by_role("radio", name=view, exact=True).click()
+        shown[view] = Board(page).text()
+        page.get_by_role("link", name="Make it unique in the editor").click()
+        expect(page.get_by_role("button", name="Repair")).to_be_visible()
+        image = parse_qs(page.url.partition("#")[2])["editor"][0]
+        assert "\n".join(nonosat.decode_grid(image).text_rows()) == shown[view].rstrip("\n")
+        page.go_back()
+        expect(page.get_by_role("radio", name="Steps", exact=True)).to_be_checked()
+    assert shown["Another solution"] != shown["One solution"]
+
+
+@pytest.mark.both
 def test_steps_from_the_board_of_the_player(open_page: Any, library: Find, data: Path) -> None:
     """On the page, about a cell, and on paper."""
     puzzle = nonosat.load(data / "duck.non")
@@ -226,9 +244,14 @@ def test_steps_from_the_board_of_the_player(open_page: Any, library: Find, data:
     expect(_list(page)).to_have_text([step.sentence for step in walk])
     _says(page, row + 1, column + 1, "filled")
     page.mouse.click(*Board(page).at(row, column))
-    known = f"R{row + 1}C{column + 1} is filled from the start."
-    expect(page.locator(".sentence")).to_have_text(known)
+    known = f"Row {row + 1}, column {column + 1} is filled on your board."
+    expect(page.locator(".sentence")).to_contain_text(known)
     page.get_by_role("button", name="Back to all steps").click()
+    page.goto(f"{address}#page=play&{name}")
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    page.goto(f"{address}#page=solve&{name}")
+    expect(own).to_be_checked()
+    expect(_list(page)).to_have_text([step.sentence for step in walk])
     page.get_by_role("button", name="Print steps").click()
     expect(own).to_be_checked()
     page.get_by_label("Paper").select_option("a4")

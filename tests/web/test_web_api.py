@@ -377,6 +377,28 @@ def test_files_of_any_format_are_opened(client: TestClient) -> None:
     assert found["cut"] is False
 
 
+@pytest.mark.parametrize(
+    ("text", "clues"),
+    [
+        ("rows\n3\n1 1\n\ncolumns\n2\n1\n1\n", ([[3], [1, 1]], [[2], [1], [1]])),
+        ("Rows:\n1. 3\n3. 1\nColumns:\n1. 2\n2. 1\n3. 2\n", ([[3], [1]], [[2], [1], [2]])),
+        ("<html>", None),
+    ],
+    ids=["a wrong number", "a row is missing", "no clues"],
+)
+def test_a_file_with_a_mistake_gives_its_clues(
+    client: TestClient, text: str, clues: tuple[list[list[int]], list[list[int]]] | None
+) -> None:
+    """They can be corrected."""
+    found = checked(client.post("/api/v1/open", content=text.encode()), "open")
+    assert found["puzzles"] == []
+    (fault,) = found["faults"]
+    assert fault.get("clues") == (clues and {"rows": clues[0], "columns": clues[1]})
+    if clues:
+        reply = client.post("/api/v1/correct", json={"puzzle": {"json": fault["clues"]}})
+        assert reply.json()["corrections"] or reply.json()["missing"]
+
+
 def test_an_upload_of_many_faults_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "_MOST_OPENED", 3)
     packed = BytesIO()

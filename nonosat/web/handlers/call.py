@@ -12,12 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat import formats
 from nonosat.errors import LimitError, PuzzleError
+from nonosat.formats import json_form
 from nonosat.formats.codes.face import decode, encode
 from nonosat.formats.reading import only
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid
+from nonosat.model.loose_clues import LooseClues
 from nonosat.model.puzzle import Puzzle, check_size
 from nonosat.model.report import Reason
 from nonosat.web.requests import Request, RequestError, event
@@ -124,9 +125,9 @@ def _from_json(data: Mapping[str, Any]) -> Puzzle:
     return only(json.dumps(data), "json")
 
 
-def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle in its JSON form, as data."""
-    data: dict[str, Any] = json.loads(formats.dumps(puzzle, format="json"))
+def puzzle_data(puzzle: Puzzle | LooseClues) -> dict[str, Any]:
+    """A puzzle, or clues that are none, in the JSON form, as data."""
+    data: dict[str, Any] = json.loads(json_form.dumps(puzzle))
     return data
 
 

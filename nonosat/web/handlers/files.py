@@ -17,7 +17,7 @@ from nonosat.formats.registry import FORMATS, format_named
 from nonosat.formats.table import as_dict, losses
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.web.handlers.call import Call, given_grid, puzzle_of, puzzle_reply
+from nonosat.web.handlers.call import Call, given_grid, puzzle_data, puzzle_of, puzzle_reply
 from nonosat.web.requests import Reply, RequestError, error_reply, named
 
 _MOST_OPENED = 2_000
@@ -75,7 +75,8 @@ def _uploads(call: Call) -> Iterator[tuple[str, bytes]]:
 
 
 def _fault(file: str, error: PuzzleError | PuzzleSyntaxError) -> dict[str, Any]:
-    return {"file": file, **json.loads(error_reply(error).body)["error"]}
+    clues = {} if error.clues is None else {"clues": puzzle_data(error.clues)}
+    return {"file": file, **json.loads(error_reply(error).body)["error"], **clues}
 
 
 def convert(call: Call) -> Reply:

@@ -12,7 +12,7 @@ import { keepTiles, openedTiles, ownPuzzles, tileOf } from "./tiles.js";
 import { alsoNamed, sorted } from "./wanted.js";
 
 /** @typedef {import("./tiles.js").Tile} Tile */
-/** @typedef {{file: string, message: string}} Note of a file */
+/** @typedef {{file: string, message: string, clues?: any}} Note of a file; `clues`: those that can be corrected, as JSON */
 
 const BATCH = 20,
 	BATCH_BYTES = 4e6;
@@ -45,6 +45,7 @@ export async function openFiles(files, on, format) {
 	const known = new Map((await openedTiles()).map(tile => [tile.id, tile]));
 	/** @type {Tile[]} */
 	const taken = [];
+	/** @type {Note[]} */
 	const faults = [];
 	/** @type {Note[]} */
 	const remarks = [];

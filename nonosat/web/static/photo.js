@@ -110,14 +110,15 @@ export function choosePicture(take, camera = false, pages = !TAB) {
 export const hasCamera = () => matchMedia("(any-pointer: coarse)").matches;
 
 /** @typedef {"" | "printed" | "draw"} Purpose of a picture: it shows a printed puzzle, or becomes a drawing; "" is not known */
-/** @typedef {{file: File, purpose: Purpose}} Given */
+/** @typedef {File | import("./puzzle.js").Puzzle} Source a picture, or clues to correct */
+/** @typedef {{file: Source, purpose: Purpose}} Given */
 /** @type {Given | null} */
 let given = null;
 
-/** Passes a picture from the list to the editor. @param {File} file @param {Purpose} [purpose] */
+/** Passes a picture or clues from the list to the editor. @param {Source} file @param {Purpose} [purpose] */
 export const give = (file, purpose = "") => void (given = { file, purpose });
 
-/** The picture for the editor; only once. @returns {Given | null} */
+/** What the editor gets; only once. @returns {Given | null} */
 export function take() {
 	const file = given;
 	given = null;

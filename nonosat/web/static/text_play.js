@@ -47,7 +47,7 @@ addTexts({
 	"play.what": "Show the step",
 	"play.why": "Why?",
 	"play.mistake": "There is a mistake on the board.",
-	"play.showwrong": "Show it",
+	"play.showwrong": "Show {n:it|them}",
 	"play.whichline": "In which row?",
 	"play.mistakes.in": "Look again at {n:row|rows} {rows}.",
 	"play.dostep": "Do this step",

@@ -214,7 +214,7 @@ export class Editor {
 			label: t("edit.mode." + value),
 			icon: icons[value],
 		}));
-		this.modeChoice = choice(t("edit.mode"), modes, this.mode, value => this.setMode(value));
+		this.modeChoice = choice(t("edit.mode"), modes, this.mode, value => this.chooseMode(value));
 		this.tools = div(
 			"row",
 			this.penChoice,
@@ -456,7 +456,10 @@ export class Editor {
 		this.board.setMarks("printed", this.beside.printed);
 		this.frame.place();
 		this.remember();
-		if (!picture.cells.some(Boolean)) return this.live.idle(t("edit.nothing"));
+		if (!picture.cells.some(Boolean)) {
+			const { rows, columns } = this.texts.get();
+			return this.live.idle(t(rows || columns ? "edit.nothing.clues" : "edit.nothing"));
+		}
 		this.live.start({
 			puzzle: { json: toJson(puzzle) },
 			palette: puzzle.palette,
@@ -619,6 +622,19 @@ export class Editor {
 	}
 
 	// ---- clues
+
+	/** The user's choice. An empty drawing gets the size of the typed clues, or their one solution. @param {string} value */
+	chooseMode(value) {
+		const fresh = value === "draw" && this.mode === "clues" && !this.picture.cells.some(Boolean);
+		if (fresh && this.live.element.dataset.state !== "waiting" && this.live.solutions().length === 1) {
+			this.live.solution();
+			return toast(t("edit.drawn"));
+		}
+		this.setMode(value);
+		const { width, height } = this.texts.read(this.beside.palette);
+		if (fresh && width && height && Math.max(width, height) <= drawing.MOST_SIDE)
+			this.draw(drawing.blank(width, height), "resize");
+	}
 
 	/** @param {string} value */
 	setMode(value) {

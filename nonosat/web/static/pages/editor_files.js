@@ -23,17 +23,18 @@ import { ofPuzzle } from "./editor_start.js";
 let last = null;
 
 /**
- * A picture, or a file of puzzles.
- * @param {Editor} editor @param {File} file @param {import("../photo.js").Purpose} [purpose] of a picture
+ * A picture, a file of puzzles, or a puzzle.
+ * @param {Editor} editor @param {import("../photo.js").Source} file @param {import("../photo.js").Purpose} [purpose] of a picture
  */
 export async function bring(editor, file, purpose = "") {
 	const accept = (/** @type {Puzzle} */ puzzle) => {
 		const { picture, beside, clues, printed } = ofPuzzle(puzzle, editor.beside.title);
 		editor.printed = printed;
-		if (clues) return editor.retype(clues);
-		editor.setMode("draw");
+		if (!clues) editor.setMode("draw");
 		editor.change({ ...beside, author: beside.author || editor.beside.author }, picture, "import");
+		if (clues) editor.retype(clues);
 	};
+	if (!(file instanceof File)) return accept(file);
 	if (file.type.startsWith("image/") || isPages(file)) {
 		if (purpose === "draw") return (await script(() => import("./editor_import.js"))).importPicture(file, accept);
 		const review = (/** @type {Reading | null} */ reading, /** @type {Blob | string} */ picture) =>
@@ -43,7 +44,11 @@ export async function bring(editor, file, purpose = "") {
 	try {
 		const reply = await send("open?name=" + encodeURIComponent(file.name), file);
 		if (reply.puzzles?.[0]) accept(fromJson(reply.puzzles[0].puzzle, reply.puzzles[0]));
-		else toast(reply.faults?.[0]?.message ?? t("edit.unreadable"), { kind: "error" });
+		else {
+			const { message = t("edit.unreadable"), clues } = reply.faults?.[0] ?? {};
+			const action = clues && { label: t("error.correct"), run: () => accept(fromJson(clues)) };
+			toast(message, { kind: "error", action, seconds: clues && 60 });
+		}
 	} catch (error) {
 		toast(explained(error), { kind: "error" });
 	}

@@ -234,6 +234,7 @@ export class Live {
 				fact("ambiguous", ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
 			verdict?.verdict === "unique" && fact("rating", rating ? ratingText(rating) : null, asking),
 			verdict?.verdict === "multiple" && fact("rating", t("edit.rating.none"), asking),
+			verdict?.verdict === "multiple" && !drawing && fact("draw", t("edit.draw.some.why"), false),
 			drawing && drawing.printed.length > 0 && fact("printed", t("edit.printed", { n: drawing.printed.length }), false),
 			reason && h("li", { class: "quiet" }, reasonText(reason)),
 		);
@@ -241,7 +242,7 @@ export class Live {
 		const many = verdict?.verdict === "multiple";
 		// The picture of typed clues has all its clues.
 		const whole = drawing || ![...(subject?.rows ?? []), ...(subject?.columns ?? [])].includes(null);
-		const solved = !drawing && verdict?.verdict === "unique" && this.about === this.asked;
+		const solved = !drawing && this.solutions().length > 0;
 		const shown = JSON.stringify([
 			verdict?.verdict,
 			!!drawing,
@@ -261,6 +262,11 @@ export class Live {
 			this.actions,
 			many && drawing && button(t("edit.other"), propose("other"), { icon: "search" }),
 			many && drawing && button(t("edit.repair"), propose("repair"), { icon: "wand", kind: "primary" }),
+			solved &&
+				button(t(many ? "edit.draw.some" : "edit.draw.solution"), () => this.solution(), {
+					icon: "pen",
+					kind: many ? "primary" : undefined,
+				}),
 			many && whole && button(t("edit.reveal"), propose("reveal"), { icon: "eye" }),
 			drawing &&
 				drawing.printed.length > 0 &&
@@ -271,14 +277,19 @@ export class Live {
 				this.asked &&
 				(verdict?.verdict === "none" || state === "idle") &&
 				button(t("edit.correct"), propose("correct"), { icon: "wand", kind: "primary" }),
-			solved && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }),
 		);
 	}
 
-	/** Draws the solution of typed clues. */
+	/** The solutions that are known: one of unique clues, two if there are several. @returns {string[][]} */
+	solutions() {
+		return (this.about === this.asked && this.found.check?.solutions) || [];
+	}
+
+	/** Draws the solution of typed clues, or one of several. */
 	solution() {
 		const { palette, width, height, printed } = /** @type {Asked} */ (this.about);
-		this.hooks.accept({ width, height, cells: readCells(this.found.check.solutions[0], palette) }, printed);
+		const name = this.solutions().length > 1 ? "draw.some" : "draw.solution";
+		this.hooks.accept({ width, height, cells: readCells(this.solutions()[0], palette) }, printed, name);
 	}
 }
 

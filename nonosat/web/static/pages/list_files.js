@@ -9,12 +9,14 @@ import { droppedFiles, nameOf, openFiles } from "../opened.js";
 import { button, dialog, div, explained, field, h, pageWords, save, spinner, toast } from "../parts.js";
 import { choosePicture, give, isPicture } from "../photo.js";
 import { Progress } from "../progress.js";
+import { fromJson } from "../puzzle.js";
 import { go, link } from "../route.js";
 import { reload } from "../settings.js";
 import { MOST, addAll } from "../shelf.js";
 import { t } from "../text.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
+/** @typedef {import("../opened.js").Note} Note */
 
 /** Maximum size of a backup, bytes. */
 const MOST_BYTES = 5e8;
@@ -140,7 +142,7 @@ export class Incoming {
 		box?.close();
 		faults.unshift(...pictures);
 		if (faults.length && (taken.length || faults.length > 1)) showFaults(faults, faults.length);
-		else if (faults.length) this.askFilled(files, faults[0].message) || this.showFault(files, faults[0].message);
+		else if (faults.length) this.askFilled(files, faults[0].message) || this.showFault(files, faults[0]);
 		else if (!taken.length) toast(t("list.none"), { kind: "error" });
 		if (cut) toast(t("list.cut"), { kind: "error" });
 		if (remarks.length === 1) this.showRemark(files, remarks[0].message);
@@ -168,11 +170,12 @@ export class Incoming {
 		toast(pageWords(message), { seconds: 12, action: unnamed ? { label: t("list.columns.first"), run } : undefined });
 	}
 
-	/** An error, which may name the format that reads it. @param {File[]} files @param {string} message */
-	showFault(files, message) {
+	/** An error, which may name the format that reads it, or have clues to correct. @param {File[]} files @param {Note} fault */
+	showFault(files, { message, clues }) {
 		const run = () => this.take(files, "clues");
 		const action = message.includes("--format clues") ? { label: t("list.as.clues"), run } : undefined;
-		toast(pageWords(message), { kind: "error", action });
+		const other = clues && { label: t("error.correct"), run: () => correct(clues) };
+		toast(pageWords(message), { kind: "error", action: action ?? other, seconds: clues && 60 });
 	}
 
 	/** Asks which character of a picture is a filled cell. @param {File[]} files @param {string} message @returns {boolean} false for other errors */
@@ -234,20 +237,35 @@ function editorLink(text) {
 	return Object.keys(found).length ? found : { editor: text };
 }
 
-/** @param {{file: string, message: string}[]} faults the first of them @param {number} n the number of all */
+/** Opens the editor with clues in which a mistake is to be found. @param {any} clues as JSON */
+function correct(clues) {
+	give(fromJson(clues));
+	go(link({ page: "edit", draft: '{"r":"","c":""}' }));
+}
+
+/** @param {Note[]} faults the first of them @param {number} n the number of all */
 export function showFaults(faults, n) {
 	showNotes(t("list.faults", { n }), faults, n);
 }
 
-/** @param {string} heading @param {{file: string, message: string}[]} notes the first of them @param {number} [n] the number of all */
+/** @param {string} heading @param {Note[]} notes the first of them @param {number} [n] the number of all */
 function showNotes(heading, notes, n = notes.length) {
 	const shown = notes.slice(0, 200);
-	dialog(
+	const box = dialog(
 		heading,
 		h(
 			"dl",
 			{ class: "faults" },
-			shown.flatMap(({ file, message }) => [h("dt", {}, file), h("dd", { class: "lines" }, pageWords(message))]),
+			shown.flatMap(({ file, message, clues }) => [
+				h("dt", {}, file),
+				h("dd", { class: "lines" }, pageWords(message)),
+				clues &&
+					h(
+						"dd",
+						{},
+						button(t("error.correct"), () => (box.close(), correct(clues))),
+					),
+			]),
 		),
 		n > shown.length && h("p", { class: "muted" }, t("list.faults.more", { n: n - shown.length })),
 	);

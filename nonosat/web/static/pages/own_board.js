@@ -7,25 +7,31 @@ import { postOn } from "../api.js";
 import { fill, h, tick } from "../parts.js";
 import { Progress } from "../progress.js";
 import { asked, writeCells } from "../puzzle.js";
+import { named } from "../route.js";
 import { t } from "../text.js";
+
+/** The puzzle whose steps begin with the player's board, for a return from another page. */
+let chosen = "";
 
 export class OwnBoard {
 	/**
 	 * @param {import("../puzzle.js").Puzzle} puzzle @param {import("../route.js").Route} route
 	 * @param {AbortSignal} signal @param {() => void} change the tick was set or removed
-	 * @param {boolean} [on]
+	 * @param {boolean} [on] else as chosen before
 	 */
-	constructor(puzzle, route, signal, change, on = false) {
+	constructor(puzzle, route, signal, change, on) {
+		const name = JSON.stringify(named(route));
 		this.puzzle = puzzle;
 		this.signal = signal;
 		/** The player's board; null if there is none, or if it is solved. */
 		this.cells = new Progress().board(puzzle, route);
-		this.on = on && this.cells !== null;
+		this.on = (on ?? chosen === name) && this.cells !== null;
 		/** @type {boolean|null|undefined} whether it is right; null: unknown, undefined: not asked yet */
 		this.right = undefined;
 		this.note = h("p", { role: "status" });
 		const box = tick(t("own"), this.on, now => {
 			this.on = now;
+			chosen = now ? name : "";
 			fill(this.note);
 			change();
 		});

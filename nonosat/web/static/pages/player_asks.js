@@ -214,7 +214,7 @@ export class Asks {
 			t("play.mistakes.in", { n: rows.length, rows: list }),
 			mistakeText(mistakes, words),
 		];
-		const more = [t("play.whichline"), t("play.showwrong")][level];
+		const more = [t("play.whichline"), t("play.showwrong", { n: mistakes.cells.length })][level];
 		this.show(h("p", { class: "lines" }, text[level]), this.buttons(more ?? ""));
 		this.bring(this.player.board.over, level === 2 ? mistakes.cells : []);
 	}

@@ -6,6 +6,7 @@
  */
 import { askOn, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
+import { valuesOf } from "../colors.js";
 import {
 	announce,
 	button,
@@ -21,10 +22,11 @@ import {
 	toast,
 } from "../parts.js";
 import { loadPuzzle } from "../load_puzzle.js";
+import { pictureFields } from "../picture_code.js";
 import { smallImage } from "../preview.js";
-import { UNKNOWN, asked, readCells } from "../puzzle.js";
-import { shownTitle } from "../list_place.js";
-import { go, other } from "../route.js";
+import { UNKNOWN, asked, placesOf, readCells, titleOf } from "../puzzle.js";
+import { hidesTitle, shownTitle } from "../list_place.js";
+import { go, link, other } from "../route.js";
 import { overOfStep } from "../steps.js";
 import { num, t } from "../text.js";
 import { Walk } from "../walk.js";
@@ -111,6 +113,8 @@ class Solver {
 		);
 		this.said = div("panel", this.sentence);
 		this.all = div("stack", h("h2", {}, t("solve.techniques")), this.techniques, this.list);
+		/** @type {HTMLAnchorElement|undefined} of a puzzle with several solutions */
+		this.unique = undefined;
 		/** The view of the board: "steps", or one of two solutions, "0" or "1". */
 		this.view = "steps";
 		this.proofs = new Proofs(puzzle, title, signal);
@@ -250,7 +254,9 @@ class Solver {
 	why(row, col) {
 		this.pause();
 		this.board.setMarks("look", [row * this.puzzle.width + col]);
-		this.cell.ask(row, col, this.given);
+		const cell = row * this.puzzle.width + col;
+		const own = this.given && this.blank[cell] === UNKNOWN && this.own.cells?.[cell] !== UNKNOWN;
+		this.cell.ask(row, col, this.given, !!own);
 	}
 
 	/** Shows the steps of a cell; none while they are sought. @param {Walk|null} walk */
@@ -300,14 +306,36 @@ class Solver {
 					"steps",
 					view => this.showSolution(view),
 				)),
-				div("buttons", linkButton(t("solve.unique"), other(this.route, "edit"), { icon: "wand" })),
+				div("buttons", (this.unique = linkButton(t("solve.unique"), this.editLink(), { icon: "wand" }))),
 			);
+	}
+
+	/** The editor with the shown solution as its drawing; beside the steps, the drawing of the puzzle or the first solution. */
+	editLink() {
+		const { puzzle, route } = this;
+		if (this.view === "steps" && puzzle.goal) return other(route, "edit");
+		const { width, height, palette, printed } = puzzle;
+		const cells = this.solutions[this.view === "1" ? 1 : 0];
+		return link({
+			page: "edit",
+			...pictureFields({ width, height, cells }, valuesOf(palette)),
+			printed: placesOf(printed).join(),
+			name: hidesTitle(route, false) ? "" : titleOf(puzzle, route.name),
+			author: puzzle.meta.author,
+		});
+	}
+
+	/** @param {string} view "steps", "0" or "1" */
+	setView(view) {
+		if (view === this.view) return;
+		this.view = view;
+		if (this.unique) this.unique.href = this.editLink();
 	}
 
 	/** Shows one of two solutions; cells that differ are ringed. @param {string} view "steps", "0" or "1" */
 	showSolution(view) {
 		this.pause();
-		this.view = view;
+		this.setView(view);
 		const [one, two] = this.solutions;
 		if (view === "steps") {
 			this.board.setMarks("ambiguous", []);
@@ -323,7 +351,7 @@ class Solver {
 	/** @param {number} at */
 	go(at) {
 		this.walk.go(at);
-		this.view = "steps";
+		this.setView("steps");
 		this.board.setMarks("ambiguous", []);
 		this.draw();
 	}

@@ -28,8 +28,8 @@ export class CellQuestion {
 		this.element.hidden = true;
 	}
 
-	/** Asks about a cell. @param {number} row @param {number} col @param {string[]|null} given the known cells */
-	async ask(row, col, given) {
+	/** Asks about a cell. @param {number} row @param {number} col @param {string[]|null} given the known cells @param {boolean} own whether the player has filled it in */
+	async ask(row, col, given, own) {
 		this.stop();
 		const { signal } = (this.asking = new AbortController());
 		const place = { row: row + 1, column: col + 1 };
@@ -43,8 +43,11 @@ export class CellQuestion {
 			const found = await postOn("explain", { puzzle: asked(this.puzzle), cell: [row, col], given }, signal);
 			if (signal.aborted) return;
 			const known = found.value !== null;
-			const sentence = found.sentence[0].toUpperCase() + found.sentence.slice(1) + ".";
-			const title = known ? t("solve.why", { ...place, value: valueName(found.value, palette.colors) }) : name;
+			const value = known ? valueName(found.value, palette.colors) : "";
+			const sentence = own
+				? t("solve.cell.own", { ...place, value })
+				: found.sentence[0].toUpperCase() + found.sentence.slice(1) + ".";
+			const title = known ? t("solve.why", { ...place, value }) : name;
 			this.say(title, !known && sentence);
 			const walk = new Walk(this.puzzle, readCells(found.start, palette));
 			for (const step of found.steps) walk.take(step);
