@@ -21,6 +21,7 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -90,6 +91,9 @@ def correct(
         if clues is None:
             assert not isinstance(item, Puzzle)
             return Broken(source, item)
+        if isinstance(item, PuzzleSyntaxError) and not inputs.as_json:
+            for fault in item.faults:  # of a text that has fewer clues than it says, or no names
+                complain(f"{source.name}: {fault}")
         limits = Limits(time_limit=time_limit)
         with status(source.name, inputs.quiet) as progress:
             found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)

@@ -50,7 +50,7 @@ def count(
 
     Prints a line per puzzle: FILE: the number, and its factors if the puzzle falls into independent
     components; or "at least N" and why it is not exact. With --list this line follows the
-    solutions.
+    solutions. --quiet prints the number alone, which is a bound if the exit status is 5.
     """
     grid_file = inputs.given(given)
     lister = _Lister(limit, time_limit, inputs)
@@ -68,7 +68,9 @@ def count(
         if inputs.as_json:
             data = {**source.origin(), "title": puzzle.title, **_as_dict(found)}
             emit_json(data, _numbers(found))
-        elif not inputs.quiet:
+        elif inputs.quiet:
+            emit(found.digits)
+        else:
             emit(f"{source.name}: {found.words(ascii_only=inputs.ascii_only)}")
         return _code(found.number, found.exact)
 

@@ -36,7 +36,9 @@ from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.common import polling
 from nonosat.formats.files import MAX_BYTES, is_picture, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
+from nonosat.model.clue import cells_needed
 from nonosat.model.grid import Grid
+from nonosat.model.loose_clues import gaps
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle, check_size
 
@@ -343,11 +345,35 @@ def report_faults(source: Source, as_json: bool) -> None:
     assert not isinstance(source.item, Puzzle)
     faults = [str(fault) for fault in source.item.faults]
     help_ = correct_words(source.item)
+    missing = missing_words(source.item)
     if as_json:
-        emit_json({**source.origin(), "error": faults} | ({"help": help_} if help_ else {}))
+        helps = "; ".join(filter(None, [missing, help_]))
+        emit_json({**source.origin(), "error": faults} | ({"help": helps} if helps else {}))
         return
-    for fault in [*faults, help_] if help_ else faults:
+    for fault in filter(None, [missing, *faults, help_]):
         complain(f"{source.name}: {fault}")
+
+
+def missing_words(error: PuzzleError | PuzzleSyntaxError) -> str:
+    """That a whole clue may be missing: the sums differ by a usual clue, or lines lack one cell."""
+    from nonosat.make.corrections.candidates import missing_axis, too_long
+    from nonosat.words import counted
+
+    clues = error.clues
+    axis = None if clues is None else missing_axis(clues)
+    if axis is None or clues is None:
+        return ""
+    given = clues.rows if axis == "row" else clues.columns
+    filled = sum(length for clue in given for length, _ in clue or ())
+    lacking = sum(map(abs, gaps(clues)))
+    by_one = any(
+        line.axis != axis and cells_needed(clues.clue(line) or ()) == len(given) + 1
+        for line in too_long(clues)
+    )
+    if not by_one and lacking * len(given) < filled:
+        return ""
+    cells = counted(lacking, "cell")
+    return f"perhaps a {axis} is missing, which has {cells}: 'nonosat correct' looks for its place"
 
 
 def correct_words(error: PuzzleError | PuzzleSyntaxError) -> str:

@@ -15,7 +15,7 @@ two lists are the rows, since both ways fit.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -38,6 +38,7 @@ from nonosat.formats.unread import Unread
 from nonosat.model.clue import Axis, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
+from nonosat.model.loose_clues import LooseClues
 from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle, remarked
@@ -321,7 +322,13 @@ def _puzzle(pair: _Pair, columns_first: bool) -> Puzzle:
     if faults:
         raise PuzzleSyntaxError(faults)
     height, width = map(len, clues)
-    _refuse_size(pair.around, height, width)
+    typed = partial(LooseClues.if_readable, *clues, palette=palette or BLACK)
+    _refuse_size(pair.around, height, width, typed)
+    for named in (rows, columns):
+        if named.missing is not None:
+            number, file_line = named.missing
+            why = f"{named.name}: the numbers leave out clue {number}"
+            raise PuzzleSyntaxError(Fault(why, file_line=file_line), clues=typed())
     texts = {k.casefold(): v for k, v in pair.around.values.items() if isinstance(v, str)}
     title = texts.get("title", texts.get("name", ""))
     puzzle = build(
@@ -462,8 +469,12 @@ def _place(rows: Named, columns: Named, line: Line) -> int:
     return next((x.file_line for x in items if isinstance(x, Named)), side.file_line)
 
 
-def _refuse_size(around: Named, height: int, width: int) -> None:
+def _refuse_size(
+    around: Named, height: int, width: int, typed: Callable[[], LooseClues | None]
+) -> None:
     """Refuse another size than the text says: then lines were lost, or others were taken for clues.
+
+    ``typed``: makes the clues for ``correct``, which looks for lost lines.
 
     Raises:
         PuzzleSyntaxError: the size is another one.
@@ -472,9 +483,12 @@ def _refuse_size(around: Named, height: int, width: int) -> None:
     for names, have in ((("height", "rows"), height), (("width", "columns", "cols"), width)):
         for name in names:
             if isinstance(value := said.get(name), int) and value != have:
-                raise PuzzleSyntaxError(f"{name} is {value}, but there are {have} clues")
+                why = f"{name} is {value}, but there are {have} clues"
+                raise PuzzleSyntaxError(why, clues=typed() if have < value else None)
     size = re.findall(r"[0-9]{1,4}", str(said.get("size", said.get("g", ""))))
     if len(size) == 2 and sorted(map(int, size)) != sorted((height, width)):
+        fewer = height + width < sum(map(int, size))
         raise PuzzleSyntaxError(
-            f"the size is {size[0]} and {size[1]}, the clues are {width}x{height}"
+            f"the size is {size[0]} and {size[1]}, the clues are {width}x{height}",
+            clues=typed() if fewer else None,
         )

@@ -46,8 +46,23 @@ class Named:
     items: list[Item] = field(default_factory=list)
     breaks: list[int] = field(default_factory=list)
     size: int = 0
+    missing: tuple[int, int] | None = None
+    """The first clue that its numbers leave out, and the line of the file where this is seen."""
+    skipped: int = 0
+    """How many clues its numbers leave out."""
     values: dict[str, int | str] = field(default_factory=dict)
     """The numbers and texts in it that have a name."""
+
+    def take_number(self, number: int, file_line: int) -> bool:
+        """Note the number of the clue that was added last; False if it fits nowhere.
+
+        A number that was left out belongs to a missing clue.
+        """
+        due = len(self.items) + self.skipped
+        if number > due:
+            self.missing = self.missing or (due, file_line)
+            self.skipped += number - due
+        return number >= due
 
     @property
     def lists(self) -> Iterator[Named]:
@@ -268,7 +283,7 @@ class _Lines:
             own = Named(name, number)
             self.root.items.append(own)
         own.items.append(clue)
-        if index is not None and int(index) != len(own.items):
+        if index is not None and not own.take_number(int(index), number):
             raise fault(f"the clue of {name} {index} is number {len(own.items)}", number)
         self._current = None
         return True
@@ -306,7 +321,11 @@ class _Lines:
             raise fault("a blank line between clues: write 0 for a line without blocks", number)
         else:
             self._current.items.append(clue)
-            if bullet and bullet["index"] and int(bullet["index"]) != len(self._current.items):
+            if (
+                bullet
+                and bullet["index"]
+                and not self._current.take_number(int(bullet["index"]), number)
+            ):
                 count = len(self._current.items)
                 raise fault(f"{bullet[0].strip()} stands before clue {count} of its list", number)
 

@@ -17,6 +17,7 @@ from nonosat.formats.clues import side_of
 from nonosat.formats.common import counted, excerpt
 from nonosat.formats.form import Sample
 from nonosat.formats.picture_text import read_signs
+from nonosat.model.loose_clues import LooseClues
 
 _AFTER_NAME = re.compile(r"[:=\[({0-9]")
 _BLANK_LINES = re.compile(r"\n(?:[ \t\r]*\n)+")
@@ -34,7 +35,12 @@ def no_format(sample: Sample) -> NoPuzzleError:
     no known format; 'nonosat formats' lists them
     nearest format: 'clues'; there are rows, but no columns
     """
-    return NoPuzzleError(_as_clues(sample) or _as_picture(sample) or [_first(sample, 0)])
+    found = _as_clues(sample)
+    if found:
+        lists = None if len(found) == 2 else _two_lists(sample)
+        clues = None if lists is None else LooseClues.if_readable(*lists)
+        return NoPuzzleError(found, clues=clues)
+    return NoPuzzleError(_as_picture(sample) or [_first(sample, 0)])
 
 
 def _first(sample: Sample, strange: int | None) -> Fault:
@@ -81,12 +87,20 @@ def _lists(sample: Sample) -> str:
     lists = _BLANK_LINES.split(sample.stripped) if sample.whole else []
     if len(lists) not in (0, 2):
         return f"there {'is' if len(lists) == 1 else 'are'} {counted(len(lists), 'list')}, not two"
-    clues = [[sample.numbers(line.strip()) or () for line in one.splitlines()] for one in lists]
-    if all(clue for one in clues for clue in one):
-        sums = [sum(map(sum, one)) for one in clues]
-        if len(set(sums)) == 2:
-            return f"the first list fills {sums[0]} cells, the second {sums[1]}"
+    clues = _two_lists(sample)
+    sums = [sum(map(sum, one)) for one in clues or ()]
+    if len(set(sums)) == 2:
+        return f"the first list fills {sums[0]} cells, the second {sums[1]}"
     return "the lists do not fit together as rows and columns"
+
+
+def _two_lists(sample: Sample) -> list[list[list[int]]] | None:
+    """The clues of two lists of numbers without names; None if the text is not that."""
+    lists = _BLANK_LINES.split(sample.stripped) if sample.whole else []
+    clues = [[sample.numbers(line.strip()) for line in one.splitlines()] for one in lists]
+    if len(clues) != 2 or not all(clue for one in clues for clue in one):
+        return None
+    return [[[x for x in clue or () if x] for clue in one] for one in clues]
 
 
 def _as_picture(sample: Sample) -> list[Fault]:

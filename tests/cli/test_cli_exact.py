@@ -51,6 +51,8 @@ def test_count_prints_the_factors(folder: Path) -> None:
     )
     assert result.code == 0
     assert run("count", folder / "perm3.json").out.endswith(": 6\n")
+    assert run("count", "-q", folder / "perm3.json") == ("6\n", "", 0)
+    assert run("count", "-q", folder / "perm3.json", "--limit", 5) == ("5\n", "", 5)
     words = ": 4 = 2^2: 1 independent component, 1 cell in no clued line\n"
     assert run("count", folder / "free.json").out.endswith(words)
     assert "5.104e1083 = 2^3600: 3,600 cells in no clued line" in run(

@@ -16,6 +16,7 @@ from nonosat import Block, Line, Puzzle, Verdict
 from nonosat.formats import FORMATS, Format, read_all
 from nonosat.make import correct_clues
 from nonosat.types import LooseClues
+from nonosat.words import counted
 from tests.support.command_line import run_here
 from tests.support.mistypes import loose
 
@@ -156,3 +157,49 @@ def test_codes_and_lists_of_codes() -> None:
     assert not isinstance(item, Puzzle)
     assert item.clues is not None
     assert item.clues.title == "Bow"
+
+
+def _short(kind: str, rows: list[str], columns: list[str], gone: int) -> str:
+    """A text without the clue of a row, in a form that shows it or not."""
+    numbered = [f"{at}. {clue}" for at, clue in enumerate(rows, start=1) if at != gone]
+    rest = [clue for at, clue in enumerate(rows, start=1) if at != gone]
+    labels = [f"R{at}: {clue}" for at, clue in enumerate(rows, start=1) if at != gone]
+    return {
+        "numbers": "\n".join(["Rows:", *numbered, "Columns:", *columns]),
+        "labels": "\n".join([*labels, *(f"C: {clue}" for clue in columns)]),
+        "size": f"{len(columns)}x{len(rows)}\n{'; '.join(rest)}\n{'; '.join(columns)}",
+        "height": "\n".join(["Height: 5", "Rows:", *rest, "Columns:", *columns]),
+        "lists": "\n".join([*rest, "", *columns]),
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", ["numbers", "labels", "size", "height", "lists"])
+@pytest.mark.parametrize("gone", [2, 3, 4])
+def test_the_clues_of_a_text_without_a_line_go_to_correct_alone(
+    kind: str, gone: int, tmp_path: Path
+) -> None:
+    rows, columns = (
+        [" ".join(str(block.length) for block in clue or ()) for clue in side]
+        for side in (GOOD.rows, GOOD.columns)
+    )
+    text = _short(kind, rows, columns, gone)
+    (item,) = read_all(text)
+    assert not isinstance(item, Puzzle)
+    typed = (*GOOD.rows[: gone - 1], *GOOD.rows[gone:])
+    assert item.clues == LooseClues(typed, GOOD.columns)
+    place = tmp_path / "short.txt"
+    place.write_text(text)
+    checked = run_here("check", str(place))
+    assert checked.code == 4
+    assert "perhaps a row is missing, which has " in checked.err.splitlines()[0]
+    assert "'nonosat correct' looks for its place" in checked.err
+    found = run_here("correct", str(place))
+    assert str(item.faults[0]) in found.err
+    cells = counted(sum(block.length for block in GOOD.rows[gone - 1] or ()), "cell")
+    assert f"a row of {cells} between" in found.out
+
+
+def test_a_wrong_number_is_no_missing_row() -> None:
+    checked = run_here("check", '{"rows": [[2], [3], [1]], "cols": [[2], [2], [1]]}')
+    assert "perhaps" not in checked.err
+    assert "nonosat correct" in checked.err
