@@ -111,7 +111,7 @@ def test_puzzles_are_there_without_the_server(seeded: Any) -> None:
     seeded.goto(site + "#code=Nx1hcSwo27&name=Heart")
     Board(seeded).expect(".????\n#####\n#####\n?????\n?????")
     seeded.locator(".home").click()
-    expect(seeded.locator(".tile .name")).to_have_text(["Corner", "Untitled"])
+    expect(seeded.locator(".tile .name")).to_have_text(["Corner", "Heart"])
     seeded.get_by_role("link", name="Corner").last.click()
     Board(seeded).expect("??\n??")
     seeded.context.set_offline(False)

@@ -230,6 +230,45 @@ def test_no_page_gives_a_hidden_picture_away(open_page: OpenPage, library: Find)
     page.wait_for_url(re.compile(f"page=play&id={heart}"))
 
 
+def test_a_link_stays_in_the_list_and_hides_its_title(open_page: OpenPage, library: Find) -> None:
+    """A friend's link stands in the list as a file does; no page shows its title until solved."""
+    heart = library("heart")
+    page = open_page("#page=learn")
+    _own(page)
+    home = page.url.split("#")[0]
+    for address in (f"code={CORNER}&name=Corner", f"id={heart}"):
+        page.goto(f"{home}#{address}")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Puzzle ")
+        assert not re.search("Corner|Heart", page.title() + page.locator(".shelf").inner_text())
+    page.goto(f"{home}#code={CORNER}")  # without its name
+    page.locator(".board").wait_for()
+    page.goto(f"{home}#search=corner")
+    tile = page.locator(f"a.tile[href='#code={CORNER}&name=Corner']")
+    expect(tile).to_contain_text("Puzzle ")
+    page.get_by_label("Hide titles until solved").uncheck()
+    expect(tile).to_contain_text("Corner")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hi! try this: http://x.example/#code={}&name=Fruit%20bowl. It is nice",
+        "(http://x.example/?a#page=play&name=Fruit+bowl&code={})",
+    ],
+)
+def test_a_link_in_a_message_opens(open_page: OpenPage, text: str) -> None:
+    page = open_page()
+    _paste(page, text.format(CORNER))
+    page.wait_for_url(re.compile(rf"#code={CORNER}&name=Fruit\+bowl$"))
+
+
+def test_the_page_names_no_command(open_page: OpenPage) -> None:
+    page = open_page()
+    _paste(page, "Dear all,\nplease find it attached")
+    expect(page.locator("#toasts")).to_contain_text("is not understood; this page opens codes")
+    assert "nonosat formats" not in page.inner_text("#toasts")
+
+
 def test_a_code_in_the_search_opens(open_list: OpenPage) -> None:
     page = open_list()
     page.get_by_role("searchbox").fill("Nx1hcSwo27")

@@ -102,6 +102,9 @@ def test_a_wrong_line_is_shown_and_nothing_is_greyed_without_certainty(
     board.drag((0, 2))
     assert board.line("R1") == "Row 1: 1 1"
     board.drag((0, 3))
+    assert board.line("R1") == "Row 1: 1 1"  # nothing that was not asked for
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitemcheckbox", name="Check while I play").click()
     assert board.line("R1") == "Row 1: 1 1, wrong"
 
 
@@ -358,6 +361,31 @@ def test_two_hints(page: Page, board: Board) -> None:
             board.drag((row, column), button="left" if solution[row, column] else "right")
         assert page.get_by_role("heading", name="Reason").count() == 0  # the board changed
     assert board.text().count("?") < 20
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390)])
+def test_a_hint_is_in_view_beside_its_panel(
+    server: str, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    """A past bug: the panel hid the row that it meant, and the screen cut its button off."""
+    page = new_page(*size)
+    puzzle = Puzzle([[1]] * 12 + [[25]] + [[1]] * 12, [[2], *[[1, 1]] * 12, *[None] * 12])
+    board = play(page, server, puzzle)
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").click()
+    for name in ("Hint", "Show the step", "Why?"):
+        page.get_by_role("button", name=name).click()
+        main = page.locator(".play-side .panel .button.primary")
+        expect(main).to_be_in_viewport(ratio=1)
+        window, cell = box(page.locator(".board .window")), box(board.cell(12, 0))
+        assert window["y"] <= cell["y"]
+        assert cell["y"] + cell["height"] <= window["y"] + window["height"] + 1
+
+
+def test_at_the_end_of_several_solutions_one_may_choose(server: str, page: Page) -> None:
+    play(page, server, Puzzle([[1], [1]], [[1], [1]]))
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_text("You may now choose freely").wait_for()
 
 
 @pytest.mark.gate
@@ -655,9 +683,17 @@ def test_the_end_tells_the_time_and_leads_on(server: str, page: Page) -> None:
     first = page.locator(".tile").first.get_attribute("href") or ""
     wanted = titles[1] if HEART.sha256() in first else titles[0]
     board = play(page, server, HEART)
+    timer = page.get_by_role("button", name="Show the time")
+    timer.click()
     _solve_heart(board)
     dialog = page.get_by_role("dialog", name="Solved")
     dialog.get_by_text(re.compile(r"Time: \d+:\d\d")).wait_for()
+    page.keyboard.press("Escape")
+    timer.click()
+    page.get_by_role("button", name="Start again").click()
+    _solve_heart(board)
+    dialog.wait_for()
+    assert not page.get_by_text("Time:").count()  # of who wants no timer
     onward = dialog.get_by_role("button", name="Next puzzle")
     assert onward.evaluate("(button) => button === document.activeElement")
     onward.click()

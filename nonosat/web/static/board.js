@@ -320,11 +320,12 @@ export class Board {
 		return true;
 	}
 
-	/** Brings a cell into view. @param {number} row @param {number} col */
+	/** Brings a cell into view, or a line: then the other number is null. @param {number|null} row @param {number|null} col */
 	show(row, col) {
 		const { size, view, shift } = this;
-		const x = Math.max(Math.min(shift.x, col * size), (col + 1) * size - view.width);
-		const y = Math.max(Math.min(shift.y, row * size), (row + 1) * size - view.height);
+		const near = (/** @type {number} */ now, /** @type {number|null} */ at, /** @type {number} */ room) =>
+			at === null ? now : Math.max(Math.min(now, at * size), (at + 1) * size - room);
+		const [x, y] = [near(shift.x, col, view.width), near(shift.y, row, view.height)];
 		if (x === shift.x && y === shift.y) return;
 		shift.x = x;
 		shift.y = y;

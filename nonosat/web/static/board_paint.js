@@ -37,20 +37,31 @@ export function themeColors() {
 	return /** @type {Colors} */ (Object.fromEntries(names.map(n => [n, style.getPropertyValue("--" + n).trim()])));
 }
 
-/** Black or white, whichever is easier to read on a colour (WCAG 2). @param {string} rgb */
-export function contrast(rgb) {
+/** The relative luminance of a colour (WCAG 2). @param {string} rgb */
+function luminance(rgb) {
 	const [r, g, b] = [1, 3, 5].map(i => {
 		const v = parseInt(rgb.slice(i, i + 2), 16) / 255;
 		return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 	});
-	return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#000000" : "#ffffff";
+	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Black or white, whichever is easier to read on a colour. @param {string} rgb */
+export const contrast = rgb => (luminance(rgb) > 0.179 ? "#000000" : "#ffffff");
+
+/** The least contrast of the colours to the empty cells of a dark theme; else these stay white. */
+const LEAST = 1.6;
+/** Whether the empty cells have the colour of the theme. @param {import("./puzzle.js").Palette} palette @param {string} empty */
+function themed(palette, empty) {
+	const [white, ...rest] = [palette.background, ...palette.colors.map(({ rgb }) => rgb)];
+	return white === "#ffffff" && rest.every(rgb => (luminance(rgb) + 0.05) / (luminance(empty) + 0.05) >= LEAST);
 }
 
 /** The colour of a value. @param {import("./puzzle.js").Palette} palette @param {number} value @param {Colors} colors */
 export function paint(palette, value, colors) {
 	const plain = isPlain(palette);
-	if (value === EMPTY) return (plain && colors.empty) || palette.background;
-	return (plain && colors.filled) || palette.colors[value - 1]?.rgb || colors.ink;
+	if (value !== EMPTY) return (plain && colors.filled) || palette.colors[value - 1]?.rgb || colors.ink;
+	return colors.empty && (plain || themed(palette, colors.empty)) ? colors.empty : palette.background;
 }
 
 /** The edges of a cell: 0 thin, 1 thick, 2 the border. @param {number} i @param {number} count */

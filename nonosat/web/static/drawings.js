@@ -47,6 +47,16 @@ export async function keepDrawing(key, hash, { width, height, rows, columns, pal
 		);
 }
 
+/**
+ * Tells which puzzles the user has drawn: a drawing has the same sums.
+ * @returns {Promise<(tile: Pick<Tile, "rows"|"columns">) => boolean>}
+ */
+export async function drawnHere() {
+	const sums = (/** @type {Pick<Tile, "rows"|"columns">} */ tile) => JSON.stringify([tile.rows, tile.columns]);
+	const known = new Set((await drawings()).map(({ tile }) => sums(tile)));
+	return tile => known.has(sums(tile));
+}
+
 /** Deletes a drawing. @param {string} key */
 export const forgetDrawing = async key => store.remove("drawings", [key]);
 

@@ -3,10 +3,10 @@
  * What the list remembers: its place, its order, whether it hides titles. It is stored for the tab
  * (Back, reload) and for the browser (the next visit).
  */
+import { get } from "./api.js";
 import { readKept, writeKept } from "./kept.js";
 import { Progress } from "./progress.js";
 import { titleOf } from "./puzzle.js";
-import { named } from "./route.js";
 import { t } from "./text.js";
 import { meant } from "./wanted.js";
 
@@ -18,7 +18,7 @@ import { meant } from "./wanted.js";
  * @property {string} [opened] the puzzle that was opened last
  * @property {number} [at] its place in the library
  * @property {boolean} [greeted] the text for newcomers was closed
- * @property {boolean} [own] the library is the project's own puzzles
+ * @property {boolean} [own] the library is the project's own puzzles; undefined: not yet known
  * @property {boolean} [titles] titles of unsolved puzzles are hidden, as the user chose
  */
 
@@ -35,7 +35,7 @@ export function readPlace() {
 		at: number(found.at),
 		opened: typeof opened === "string" ? opened : undefined,
 		greeted: greeted === true,
-		own: own === true,
+		own: typeof own === "boolean" ? own : undefined,
 		titles: typeof titles === "boolean" ? titles : undefined,
 	};
 }
@@ -55,15 +55,26 @@ export function hidesTitles() {
 	return titles ?? own ?? false;
 }
 
-/** Whether the title of a puzzle of the library is hidden. @param {import("./route.js").Route} route @param {boolean} solved */
-export const hidesTitle = (route, solved) => !solved && !route.name && named(route)?.key === "id" && hidesTitles();
+/** Learns once whose puzzles the library has: a puzzle may be opened before the list. @param {AbortSignal} [signal] */
+export async function learnLibrary(signal) {
+	if (readPlace().own !== undefined) return;
+	const status = await get("status", signal).catch(() => null);
+	if (status) keepPlace({ own: status.own });
+}
+
+/** Whether the title of a puzzle is hidden. @param {import("./puzzle.js").Puzzle} puzzle @param {boolean} solved */
+export const hidesTitle = (puzzle, solved) => !solved && !!puzzle.spoils && hidesTitles();
+
+/** Whether the title of a tile is hidden. @param {import("./tiles.js").Tile} tile @param {number} [state] of play */
+export const hidesTile = (tile, state) => !tile.drawn && !tile.mine && state !== 2 && hidesTitles();
+
+/** The title instead of a hidden one. @param {{width: number, height: number}} size */
+export const hiddenTitle = ({ width, height }) => t("title.hidden", { size: t("size", { width, height }) });
 
 /**
  * The title that a page of a puzzle shows; instead of a hidden one its size.
  * @param {import("./puzzle.js").Puzzle} puzzle @param {import("./route.js").Route} route @param {boolean} [solved]
  */
 export function shownTitle(puzzle, route, solved = new Progress().states().get(puzzle.id ?? "") === 2) {
-	const { width, height } = puzzle;
-	if (hidesTitle(route, solved)) return t("title.hidden", { size: t("size", { width, height }) });
-	return titleOf(puzzle, route.name);
+	return hidesTitle(puzzle, solved) ? hiddenTitle(puzzle) : titleOf(puzzle, route.name);
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /** The puzzle of a route, from the server or the URL; it is stored for play without the server. */
 import { get, post } from "./api.js";
+import { drawnHere } from "./drawings.js";
 import { readKept, readList, writeKept } from "./kept.js";
-import { blackOnWhite, fromJson, fromPicture, printedAt, readPlaces } from "./puzzle.js";
+import { learnLibrary } from "./list_place.js";
+import { blackOnWhite, fromJson, fromPicture, printedAt, readPlaces, titleOf } from "./puzzle.js";
 import { named } from "./route.js";
 import { script } from "./scripts.js";
 import { t } from "./text.js";
+import { keepLinked, tileOf } from "./tiles.js";
 
 /** @typedef {import("./puzzle.js").Puzzle} Puzzle */
 
@@ -17,6 +20,12 @@ const KEPT = 200;
  * @param {import("./route.js").Route} route @param {AbortSignal} [signal] @returns {Promise<Puzzle>}
  */
 export async function loadPuzzle(route, signal) {
+	const [puzzle] = await Promise.all([load(route, signal), learnLibrary(signal)]);
+	return puzzle;
+}
+
+/** @param {import("./route.js").Route} route @param {AbortSignal} [signal] @returns {Promise<Puzzle>} */
+async function load(route, signal) {
 	const name = named(route);
 	if (!name) throw new Error("no puzzle");
 	if (route.params.has("lesson")) {
@@ -31,7 +40,7 @@ export async function loadPuzzle(route, signal) {
 	try {
 		if (name.key === "id") reply = await get("puzzles/" + encodeURIComponent(name.value), signal);
 		else reply = await post("decode", { code: name.value }, signal);
-		keep(key, { ...reply, title: route.name });
+		keep(key, { ...reply, title: route.name || keptReply(key)?.title });
 	} catch (error) {
 		const kept = !(/** @type {any} */ (error).faults?.length) && keptReply(key);
 		if (!kept) throw error;
@@ -41,6 +50,15 @@ export async function loadPuzzle(route, signal) {
 	const puzzle = fromJson(reply.puzzle, reply);
 	const author = route.params.get("author");
 	if (author) puzzle.meta.author ??= author;
+	if (route.test) return puzzle;
+	const title = titleOf(puzzle, route.name);
+	const tile = tileOf({ ...reply, puzzle: { ...reply.puzzle, ...puzzle.meta, title }, file: "" });
+	if ((await drawnHere())(tile)) return puzzle;
+	puzzle.spoils = true;
+	// Of an id the library has the tile; the picture of a puzzle is a drawing.
+	if (name.key === "id" || route.page === "edit" || !reply.code || reply.picture) return puzzle;
+	const kept = await keepLinked(tile).catch(() => tile); // a full store: played all the same
+	if (kept.title) puzzle.meta.title ??= kept.title;
 	return puzzle;
 }
 

@@ -5,7 +5,7 @@
  * the project's own.
  */
 import { post, send } from "./api.js";
-import { drawings } from "./drawings.js";
+import { drawings, drawnHere } from "./drawings.js";
 import { explained } from "./parts.js";
 import { keep, keptReplies } from "./load_puzzle.js";
 import { keepTiles, openedTiles, ownPuzzles, tileOf } from "./tiles.js";
@@ -25,10 +25,12 @@ export async function localTiles() {
 			return [reply.id, { ...tileOf(reply), puzzle: undefined, verdict, difficulty, difficulty_word, own: true }];
 		}),
 	);
-	const opened = (await openedTiles()).map(tile => {
+	const isDrawn = await drawnHere();
+	const opened = (await openedTiles()).map(kept => {
+		const tile = { ...kept, mine: isDrawn(kept) };
 		const same = own.get(tile.id);
 		own.delete(tile.id);
-		return same ? alsoNamed(tile, same) : tile;
+		return same ? alsoNamed({ ...tile, title: tile.title || same.title }, same) : tile;
 	});
 	return [...drawn, ...opened, ...sorted([...own.values()], { sort: "difficulty", down: "" })];
 }
@@ -93,13 +95,14 @@ export async function openFiles(files, on, format) {
 export async function keptTiles() {
 	/** @type {Map<string, Tile>} */
 	const found = new Map();
+	const isDrawn = await drawnHere();
 	for (const [name, reply] of keptReplies()) {
 		const id = reply.id || name;
 		if (found.has(id)) continue;
 		const tile = tileOf({ ...reply, file: "" });
 		const [key, value] = [name.slice(0, name.indexOf("=")), name.slice(name.indexOf("=") + 1)];
 		const title = reply.title || tile.title;
-		found.set(id, { ...tile, id, title, link: { [key]: value, name: reply.title ?? "" } });
+		found.set(id, { ...tile, id, title, mine: isDrawn(tile), link: { [key]: value, name: reply.title ?? "" } });
 	}
 	return [...found.values()];
 }

@@ -450,12 +450,18 @@ export function announce(text) {
 	if (live) live.textContent = live.textContent === text ? text + " " : text;
 }
 
+/** A message of the server without its advice for commands, which the page has not. @param {string} message */
+export const pageWords = message =>
+	message
+		.replace(/'nonosat formats' lists \w+/g, t("error.formats"))
+		.replace(/(?:\n| ?\(|[;,])[^;,()\n]*--[a-z][^;)\n]*\)?/g, "");
+
 /** The message for an error. @param {unknown} error @returns {string} */
 export function explained(error) {
 	if (error instanceof ApiError) {
 		if (error.kind === "offline") return t(TAB ? "tab.offline" : "error.offline");
 		const faults = error.faults.map(f => (f.line ? t("error.line", { line: f.line, message: f.message }) : f.message));
-		return faults.length ? faults.slice(0, 12).join("\n") : error.message;
+		return pageWords(faults.length ? faults.slice(0, 12).join("\n") : error.message);
 	}
 	if (error instanceof FullError) return t("store.full");
 	return t("error.internal", { message: error instanceof Error ? error.message : String(error) });

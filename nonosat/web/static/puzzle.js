@@ -14,7 +14,7 @@ export const UNKNOWN = 255;
 /**
  * @typedef {{id: string, code: string, width: number, height: number, rows: (Clue|null)[],
  *   columns: (Clue|null)[], palette: Palette, printed: Uint8Array|null, goal: Uint8Array|null,
- *   meta: Record<string, string>}} Puzzle
+ *   meta: Record<string, string>, spoils?: boolean}} Puzzle `spoils`: its title may say what the picture shows
  */
 
 /** @returns {Palette} */

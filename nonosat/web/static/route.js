@@ -32,7 +32,7 @@ export function parse(hash, search = "") {
 	}
 	const wanted = params.get("page") ?? "";
 	const page = PAGES.includes(wanted) ? /** @type {PageName} */ (wanted) : implied(params);
-	const test = params.has("editor") && (params.has("rules") || params.has("code"));
+	const test = ["editor", "picture"].some(key => params.has(key)) && (params.has("rules") || params.has("code"));
 	return { page, params, name: params.get("name") ?? "", test };
 }
 

@@ -45,6 +45,7 @@ const TEXTS = {
 	"error.offline": "The server cannot be reached. Is nonosat serve running?",
 	"error.internal": "Internal error: {message}. Please reload the page, or report the error.",
 	"error.line": "line {line}: {message}",
+	"error.formats": "this page opens codes, links, lists of clues, pictures and the files of many puzzle programs",
 	"error.nopuzzle": "This link is damaged or incomplete.",
 	"error.again": "Try again",
 	offline: "Offline. You can play on; hints and checks need the server.",

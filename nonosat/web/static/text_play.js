@@ -53,6 +53,8 @@ addTexts({
 	"play.dostep": "Do this step",
 	"play.next": "Next puzzle",
 	"play.next.none": "All other puzzles of the list are solved.",
+	"play.free":
+		"You may now choose freely: this puzzle has several solutions, and they differ in every cell that is still open.",
 	"play.nohint": "There is no further step.",
 	"play.right": "Everything is right so far.",
 	"play.wrong": "{n} {n:cell is|cells are} wrong.",

@@ -8,7 +8,7 @@ import * as store from "./store.js";
 import { TAB } from "./tab_files.js";
 import { alsoNamed } from "./wanted.js";
 
-/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, at?: number, also?: string[], link?: Record<string, string>}} Tile `link`: its name in the URL, if known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `at`: its place in the order of opening; `also`: further names for the search */
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, own?: boolean, drawn?: boolean, mine?: boolean, at?: number, also?: string[], link?: Record<string, string>}} Tile `link`: its name in the URL, if known; `own`: a puzzle of the project; `drawn`: a drawing of the editor; `mine`: a drawing of the user as a puzzle; `at`: its place in the order of opening; `also`: further names for the search */
 
 /** Where earlier versions of this page kept the tiles. */
 const EARLIER = { cache: "nonosat-opened", key: "tiles.json" };
@@ -52,6 +52,19 @@ export async function keepTiles(some) {
 	await store.put("puzzles", [...kept.values()]);
 	const rest = (await openedTiles()).filter(tile => !kept.has(tile.id));
 	tiles = Promise.resolve([...rest, ...kept.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0)));
+}
+
+/**
+ * Stores the puzzle of a link or code, as those of files. A known title stays; the search finds both.
+ * @param {Tile} tile @returns {Promise<Tile>} as it is stored
+ */
+export async function keepLinked(tile) {
+	const before = (await openedTiles()).find(({ id }) => id === tile.id);
+	let now = before ?? tile;
+	if (before && !before.title && tile.title) now = { ...before, title: tile.title };
+	else if (before && tile.title && tile.title !== before.title) now = alsoNamed(before, tile);
+	if (now !== before) await keepTiles([now]);
+	return now;
 }
 
 /** Forgets all or some opened puzzles. @param {Tile[]} [some] */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Tiles, edges } from "../../../nonosat/web/static/board_paint.js";
+import { Tiles, edges, paint } from "../../../nonosat/web/static/board_paint.js";
 import { blackOnWhite } from "../../../nonosat/web/static/puzzle.js";
 
 const LOOKS = {
@@ -48,4 +48,17 @@ test("in high contrast each fifth line is thicker than the others, on both sides
 		lines("light", 0, 4).map(([, , width]) => width),
 		[1, 2],
 	);
+});
+
+test("empty cells of a coloured puzzle have the colour of a dark theme if its colours can be told from it", () => {
+	/** @param {string} background @param {...string} all */
+	const empty = (background, ...all) =>
+		paint(
+			{ background, colors: all.map((rgb, i) => ({ name: "", rgb, letter: "abc"[i] })) },
+			0,
+			/** @type {any} */ ({ empty: "#16191d" }),
+		);
+	assert.equal(empty("#ffffff", "#d02020", "#f0c020"), "#16191d");
+	assert.equal(empty("#ffffff", "#d02020", "#101010"), "#ffffff");
+	assert.equal(empty("#fff0f0", "#d02020"), "#fff0f0");
 });

@@ -20,7 +20,8 @@ export async function show(main, route, signal) {
 	const puzzle = await loadPuzzle(route, signal);
 	const title = shownTitle(puzzle, route);
 	const { width, height, palette } = puzzle;
-	const whole = { json: { ...toJson(puzzle), ...(title ? { title } : {}) } };
+	const own = titleOf(puzzle, route.name); // of the files, also if the page hides it
+	const whole = { json: { ...toJson(puzzle), ...(own && { title: own }) } };
 	/** @param {unknown} error */
 	const failed = error => void (isCancelled(error) || signal.aborted || toast(explained(error), { kind: "error" }));
 	/** @param {string} path @param {object} body */
@@ -127,7 +128,7 @@ export async function show(main, route, signal) {
 	if (puzzle.id)
 		get("puzzles/" + puzzle.id, signal)
 			.then(entry => {
-				if (!entry.files?.length || title !== titleOf(puzzle, route.name)) return; // they tell a hidden title
+				if (!entry.files?.length || title !== own) return; // they tell a hidden title
 				filesLabel.hidden = false;
 				fill(
 					files,

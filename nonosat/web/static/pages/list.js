@@ -30,7 +30,7 @@ import {
 	tick,
 	toast,
 } from "../parts.js";
-import { hidesTitles, keepPlace, readPlace } from "../list_place.js";
+import { hiddenTitle, hidesTile, hidesTitles, keepPlace, readPlace } from "../list_place.js";
 import { hasCamera } from "../photo.js";
 import { drawPreview, estimate } from "../preview.js";
 import { Progress } from "../progress.js";
@@ -58,7 +58,7 @@ import {
 	wantedOf,
 } from "../wanted.js";
 import { MOST, close } from "../shelf.js";
-import { Incoming, printAll, showFaults } from "./list_files.js";
+import { Incoming, linkIn, printAll, showFaults } from "./list_files.js";
 import { PAGE } from "./list_order.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
@@ -691,9 +691,9 @@ class List {
 		]);
 	}
 
-	/** Whether the title is hidden: not of drawings, opened files and solved puzzles. @param {Tile} tile */
+	/** Whether the title is hidden: not of drawings and solved puzzles. @param {Tile} tile */
 	hides(tile) {
-		return !tile.drawn && !tile.puzzle && this.states.get(tile.id) !== 2 && hidesTitles();
+		return hidesTile(tile, this.states.get(tile.id));
 	}
 
 	/** @param {Tile} tile @param {number} index */
@@ -706,7 +706,7 @@ class List {
 		this.picture(canvas, tile, state);
 		const size = t("size", { width: tile.width, height: tile.height });
 		const hidden = this.hides(tile);
-		const title = hidden ? t("title.hidden", { size }) : tile.title || t("untitled");
+		const title = hidden ? hiddenTitle(tile) : tile.title || t("untitled");
 		const known = [
 			tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict),
 			tile.difficulty_word,
@@ -832,7 +832,7 @@ class List {
 
 	/** Opens the code in the search. */
 	async openCode() {
-		const code = this.search.value.replace(/\s+/g, "");
+		const code = linkIn(this.search.value) ?? this.search.value.replace(/\s+/g, "");
 		this.search.value = "";
 		this.want({ search: "" });
 		if (!(await this.incoming.takeText(code))) this.search.value = code;

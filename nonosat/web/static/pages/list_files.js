@@ -4,14 +4,15 @@
  */
 import { post, isCancelled } from "../api.js";
 import { HEAD, everything, takeEverything } from "../backup.js";
+import { hiddenTitle, hidesTile } from "../list_place.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
-import { button, dialog, div, explained, field, h, save, spinner, toast } from "../parts.js";
+import { button, dialog, div, explained, field, h, pageWords, save, spinner, toast } from "../parts.js";
 import { choosePicture, give, isPicture } from "../photo.js";
+import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
 import { reload } from "../settings.js";
 import { MOST, addAll } from "../shelf.js";
 import { t } from "../text.js";
-import { keepTiles, tileOf } from "../tiles.js";
 
 /** @typedef {import("../tiles.js").Tile} Tile */
 
@@ -91,23 +92,24 @@ export class Incoming {
 		area.focus();
 	}
 
-	/** A code, a link, or the text of a file. @param {string} text @returns {Promise<boolean>} whether it was read */
+	/** A code, a link, also amid words, or the text of a file. @param {string} text @returns {Promise<boolean>} whether it was read */
 	async takeText(text) {
-		const code = text.trim();
+		const found = linkIn(text);
+		const code = found ?? text.trim();
 		if (!code) return false;
+		const given = new URLSearchParams(found?.replace(/^[^#]*#/, ""));
+		const [id, name, author] = ["id", "name", "author"].map(key => given.get(key));
+		if (id) {
+			go(link({ id, name }));
+			return true;
+		}
 		if (!/\s|^[[{<]|^[^#?:]*[[({]/.test(code) && code.length < 20000) {
 			text = code;
-			const hash = text.includes("#") ? text.slice(text.indexOf("#")) : "";
 			try {
 				const reply = await post("decode", { code: text }, this.list.signal);
-				const name = new URLSearchParams(hash.slice(1)).get("name");
-				if (reply.code && reply.puzzle && !reply.picture)
-					await keepTiles([
-						tileOf({ ...reply, puzzle: { ...reply.puzzle, title: name ?? reply.puzzle.title }, file: "" }),
-					]);
 				go(
 					reply.code && !(reply.picture && /^[LB]|raw=|editor=/.test(text))
-						? link({ code: reply.code, name })
+						? link({ code: reply.code, name: name ?? reply.puzzle?.title, author })
 						: link({ page: "edit", ...editorLink(text) }),
 				);
 				return true;
@@ -163,15 +165,14 @@ export class Incoming {
 	showRemark(files, message) {
 		const run = () => this.take(files, "clues:columns-first");
 		const unnamed = message.includes("--columns-first");
-		const text = message.replace(/ \([^()]*--columns-first\)/, "");
-		toast(text, { seconds: 12, action: unnamed ? { label: t("list.columns.first"), run } : undefined });
+		toast(pageWords(message), { seconds: 12, action: unnamed ? { label: t("list.columns.first"), run } : undefined });
 	}
 
 	/** An error, which may name the format that reads it. @param {File[]} files @param {string} message */
 	showFault(files, message) {
 		const run = () => this.take(files, "clues");
 		const action = message.includes("--format clues") ? { label: t("list.as.clues"), run } : undefined;
-		toast(action ? message.split("\n")[0] : message, { kind: "error", action });
+		toast(pageWords(message), { kind: "error", action });
 	}
 
 	/** Asks which character of a picture is a filled cell. @param {File[]} files @param {string} message @returns {boolean} false for other errors */
@@ -221,6 +222,10 @@ export class Incoming {
 	}
 }
 
+/** The link of a puzzle in a message, without the signs that end a sentence. @param {string} text */
+export const linkIn = text =>
+	/\S*#(?:\S*&)?(?:code|rules|id|picture|editor)=[^\s<>"]+/.exec(text)?.[0].replace(/^[<("]+|[.,;:!?)]+$/g, "");
+
 /** The URL for a code or link of a picture. @param {string} text @returns {Record<string, string>} */
 function editorLink(text) {
 	const params = new URLSearchParams(text.replace(/^[^?#]*[?#]/, ""));
@@ -242,7 +247,7 @@ function showNotes(heading, notes, n = notes.length) {
 		h(
 			"dl",
 			{ class: "faults" },
-			shown.flatMap(({ file, message }) => [h("dt", {}, file), h("dd", { class: "lines" }, message)]),
+			shown.flatMap(({ file, message }) => [h("dt", {}, file), h("dd", { class: "lines" }, pageWords(message))]),
 		),
 		n > shown.length && h("p", { class: "muted" }, t("list.faults.more", { n: n - shown.length })),
 	);
@@ -251,6 +256,9 @@ function showNotes(heading, notes, n = notes.length) {
 /** Puts puzzles on the shelf, and goes to the page that prints them. @param {import("../tiles.js").Tile[]} tiles */
 export async function printAll(tiles) {
 	const links = await Promise.all(tiles.map(nameOf));
-	addAll(links.map((one, i) => ({ hash: link(one), title: tiles[i].title || t("untitled") })));
+	const progress = new Progress();
+	const shown = (/** @type {Tile} */ tile) =>
+		hidesTile(tile, progress.stateOf(tile.id)) ? hiddenTitle(tile) : tile.title || t("untitled");
+	addAll(links.map((one, i) => ({ hash: link(one), title: shown(tiles[i]) })));
 	go(link({ page: "print", ...links[0], all: "1" }));
 }

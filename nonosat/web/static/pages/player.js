@@ -72,7 +72,7 @@ export class Player {
 		this.route = route;
 		this.title = titleOf(puzzle, route.name);
 		/** The title is hidden until the puzzle is solved. */
-		this.hidden = hidesTitle(route, false);
+		this.hidden = hidesTitle(puzzle, false);
 		this.game = new Game(puzzle);
 		/** @type {Tool|"hand"} */
 		this.tool = "fill";
@@ -85,8 +85,7 @@ export class Player {
 		this.last = null;
 		this.settings = readSettings();
 		this.key = entryKey(puzzle, route);
-		const { params } = route;
-		this.test = (params.has("editor") || params.has("picture")) && (params.has("code") || params.has("rules"));
+		this.test = route.test;
 		this.progress = new Progress();
 		this.restore();
 		this.keeper = new Keeper(
@@ -318,7 +317,8 @@ export class Player {
 		if (!lines) this.asks.reset();
 		for (const [axis, index] of lines ? this.allLines() : game.judgeAround(cells)) {
 			const { state, finished } = game.lines[axis][index];
-			board.setLine(axis, index, state, finished);
+			// That a line cannot be filled as it stands says where a mistake is: only for who asked.
+			board.setLine(axis, index, state === "wrong" && !this.settings.live ? "open" : state, finished);
 		}
 		if (drawing) return;
 		board.setMarks("tentative", game.marks.tried());
@@ -649,7 +649,7 @@ export class Player {
 		this.host.classList.add("still");
 		board.changed({ all: true });
 		this.status();
-		const time = t("play.took", { time: timeText(this.seconds) });
+		const time = this.settings.timer ? t("play.took", { time: timeText(this.seconds) }) : "";
 		const next = () =>
 			this.test ? null : button(t("play.next"), () => this.onward(), { icon: "forward", kind: "primary" });
 		fill(
@@ -657,7 +657,7 @@ export class Player {
 			div(
 				"panel stack won",
 				h("h2", {}, t("play.solved")),
-				h("p", {}, time),
+				time && h("p", {}, time),
 				div(
 					"buttons",
 					next(),
@@ -721,6 +721,7 @@ export class Player {
 		Object.assign(this.settings, change);
 		writeKept(SETTINGS, this.settings);
 		this.second();
+		this.refresh([], { lines: "all" });
 		this.asks.reset();
 	}
 }

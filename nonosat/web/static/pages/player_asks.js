@@ -128,13 +128,13 @@ export class Asks {
 		const { board, puzzle } = this.player;
 		const level = LEVELS[this.level];
 		if (!hint.where) {
-			this.show(h("p", { class: "lines" }, hint.message || t("play.nohint")), this.closeButton());
+			const text = hint.kind === "ambiguous" ? t("play.free") : hint.message || t("play.nohint");
+			this.show(h("p", { class: "lines" }, text), this.closeButton());
 			return;
 		}
 		const { over, look, sentence } = overOfHint(hint, level, puzzle);
 		board.setOver(over);
 		board.setMarks("look", look);
-		this.bring(over, look);
 		const more = level === "where" ? t("play.what") : level === "what" ? t("play.why") : "";
 		this.show(
 			h("h2", {}, t("play.hint." + level)),
@@ -147,18 +147,22 @@ export class Asks {
 					button(t("play.dostep"), () => this.take(), { icon: "check", kind: "primary", key: "D" }),
 			),
 		);
+		this.bring(over, look);
 	}
 
-	/** Brings the cells of a hint into view. @param {import("../board_over.js").Over} over @param {number[]} look */
+	/** Brings the cells of an answer into view, beside the panel with its words. @param {import("../board_over.js").Over} over @param {number[]} look */
 	bring(over, look) {
 		const { board, puzzle } = this.player;
 		const result = over.results[0];
-		if (look.length) board.show(Math.floor(look[0] / puzzle.width), look[0] % puzzle.width);
-		else if (result) board.show(result.row, result.col);
-		else if (over.lines.length) {
-			const { axis, index } = over.lines[0];
-			board.show(axis === "R" ? index : board.row, axis === "C" ? index : board.col);
-		}
+		board.layout();
+		/** @type {[number|null, number|null]} */
+		let [row, col] = [null, null];
+		if (look.length) [row, col] = [Math.floor(look[0] / puzzle.width), look[0] % puzzle.width];
+		else if (result) ({ row, col } = result);
+		else if (over.lines[0]?.axis === "R") row = over.lines[0].index;
+		else if (over.lines[0]) col = over.lines[0].index;
+		// with its neighbours, because the board fades at its edges
+		for (const by of [-1, 1, 0]) board.show(row === null ? null : row + by, col === null ? null : col + by);
 	}
 
 	/**
@@ -212,6 +216,7 @@ export class Asks {
 		];
 		const more = [t("play.whichline"), t("play.showwrong")][level];
 		this.show(h("p", { class: "lines" }, text[level]), this.buttons(more ?? ""));
+		this.bring(this.player.board.over, level === 2 ? mistakes.cells : []);
 	}
 
 	/** @param {ReturnType<typeof mistakesOf>} mistakes */

@@ -118,7 +118,7 @@ export async function show(main, route, signal) {
 			url = URL.createObjectURL(blob);
 			fill(
 				page,
-				h("img", { src: url, alt: t("print.alt", { title: first === puzzle ? title : first.meta.title }) }),
+				h("img", { src: url, alt: t("print.alt", { title: first === puzzle ? shown : first.meta.title }) }),
 				others.map(() => h("span", { class: "blank" })),
 			);
 		} catch (error) {
