@@ -295,7 +295,7 @@ def test_several_slips_are_corrected_together() -> None:
             assert first.rank <= least_rank(typed) + 1e-9
             if len(first.changes) <= 2:
                 assert first.rank == pytest.approx(least_rank(typed))
-            assert "of several clues" in str(found)
+            assert "the most probable correction" in str(found)
     assert compared == 4
     assert right > 5
 
