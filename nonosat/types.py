@@ -37,7 +37,8 @@ _HOMES = {
     ".explain.techniques": "WalkOptions",
     ".formats.arguments": "Kind",
     ".logic.implications": "Link Literal",
-    ".make.corrections.answer": "Correction CorrectionsEnd MissingLine Suspect",
+    ".make.corrections.answer": "Correction CorrectionsEnd LineCorrection "
+    "LineCorrectionKind Suspect",
     ".make.corrections.candidates": "CorrectionKind",
     ".make.pictures.like_image": "NearestMiss SimilarPuzzle",
     ".make.repair.ambiguous_components": "AmbiguousComponent",

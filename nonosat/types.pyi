@@ -37,7 +37,8 @@ from .logic.implications import Link as Link
 from .logic.implications import Literal as Literal
 from .make.corrections.answer import Correction as Correction
 from .make.corrections.answer import CorrectionsEnd as CorrectionsEnd
-from .make.corrections.answer import MissingLine as MissingLine
+from .make.corrections.answer import LineCorrection as LineCorrection
+from .make.corrections.answer import LineCorrectionKind as LineCorrectionKind
 from .make.corrections.answer import Suspect as Suspect
 from .make.corrections.candidates import CorrectionKind as CorrectionKind
 from .make.pictures.like_image import NearestMiss as NearestMiss

@@ -115,7 +115,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "ClueReading": lambda: _readings().candidates[0],
     "ClueReadings": _readings,
     "Metadata": lambda: nonosat.types.Metadata(title="Cup"),
-    "MissingLine": lambda: nonosat.make.correct_clues(_short()).missing[0],
+    "LineCorrection": lambda: nonosat.make.correct_clues(_short()).line_corrections[0],
     "NearestMiss": lambda: nonosat.make.puzzles_like_image(DOTS, size=2, max_changes=0).nearest,
     "SimilarPuzzle": lambda: nonosat.make.puzzles_like_image(IMAGE, size=2).puzzles[0],
     "Palette": lambda: nonosat.Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]),

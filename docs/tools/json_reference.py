@@ -91,7 +91,7 @@ PARTS = {
     "A component of revealed cells": types.RevealedComponent,
     "A correction": types.Correction,
     "A suspect": types.Suspect,
-    "A missing line": types.MissingLine,
+    "A correction of whole lines": types.LineCorrection,
     "The looks of the simulated person": types.Looking,
     "The rating of davidje13's Nonogram": types.Davidje13Rating,
     "The rating of dsmiller95's nonogram-printer": types.Dsmiller95Rating,

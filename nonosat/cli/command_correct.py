@@ -28,14 +28,14 @@ from nonosat.model.report import Verdict
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.make.corrections.answer import ClueCorrections, Correction
+    from nonosat.make.corrections.answer import ClueCorrections, Correction, LineCorrection
 
 
 @command(
     status={
         0: "the puzzle with the chosen correction has one solution",
         1: "it has several",
-        3: "no correction of one number gives a solution",
+        3: "no correction of one number or of whole lines gives a solution",
         5: "a limit is reached before all corrections are tried",
     },
 )
@@ -75,8 +75,8 @@ def correct(
     added, two numbers of a clue swapped, another colour, a space between digits put in (155 becomes
     1 5 5) or taken out. Those that give exactly one solution come first, typing slips before
     others: each with the clue before and after, the number in brackets. The solution is not shown
-    without --solution. If no correction helps, the most probable corrections of several numbers are
-    listed, and if a whole clue may be missing, the places where one more gives a solution.
+    without --solution. If none of these helps, whole lines are put in, taken out, swapped or split,
+    and what gives a solution is listed, and the most probable corrections of several numbers.
     """
     from nonosat.make.corrections.search import correct_clues
 
@@ -99,11 +99,11 @@ def correct(
             found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)
         number = found.proposed
         if choose is not None and number is not None:
-            if choose > len(found.corrections):
-                has = counted(len(found.corrections), "correction")
+            if choose > len(found.choices):
+                has = counted(len(found.choices), "correction")
                 raise click.UsageError(f"--choose {choose}: {source.name} has {has}")
             number = choose
-        chosen = None if number is None else found.corrections[number - 1]
+        chosen = None if number is None else found.choices[number - 1]
         agrees = ", with which the goal picture is a solution" if number in found.with_goal else ""
         written = None if chosen is None else output
         if form is not None and chosen is not None:
@@ -119,8 +119,8 @@ def correct(
                     emit(text)
             if written is not None:
                 emit(f"{source.name}: written to {written}: correction {number}{agrees}: {chosen}")
-        if silent and chosen is not None and written is not None and len(found.corrections) > 1:
-            which = f"correction {number} of {len(found.corrections)}"
+        if silent and chosen is not None and written is not None and len(found.choices) > 1:
+            which = f"correction {number} of {len(found.choices)}"
             complain(f"{source.name}: {which} is written{agrees}: {chosen}")
         if output is not None and chosen is None:
             complain(f"{source.name}: {found.end.value}: {output} is not written")
@@ -129,7 +129,7 @@ def correct(
     return inputs.end(inputs.sources("" if output is None else only_one("-o")), one)
 
 
-def _code(found: ClueCorrections, chosen: Correction | None) -> int:
+def _code(found: ClueCorrections, chosen: Correction | LineCorrection | None) -> int:
     from nonosat.make.corrections.answer import CorrectionsEnd
 
     if found.end is CorrectionsEnd.NOTHING_WRONG:
@@ -139,11 +139,13 @@ def _code(found: ClueCorrections, chosen: Correction | None) -> int:
     return answers.VERDICT_CODES[chosen.verdict]
 
 
-def _pictures(chosen: Correction, number: int, screen: Screen, limits: Limits) -> Iterator[str]:
-    """The corrected puzzle with its solution, the line marked; or two, their difference marked."""
-    from nonosat.words import solution_words
+def _pictures(
+    chosen: Correction | LineCorrection, number: int, screen: Screen, limits: Limits
+) -> Iterator[str]:
+    """The corrected puzzle with its solution, its lines marked; or two, their difference marked."""
+    from nonosat.words import line_names, solution_words
 
-    puzzle, line, solutions = chosen.puzzle, chosen.line, chosen.solutions
+    puzzle, solutions = chosen.puzzle, chosen.solutions
     if len(solutions) > 1:
         marks = solutions[0].differences(solutions[1])
         for index, grid in enumerate(solutions, start=1):
@@ -151,9 +153,12 @@ def _pictures(chosen: Correction, number: int, screen: Screen, limits: Limits) -
             yield screen.picture(puzzle, grid, marks, limits)
         return
     what = "its solution" if chosen.verdict is Verdict.UNIQUE else "a solution"
-    yield f"the puzzle with correction {number} and {what}, {line} marked:"
+    lines = chosen.lines_after
+    marked = f", {line_names(lines)} marked" if lines else ""
+    yield f"the puzzle with correction {number} and {what}{marked}:"
     cells = [
         (line.index, n) if line.axis == "row" else (n, line.index)
+        for line in lines
         for n in range(puzzle.width if line.axis == "row" else puzzle.height)
     ]
     yield screen.picture(puzzle, solutions[0], cells, limits)

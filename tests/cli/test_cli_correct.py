@@ -139,6 +139,26 @@ def test_a_forgotten_space_is_written(run: Run, folder: Path) -> None:
     assert nonosat.load(folder / "new.non").rows[0] == ((1, 1), (2, 1))
 
 
+def test_a_correction_of_whole_lines_is_written(run: Run, folder: Path) -> None:
+    """A row of a cup is typed twice."""
+    rows, columns = "1 2 0 0 6 8 6,1 6,1 8 4", "0 5 6 6 2,6 1,6 5 1,1 4 0"
+    text = "\n".join(["rows", *rows.split(), "columns", *columns.split(), ""])
+    (folder / "twice.non").write_text(text.replace("\n8\n4\n", "\n8\n8\n4\n"))
+    written = run("correct", "--ascii", "--solution", "-o", "new.non", "twice.non")
+    one = "one row less, without row 10: 8, the same as row 9; unique"
+    assert written.code == 0
+    assert f"  1. {one}\n" in written.out
+    assert "the puzzle with correction 1 and its solution:\n" in written.out
+    assert written.out.endswith(f"twice.non: written to new.non: correction 1: {one}\n")
+    assert "at least two clues are wrong" not in written.out
+    assert nonosat.load(folder / "new.non").rows == nonosat.loads(text).rows
+    found = json.loads(run("correct", "--json", "twice.non").out)
+    assert (found["end"], found["chosen"]) == ("corrected", 1)
+    first = found["line_corrections"][0]
+    assert (first["kind"], first["line"]) == ("extra", "R10")
+    assert (first["before"], first["after"]) == ([[[8, 1]]], [])
+
+
 def test_standard_output_gets_the_puzzle_alone(run: Run) -> None:
     out = run("correct", "-o", "-", "--to", "json", "typed.non")
     assert out.code == 0

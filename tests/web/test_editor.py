@@ -770,7 +770,7 @@ def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
 def test_two_mistyped_numbers_are_found(open_page: OpenPage) -> None:
     page = typing(open_page, "1 1\n6\n5\n3\n1", "2\n4\n5\n4\n2")
     page.get_by_role("button", name="Find the mistake").click()
-    page.get_by_text("More than one number is wrong").wait_for()
+    page.get_by_text("More than one number is wrong, or whole lines").wait_for()
     page.get_by_role("button", name="R2: 6 → 5; C3: 5 → 4 (unique)").click()
     assert answered(page) == "unique"
     assert typed(page, "Rows").input_value() == "1 1\n5\n5\n3\n1"
@@ -810,10 +810,35 @@ def test_a_forgotten_space_and_a_forgotten_line_are_found(open_page: OpenPage) -
     typed(page, "Rows").fill("1 1\n5\n3\n1")
     typed(page, "Columns").fill("2\n4\n4\n4\n2")
     page.get_by_role("button", name="Find the mistake").click()
-    page.get_by_text("Perhaps a whole clue is missing").wait_for()
+    page.get_by_text("a change of whole lines does").wait_for()
     page.get_by_role("button", name="Add R2: 5 (unique)").click()
     assert answered(page) == "unique"
     assert typed(page, "Rows").input_value() == "1 1\n5\n5\n3\n1"
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        (["1", "2", "0", "0", "6", "8", "6 1", "6 1", "8", "8", "4"], "Remove R10: 8"),
+        (["1", "2", "0", "0", "8", "6", "6 1", "6 1", "8", "4"], "Exchange R5 and R6"),
+        (["1", "2", "0", "0", "6", "8", "6 1 6 1", "8", "4"], "Split R7 into R7 and R8: 6 1 / 6 1"),
+    ],
+)
+def test_slips_with_whole_lines_are_corrected(
+    open_page: OpenPage, rows: list[str], name: str
+) -> None:
+    columns = ["0", "5", "6", "6", "2 6", "1 6", "5", "1 1", "4", "0"]
+    page = typing(open_page, "\n".join(rows), "\n".join(columns))
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_role("button", name=f"{name} (unique)").click()
+    assert answered(page) == "unique"
+    assert typed(page, "Rows").input_value() == "1\n2\n0\n0\n6\n8\n6 1\n6 1\n8\n4"
+
+
+def test_lines_that_contradict_each_other_are_named(open_page: OpenPage) -> None:
+    page = typing(open_page, "3\n0\n0", "1\n0\n2")
+    page.get_by_role("button", name="Find the mistake").click()
+    page.get_by_text("R1 and C2 contradict each other: compare these with your paper").wait_for()
 
 
 @pytest.mark.gate

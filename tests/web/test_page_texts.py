@@ -11,6 +11,7 @@ from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.theme import THEMES
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.formats.codes.face import KINDS
+from nonosat.make.corrections.answer import LineCorrectionKind
 from nonosat.model.report import Reason, Verdict
 from nonosat.photo.readings.answer import ReadingStatus
 from nonosat.solving.presets import STAGES
@@ -38,7 +39,10 @@ VALUES: dict[str, list[str]] = {
     "edit.pen.": ["fill", "empty", "hand"],
     "edit.clue.": ["open", "word", "letter", "zero", "alone", "long"],
     "edit.clues.": ["sums", "open", "faults", "rows", "columns"],
-    "edit.correct.": ["found", "missing", "several", "suspects", "none", "unknown"],
+    "edit.correct.": [
+        *("found", "lines", "several", "suspects", "none", "unknown"),
+        *(kind.value for kind in LineCorrectionKind),
+    ],
     "edit.import.": ["threshold", "dither", "edges"],
     "edit.import.corner.": ["top-left", "top-right", "bottom-left", "bottom-right"],
     "edit.import.like.": ["found", "few", "none"],

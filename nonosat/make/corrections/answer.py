@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nonosat.exact import Contradiction
-from nonosat.make.corrections.candidates import CorrectionKind, missing_axis
+from nonosat.make.corrections.candidates import CorrectionKind, missing_axis, other_axis
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues, line_length
@@ -20,7 +20,14 @@ from nonosat.model.plain import HIDDEN, Answer, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.photo.readings.answer import ClueReadings
-from nonosat.words import counted, listed, reason_words, value_words, verdict_words
+from nonosat.words import (
+    clue_words,
+    counted,
+    listed,
+    reason_words,
+    value_words,
+    verdict_words,
+)
 
 _MOST_NAMES = 20
 _MOST_LISTED = 10
@@ -37,9 +44,9 @@ class CorrectionsEnd(enum.Enum):
     NOTHING_WRONG = "nothing to correct"
     """The clues have a solution as they are."""
     CORRECTED = "corrected"
-    """There are corrections of one number that give a solution."""
+    """There are corrections of one number, or else of whole lines, that give a solution."""
     NONE = "no correction"
-    """It is proven that no correction of one number gives a solution."""
+    """It is proven that no change of one number gives a solution; none of lines was found."""
     UNKNOWN = "unknown"
     """A limit was reached before any correction was found."""
 
@@ -77,6 +84,11 @@ class Correction:
     puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
     solutions: tuple[Grid, ...] = field(repr=False)
 
+    @property
+    def lines_after(self) -> tuple[Line, ...]:
+        """The line, as ``LineCorrection.lines_after``."""
+        return (self.line,)
+
     def __str__(self) -> str:
         return _correction_words(self)
 
@@ -103,32 +115,67 @@ class Suspect:
     as_dict = plain_fields
 
 
-@dataclass(frozen=True, slots=True)
-class MissingLine:
-    """A place where a whole line may be missing: with a line there the clues may have a solution.
-
-    ``line``: the number that the line has in the puzzle with it.
-    ``verdict``: of the puzzle with a line without a clue there; UNKNOWN if a limit was reached, and
-    ``reason`` is then that limit.
-    ``clue``: if there is exactly one solution, the clue that the line has in it; else None.
+class LineCorrectionKind(enum.Enum):
+    """What a correction does to whole lines.
 
     >>> from nonosat.make import correct_clues
-    >>> for one in correct_clues(rows=[[2], [4]], columns=[[3], [3], [2], [2]]).missing:
-    ...     print(one.line, one.verdict.value, one.clue)
-    R2 unique (Block(length=4, color=1),)
+    >>> found = correct_clues(rows=[[2], [4]], columns=[[3], [3], [2], [2]])
+    >>> found.line_corrections[0].kind.value
+    'missing'
     """
 
+    MISSING = "missing"
+    """A line was left out: it is put in."""
+    EXTRA = "extra"
+    """A line was typed twice, or does not belong there: it is taken out."""
+    SWAPPED = "swapped"
+    """Two neighbouring lines change places."""
+    JOINED = "joined"
+    """Two neighbouring lines were typed as one: it is split in two."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineCorrection:
+    """A change of whole lines after which the puzzle has a solution; or, if undecided, may have.
+
+    ``kind``: missing, extra, swapped or joined.
+    ``line``: the first line that changes; a missing line gets its number.
+    ``before``: the clues that are replaced, from ``line`` on: none if a line is missing.
+    ``after``: the clues in their place: none if there is a line too many. The clue of a missing
+    line is None if the puzzle with it has several solutions.
+    ``verdict``: UNIQUE; of a missing line also MULTIPLE. UNKNOWN if a limit was reached, and
+    ``reason`` is then that limit.
+    ``puzzle``: the whole puzzle with this correction.
+    ``solutions``: one or two solutions of ``puzzle``; none if it is undecided.
+
+    >>> from nonosat.make import correct_clues
+    >>> print(correct_clues(rows=[[2], [4]], columns=[[3], [3], [2], [2]]).line_corrections[0])
+    one row more, between row 1 and row 2: 4; unique
+    """
+
+    kind: LineCorrectionKind
     line: Line
+    before: tuple[Clue | None, ...]
+    after: tuple[Clue | None, ...]
     verdict: Verdict
     reason: Reason | None
-    clue: Clue | None
+    puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
+    solutions: tuple[Grid, ...] = field(repr=False)
+
+    @property
+    def lines_after(self) -> tuple[Line, ...]:
+        """The lines of ``puzzle`` that are new or have another place."""
+        return tuple(Line(self.line.axis, self.line.index + n) for n in range(len(self.after)))
+
+    def __str__(self) -> str:
+        return f"{_line_words(self)}; {verdict_words(self.verdict, self.reason)}"
 
     as_dict = plain_fields
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClueCorrections(Answer):
-    """The answer of ``correct_clues``: the mistakes, and the changes of one number that help.
+    """The answer of ``correct_clues``: the mistakes, and the changes that help.
 
     ``clues``: the clues that were asked about.
     ``verdict``: the verdict about the clues as they are; NONE also if the sums differ.
@@ -139,16 +186,18 @@ class ClueCorrections(Answer):
     ``surplus``: for each colour, how many cells more the rows fill than the columns; None if a clue
     is missing.
     ``suspects``: the lines that may hold the mistake, if one clue alone is wrong. If there are no
-    suspects and the search was complete, at least two clues are wrong.
+    suspects and the search was complete, at least two clues are wrong, or whole lines.
     ``complete``: True if everything was tried: all corrections are listed, and all suspects. If
     not, ``reason`` is the limit, and ``undecided`` are the lines with undecided candidates.
-    ``contradiction``: if there are neither corrections nor suspects, lines that contradict each
-    other; None if the search did not find any.
+    ``contradiction``: if there are neither corrections (also of lines) nor suspects, lines that
+    contradict each other; None if the search did not find any.
     ``several``: if no correction of one number gives a solution, the most probable changes of
     several clues, of one number each, with slips of a finger as probabilities; else None.
-    ``missing``: if no correction of one number gives a solution, and the rows fill fewer cells than
-    the columns (or more), the places where a whole row (or column) may be missing; of places that
-    give the same puzzle, the first.
+    ``line_corrections``: if no correction of one number gives a solution, those of whole lines that
+    do: one line more or less where the sums differ, else two neighbouring lines swapped, or a line
+    split in two. First those with exactly one solution, then equal neighbours and square boards.
+    Of places that give the same puzzle, the first. Beside corrections of one number: only a line
+    less that is the same as its neighbour.
     ``tries``: how many puzzles the solver had to decide.
     ``seconds``: wall time.
 
@@ -170,7 +219,7 @@ class ClueCorrections(Answer):
     undecided: tuple[Line, ...]
     contradiction: Contradiction | None
     several: ClueReadings | None
-    missing: tuple[MissingLine, ...]
+    line_corrections: tuple[LineCorrection, ...]
     tries: int
     seconds: float = field(compare=False)
 
@@ -180,13 +229,22 @@ class ClueCorrections(Answer):
         return self.end is CorrectionsEnd.NOTHING_WRONG
 
     @property
+    def choices(self) -> tuple[Correction | LineCorrection, ...]:
+        """The corrections as they are numbered, from 1: of one number, then of whole lines."""
+        return (*self.corrections, *(one for one in self.line_corrections if one.solutions))
+
+    @property
     def with_goal(self) -> tuple[int, ...]:
         """The numbers, from 1, of the corrections with which the goal picture is a solution."""
         goal = self.clues.goal
         if goal is None or not goal.complete:
             return ()
-        numbered = enumerate(self.corrections, start=1)
-        return tuple(number for number, one in numbered if not one.puzzle.faults(goal))
+        size = goal.height, goal.width
+        return tuple(
+            number
+            for number, one in enumerate(self.choices, start=1)
+            if (one.puzzle.height, one.puzzle.width) == size and not one.puzzle.faults(goal)
+        )
 
     @property
     def proposed(self) -> int | None:
@@ -194,10 +252,10 @@ class ClueCorrections(Answer):
 
         None without corrections.
         """
-        return next(iter(self.with_goal), 1) if self.corrections else None
+        return next(iter(self.with_goal), 1) if self.choices else None
 
     def __repr__(self) -> str:
-        end = f"{self.end.value!r}, {len(self.corrections)} corrections"
+        end = f"{self.end.value!r}, {len(self.choices)} corrections"
         suspects = ", ".join(str(suspect.line) for suspect in self.suspects)
         return f"ClueCorrections({end}, suspects=[{suspects}], complete={self.complete})"
 
@@ -209,7 +267,7 @@ class ClueCorrections(Answer):
         from nonosat.draw.svg_writer import draw
 
         if (number := self.proposed) is not None:
-            one = self.corrections[number - 1]
+            one = self.choices[number - 1]
             yield f"correction {number}", draw(one.puzzle, one.solutions[0])
 
 
@@ -319,7 +377,10 @@ def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
             which = ""
             if len(clues.palette) > 1:
                 which = f" of colour {clues.palette.colors[number - 1].name!r}"
-            what = "wrong or missing" if found.missing else "wrong"
+            kinds = [one.kind for one in found.line_corrections]
+            what = "wrong"
+            for kind, word in _KIND_WORDS.items():
+                what += f" or {word}" if kind in kinds else ""
             yield f"the rows fill {rows:,} cells{which}, the columns {columns:,}: a clue is {what}"
     if agree:
         sums = ", though their sums agree" if found.surplus is not None else ""
@@ -364,18 +425,21 @@ def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
             f"the typo is in {where}, if only one clue is wrong: without it the others have a "
             "solution"
         )
-    yield from _missing_words(found)
+    yield from _line_correction_words(found)
     if not found.corrections:
         for suspect in found.suspects[:_MOST_LISTED]:
             possible = _marked_clue(suspect.possible, (), found.clues.palette)
             given = _marked_clue(suspect.clue, (), found.clues.palette)
             yield f"{suspect.line}: instead of {given}, the clue {possible} gives a solution"
-        if found.complete and not suspects:
-            yield f"at least two clues are wrong{', or one is missing' if found.missing else ''}"
+        if found.complete and not suspects and not found.choices:
+            yield (
+                "at least two clues are wrong, or lines are missing, typed twice or in the wrong "
+                "order"
+            )
             if found.contradiction is not None:
                 yield str(found.contradiction)
         if found.several is not None:
-            yield from _several_lines(found.several, found.clues.palette)
+            yield from _several_lines(found.several, found.clues.palette, not found.choices)
     if not found.complete and found.reason is not None:
         why = "the limit" if found.reason is Reason.COUNT else reason_words(found.reason)
         lines = (
@@ -384,58 +448,100 @@ def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
         yield f"not everything was tried ({why}){lines}"
 
 
-def _missing_words(found: ClueCorrections) -> Iterator[str]:
-    """If the sums say that a whole clue may be missing: where."""
+_KIND_WORDS = {
+    LineCorrectionKind.MISSING: "missing",
+    LineCorrectionKind.EXTRA: "typed twice",
+}
+"""What else may be wrong with a clue if the sums differ."""
+
+
+def _line_correction_words(found: ClueCorrections) -> Iterator[str]:
+    """The corrections of whole lines; if the sums allow a missing line, also that there is none."""
     axis = missing_axis(found.clues)
-    if axis is None or found.end is not CorrectionsEnd.NONE:
-        return
-    cells = counted(sum(map(abs, found.surplus or ())), "cell")
-    others = "columns" if axis == "row" else "rows"
-    more = f"the {others} fill {cells} more than the {axis}s"
-    if not found.missing:
-        yield f"{more}, but one {axis} more in any place gives no solution"
-        return
-    yield f"perhaps a {axis} is missing: {more}"
-    decided = [one for one in found.missing if one.verdict is not Verdict.UNKNOWN]
-    for one in decided[:_MOST_LISTED]:
-        clue = "" if one.clue is None else f": {_marked_clue(one.clue, (), found.clues.palette)}"
-        place = _place_words(one.line, found.clues)
-        yield f"  a {axis} of {cells} {place}{clue}; {verdict_words(one.verdict)}"
+    more = ""
+    if axis is not None:
+        cells = counted(sum(map(abs, found.surplus or ())), "cell")
+        more = f": the {other_axis(axis)}s fill {cells} more than the {axis}s"
+    kinds = {one.kind for one in found.line_corrections}
+    decided = [one for one in found.line_corrections if one.solutions]
+    if decided:
+        causes = {
+            LineCorrectionKind.MISSING: f"a {axis} is missing",
+            LineCorrectionKind.EXTRA: f"a {other_axis(axis or 'row')} is typed twice",
+            LineCorrectionKind.SWAPPED: "two lines are in the wrong order",
+            LineCorrectionKind.JOINED: "two lines are typed as one",
+        }
+        why = listed([text for kind, text in causes.items() if kind in kinds], "or")
+        yield f"perhaps {why}{more}"
+    elif axis is not None and found.end is CorrectionsEnd.NONE and not found.line_corrections:
+        yield f"{more[2:]}, but one {axis} more in any place gives no solution"
+    for number, one in enumerate(decided[:_MOST_LISTED], start=1 + len(found.corrections)):
+        yield f"  {number}. {one}"
     if len(decided) > _MOST_LISTED:
-        yield f"  and {len(decided) - _MOST_LISTED} more places"
-    if undecided := len(found.missing) - len(decided):
-        reason = next(one.reason for one in found.missing if one.verdict is Verdict.UNKNOWN)
+        yield f"  and {len(decided) - _MOST_LISTED} more"
+    if len(decided) < len(found.line_corrections):
+        reason = next(one.reason for one in found.line_corrections if not one.solutions)
         why = "a limit" if reason is None else reason_words(reason)
-        yield f"  {counted(undecided, 'place is', 'places are')} undecided ({why})"
+        yield f"not all corrections of whole lines were tried ({why})"
 
 
-def _place_words(line: Line, clues: LooseClues) -> str:
-    """Where a line is put in: before which, behind which, or between which lines."""
+def _line_words(one: LineCorrection) -> str:
+    """The change of a correction of whole lines."""
+    axis, index = one.line.axis, one.line.index
+    palette = one.puzzle.palette
+    lines = one.puzzle.rows if axis == "row" else one.puzzle.columns
+    this = f"{axis} {index + 1}"
+    after = [clue_words(clue, palette) for clue in one.after]
+    if one.kind is LineCorrectionKind.SWAPPED:
+        return f"{this} and {axis} {index + 2} change places"
+    if one.kind is LineCorrectionKind.JOINED:
+        return f"{this} is two {axis}s: {clue_words(one.before[0], palette)} -> {listed(after)}"
+    if one.kind is LineCorrectionKind.EXTRA:
+        same = f", the same as {axis} {index}" if lines[index - 1 : index] == one.before else ""
+        return f"one {axis} less, without {this}: {clue_words(one.before[0], palette)}{same}"
+    clue = "" if one.after == (None,) else f": {after[0]}"
+    return f"one {axis} more, {_place_words(one.line, len(lines) - 1)}{clue}"
+
+
+def _place_words(line: Line, number: int) -> str:
+    """Where a line is put in: before which, behind which, or between which of ``number`` lines."""
     axis, after = line.axis, line.index
     before, behind = ("above", "below") if axis == "row" else ("left of", "right of")
     if not after:
         return f"{before} {axis} 1"
-    if after == (clues.height if axis == "row" else clues.width):
+    if after == number:
         return f"{behind} {axis} {after}"
     return f"between {axis} {after} and {axis} {after + 1}"
 
 
-def _several_lines(found: ClueReadings, palette: Palette) -> Iterator[str]:
-    """The most probable changes of several clues."""
+def _several_lines(found: ClueReadings, palette: Palette, alone: bool) -> Iterator[str]:
+    """The most probable changes of several clues, with numbers if there are no others."""
+    if not (alone or found.candidates):
+        return
     if not found.candidates:
-        why = " within the limit" if found.reason is not None else ", with one change for each clue"
+        why = ", with one change for each clue"
+        if found.reason is Reason.WORK:
+            why = (
+                ": the search ends after a fixed amount of work; if you correct one mistake by "
+                "your paper, it may find the others"
+            )
+        elif found.reason is not None:
+            why = f" ({reason_words(found.reason)})"
         yield f"no correction of several clues was found{why}"
         return
     number = len(found.candidates)
     text = "the most probable correction" if number == 1 else "the most probable corrections"
-    yield f"{text} of several clues{'' if found.complete else ', as far as the limit went'}:"
+    limit = "" if found.complete else ", as far as the limit went"
+    what = f"{text} of several clues" if alone else f"if several clues are wrong instead, {text}"
+    yield f"{what}{limit}:"
     for place, one in enumerate(found.candidates[:_MOST_LISTED], start=1):
         changes = "; ".join(
             f"{change.line}: {_marked_clue(change.read or (), (), palette)} -> "
             f"{_marked_clue(change.corrected or (), (), palette)}"
             for change in one.changes
         )
-        yield f"  {place}. {changes}; {verdict_words(one.verdict, one.reason)}"
+        mark = f"{place}." if alone else "-"
+        yield f"  {mark} {changes}; {verdict_words(one.verdict, one.reason)}"
     if number > _MOST_LISTED:
         yield f"  and {number - _MOST_LISTED} more"
 

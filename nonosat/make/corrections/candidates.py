@@ -273,6 +273,11 @@ def too_long(clues: LooseClues) -> tuple[Line, ...]:
     )
 
 
+def other_axis(axis: Axis) -> Axis:
+    """Columns for rows, rows for columns."""
+    return "column" if axis == "row" else "row"
+
+
 def missing_axis(clues: LooseClues) -> Axis | None:
     """The axis of which a whole clue may be missing, by the sums; None if they exclude that.
 

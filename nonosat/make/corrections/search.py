@@ -11,8 +11,8 @@ work in the first round, more in the second and the whole rest in the last: so a
 not prevent finding the others. A limit may end the search anywhere; the answer then names the
 undecided lines.
 
-If no change of one number helps, ``slips`` looks for a line that was left out, and gives the clues
-to the search of readings, which finds the most probable changes of several clues. That search ranks
+If no change of one number helps, ``slips`` looks for slips with whole lines, and gives the clues to
+the search of readings, which finds the most probable changes of several clues. That search ranks
 the answers and shows near alternatives; this search proves that its list is complete. So there are
 two, which share cuts and decisions.
 
@@ -41,7 +41,7 @@ from nonosat.make.corrections.answer import (
     ClueCorrections,
     Correction,
     CorrectionsEnd,
-    MissingLine,
+    LineCorrection,
     Suspect,
 )
 from nonosat.make.corrections.candidates import (
@@ -53,7 +53,7 @@ from nonosat.make.corrections.candidates import (
     too_long,
 )
 from nonosat.make.corrections.line_cores import LineCores
-from nonosat.make.corrections.slips import missing_lines, most_probable_slips
+from nonosat.make.corrections.slips import line_corrections, most_probable_slips
 from nonosat.model.clue import Clue, Line, clue_of
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike
@@ -435,11 +435,15 @@ class _Search:
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
         undecided = [task.line for task in self._open()]
         contradiction = several = None
-        missing: tuple[MissingLine, ...] = ()
+        lines: tuple[LineCorrection, ...] = ()
+        if end is CorrectionsEnd.CORRECTED and reason is None:
+            lines = line_corrections(self._clues, self._limits, only_twice=True)
         if end is CorrectionsEnd.NONE:
-            if not suspects and len(self._too_long) < 2:
+            lines = line_corrections(self._clues, self._limits)
+            if any(one.solutions for one in lines):
+                end = CorrectionsEnd.CORRECTED
+            elif not suspects and len(self._too_long) < 2:
                 contradiction = self._contradiction()
-            missing = missing_lines(self._clues, self._limits)
             several = most_probable_slips(self._clues, self._limits)
         return ClueCorrections(
             clues=self._clues,
@@ -454,7 +458,7 @@ class _Search:
             undecided=() if reason is None else tuple(undecided),
             contradiction=contradiction,
             several=several,
-            missing=missing,
+            line_corrections=lines,
             tries=self._tries,
             seconds=self._limits.passed,
         )

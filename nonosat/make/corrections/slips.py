@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""If no correction of one number helps: ``most_probable_slips`` and ``missing_lines``.
+"""If no correction of one number helps: ``most_probable_slips`` and ``line_corrections``.
 
 ``most_probable_slips``: corrections if at least two clues are mistyped. Idea: the typed clues are a
 reading of the paper. Each line was meant as it is typed, or with one change (``candidates``): a
@@ -12,25 +12,36 @@ The probabilities order the answers and decide when to stop; mainly their ratio 
 about slips in clues are known, so they are a choice. Cost: some hundred readings for each line, a
 second. Rejected: solving all pairs of changes, which are a hundred million for a 30x30.
 
-``missing_lines``: a line whose clue was left out. If every colour fills as many cells in the rows
-as in the columns or fewer, and some colour fewer, a row may be missing; a row without a clue is put
-in at each place and the puzzle solved. Cost: one solve for each place.
+``line_corrections``: slips with whole lines. If every colour fills as many cells in the rows as in
+the columns or fewer, and some colour fewer, a row may be missing: a row without a clue is put in at
+each place. Or there is a column too many, mostly one typed twice: each with as many cells as the
+difference is taken out. If the sums agree, two neighbouring lines may be in the wrong order, or
+typed as one: each two are exchanged; and if a clue is too long, or one line more makes the board
+square, each line is split at each place: else lines of noise seem joined. Each such puzzle is
+solved; those with one solution are answers, and a missing line also with several, for its clue is
+not known then. Cost: one solve for each. A puzzle that is right by chance is rare
+(docs/experiments.md, "Mistyped clues"), and the order puts the likely slips first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 from nonosat.errors import PuzzleError
 from nonosat.limits import Limits, Stopped
-from nonosat.make.corrections.answer import MissingLine
+from nonosat.make.corrections.answer import LineCorrection, LineCorrectionKind
 from nonosat.make.corrections.candidates import (
     ANY_ROOM,
     CorrectionKind,
     Edit,
     edits,
     missing_axis,
+    other_axis,
+    too_long,
 )
-from nonosat.model.clue import Clue, Line, clue_of
-from nonosat.model.loose_clues import LooseClues, line_length
+from nonosat.model.clue import AXES, Axis, Clue, Line, clue_of
+from nonosat.model.loose_clues import LooseClues, line_length, surplus
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.photo.readings import Reading
@@ -43,7 +54,7 @@ _SLIP, _OTHER = 0.005, 0.0002
 _WORK = 20_000
 """The most work of the whole search, in units of ``Limits``: some seconds at most."""
 _PLACES, _PLACE = 10_000, 1_000
-"""The most work for all places of a missing line, and for one of them, in units of ``Limits``."""
+"""The most work for all corrections of lines, and for one of them, in units of ``Limits``."""
 _EACH, _UNIT = 8, 64
 """The work of a change is (the first number + its blocks) / the second number. This also bounds
 memory."""
@@ -65,43 +76,132 @@ def most_probable_slips(clues: LooseClues, limits: Limits) -> ClueReadings:
     return Search(clues, lines, clues.printed, part, LIMIT).run()
 
 
-def missing_lines(clues: LooseClues, limits: Limits) -> tuple[MissingLine, ...]:
-    """Each place where a line without a clue gives the clues a solution; or where it may.
+_MISSING, _EXTRA, _SWAPPED, _JOINED = LineCorrectionKind
 
-    Of places beside lines with the same clue, which all make the same puzzle, only the first.
 
-    >>> [str(one.line) for one in missing_lines(LooseClues([[1], [3]], [[3], [2], [1]]), Limits())]
-    ['R2', 'R3']
+def line_corrections(
+    clues: LooseClues, limits: Limits, *, only_twice: bool = False
+) -> tuple[LineCorrection, ...]:
+    """The changes of whole lines that give the clues a solution; or that may, if undecided.
+
+    Of places beside lines with the same clue, which all make the same puzzle, only one.
+    ``only_twice``: only a line less that is the same as its neighbour.
+
+    >>> typed = LooseClues([[1], [3]], [[3], [2], [1]])
+    >>> [(str(one.line), one.kind.value) for one in line_corrections(typed, Limits())]
+    [('R2', 'missing'), ('R3', 'missing')]
     """
-    axis = missing_axis(clues)
-    if axis is None:
-        return ()
     part = limits.part(work=_PLACES)
-    given = clues.rows if axis == "row" else clues.columns
-    found: list[MissingLine] = []
-    for index in range(len(given) + 1):
-        line = Line(axis, index)
-        if part.stop():
-            found.append(MissingLine(line, Verdict.UNKNOWN, part.reason, None))
+    work = 1 + (clues.height + clues.width) // 256
+    found: list[LineCorrection] = []
+    for kind, line, after in _line_changes(clues):
+        axis, index = line.axis, line.index
+        before = _lines(clues, axis)[index : index + _REPLACED[kind]]
+        if only_twice and (kind is not _EXTRA or _lines(clues, axis)[index - 1 : index] != before):
             continue
-        longer = (*given[:index], None, *given[index:])
-        rows, columns = (longer, clues.columns) if axis == "row" else (clues.rows, longer)
+        stopped = part.stop(work)
         try:
-            puzzle = Puzzle(rows, columns, palette=clues.palette)
-        except PuzzleError:  # a clue does not fit, or the board is too large: so at every place
-            return ()
+            puzzle = _with_lines(clues, kind, line, after)
+        except PuzzleError:  # a clue does not fit, or the board is too large
+            if stopped:
+                break
+            continue
+        if stopped:
+            found.append(
+                LineCorrection(kind, line, before, after, Verdict.UNKNOWN, part.reason, puzzle, ())
+            )
+            break
         report = ask(puzzle, None, 2, "fast", limits=part.part(work=_PLACE))
-        clue = reason = None
-        if report.verdict is Verdict.UNKNOWN:
-            reason = report.reason
-        elif report.verdict is Verdict.UNIQUE:
-            grid = report.solutions[0]
-            clue = clue_of(grid.row(index) if axis == "row" else grid.column(index))
-            if found and {found[-1].clue, *given[found[-1].line.index : index]} == {clue}:
+        verdict = report.verdict
+        if verdict is Verdict.NONE or (verdict is Verdict.MULTIPLE and kind is not _MISSING):
+            continue
+        reason = report.reason if verdict is Verdict.UNKNOWN else None
+        solutions = () if reason is not None else report.solutions
+        new = after
+        if kind is _MISSING and verdict is Verdict.UNIQUE:
+            (grid,) = solutions
+            new = (clue_of(grid.row(index) if axis == "row" else grid.column(index)),)
+            last = found[-1] if found else None
+            if last and {*last.after, *_lines(clues, axis)[last.line.index : index]} == {*new}:
                 continue  # the same puzzle as with this line at the place before
-        if report.verdict is not Verdict.NONE:
-            found.append(MissingLine(line, report.verdict, reason, clue))
-    return tuple(found)
+            puzzle = _with_lines(clues, kind, line, new)
+        found.append(LineCorrection(kind, line, before, new, verdict, reason, puzzle, solutions))
+    return tuple(sorted(found, key=_rank))
+
+
+_REPLACED = {_MISSING: 0, _EXTRA: 1, _SWAPPED: 2, _JOINED: 1}
+"""How many lines a correction replaces."""
+
+
+def _lines(clues: LooseClues | Puzzle, axis: Axis) -> tuple[Clue | None, ...]:
+    return clues.rows if axis == "row" else clues.columns
+
+
+def _line_changes(
+    clues: LooseClues,
+) -> Iterator[tuple[LineCorrectionKind, Line, tuple[Clue | None, ...]]]:
+    """The changes of whole lines that the sums allow: the first line, and the clues for it."""
+    differences = surplus(clues)
+    axis = missing_axis(clues)
+    if axis is not None:
+        for index in range(len(_lines(clues, axis)) + 1):
+            yield _MISSING, Line(axis, index), (None,)
+        axis = other_axis(axis)
+        given = _lines(clues, axis)
+        cells = [abs(gap) for gap in differences or ()]
+        for index, clue in enumerate(given):
+            sums = [0] * len(cells)
+            for length, color in clue or ():
+                sums[color - 1] += length
+            again = given[index - 1 : index] == (clue,)  # of equal neighbours only the second
+            beside = given[index - 2 : index - 1] if again else given[index + 1 : index + 2]
+            if sums == cells and beside != (clue,):
+                yield _EXTRA, Line(axis, index), ()
+    elif not any(differences or ()):
+        wrong = too_long(clues)
+        for axis in AXES:
+            given = _lines(clues, axis)
+            split = wrong or len(given) + 1 == len(_lines(clues, other_axis(axis)))
+            for index, (one, two) in enumerate(pairwise(given)):
+                if one != two and not wrong:
+                    yield _SWAPPED, Line(axis, index), (two, one)
+            long = [line.index for line in wrong if line.axis == axis]
+            for index in long or range(len(given)):
+                clue = given[index] or ()
+                if split and len(long) < 2 and clues.printed is None:
+                    for place in range(1, len(clue)):
+                        yield _JOINED, Line(axis, index), (clue[:place], clue[place:])
+
+
+def _with_lines(
+    clues: LooseClues, kind: LineCorrectionKind, line: Line, after: tuple[Clue | None, ...]
+) -> Puzzle:
+    """The puzzle after a change of whole lines, with the goal picture if the size stays.
+
+    Raises:
+        PuzzleError: a clue does not fit, or the board is too large.
+    """
+    lines = {axis: list(_lines(clues, axis)) for axis in AXES}
+    lines[line.axis][line.index : line.index + _REPLACED[kind]] = after
+    same = kind is _SWAPPED
+    return Puzzle(
+        lines["row"],
+        lines["column"],
+        palette=clues.palette,
+        goal=clues.goal if same else None,
+        meta=clues.meta,
+        printed=clues.printed,
+    )
+
+
+def _rank(one: LineCorrection) -> tuple[int, bool, bool, int]:
+    """The sort key: one solution, equal neighbours, square boards, then the kinds."""
+    index, lines = one.line.index, _lines(one.puzzle, one.line.axis)
+    twice = one.kind is _EXTRA and lines[index - 1 : index] == one.before
+    verdicts = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.UNKNOWN)
+    square = one.puzzle.height == one.puzzle.width
+    kinds = tuple(LineCorrectionKind)
+    return verdicts.index(one.verdict), not twice, not square, kinds.index(one.kind)
 
 
 def _readings(clues: LooseClues, line: Line, clue: Clue | None, limits: Limits) -> list[Reading]:

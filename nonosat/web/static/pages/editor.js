@@ -137,11 +137,11 @@ export class Editor {
 				this.setMode("draw");
 				this.change({ printed }, picture, name);
 			},
-			correct: (changes, added) => {
+			correct: changes => {
 				const { rows, columns } = this.texts.get();
 				const lines = { R: rows.split("\n"), C: columns.split("\n") };
-				for (const [line, clue] of changes)
-					lines[/** @type {"R" | "C"} */ (line[0])].splice(Number(line.slice(1)) - 1, added ? 0 : 1, clue);
+				for (const [line, clues, replaced = 1] of changes)
+					lines[/** @type {"R" | "C"} */ (line[0])].splice(Number(line.slice(1)) - 1, replaced, ...clues);
 				this.retype({ ...this.texts.get(), rows: lines.R.join("\n"), columns: lines.C.join("\n") });
 			},
 		});

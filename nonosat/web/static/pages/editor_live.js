@@ -30,8 +30,8 @@ import { num, t } from "../text.js";
  *     board, or some cells of it; null: its own
  * @property {(picture: Picture, printed: number[], name?: string) => void} accept draws a picture with
  *     these printed cells; `name`: of the change
- * @property {(changes: [string, string][], added?: boolean) => void} correct replaces the clues of lines,
- *     such as R2, or puts in new lines
+ * @property {(changes: [string, string[], number?][]) => void} correct replaces the clue of a line, such
+ *     as R2, or so many lines, by these clues
  */
 
 const SECONDS = { first: 12, more: 8, one: 30 };

@@ -156,12 +156,12 @@ export function correct(live) {
 	const letters = palette.colors.map(({ letter }) => letter).join("");
 	return live.one("correct", data => {
 		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
-		const missing = data.missing.filter((/** @type {any} */ one) => one.verdict !== "unknown");
-		const several = missing.length ? [] : (data.several?.candidates ?? []);
+		const lines = data.line_corrections.filter((/** @type {any} */ one) => one.verdict !== "unknown");
+		const several = lines.length ? [] : (data.several?.candidates ?? []);
 		const found = data.corrections.length
 			? "found"
-			: missing.length
-				? "missing"
+			: lines.length
+				? "lines"
 				: several.length
 					? "several"
 					: suspects
@@ -169,7 +169,13 @@ export function correct(live) {
 						: data.complete
 							? "none"
 							: "unknown";
-		fill(status, t("edit.correct." + found, { lines: suspects }));
+		const against = lines.length ? [] : (data.contradiction?.lines ?? []);
+		fill(
+			status,
+			against.length > 0 &&
+				h("span", {}, t("edit.correct.contradict", { lines: against.join(", ").replace(/, (\w+)$/, " and $1") }), " "),
+			t("edit.correct." + found, { lines: suspects }),
+		);
 		fill(
 			list,
 			data.corrections.map((/** @type {any} */ one) => {
@@ -180,20 +186,25 @@ export function correct(live) {
 					{},
 					button(
 						t("edit.correct.one", values),
-						taken(live, () => live.hooks.correct([[one.line, after]])),
+						taken(live, () => live.hooks.correct([[one.line, [after]]])),
 					),
 				);
 			}),
 		);
 		list.append(
-			...missing.map((/** @type {any} */ { line, clue, verdict }) => {
-				const added = writeLine(clue, letters);
-				const words = t("edit.correct.add", { line, clue: added, verdict: t("verdict." + verdict) });
-				return h(
-					"li",
-					{},
-					button(words, () => live.hooks.correct([[line, added]], true)),
+			...lines.map((/** @type {any} */ one) => {
+				const [before, after] = [one.before, one.after].map(clues =>
+					clues.map((/** @type {any} */ clue) => writeLine(clue, letters)),
 				);
+				const words = t("edit.correct." + one.kind, {
+					line: one.line,
+					other: one.line[0] + (Number(one.line.slice(1)) + 1),
+					before: before.join(" / "),
+					after: after.join(" / "),
+					verdict: t("verdict." + one.verdict),
+				});
+				const take = () => live.hooks.correct([[one.line, after, before.length]]);
+				return h("li", {}, button(words, taken(live, take)));
 			}),
 			...several.map((/** @type {any} */ one) => {
 				const changes = one.changes.map((/** @type {any} */ { line, read, corrected }) => ({
@@ -207,7 +218,7 @@ export function correct(live) {
 					{},
 					button(
 						t("edit.correct.all", { changes: words, verdict: t("verdict." + one.verdict) }),
-						taken(live, () => live.hooks.correct(changes.map((/** @type {any} */ { line, after }) => [line, after]))),
+						taken(live, () => live.hooks.correct(changes.map((/** @type {any} */ { line, after }) => [line, [after]]))),
 					),
 				);
 			}),
