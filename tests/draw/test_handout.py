@@ -115,6 +115,8 @@ def test_more_steps_than_pages_are_summed_up_and_said() -> None:
     said = f"{len(drawn)} of {len(walk)} steps are drawn, because a handout has at most 12 pages"
     assert said in text
     assert set(range(1, 10)) <= drawn  # the beginning has no gap
+    assert len(walk) in drawn
+    assert len(drawn) > 150
     shown = {walk[number - 1].technique for number in drawn}
     assert shown == {step.technique for step in walk}
     for a, b, cells in notes:
