@@ -61,8 +61,8 @@ _FORMS = (".html", ".json", ".svg", ".pdf")
     help="Explain the value of this cell: only the steps that it needs.",
 )
 @output_options(
-    "Write the steps: .html (one page with a slider), .pdf (a handout of small boards with their "
-    "sentences), .json, or .svg (one step: that of --cell, else the first).",
+    "Write the steps: .html (one page with a slider), .pdf (a handout: small boards with "
+    "sentences), .json, or .svg (the step of --cell, or the first).",
 )
 @paper_option
 @click.option("--no-answer", is_flag=True, help="A .pdf without the answer.")
@@ -81,7 +81,7 @@ def explain(
     time_limit: float | None,
     **allowed: Any,
 ) -> int:
-    """Explain how a person solves a puzzle: every step in a sentence, the easiest first.
+    """Explain how a person solves a puzzle: every step in a sentence.
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
     where deduction ends, and two solutions are drawn with their differences marked. With -o only

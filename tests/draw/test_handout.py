@@ -370,6 +370,11 @@ def test_explain_writes_a_handout(quick_run: Run) -> None:
     assert [round(float(side)) for side in page.mediabox[2:]] == [612, 792]
     done = quick_run("explain", house, "-o", "cell.pdf", "--cell", "R10C7")
     assert done.code == 0
+    done = quick_run("explain", house, "-o", "hidden.pdf", "--hide-titles")
+    first, *middle, last = map(words_of, pages_of(Path("hidden.pdf").read_bytes()))
+    assert first[:2] == ["Name:", "Nonogram 10 x 10"]
+    assert "House" not in str(middle)
+    assert last[1] == "House with a chimney"
     first, steps = pages_of(Path("cell.pdf").read_bytes())[:2]
     assert words_of(first)[0] == "Name:"
     assert words_of(steps)[1].startswith("R10C7: ")
@@ -380,6 +385,7 @@ def test_wrong_use_of_explain(quick_run: Run) -> None:
     house = str(DATA / "house.non")
     for arguments, words in (
         (["--no-answer"], "--no-answer is for a handout: name one with -o, such as -o steps.pdf"),
+        (["--hide-titles"], "--hide-titles is for a handout"),
         (["--paper", "a5", "-o", "x.html"], "--paper is for a handout"),
         (["--paper", "x", "-o", "x.pdf"], "unknown paper 'x'"),
         (["-o", "x.txt"], "the name must end in .html, .json, .svg, .pdf"),

@@ -402,9 +402,8 @@ class _Steps:
             if page:
                 heading = step_numbers(page[0][0].group.first, page[-1][-1].group.last)
                 heading += f" of {len(self.steps):,}"
-            title = fonts.shortened(
-                f"{self.entry.heading}: {heading[:1].lower()}{heading[1:]}", area.width, HEADING, BOLD
-            )
+            title = f"{self.entry.heading}: {heading[:1].lower()}{heading[1:]}"
+            title = fonts.shortened(title, area.width, HEADING, BOLD)
             y = area.y - HEADING
             fonts.write(canvas, area.x, y, title, HEADING, BOLD)
             y -= 0.4 * HEADING

@@ -213,7 +213,11 @@ def print_sheets(call: Call) -> Reply:
     )
     ends = "-solutions.pdf" if answers == "only" else ".pdf"
     headers = (
-        named(data.get("title", "") or _title_of(puzzles, data), ends, shown=True),
+        named(
+            data.get("title", "") or _title_of(puzzles, hidden=data.get("hide_titles", False)),
+            ends,
+            shown=True,
+        ),
         ("x-nonosat-pages", str(book.pages)),
         ("x-nonosat-remarks", json.dumps([x.remark for x in found if x.remark][:20])),
     )
@@ -238,7 +242,7 @@ def print_steps(call: Call) -> Reply:
         why = explain_cell(puzzle, cell, **logic)
         book, steps = why.pdf(poll=call.poll, **chosen), len(why.steps)
     headers = (
-        named(_title_of([puzzle], data), "-steps.pdf", shown=True),
+        named(_title_of([puzzle], hidden=data.get("hide_titles", False)), "-steps.pdf", shown=True),
         ("x-nonosat-pages", str(book.pages)),
         ("x-nonosat-steps", str(steps)),
         ("x-nonosat-remarks", json.dumps(book.warnings)),
@@ -246,11 +250,11 @@ def print_steps(call: Call) -> Reply:
     return Reply(200, bytes(book), "application/pdf", headers)
 
 
-def _title_of(puzzles: Sequence[Puzzle], data: Any) -> str:
+def _title_of(puzzles: Sequence[Puzzle], *, hidden: bool = False) -> str:
     """The title that names a file; of a puzzle whose title is hidden, none."""
     if len(puzzles) > 1:
         return "nonograms"
-    return "" if data.get("hide_titles") else puzzles[0].title
+    return "" if hidden else puzzles[0].title
 
 
 def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:
