@@ -61,11 +61,12 @@ _FORMS = (".html", ".json", ".svg", ".pdf")
     help="Explain the value of this cell: only the steps that it needs.",
 )
 @output_options(
-    "Write the steps: .html (one page with a slider), .pdf (a handout of small boards with their "
-    "sentences), .json, or .svg (one step: that of --cell, else the first).",
+    "Write the steps: .html (one page with a slider), .pdf (a handout: small boards with "
+    "sentences), .json, or .svg (the step of --cell, or the first).",
 )
 @paper_option
 @click.option("--no-answer", is_flag=True, help="A .pdf without the answer.")
+@click.option("--hide-titles", is_flag=True, help="A .pdf with the title only beside the answer.")
 @max_technique_option
 @max_links_option
 @time_limit_option
@@ -76,10 +77,11 @@ def explain(
     out: Destination,
     paper: str,
     no_answer: bool,
+    hide_titles: bool,
     time_limit: float | None,
     **allowed: Any,
 ) -> int:
-    """Explain how a person solves a puzzle: every step in a sentence, the easiest first.
+    """Explain how a person solves a puzzle: every step in a sentence.
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
     where deduction ends, and two solutions are drawn with their differences marked. With -o only
@@ -87,10 +89,10 @@ def explain(
     it leaves out. A file that is not drawn within --time-limit is not written.
     """
     out.check_suffix(_FORMS)
-    if out.suffix != ".pdf" and (paper != "a4" or no_answer):
-        option = "--no-answer" if no_answer else "--paper"
+    only = {"--no-answer": no_answer, "--hide-titles": hide_titles, "--paper": paper != "a4"}
+    for option in filter(only.get, only if out.suffix != ".pdf" else ()):
         raise click.UsageError(f"{option} is for a handout: name one with -o, such as -o steps.pdf")
-    sheet = _Sheet(paper, not no_answer and cell is None)
+    sheet = _Sheet(paper, not no_answer and cell is None, hide_titles)
     from nonosat.explain.walkthroughs import walkthrough
 
     grid_file = inputs.given(given)
@@ -152,6 +154,7 @@ class _Sheet(NamedTuple):
 
     paper: str
     answer: bool
+    hide_titles: bool
 
 
 class _Explanation:
@@ -196,10 +199,11 @@ class _Explanation:
         """The PDF of the steps."""
         walk = self.walk
         if self.cell is None:
-            return walk.pdf(paper=sheet.paper, answer=sheet.answer, poll=poll)
+            return walk.pdf(**sheet._asdict(), poll=poll)
         from nonosat.draw.book.handout import handout
 
-        return handout(walk.puzzle, walk.start, self.steps, self.last, paper=sheet.paper, poll=poll)
+        options: Any = {"paper": sheet.paper, "hide_titles": sheet.hide_titles}
+        return handout(walk.puzzle, walk.start, self.steps, self.last, poll=poll, **options)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: the walkthrough, or the steps that the cell needs."""

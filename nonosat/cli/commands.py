@@ -36,8 +36,7 @@ _GROUPS = {
     },
     "Learn": {
         "hint": "Give the next step of a half-filled puzzle: where to look, what follows, or why.",
-        "explain": "Explain how a person solves a puzzle: every step in a sentence, the "
-        "easiest first.",
+        "explain": "Explain how a person solves a puzzle: every step in a sentence.",
         "rate": "Rate how hard puzzles are for people.",
         "graph": "Show which values force which others, for people who study deduction.",
         "line-statistics": "Show what each line contributes to a solve, for people who study the "

@@ -13,10 +13,10 @@ Finding the fewest would need a search over all orders of steps.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonosat import formats
 from nonosat.errors import GridError, shown
@@ -35,6 +35,9 @@ from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import ask
 from nonosat.words import cell_name, counted, outside_words, reason_words, value_words
+
+if TYPE_CHECKING:
+    from nonosat.draw.book.binding import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,19 @@ class CellExplanation:
         return walkthrough_page(
             self.puzzle, self.start, self.steps, self.end_sentence, solutions=self.solutions
         )
+
+    def pdf(
+        self,
+        *,
+        paper: str = "a4",
+        hide_titles: bool = False,
+        poll: Callable[[], None] | None = None,
+    ) -> Book:
+        """The steps as a handout without an answer, with the options of ``Walkthrough.pdf``."""
+        from nonosat.draw.book.handout import handout
+
+        options: Any = {"paper": paper, "hide_titles": hide_titles, "poll": poll}
+        return handout(self.puzzle, self.start, self.steps, self.end_sentence, **options)
 
     def _repr_html_(self) -> str:
         from nonosat.draw.frames import embedded

@@ -279,7 +279,12 @@ class Walkthrough(Sequence[Step]):
         )
 
     def pdf(
-        self, *, paper: str = "a4", answer: bool = True, poll: Callable[[], None] | None = None
+        self,
+        *,
+        paper: str = "a4",
+        answer: bool = True,
+        hide_titles: bool = False,
+        poll: Callable[[], None] | None = None,
     ) -> Book:
         """A handout for a class, as a PDF (extra ``pdf``).
 
@@ -291,6 +296,7 @@ class Walkthrough(Sequence[Step]):
         Args:
             paper: ``a3``, ``a4``, ``a5``, ``letter``, or width x height in millimetres.
             answer: False leaves out the page with the answer.
+            hide_titles: True prints the title only beside the answer.
             poll: called now and then; an exception that it raises ends the work.
 
         Returns:
@@ -316,6 +322,7 @@ class Walkthrough(Sequence[Step]):
             solution=solution,
             remark=remark,
             paper=paper,
+            hide_titles=hide_titles,
             poll=poll,
         )
 

@@ -312,10 +312,12 @@ class Print(Puzzles, total=False):
 
 
 class PrintSteps(Question, total=False):
-    """The options of ``Walkthrough.pdf``."""
+    """The options of ``Walkthrough.pdf``; with a cell, only the steps that it needs are printed."""
 
+    cell: Cell | None
     paper: Annotated[str, keywords(maxLength=20)]
     answer: bool
+    hide_titles: bool
 
 
 class _PictureQuery(TypedDict, total=False):

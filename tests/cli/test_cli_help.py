@@ -29,6 +29,7 @@ MEANINGS = {
     "--crop": "leave the empty margins out",
     "--given": "a grid that is added to the question",
     "--goal": "fill in the goal picture",
+    "--hide-titles": "titles stand only beside the solutions",
     "--invert": "exchange filled and empty, or light and dark",
     "--jobs": "how many puzzles or questions are worked on side by side",
     "--json": "JSON, an object per line",

@@ -115,6 +115,8 @@ def test_more_steps_than_pages_are_summed_up_and_said() -> None:
     said = f"{len(drawn)} of {len(walk)} steps are drawn, because a handout has at most 12 pages"
     assert said in text
     assert set(range(1, 10)) <= drawn  # the beginning has no gap
+    assert len(walk) in drawn
+    assert len(drawn) > 150
     shown = {walk[number - 1].technique for number in drawn}
     assert shown == {step.technique for step in walk}
     for a, b, cells in notes:
@@ -368,6 +370,11 @@ def test_explain_writes_a_handout(quick_run: Run) -> None:
     assert [round(float(side)) for side in page.mediabox[2:]] == [612, 792]
     done = quick_run("explain", house, "-o", "cell.pdf", "--cell", "R10C7")
     assert done.code == 0
+    done = quick_run("explain", house, "-o", "hidden.pdf", "--hide-titles")
+    first, *middle, last = map(words_of, pages_of(Path("hidden.pdf").read_bytes()))
+    assert first[:2] == ["Name:", "Nonogram 10 x 10"]
+    assert "House" not in str(middle)
+    assert last[1] == "House with a chimney"
     first, steps = pages_of(Path("cell.pdf").read_bytes())[:2]
     assert words_of(first)[0] == "Name:"
     assert words_of(steps)[1].startswith("R10C7: ")
@@ -378,6 +385,7 @@ def test_wrong_use_of_explain(quick_run: Run) -> None:
     house = str(DATA / "house.non")
     for arguments, words in (
         (["--no-answer"], "--no-answer is for a handout: name one with -o, such as -o steps.pdf"),
+        (["--hide-titles"], "--hide-titles is for a handout"),
         (["--paper", "a5", "-o", "x.html"], "--paper is for a handout"),
         (["--paper", "x", "-o", "x.pdf"], "unknown paper 'x'"),
         (["-o", "x.txt"], "the name must end in .html, .json, .svg, .pdf"),

@@ -447,6 +447,51 @@ def test_print_steps(open_page: Any, library: Find, data: Path) -> None:
     walk = nonosat.load(data / "duck.non").walkthrough()
     assert pages[0] == [words_of(x) for x in pages_of(walk.pdf())]
     assert len(pages[1]) == len(pages[0]) - 1
+    expect(page.get_by_text(f"{len(walk)} steps on {len(pages[1])} pages.")).to_be_visible()
+    sheet = page.locator(".paper")
+    expect(sheet).to_have_text("Name:Duckling")
+    page.get_by_label("Hide titles").check()
+    expect(sheet).to_have_text("Name:Nonogram 9 x 9")
+    file = saved(page.get_by_role("button", name="Save the PDF"))
+    assert file.suggested_filename == "puzzle-steps.pdf"
+    hidden = walk.pdf(answer=False, hide_titles=True)
+    assert [words_of(x) for x in pages_of(file.path().read_bytes())] == [
+        words_of(x) for x in pages_of(hidden)
+    ]
+
+
+def test_the_steps_of_a_cell_are_printed(open_page: Any, library: Find, data: Path) -> None:
+    page = open_page(f"#page=solve&id={library('duckling')}")
+    expect(_list(page).first).to_be_visible()
+    page.mouse.click(*Board(page).at(1, 2))
+    page.locator(".cell").get_by_role("button", name="Print steps").click()
+    only = page.get_by_label("Only the steps that row 2, column 3 needs")
+    expect(only).to_be_checked()
+    expect(page.get_by_label("With the answer")).to_be_hidden()
+    page.get_by_label("Paper").select_option("a4")
+    why = nonosat.explain_cell(nonosat.load(data / "duck.non"), (1, 2))
+    expect(page.get_by_text(re.compile(rf"^{len(why.steps)} steps? on "))).to_be_visible()
+    pdf = saved(page.get_by_role("button", name="Save the PDF")).path().read_bytes()
+    assert [words_of(x) for x in pages_of(pdf)] == [words_of(x) for x in pages_of(why.pdf())]
+    only.uncheck()
+    expect(page.get_by_label("With the answer")).to_be_visible()
+    whole = len(nonosat.load(data / "duck.non").walkthrough())
+    expect(page.get_by_text(f"{whole} steps on ")).to_be_visible()
+
+
+def test_the_player_explains_from_the_board(open_page: Any, library: Find, data: Path) -> None:
+    (solution,) = nonosat.load(data / "duck.non").solve().solutions
+    page = open_page(f"#page=play&id={library('duckling')}")
+    page.get_by_role("button", name="Menu").click()
+    entry = page.get_by_role("menuitem", name="Explain from my board")
+    expect(entry).to_be_disabled()
+    page.keyboard.press("Escape")
+    Board(page).drag(divmod(solution.cells.index(1), solution.width))
+    page.get_by_role("button", name="Menu").click()
+    entry.click()
+    expect(page).to_have_url(re.compile("page=solve.*from=board"))
+    expect(page.get_by_text("Solving", exact=True)).to_be_hidden()
+    expect(page.get_by_label("From my board")).to_be_checked()
 
 
 def test_open_puzzles_are_printed_in_their_order(open_page: Any, library: Find) -> None:

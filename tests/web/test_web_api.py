@@ -509,6 +509,15 @@ def test_steps_on_paper(client: TestClient) -> None:
     pages = [words_of(page) for page in pages_of(reply.content)]
     assert [page[1] for page in pages][1] == "Solved in 0 steps."
     assert len(pages) == 2
+    body |= {"given": None, "cell": [0, 1], "hide_titles": True}
+    reply = client.post("/api/v1/print-steps", json=body | {"puzzle": {**CUP, "title": "Cup"}})
+    assert "puzzle-steps.pdf" in reply.headers["content-disposition"]
+    why = nonosat.explain_cell(walk.puzzle, (0, 1))
+    assert int(reply.headers["x-nonosat-steps"]) == len(why.steps)
+    pages = [words_of(page) for page in pages_of(reply.content)]
+    assert pages == [words_of(page) for page in pages_of(why.pdf(hide_titles=True))]
+    reply = client.post("/api/v1/print-steps", json={"puzzle": CUP, "cell": None})
+    assert int(reply.headers["x-nonosat-steps"]) == len(walk)
     for wrong in ({"paper": "x"}, {"given": ["#"]}, {"options": {"max_technique": "x"}}):
         reply = client.post("/api/v1/print-steps", json={"puzzle": CUP, **wrong})
         assert reply.status_code in (400, 422)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from nonosat.draw.book.answers import answer_leaves
@@ -74,6 +74,7 @@ def handout(
     solution: Grid | None = None,
     remark: str = "",
     paper: str = "a4",
+    hide_titles: bool = False,
     poll: Callable[[], None] | None = None,
 ) -> Book:
     """The PDF of a walkthrough: the puzzle, small boards with the sentences, the answer.
@@ -85,7 +86,7 @@ def handout(
         end: how the walkthrough ends, in words.
         solution: the answer, on the last page; None for no answer.
         remark: a sentence about the answer.
-        paper: as for ``sheets``.
+        paper, hide_titles: as for ``sheets``.
         poll: called now and then; an exception that it raises ends the work.
 
     Raises:
@@ -98,7 +99,15 @@ def handout(
     """
     style = _style(paper, poll)
     given = None if start == puzzle.start_grid() else start
-    entry = Entry(1, puzzle, solution=solution, remark=remark, numbered=False, given=given)
+    entry = Entry(
+        1,
+        puzzle,
+        solution=solution,
+        remark=remark,
+        numbered=False,
+        titled=not hide_titles,
+        given=given,
+    )
     warnings: list[str] = []
     first = _first_pages(entry, style, warnings)
     last = list(answer_leaves([entry], style))
@@ -108,7 +117,7 @@ def handout(
     middle = _step_leaves(walk, style, room, warnings)
     fonts.check(f"puzzle {entry.heading!r}", entry.texts())
     pages = [*first, *middle, *last]
-    return bound(pages, _named(style), fonts, f"{entry.name}: steps", warnings)
+    return bound(pages, _named(style), fonts, f"{entry.heading}: steps", warnings)
 
 
 def check_paper(puzzle: Puzzle, paper: str) -> None:
@@ -162,6 +171,7 @@ def _step_leaves(walk: _Walk, style: Style, room: int, warnings: list[str]) -> l
         if best.drawn == len(walk.steps):
             break
         best = max(best, _Steps(walk, layout, style, room), key=lambda pages: pages.drawn)
+    best.fill(room)
     return best.leaves(room, warnings)
 
 
@@ -191,12 +201,18 @@ class _Steps:
         """The geometry of a whole board."""
         self.chosen: Sequence[int] = range(len(self.groups))
         """The places of the groups that are drawn."""
+        self.left: Sequence[int] = ()
+        """The others, the most important first."""
         count = self._fitting(self.chosen, room)
         if count < len(self.groups):
             wanted = by_importance(self.groups, count // 2)
-            self.chosen = sorted(wanted[: self._fitting(wanted, room)])
-        self.drawn = sum(len(self.groups[place].steps) for place in self.chosen)
-        """How many steps they have."""
+            count = self._fitting(wanted, room)
+            self.chosen, self.left = sorted(wanted[:count]), wanted[count:]
+
+    @property
+    def drawn(self) -> int:
+        """How many steps are drawn."""
+        return sum(len(self.groups[place].steps) for place in self.chosen)
 
     def _wrapped(self, text: str, width: float) -> list[str]:
         return self.wrapped(text, width, SIZE)
@@ -212,6 +228,13 @@ class _Steps:
                 most = count - 1
             count = (fewest + most + 1) // 2
         return fewest
+
+    def fill(self, room: int) -> None:
+        """Draw more groups as long as the pages have room for them, in their order."""
+        for place in self.left:
+            more = sorted([*self.chosen, place])
+            if len(self._pages(list(self._blocks(more)), self.scale)) <= room:
+                self.chosen = more
 
     def leaves(self, room: int, warnings: list[str]) -> list[Leaf]:
         """At most ``room`` pages; a warning says if not all steps are drawn."""
@@ -263,14 +286,16 @@ class _Steps:
         """The steps in groups, in order."""
         begun: list[Step] = []
         first, lines = 1, 0
-        together = share_a_board if self.layout.mixed else are_parallel
+        layout = self.layout
+        mixed = partial(share_a_board, most=layout.steps)
+        together = mixed if layout.mixed else are_parallel
         for number, (step, sentence) in enumerate(
             zip(self.steps, self.sentences, strict=True), start=1
         ):
             self.style.poll()
             if begun and not (
                 together(begun, step)
-                and lines + len(sentence) <= self.layout.lines
+                and lines + len(sentence) <= layout.lines
                 and self._fit(begun, step)
             ):
                 yield Group(first, begun)
@@ -377,9 +402,8 @@ class _Steps:
             if page:
                 heading = step_numbers(page[0][0].group.first, page[-1][-1].group.last)
                 heading += f" of {len(self.steps):,}"
-            title = fonts.shortened(
-                f"{self.entry.name}: {heading[:1].lower()}{heading[1:]}", area.width, HEADING, BOLD
-            )
+            title = f"{self.entry.heading}: {heading[:1].lower()}{heading[1:]}"
+            title = fonts.shortened(title, area.width, HEADING, BOLD)
             y = area.y - HEADING
             fonts.write(canvas, area.x, y, title, HEADING, BOLD)
             y -= 0.4 * HEADING
@@ -424,16 +448,17 @@ def _signs(steps: Sequence[Step], layout: Layout) -> str:
     clues = "" if layout.clues else " The clues are on the first page."
     if not steps:
         return clues
-    signs = ["a disc fills it", "a cross leaves it empty"]
+    signs = ["a disc is a filled cell", "a cross an empty one"]
     if len(steps[0].puzzle.palette) > 1:
-        signs.append("a struck letter rules out a colour or, as a dot, an empty cell")
-    more = ["small squares are cells that the steps use"]
+        signs.append("a struck letter or dot a colour, or an empty cell, that is ruled out")
+    more = "Small squares mark the cells that the steps use."
     if any(step.chain for step in steps):
-        more.append("numbers count what follows from an assumption")
-        more.append("R2C3 is the cell in row 2, column 3")
+        more += (
+            " Numbers count what follows from an assumption. R2C3 is the cell in row 2, column 3."
+        )
     return (
-        "Each board shows the cells known before its steps, filled or with a dot if they are "
-        f"empty. Framed cells follow: {listed(signs)}; {listed(more)}."
+        "Each board shows the cells known before its steps: filled ones, and empty ones with a "
+        f"dot. Framed cells are the new ones: {listed(signs)}. {more}"
         + " A step may use cells that steps before it on its board find." * layout.mixed
         + clues
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 
 from nonosat.draw.book.boards import cells_that_fit, without
 from nonosat.draw.book.leaves import MILLIMETRE, UNIT, Area, Entry
@@ -36,10 +36,10 @@ _FIRST_LINES = 5
 """The usual number of lines below the heading of the first page."""
 _LINES = (5, 3)
 """How many lines the sentences of a group have room for; a longer sentence takes more."""
-_MORE_LINES = (6, 8, 12, 17, 23, 30)
-"""The same for groups of steps by any technique."""
 _MOST_STEPS = 8
-"""The most steps of such a group."""
+"""The most steps of a group of steps by any technique."""
+_MORE_LINES = {_MOST_STEPS: (6, 8, 12, 17, 23, 30), 12: (17, 23, 30, 36, 42)}
+"""The lines for such groups, by their most steps, which are more if steps would be left out."""
 _LEAST_TEXT = 160.0
 """The least width of sentences to the right of a board."""
 _GOOD_WIDTH = 250.0
@@ -123,6 +123,8 @@ class Layout:
     """True: a group may have steps by several techniques, in rows and in columns."""
     text: float = 0.0
     """The width of the sentences to the right of the board; 0: they stand below it."""
+    steps: int = _MOST_STEPS
+    """The most steps of a group of them."""
 
 
 def layout_of(entry: Entry, area: Area) -> Layout:
@@ -150,12 +152,15 @@ def layout_of(entry: Entry, area: Area) -> Layout:
 def denser(usual: Layout, puzzle: Puzzle, area: Area) -> Iterator[Layout]:
     """Ways to put more steps on a page: smaller boards, without clues, with more steps on each.
 
-    At last the sentences stand beside the boards.
+    Then the sentences stand beside the boards, and at last boards have still more steps.
     """
-    for beside, lines, clues in product((False, True), (usual.lines, *_MORE_LINES), (True, False)):
+    (least, few), (most, many) = _MORE_LINES.items()
+    first = product([least], (False, True), (usual.lines, *few), (True, False))
+    for steps, beside, lines, clues in chain(first, product([most], (False, True), many, [False])):
         if clues and not usual.clues:
             continue
-        layout = replace(usual, lines=lines, clues=clues, mixed=lines > usual.lines)
+        mixed = lines > usual.lines
+        layout = replace(usual, lines=lines, clues=clues, mixed=mixed, steps=steps)
         if not usual.down:
             needed = geometry(puzzle, clues).page_width / UNIT * LEAST_CELL
             across = min(_most_across(area), int((area.width + GAP) / (needed + GAP)))
@@ -206,7 +211,7 @@ def are_parallel(begun: Sequence[Step], step: Step) -> bool:
     return step.lines[0] not in lines and {step.lines[0].axis} == {line.axis for line in lines}
 
 
-def share_a_board(begun: Sequence[Step], step: Step) -> bool:
+def share_a_board(begun: Sequence[Step], step: Step, most: int) -> bool:
     """True if the step can stand on the board of the others, before it: it uses other lines.
 
     A chain is the last: later steps would settle cells of its numbers.
@@ -214,18 +219,22 @@ def share_a_board(begun: Sequence[Step], step: Step) -> bool:
     if begun[-1].chain or len(begun[-1].lines) > 1 or not (step.chain or len(step.lines) == 1):
         return False
     used = {line for one in begun for line in one.lines}
-    return len(begun) < _MOST_STEPS and used.isdisjoint(step.lines)
+    return len(begun) < most and used.isdisjoint(step.lines)
 
 
 def by_importance(groups: Sequence[Group], beginning: int) -> list[int]:
-    """The places of the groups in the order in which they are drawn as long as there is room."""
+    """The places of the groups in the order in which they are drawn as long as there is room.
+
+    The beginning comes first, then new techniques and the end, then groups that settle many cells.
+    """
     begin = list(range(beginning))
     known = {technique for place in begin for technique in groups[place].techniques}
     new: list[int] = []
     others: list[int] = []
     for place in range(len(begin), len(groups)):
         techniques = groups[place].techniques
-        (others if known.issuperset(techniques) else new).append(place)
+        old = known.issuperset(techniques) and place < len(groups) - 1
+        (others if old else new).append(place)
         known.update(techniques)
     others.sort(key=lambda place: -len(groups[place].settled))
     return [*begin[: len(begin) // 2], *new, *begin[len(begin) // 2 :], *others]

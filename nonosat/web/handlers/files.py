@@ -214,7 +214,11 @@ def print_sheets(call: Call) -> Reply:
     )
     ends = "-solutions.pdf" if answers == "only" else ".pdf"
     headers = (
-        named(data.get("title", "") or _title_of(puzzles), ends, shown=True),
+        named(
+            data.get("title", "") or _title_of(puzzles, hidden=data.get("hide_titles", False)),
+            ends,
+            shown=True,
+        ),
         ("x-nonosat-pages", str(book.pages)),
         ("x-nonosat-remarks", json.dumps([x.remark for x in found if x.remark][:20])),
     )
@@ -222,26 +226,36 @@ def print_sheets(call: Call) -> Reply:
 
 
 def print_steps(call: Call) -> Reply:
-    """A walkthrough on paper, as a PDF. The steps get half of the time."""
+    """A walkthrough, or the reasons of a cell, on paper. The steps get half of the time."""
+    from nonosat.explain.cell_reasons import explain_cell
     from nonosat.explain.walkthroughs import walkthrough
 
     puzzle = call.puzzle()
-    options = {name: call.options.get(name) for name in ("max_technique", "max_links")}
-    limits = {**call.limits, "time_limit": call.rest / 2}
-    walk = walkthrough(puzzle, given=call.given(puzzle), **options, **limits)
-    names = ("paper", "answer")
-    chosen = {name: call.data[name] for name in names if name in call.data}
-    book = walk.pdf(poll=call.poll, **chosen)
+    logic: Any = {name: call.options.get(name) for name in ("max_technique", "max_links")}
+    logic |= {"given": call.given(puzzle), **call.limits, "time_limit": call.rest / 2}
+    data, names = call.data, ("paper", "answer", "hide_titles")
+    chosen = {name: data[name] for name in names if name in data}
+    if (cell := data.get("cell")) is None:
+        walk = walkthrough(puzzle, **logic)
+        book, steps = walk.pdf(poll=call.poll, **chosen), len(walk)
+    else:
+        chosen.pop("answer", None)
+        why = explain_cell(puzzle, cell, **logic)
+        book, steps = why.pdf(poll=call.poll, **chosen), len(why.steps)
     headers = (
-        named(puzzle.title, "-steps.pdf", shown=True),
+        named(_title_of([puzzle], hidden=data.get("hide_titles", False)), "-steps.pdf", shown=True),
         ("x-nonosat-pages", str(book.pages)),
+        ("x-nonosat-steps", str(steps)),
+        ("x-nonosat-remarks", json.dumps(book.warnings)),
     )
     return Reply(200, bytes(book), "application/pdf", headers)
 
 
-def _title_of(puzzles: Sequence[Puzzle]) -> str:
-    """The title that names a file."""
-    return puzzles[0].title if len(puzzles) == 1 else "nonograms"
+def _title_of(puzzles: Sequence[Puzzle], *, hidden: bool = False) -> str:
+    """The title that names a file; of a puzzle whose title is hidden, none."""
+    if len(puzzles) > 1:
+        return "nonograms"
+    return "" if hidden else puzzles[0].title
 
 
 def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:

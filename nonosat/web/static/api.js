@@ -91,7 +91,8 @@ export async function file(path, body, signal) {
 	const name = fileName(response.headers.get("Content-Disposition") ?? "");
 	/** @type {string[]} what is to be said of the puzzles of a printed book */
 	const remarks = JSON.parse(response.headers.get("X-Nonosat-Remarks") ?? "[]");
-	return { blob: await response.blob(), name, remarks };
+	const [pages, steps] = ["Pages", "Steps"].map(what => Number(response.headers.get("X-Nonosat-" + what)));
+	return { blob: await response.blob(), name, remarks, pages, steps };
 }
 
 /**

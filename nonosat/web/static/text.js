@@ -394,6 +394,10 @@ const TEXTS = {
 	"print.steps": "Steps with small boards",
 	"print.steps.help":
 		"A handout of at most 12 pages: the puzzle, small boards with the cells of a few steps marked and their sentences, the answer.",
+	"print.steps.size": "{n} {n:step|steps} on {pages} {pages:page|pages}.",
+	"print.cell": "Only the steps that row {row}, column {column} needs",
+	"print.name": "Name:",
+	"print.untitled": "Nonogram {width} x {height}",
 	"print.answer": "With the answer, on the last page",
 	"print.name_line": "A line for the name of who solves",
 	"print.hide_titles": "Hide titles, except beside the answers",

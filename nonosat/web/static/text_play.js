@@ -27,6 +27,7 @@ addTexts({
 	"play.erase": "A stroke from a mark erases",
 	"play.clear": "Clear the board",
 	"play.cleared": "The board is empty.",
+	"play.explain": "Explain from my board",
 	"play.help": "Keys and gestures",
 	"play.editor": "Back to the editor",
 	"play.test": "Test play: progress is not saved",

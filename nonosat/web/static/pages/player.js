@@ -34,7 +34,7 @@ import { Keeper, Progress, entryKey } from "../progress.js";
 import { hidesTitle, keepPlace, shownTitle } from "../list_place.js";
 import { loadPuzzle } from "../load_puzzle.js";
 import { asked, placesOf, titleOf } from "../puzzle.js";
-import { go, link, named } from "../route.js";
+import { go, link, named, other } from "../route.js";
 import { script } from "../scripts.js";
 import { getLook, setLook } from "../settings.js";
 import { num, t } from "../text.js";
@@ -271,6 +271,12 @@ export class Player {
 			{ label: t("outer"), checked: getLook().outer, run: () => setLook({ outer: !getLook().outer }) },
 			null,
 			{ label: t("play.clear"), icon: "trash", run: () => this.clear(), disabled: !this.game.marks.begun },
+			{
+				label: t("play.explain"),
+				icon: "hint",
+				run: () => go(other(this.route, "solve", { from: "board" })),
+				disabled: this.test || this.over || !this.game.marks.begun,
+			},
 			{ label: t("play.help"), icon: "keyboard", run: help },
 		]);
 		const { params } = this.route;

@@ -62,12 +62,16 @@ export async function show(main, route, signal) {
 	const all = h("div", { hidden: true });
 	const shownThemes = ["print", ...themes.filter(name => name !== "print" && name !== "dark")];
 	const settings = keptSettings(shownThemes);
+	const cell = /^R(\d+)C(\d+)$/.exec(route.params.get("cell") ?? "");
+	const place = cell && { row: Number(cell[1]), column: Number(cell[2]) };
 	const options = {
 		...settings,
 		kind: route.params.get("what") === "steps" ? "steps" : "sheets",
 		hide_titles: shown !== title,
 		title: "",
 		all: route.params.get("all") === "1",
+		/** Print only the steps that a cell needs. */
+		only: cell !== null,
 	};
 	/** Changes a setting, and keeps it. @param {Partial<typeof settings>} change */
 	const set = change => {
@@ -77,9 +81,12 @@ export async function show(main, route, signal) {
 	const chosen = () => (options.all && options.kind !== "steps" ? open : [puzzle]);
 	const page = div("paper", spinner());
 	const name = h("p", { class: "muted" });
+	const size = h("p", { role: "status" });
 	const base = await linkBase(signal);
 	let url = "";
 	let asked = 0;
+	/** The handout of the preview, and what it was made of. @type {{key: string, made: ReturnType<typeof file>}|null} */
+	let kept = null;
 	signal.addEventListener("abort", () => URL.revokeObjectURL(url));
 	const own = new OwnBoard(puzzle, route, signal, () => preview(), route.params.get("from") === "board");
 
@@ -95,6 +102,7 @@ export async function show(main, route, signal) {
 				: Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
 		page.style.setProperty("--across", String(across));
 		fill(name, t(KINDS[options.kind]));
+		fill(size);
 		const [first, ...others] = sheets ? chosen().slice(0, options.per_page) : [puzzle];
 		const plain = chosen().every(({ palette }) => isPlain(palette));
 		themeSelect.options[0].textContent = t(plain ? "print.theme.print" : "print.theme.colored");
@@ -118,17 +126,39 @@ export async function show(main, route, signal) {
 			url = URL.createObjectURL(blob);
 			fill(
 				page,
+				steps && top(),
 				h("img", { src: url, alt: t("print.alt", { title: first === puzzle ? shown : first.meta.title }) }),
 				others.map(() => h("span", { class: "blank" })),
 			);
+			if (!steps) return;
+			fill(size, spinner());
+			const made = await wanted();
+			if (round !== asked) return;
+			fill(
+				size,
+				t("print.steps.size", { n: made.steps, pages: made.pages }),
+				made.remarks.map(remark => ` ${remark}.`),
+			);
 		} catch (error) {
 			if (isCancelled(error)) return;
-			fill(page);
+			fill(size);
 			toast(explained(error), { kind: "error" });
 		}
 	}
 
-	/** The request of the chosen PDF. */
+	/** What stands above the board on the first page of a handout. */
+	const top = () =>
+		div(
+			"head",
+			h("p", { class: "name" }, t("print.name")),
+			h(
+				"h2",
+				{},
+				(!options.hide_titles && title) || t("print.untitled", { width: puzzle.width, height: puzzle.height }),
+			),
+		);
+
+	/** The request of the chosen PDF; the handout of the preview is not made again. */
 	async function wanted() {
 		const titled = (/** @type {Puzzle} */ one) => ({
 			json: { ...toJson(one), title: one === puzzle ? title : one.meta.title },
@@ -137,7 +167,15 @@ export async function show(main, route, signal) {
 			options;
 		if (kind === "steps") {
 			const json = { ...toJson(puzzle), title };
-			return file("print-steps", { puzzle: { json }, given: await own.given(), paper, answer }, signal);
+			const only = options.only && place ? [place.row - 1, place.column - 1] : null;
+			const body = { puzzle: { json }, given: await own.given(), paper, answer, hide_titles, cell: only };
+			const key = JSON.stringify(body);
+			if (kept?.key !== key) {
+				const made = file("print-steps", body, signal);
+				kept = { key, made };
+				made.catch(() => kept?.made === made && (kept = null));
+			}
+			return kept.made;
 		}
 		const body = {
 			puzzles: chosen().map(titled),
@@ -220,18 +258,21 @@ export async function show(main, route, signal) {
 			base ? undefined : t("print.code.help"),
 		),
 		tick(t("print.name_line"), options.name_line, on => set({ name_line: on })),
-		tick(t("print.hide_titles"), options.hide_titles, on => (options.hide_titles = on)),
 		field(
 			t("print.heading"),
 			input({ type: "text", maxlength: 200 }, v => (options.title = v)),
 			t("print.heading.help"),
 		),
 	);
+	const answer = tick(t("print.answer"), options.answer, on => (set({ answer: on }), preview()));
+	const onlyCell = (/** @type {boolean} */ on) => (answer.hidden = options.only = on);
 	const stepsOnly = div(
 		"stack",
+		place && tick(t("print.cell", place), options.only, on => (onlyCell(on), preview())),
 		own.element,
-		tick(t("print.answer"), options.answer, on => set({ answer: on })),
+		answer,
 	);
+	onlyCell(options.only);
 	const showKind = () => {
 		sheetOnly.hidden = options.kind !== "sheets";
 		notSteps.hidden = options.kind === "steps";
@@ -272,13 +313,14 @@ export async function show(main, route, signal) {
 					),
 					notSteps,
 					stepsOnly,
+					tick(t("print.hide_titles"), options.hide_titles, on => ((options.hide_titles = on), preview())),
 					div(
 						"buttons make",
 						button(t("print.open"), () => make(true), { icon: "print", kind: "primary" }),
 						button(t("print.save"), () => make(false), { icon: "download" }),
 					),
 				),
-				h("section", { class: "stack" }, page, name),
+				h("section", { class: "stack" }, page, size, name),
 			),
 		),
 	);

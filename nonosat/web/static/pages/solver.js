@@ -68,6 +68,8 @@ class Solver {
 		/** The cell on which the button or finger went down; -1: none. */
 		this.pressed = -1;
 		this.timer = 0;
+		/** The verdict is known, or asked for. */
+		this.checked = false;
 		this.counted = "";
 		this.listed = "";
 		this.speed = 1;
@@ -89,11 +91,12 @@ class Solver {
 		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
 		this.views = div("stack");
-		this.own = new OwnBoard(puzzle, route, signal, () => this.start());
+		this.own = new OwnBoard(puzzle, route, signal, () => this.start(), route.params.get("from") === "board");
 		this.cell = new CellQuestion(
 			puzzle,
 			walk => this.showCell(walk),
 			() => this.showAll(),
+			cell => this.printButton(cell),
 		);
 		/** What belongs to the puzzle, and not to the steps of a cell. */
 		this.about = div(
@@ -102,14 +105,7 @@ class Solver {
 			this.verdict.element,
 			this.views,
 			this.own.element,
-			div(
-				"buttons",
-				button(
-					t("solve.print"),
-					() => go(other(route, "print", { what: "steps", ...(this.own.on && { from: "board" }) })),
-					{ icon: "print" },
-				),
-			),
+			div("buttons", this.printButton()),
 		);
 		this.said = div("panel", this.sentence);
 		this.all = div("stack", h("h2", {}, t("solve.techniques")), this.techniques, this.list);
@@ -185,6 +181,12 @@ class Solver {
 		this.board.destroy();
 	}
 
+	/** Prints all steps, or those of a cell. @param {string} [cell] */
+	printButton(cell = "") {
+		const print = () => go(other(this.route, "print", { what: "steps", cell, from: this.own.on ? "board" : "" }));
+		return button(t("solve.print"), print, { icon: "print" });
+	}
+
 	/** Asks for all steps, from the player's board or the empty one; also for the verdict, until it is known. */
 	async start() {
 		if (this.verdict.known) this.asking?.abort();
@@ -200,26 +202,33 @@ class Solver {
 			this.given = given;
 			if (given && this.own.cells) walk.start = this.own.cells;
 			this.draw();
-			const reason = await askOn(
-				given
-					? { puzzle, given, questions: ["walkthrough"] }
-					: { puzzle, questions: this.verdict.known ? ["walkthrough"] : ["check", "walkthrough"] },
-				{
-					signal,
-					waits: why => this.verdict.wait(why),
-					on: (name, data) => {
-						if (name === "check") this.showVerdict(data);
-						else if (name === "step" && data.number > walk.steps.length) {
-							walk.take(data);
-							if (late || walk !== this.walk) return;
-							late = requestAnimationFrame(() => {
-								late = 0;
-								this.draw();
-							});
-						} else if (name === "walkthrough") walk.end = data;
-					},
+			/** @type {Parameters<typeof askOn>[1]} */
+			const how = {
+				signal,
+				waits: why => this.verdict.wait(why),
+				on: (name, data) => {
+					if (name === "check") this.showVerdict(data);
+					else if (name === "step" && data.number > walk.steps.length) {
+						walk.take(data);
+						if (late || walk !== this.walk) return;
+						late = requestAnimationFrame(() => {
+							late = 0;
+							this.draw();
+						});
+					} else if (name === "walkthrough") walk.end = data;
 				},
-			);
+			};
+			const steps = ["walkthrough"];
+			let reason;
+			if (given) {
+				// the verdict is that of the puzzle, not of the board
+				if (!this.checked) askOn({ puzzle, questions: ["check"] }, how).catch(() => {});
+				this.checked = true;
+				reason = await askOn({ puzzle, given, questions: steps }, how);
+			} else {
+				this.checked = true;
+				reason = await askOn({ puzzle, questions: this.verdict.known ? steps : ["check", ...steps] }, how);
+			}
 			walk.ended = true;
 			if (walk !== this.whole) return;
 			if (reason) toast(reasonText(reason), { kind: "error" });

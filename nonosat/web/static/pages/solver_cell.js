@@ -17,11 +17,13 @@ export class CellQuestion {
 	 * @param {import("../puzzle.js").Puzzle} puzzle
 	 * @param {(walk: Walk|null) => void} show shows the steps; null while they are sought
 	 * @param {() => void} back shows all steps again
+	 * @param {(cell: string) => HTMLElement} print a button that prints the steps of a cell, "R3C5"
 	 */
-	constructor(puzzle, show, back) {
+	constructor(puzzle, show, back, print) {
 		this.puzzle = puzzle;
 		this.show = show;
 		this.back = back;
+		this.print = print;
 		/** @type {AbortController|null} */
 		this.asking = null;
 		this.element = div("panel stack cell");
@@ -49,6 +51,8 @@ export class CellQuestion {
 				: found.sentence[0].toUpperCase() + found.sentence.slice(1) + ".";
 			const title = known ? t("solve.why", { ...place, value }) : name;
 			this.say(title, !known && sentence);
+			if (found.steps.length)
+				this.element.querySelector(".buttons")?.append(this.print(`R${place.row}C${place.column}`));
 			const walk = new Walk(this.puzzle, readCells(found.start, palette));
 			for (const step of found.steps) walk.take(step);
 			walk.end = { sentence };
