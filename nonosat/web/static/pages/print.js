@@ -88,7 +88,7 @@ export async function show(main, route, signal) {
 	/** The handout of the preview, and what it was made of. @type {{key: string, made: ReturnType<typeof file>}|null} */
 	let kept = null;
 	signal.addEventListener("abort", () => URL.revokeObjectURL(url));
-	const own = new OwnBoard(puzzle, route, signal, () => preview(), route.params.get("from") === "board");
+	const own = new OwnBoard(puzzle, route, signal, () => preview(), route.params.get("from") === "board" || undefined);
 
 	async function preview() {
 		const [w, hh] = PAPERS[options.paper];

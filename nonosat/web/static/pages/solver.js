@@ -91,7 +91,7 @@ class Solver {
 		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
 		this.views = div("stack");
-		this.own = new OwnBoard(puzzle, route, signal, () => this.start(), route.params.get("from") === "board");
+		this.own = new OwnBoard(puzzle, route, signal, () => this.start(), route.params.get("from") === "board" || undefined);
 		this.cell = new CellQuestion(
 			puzzle,
 			walk => this.showCell(walk),
@@ -329,7 +329,7 @@ class Solver {
 			page: "edit",
 			...pictureFields({ width, height, cells }, valuesOf(palette)),
 			printed: placesOf(printed).join(),
-			name: hidesTitle(route, false) ? "" : titleOf(puzzle, route.name),
+			name: hidesTitle(puzzle, false) ? "" : titleOf(puzzle, route.name),
 			author: puzzle.meta.author,
 		});
 	}
