@@ -340,7 +340,7 @@ def _similar(
         raise OptionError("a picture of several colours cannot be inverted: leave out invert")
     if colors > 1 and threshold is not None:
         raise OptionError("a threshold is for one colour: leave out one of the options")
-    if method is not None and method not in LIKE_METHODS:
+    if method is not None and not (isinstance(method, str) and method in LIKE_METHODS):
         raise OptionError(
             f"no method {shown(method)} here: use {' or '.join(LIKE_METHODS)}; dithered "
             "pictures have many solutions"

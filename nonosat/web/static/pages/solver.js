@@ -91,7 +91,13 @@ class Solver {
 		this.techniques = div("row");
 		this.list = h("ol", { class: "steps" });
 		this.views = div("stack");
-		this.own = new OwnBoard(puzzle, route, signal, () => this.start(), route.params.get("from") === "board" || undefined);
+		this.own = new OwnBoard(
+			puzzle,
+			route,
+			signal,
+			() => this.start(),
+			route.params.get("from") === "board" || undefined,
+		);
 		this.cell = new CellQuestion(
 			puzzle,
 			walk => this.showCell(walk),
