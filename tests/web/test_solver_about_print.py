@@ -451,7 +451,7 @@ def test_print_steps(open_page: Any, library: Find, data: Path) -> None:
     sheet = page.locator(".paper")
     expect(sheet).to_have_text("Name:Duckling")
     page.get_by_label("Hide titles").check()
-    expect(sheet).to_have_text("Name:Nonogram 9 x 9")
+    expect(sheet).to_have_text("Name:Nonogram 8 x 8")
     file = saved(page.get_by_role("button", name="Save the PDF"))
     assert file.suggested_filename == "puzzle-steps.pdf"
     hidden = walk.pdf(answer=False, hide_titles=True)
