@@ -79,7 +79,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     default="end",
     show_default=True,
     help="end: on the last pages; page: upside down on the page of the puzzle; none: not "
-    "searched for; only: no puzzles.",
+    "printed; only: no puzzles.",
 )
 @click.option(
     "--contents/--no-contents",

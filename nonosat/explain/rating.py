@@ -270,7 +270,7 @@ class Printed(NamedTuple):
     puzzle: Puzzle
     code: str
     report: Report | None
-    """None if its solution is not printed."""
+    """None if neither the solution nor the difficulty is printed."""
     difficulty: float | None
 
     @property
@@ -294,11 +294,10 @@ def printed(
 
     ``seconds`` gives the time limit of a question when it begins.
     """
-    report = None
-    if solved:
+    report = difficulty = None
+    if solved or rated:
         report = solve(puzzle, time_limit=seconds(), progress=progress, cancel=cancel)
         rated = rated and report.verdict is Verdict.UNIQUE
-    difficulty = None
     if rated:
         difficulty = rate(puzzle, steps=False, time_limit=seconds(), cancel=cancel).difficulty
     return Printed(puzzle, code, report, difficulty)

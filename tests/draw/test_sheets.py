@@ -408,6 +408,19 @@ def test_print_keeps_files_and_good_puzzles(quick_run: Run) -> None:
     assert not Path("y.pdf").exists()
 
 
+def test_a_puzzle_with_several_solutions_has_no_rating(quick_run: Run) -> None:
+    """A past error: without solutions on the sheets it was "very hard"."""
+    Path("two.txt").write_text("rows\n1\n1\ncolumns\n1\n1\n")
+    done = quick_run("print", "two.txt", "unique.non", "-o", "x.pdf", "--solutions", "none")
+    assert done.code == 1
+    assert "two.txt: multiple" in done.err
+    first, second = map(words_of, pages_of(Path("x.pdf").read_bytes()))
+    assert not any("easy" in line or "hard" in line for line in first)
+    assert any("easy" in line for line in second)
+    asked = ("print", "two.txt", "-o", "y.pdf", "--solutions", "none", "--no-difficulty")
+    assert quick_run(*asked).code == 0  # not searched for
+
+
 def test_print_codes_and_links(quick_run: Run) -> None:
     base = "https://example.org/"
     done = quick_run("print", "unique.non", "-o", "x.pdf", "--code", "rules", "--base", base)

@@ -251,9 +251,13 @@ def test_one_of_several_solutions_becomes_the_drawing(open_page: OpenPage) -> No
     page.get_by_role("button", name="Repair").click()
     page.get_by_role("button", name="Change 1 cell").first.click()
     assert answered(page) == "unique"
-    picked(page, "Type clues")
+    picked(page, "Type clues")  # of the repaired drawing
+    assert typed(page, "Rows").input_value() != "1\n1\n0"
+    assert answered(page) == "unique"
+    page.get_by_role("button", name="Show the typed clues").click()
     assert typed(page, "Rows").input_value() == "1\n1\n0"
     picked(page, "Draw a picture")
+    page.get_by_text("belong to another picture").wait_for()
     page.get_by_role("button", name="Undo").click()
     assert answered(page) == "multiple"
     page.get_by_role("button", name="Undo").click()
@@ -279,6 +283,23 @@ def test_a_drawing_after_typed_clues_has_their_size(
     assert rows_of(page) == drawn
     picked(page, "Type clues")
     assert typed(page, "Rows").input_value() == rows
+
+
+def test_the_clues_follow_the_drawing(open_page: OpenPage) -> None:
+    """A past bug: the clues stayed those of the first look, and were saved in place of the drawing."""
+    page = editor(open_page, "4x4")
+    stroke(page, (0, 0), (0, 2))
+    picked(page, "Type clues")
+    assert typed(page, "Rows").input_value() == "3\n0\n0\n0"
+    picked(page, "Draw a picture")
+    stroke(page, (1, 0), (1, 1))
+    picked(page, "Type clues")
+    assert typed(page, "Rows").input_value() == "3\n2\n0\n0"
+    assert page.get_by_role("button", name="Show the typed clues").count() == 0
+    picked(page, "Draw a picture")
+    page.get_by_role("button", name="Undo").click()
+    picked(page, "Type clues")
+    assert typed(page, "Rows").input_value() == "3\n0\n0\n0"
 
 
 def test_a_colour_is_made_for_a_typed_letter(open_page: OpenPage) -> None:

@@ -151,6 +151,10 @@ export class Editor {
 			letter => this.palette.add(letter),
 		);
 		this.mode = start.clues ? "clues" : "draw";
+		this.newer = false; // the drawing was changed after the clues
+		this.byHand = !!start.clues; // the clues are not those of the drawing
+		/** @type {{rows: string, columns: string} | null} typed clues that those of the drawing replaced */
+		this.replaced = null;
 		const host = div("editor-board");
 		this.undoButton = button(t("edit.undo"), () => this.step("undo"), { icon: "undo", quiet: true, key: "Control+Z" });
 		this.redoButton = button(t("edit.redo"), () => this.step("redo"), { icon: "redo", quiet: true, key: "Control+Y" });
@@ -396,7 +400,13 @@ export class Editor {
 		const { palette: old, printed: before } = this.beside;
 		const printed = STEADY.has(name) ? before : [];
 		if (!this.history.go({ picture, beside: { ...this.beside, printed, ...beside } }, name)) return;
+		this.changed(old);
+	}
+
+	/** After a change of the drawing. @param {Palette} old */
+	changed(old) {
 		this.touched = true;
+		this.newer ||= this.mode === "draw";
 		if (old !== this.beside.palette) {
 			this.palette.draw(this.beside.palette);
 			this.setHand(false);
@@ -420,13 +430,7 @@ export class Editor {
 	/** @param {"undo" | "redo"} which */
 	step(which) {
 		const old = this.beside.palette;
-		if (!this.history[which]()) return;
-		this.touched = true;
-		if (old !== this.beside.palette) {
-			this.palette.draw(this.beside.palette);
-			this.setHand(false);
-		}
-		this.refresh();
+		if (this.history[which]()) this.changed(old);
 	}
 
 	refreshButtons() {
@@ -653,24 +657,50 @@ export class Editor {
 		this.element?.classList.toggle("with-photo", clues && !!this.review);
 		fill(/** @type {Element} */ (this.playButton.lastElementChild), t(clues ? "page.play" : "edit.play"));
 		if (before === value) return;
+		if (clues) this.follow();
+		else if (this.apart()) toast(t("edit.clues.apart"));
+		this.refresh();
+	}
+
+	/** Whether typed clues are not those of the drawing. */
+	apart() {
 		const { rows, columns } = this.texts.get();
-		if (clues && !rows && !columns && this.picture.cells.some(Boolean)) {
+		const own = textsOf(this.drawn());
+		const drawn = this.picture.cells.some(Boolean);
+		return this.byHand && drawn && (rows !== own.rows || columns !== own.columns);
+	}
+
+	/** Shows the clues of the drawing, if it was changed after the clues; typed ones can be had again. */
+	follow() {
+		const typed = this.texts.get();
+		if (!this.picture.cells.some(Boolean)) {
+			if (this.replaced) this.texts.set(this.replaced);
+		} else if (this.newer || (!typed.rows && !typed.columns)) {
+			if (this.apart()) {
+				this.replaced = typed;
+				toast(t("edit.clues.drawn"), {
+					seconds: 20,
+					action: { label: t("edit.clues.typed"), run: () => this.retype(typed) },
+				});
+			}
 			this.texts.set(textsOf(this.drawn()));
 			this.printed = this.drawn().printed;
+			this.byHand = false;
 		}
-		this.refresh();
+		this.newer = false;
 	}
 
 	/** @param {{rows: string, columns: string}} texts */
 	retype(texts) {
-		this.touched = true;
+		this.touched = this.byHand = true;
+		this.newer = false;
 		this.texts.set(texts);
 		this.setMode("clues");
 		this.readTexts();
 	}
 
 	type() {
-		this.touched = true;
+		this.touched = this.byHand = true;
 		clearTimeout(this.later);
 		this.live.stop();
 		this.live.element.dataset.state = "waiting";
