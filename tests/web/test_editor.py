@@ -286,7 +286,7 @@ def test_a_drawing_after_typed_clues_has_their_size(
 
 
 def test_the_clues_follow_the_drawing(open_page: OpenPage) -> None:
-    """A past bug: the clues stayed those of the first look, and were saved in place of the drawing."""
+    """A past bug: they stayed those of the first look, and were saved in place of the drawing."""
     page = editor(open_page, "4x4")
     stroke(page, (0, 0), (0, 2))
     picked(page, "Type clues")
