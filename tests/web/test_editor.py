@@ -311,7 +311,7 @@ def test_a_colour_is_made_for_a_typed_letter(open_page: OpenPage) -> None:
     page.get_by_text("New colour: red, with the letter r").wait_for()
     assert answered(page) == "unique"
     typed(page, "Columns").fill("1q 1r\n0 1")  # a mistake: the address has the texts
-    page.wait_for_url(re.compile("draft="))
+    page.wait_for_url(lambda url: '"c":"1q 1r\\n0 1"' in unquote_plus(url))
     page.reload()
     page.get_by_text("1 clue has a mistake").wait_for()
     assert page.get_by_role("radio", name="(Q)").count() == 1
