@@ -154,12 +154,14 @@ def open_page(pages: Pages, server: str) -> OpenPage:
     """Opens an address of the page: ``open_page("#page=edit", viewport=...)``.
 
     Each call has a profile without any data, unless it gets the ``context`` of another page.
+    ``titles``: titles are shown; the page without a server hides them until a puzzle is solved.
     ``ignore``: parts of errors that the test expects.
     """
 
     def opened(
         address: str = "",
         *,
+        titles: bool = False,
         context: BrowserContext | None = None,
         ignore: tuple[str, ...] = (),
         **options: Any,
@@ -173,6 +175,9 @@ def open_page(pages: Pages, server: str) -> OpenPage:
 
         page.on("request", elsewhere)
         page.goto(server + address)
+        if titles and TAB:
+            page.evaluate("localStorage['nonosat.list'] = JSON.stringify({titles: false})")
+            page.reload()
         page.wait_for_selector("main > :not(.waiting)")
         return page
 

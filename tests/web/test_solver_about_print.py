@@ -226,7 +226,7 @@ def test_steps_from_the_board_of_the_player(open_page: Any, library: Find, data:
     """On the page, about a cell, and on paper."""
     puzzle = nonosat.load(data / "duck.non")
     name = f"id={library('duckling')}"
-    page = open_page(f"#page=solve&{name}")
+    page = open_page(f"#page=solve&{name}", titles=True)
     own = page.get_by_label("From my board")
     expect(_list(page)).to_have_count(len(puzzle.walkthrough()))
     expect(own).to_have_count(0)  # no progress yet
@@ -301,7 +301,7 @@ def test_axe_finds_nothing_beside_the_steps_of_a_cell(
 @pytest.mark.gate
 @pytest.mark.both
 def test_the_certificate_is_accepted(open_page: Any, library: Find, data: Path) -> None:
-    page = open_page(f"#page=solve&id={library('duckling')}")
+    page = open_page(f"#page=solve&id={library('duckling')}", titles=True)
     page.get_by_text("Check it yourself").click()
     save = page.get_by_role("button", name="Save a certificate")
     expect(save).to_be_enabled()
@@ -319,7 +319,7 @@ def test_formula_and_proof_are_for_other_programs(open_page: Any, library: Find)
     from pysat.formula import CNF
     from pysat.solvers import Minisat22
 
-    page = open_page(f"#page=solve&id={library('fox')}", ignore=("422",))
+    page = open_page(f"#page=solve&id={library('fox')}", ignore=("422",), titles=True)
     page.get_by_text("Check it yourself").click()
     files = page.get_by_role("button", name="Save formula and proof")
     expect(files).to_be_enabled()
@@ -346,7 +346,7 @@ def test_formula_and_proof_are_for_other_programs(open_page: Any, library: Find)
 @pytest.mark.gate
 @pytest.mark.both
 def test_all_about_a_puzzle(open_page: Any, library: Find, data: Path) -> None:
-    page = open_page(f"#page=about&id={library('duckling')}")
+    page = open_page(f"#page=about&id={library('duckling')}", titles=True)
     duck = nonosat.load(data / "duck.non")
     main = page.locator("main")
     expect(main).to_contain_text(duck.sha256())
@@ -432,7 +432,7 @@ def test_the_settings_of_sheets_are_kept(open_page: Any, library: Find) -> None:
 
 @pytest.mark.both
 def test_print_steps(open_page: Any, library: Find, data: Path) -> None:
-    page = open_page(f"#page=solve&id={library('duckling')}")
+    page = open_page(f"#page=solve&id={library('duckling')}", titles=True)
     page.get_by_role("button", name="Print steps").click()
     expect(page.get_by_role("radio", name="Steps with small boards")).to_be_checked()
     expect(page.get_by_text("A handout of at most 12 pages")).to_be_visible()
