@@ -176,7 +176,10 @@ def open_page(pages: Pages, server: str) -> OpenPage:
         page.on("request", elsewhere)
         page.goto(server + address)
         if titles and TAB:
-            page.evaluate("localStorage['nonosat.list'] = JSON.stringify({titles: false})")
+            page.evaluate("""
+                for (const store of [localStorage, sessionStorage])
+                    store["nonosat.list"] = JSON.stringify({ titles: false });
+            """)
             page.reload()
         page.wait_for_selector("main > :not(.waiting)")
         return page
