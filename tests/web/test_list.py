@@ -443,7 +443,7 @@ def test_a_mistake_in_a_file_is_corrected(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Add R2: 5 (unique)").click()
     expect(page.get_by_role("textbox", name=re.compile("^Rows"))).to_have_value("2 2\n5\n3\n1\n1")
     page.go_back()
-    page.get_by_role("button", name="New puzzle").wait_for()  # the list takes the files, not the editor
+    page.get_by_role("button", name="New puzzle").wait_for()  # not the editor takes the files
     page.evaluate(DROP, [*files, ("y.txt", "no puzzle")])
     page.get_by_role("dialog").get_by_role("button", name="Correct the clues").click()
     expect(page.get_by_role("textbox", name=re.compile("^Rows"))).to_have_value("2 2\n3\n1\n1")
