@@ -460,7 +460,7 @@ export class Editor {
 		this.board.setMarks("printed", this.beside.printed);
 		this.frame.place();
 		this.remember();
-		if (!picture.cells.some(Boolean)) {
+		if (!this.isDrawn) {
 			const { rows, columns } = this.texts.get();
 			return this.live.idle(t(rows || columns ? "edit.nothing.clues" : "edit.nothing"));
 		}
@@ -629,7 +629,7 @@ export class Editor {
 
 	/** The user's choice. An empty drawing gets the size of the typed clues, or their one solution. @param {string} value */
 	chooseMode(value) {
-		const fresh = value === "draw" && this.mode === "clues" && !this.picture.cells.some(Boolean);
+		const fresh = value === "draw" && this.mode === "clues" && !this.isDrawn;
 		if (fresh && this.live.element.dataset.state !== "waiting" && this.live.solutions().length === 1) {
 			this.live.solution();
 			return toast(t("edit.drawn"));
@@ -662,18 +662,27 @@ export class Editor {
 		this.refresh();
 	}
 
-	/** Whether typed clues are not those of the drawing. */
-	apart() {
+	/** Whether anything is drawn. */
+	get isDrawn() {
+		return this.picture.cells.some(Boolean);
+	}
+
+	/** Whether the texts are the clues of the drawing. */
+	sameClues() {
 		const { rows, columns } = this.texts.get();
 		const own = textsOf(this.drawn());
-		const drawn = this.picture.cells.some(Boolean);
-		return this.byHand && drawn && (rows !== own.rows || columns !== own.columns);
+		return rows === own.rows && columns === own.columns;
+	}
+
+	/** Whether typed clues are not those of the drawing. */
+	apart() {
+		return this.byHand && this.isDrawn && !this.sameClues();
 	}
 
 	/** Shows the clues of the drawing, if it was changed after the clues; typed ones can be had again. */
 	follow() {
 		const typed = this.texts.get();
-		if (!this.picture.cells.some(Boolean)) {
+		if (!this.isDrawn) {
 			if (this.replaced) this.texts.set(this.replaced);
 		} else if (this.newer || (!typed.rows && !typed.columns)) {
 			if (this.apart()) {
@@ -683,8 +692,9 @@ export class Editor {
 					action: { label: t("edit.clues.typed"), run: () => this.retype(typed) },
 				});
 			}
-			this.texts.set(textsOf(this.drawn()));
-			this.printed = this.drawn().printed;
+			const drawn = this.drawn();
+			this.texts.set(textsOf(drawn));
+			this.printed = drawn.printed;
 			this.byHand = false;
 		}
 		this.newer = false;
@@ -775,14 +785,13 @@ export class Editor {
 
 	hash() {
 		const { palette, title: name, author } = this.beside;
-		const { rows: r, columns: c } = this.texts.get();
-		const own = textsOf(this.drawn());
-		const drawn = this.picture.cells.some(Boolean);
-		if (this.mode === "draw" || (drawn && r === own.rows && c === own.columns))
+		const drawn = this.isDrawn;
+		if (this.mode === "draw" || (drawn && this.sameClues()))
 			return link({ page: "edit", ...this.fields(), name, author });
 		// A drawing and other clues: both are kept.
 		const { code } = this;
 		if (code && !drawn) return link({ page: "edit", code, name, author });
+		const { rows: r, columns: c } = this.texts.get();
 		const draft = { r, c, p: valuesOf(palette), l: palette.colors.map(({ letter }) => letter).join("") };
 		return link({ page: "edit", code, draft: JSON.stringify(draft), ...(drawn && this.fields()), name, author });
 	}
