@@ -14,7 +14,7 @@ from nonosat.make import RandomPuzzles, Requirements, puzzle_ladder
 from nonosat.make.random import search
 from nonosat.make.random.search import rung_bounds
 from nonosat.model.report import Reason
-from nonosat.workers import channel, system
+from nonosat.workers import channel, pool, system
 
 
 def ladder(side: int, least: Any, most: Any, **options: Any) -> RandomPuzzles:
@@ -46,6 +46,7 @@ def test_the_rungs_of_a_ladder_do_not_touch() -> None:
 
 def test_a_seed_gives_the_same_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "cores", lambda: 2)
+    monkeypatch.setattr(pool, "_POLITE_SECONDS", 60.0)  # a slow machine ends no worker
     first = list(ladder(8, 4, 6, count=3, seed=5))
     jobs: list[str] = []
     start = channel.start
