@@ -12,7 +12,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from errno import ENOENT
 from itertools import chain
-from statistics import median
 from typing import TYPE_CHECKING
 
 import click
@@ -44,6 +43,7 @@ from nonosat.words import counted, times_words
 
 if TYPE_CHECKING:
     from nonosat.study import Known, Program, Row
+    from nonosat.study.outside_program import ProgramOptions
 
 _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?")
 
@@ -58,7 +58,10 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     help="The presets to compare; '' for none.",
 )
 @click.option(
-    "--baseline", metavar="NAME", help="Speed-ups are relative to it.  [default: the last preset]"
+    "--baseline",
+    metavar="NAME",
+    help="Speed-ups are relative to it.  [default: the last preset; without presets, the last "
+    "program]",
 )
 @click.option(
     "--random",
@@ -96,8 +99,15 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     metavar="PROGRAM",
     help="Run an outside program too, and check its answers. PROGRAM is a name that "
     "nonosat knows, such as pbnsolve, cadical or gecode; a .toml file that describes programs; or "
-    "a command, which is only timed: '{file}' stands for the puzzle, written as .non. Can be "
-    "repeated.",
+    "a command, where '{file}' stands for the puzzle, written as .non; it is only timed if it does "
+    "not print its verdict (unique, multiple or none) on a line of its own. Can be repeated.",
+)
+@click.option(
+    "--try",
+    "trying",
+    is_flag=True,
+    help="Give the first puzzle to each --program, and show the file it gets, all that it "
+    "answers, and how that is understood.",
 )
 @number_option(
     "--memory-limit", "End an outside program at MIB of memory.", most=10**7, metavar="MIB"
@@ -122,6 +132,7 @@ def bench(
     orientations: bool,
     seeds: int,
     programs: tuple[str, ...],
+    trying: bool,
     memory_limit: int | None,
     as_json: bool,
     out: Destination,
@@ -144,7 +155,11 @@ def bench(
     contestants = [*names, *outside]
     if not contestants:
         raise click.UsageError("nothing to compare: name --presets or a --program")
-    baseline = baseline or contestants[-1]
+    if trying and not outside:
+        raise click.UsageError("--try shows how a program is asked: name a --program")
+    if trying and out.output is not None:
+        raise click.UsageError("--try saves nothing: leave out -o")
+    baseline = baseline or (names or contestants)[-1]
     if baseline not in contestants:
         raise click.UsageError(f"--baseline {baseline}: choose one of {', '.join(contestants)}")
     if same := set(names) & set(outside):
@@ -164,11 +179,13 @@ def bench(
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     if orientations:
         puzzles = _oriented(puzzles)
+    contest = _Contest(puzzles, names, outside, limit, time_limit, memory_limit, known)
+    if trying:
+        return exits.worst((code, _try(contest, as_json)))
     versions = {name: study.program_version(program) for name, program in outside.items()}
     rows: list[Row] = []
     ended: NonosatError | None = None
     interrupted = False
-    contest = _Contest(puzzles, names, outside, limit, time_limit, memory_limit, known)
     try:
         with (
             Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
@@ -184,20 +201,9 @@ def bench(
     except NonosatError as error:
         ended = error
     meaning = _meaning(limit, baseline, outside)
-    heads, table = contestants_table(rows, contestants, baseline, checked=bool(outside))
     if not as_json and rows:
-        screen = Screen(ascii_only)
-        if orientations:
-            emit(steadiness_table(rows, screen))
-        else:
-            drawn = screen.table(heads, table, left=(heads[0], "finished by"))
-            emit(lines([drawn, meaning, *(f"{name}: {said}" for name, said in versions.items())]))
-    wrong = [
-        f"{row['configuration']}: {row['puzzle']}: {row['reason']}"
-        + (f": it says {row['verdict']}" if row["verdict"] else "")
-        for row in rows
-        if row["reason"] in study.WRONG
-    ]
+        _show(rows, baseline, meaning, versions, orientations, Screen(ascii_only))
+    wrong = study.wrong_answers(rows)
     for line in wrong:
         complain(line)
     if interrupted or ended:
@@ -205,25 +211,52 @@ def bench(
     if out.output is not None:
         if rows:
             out.check_free()  # another process may have created it
+        memory = "" if memory_limit is None else f", or at {memory_limit:,} MiB"
+        about = f"{meaning}. A run ends after {time_limit:g} s of wall time{memory}."
         with writing(out.output):
-            if out.suffix == ".html" and rows:
-                memory = "" if memory_limit is None else f", or at {memory_limit:,} MiB"
-                page = study.report_page(
-                    *(rows, heads, table),
-                    baseline=baseline,
-                    about=f"{meaning}. A run ends after {time_limit:g} s of wall time{memory}.",
-                    wrong=wrong,
-                    machine=study.environment()
-                    | {f"program {name}": said for name, said in versions.items()},
-                )
-                write_bytes(out.output, page)
-            elif out.suffix != ".html":
-                study.save_rows(rows, out.output)
+            _save(rows, out.output, baseline, about, versions)
     if ended is not None:
         raise ended
     if interrupted:
         return end_code()
     return exits.worst((code, exits.MULTIPLE)) if wrong else code
+
+
+def _show(
+    rows: Sequence[Row],
+    baseline: str,
+    meaning: str,
+    versions: Mapping[str, str],
+    orientations: bool,
+    screen: Screen,
+) -> None:
+    """Print the table, and why answers are unknown."""
+    from nonosat import study
+
+    if orientations:
+        emit(steadiness_table(rows, screen))
+    else:
+        heads, table = study.contest_table(rows, baseline)
+        drawn = screen.table(heads, table, left=(heads[0], "finished by", "why unknown"))
+        emit(lines([drawn, meaning, *(f"{name}: {said}" for name, said in versions.items())]))
+    unknown = study.unknown_answers(rows)
+    if unknown:
+        more = len(unknown) - _MOST_REASONS
+        rest = [f"... and {counted(more, 'other reason')}: -o OUT.csv has all"] if more > 0 else []
+        emit(lines(["why unknown:", *(f"  {one}" for one in unknown[:_MOST_REASONS]), *rest]))
+
+
+def _save(
+    rows: Sequence[Row], path: str, baseline: str, about: str, versions: Mapping[str, str]
+) -> None:
+    """Write the rows, or the page about them."""
+    from nonosat import study
+
+    if not path.endswith(".html"):
+        study.save_rows(rows, path)
+    elif rows:
+        machine = study.environment() | {f"program {name}": versions[name] for name in versions}
+        write_bytes(path, study.report_page(rows, baseline=baseline, about=about, machine=machine))
 
 
 def _check_output(out: Destination, seeds: int) -> None:
@@ -247,7 +280,8 @@ def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
     if outside:
         words += (
             "; PAR-2: mean time over the puzzles that every program can be asked; an unsolved one "
-            "counts as twice the limit"
+            "counts as twice the limit; times: of runs that solved, that reached a limit, or that "
+            "are timed; timed: the program does not say its verdict, so it has solved nothing"
         )
     return words
 
@@ -433,6 +467,15 @@ class _Contest:
                         yield mine[-1]
                     yield from self._outside(name, puzzle, mine, repeat)
 
+    def options(self, known: Known | None) -> ProgramOptions:
+        """The options of ``run_program``."""
+        return {
+            "limit": self.limit,
+            "time_limit": self.time_limit,
+            "memory_limit": self.memory_limit,
+            "known": known,
+        }
+
     def _of_presets(self, seed: int) -> Generator[Row, None, None]:
         from nonosat.study import iterate
 
@@ -456,76 +499,32 @@ class _Contest:
         if known is None and self.limit > 1 and any(one.answer for one in self.outside.values()):
             known = known_by_us(puzzle, self.time_limit)
         for program in self.outside.values():
-            row = run_program(
-                program,
-                name,
-                puzzle,
-                limit=self.limit,
-                time_limit=self.time_limit,
-                memory_limit=self.memory_limit,
-                known=known,
-            )
+            row = run_program(program, name, puzzle, **self.options(known))
             row["repeat"] = repeat
             yield row
 
 
+def _try(contest: _Contest, as_json: bool) -> int:
+    """Show how each program is asked about the first puzzle, and how its answer is understood."""
+    from nonosat import study
+
+    wrong = False
+    for name, puzzle in list(contest.puzzles.items())[:1]:
+        options = contest.options(contest.known.get(puzzle.sha256()))
+        for number, program in enumerate(contest.outside.values()):
+            trial = study.try_program(program, puzzle, name, **options)
+            wrong |= trial.row["reason"] in study.WRONG
+            if as_json:
+                emit_json(trial.as_dict())
+            else:
+                emit(lines([*[""] * bool(number), *str(trial).split("\n")]))
+    return exits.MULTIPLE if wrong else exits.DONE
+
+
+_MOST_REASONS = 12
+"""The terminal shows this number of reasons; a page has all of them."""
 _STEADY = 5
 """A puzzle whose worst time is at most this multiple of the median counts as steady."""
-
-
-def contestants_table(
-    rows: Sequence[Row], contestants: Sequence[str], baseline: str, *, checked: bool
-) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Heads and rows: the puzzles that each contestant finished, its times, its speed-up.
-
-    ``checked``: with the numbers of wrong answers and of puzzles that a program cannot be asked,
-    and with PAR-2 over the puzzles that every program can be asked.
-    """
-    from nonosat.study import UNASKED, WRONG, par2, speed_up
-
-    more = ("wrong", "unasked", "PAR-2 s") if checked else ()
-    unasked = {row["puzzle"] for row in rows if row["reason"] == UNASKED}
-    scored = [row for row in rows if row["puzzle"] not in unasked]
-    scores = par2(scored) if checked and all(row["time_limit"] for row in scored) else {}
-    measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {baseline}")
-    heads = (
-        "program" if checked else "preset",
-        "solved",
-        "unknown",
-        *more,
-        *measured,
-        "finished by",
-    )
-    table = []
-    for name in contestants:
-        mine = [row for row in rows if row["configuration"] == name]
-        if not mine:
-            continue
-        times = [row["cpu"] for row in mine]
-        solved = sum(bool(row["finished_by"]) for row in mine)
-        wrong = sum(row["reason"] in WRONG for row in mine)
-        cannot = sum(row["reason"] == UNASKED for row in mine)
-        score = f"{scores[name]:.3f}" if name in scores else "-"
-        stages: dict[str, int] = {}
-        for row in mine:
-            if row["finished_by"] and row["stages"]:  # programs have no stages
-                stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
-        ratio = speed_up(rows, name, baseline)
-        table.append(
-            (
-                name,
-                str(solved),
-                str(len(mine) - solved - wrong - cannot),
-                *((str(wrong), str(cannot), score) if checked else ()),
-                f"{median(times) * 1000:.2f}",
-                f"{sum(times) / len(times) * 1000:.2f}",
-                f"{max(times):.2f}",
-                f"{sum(times):.2f}",
-                "-" if ratio is None else f"{ratio:.2f}",
-                ", ".join(f"{stage} {count}" for stage, count in stages.items()),
-            )
-        )
-    return heads, table
 
 
 def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:
@@ -533,13 +532,24 @@ def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:
     from nonosat.study import steadiness
 
     steady = steadiness(rows)
-    heads = ("puzzle", "preset", "runs", "unknown", "median s", "worst s", "ratio", "worst at")
+    heads = (
+        "puzzle",
+        "preset",
+        "runs",
+        "unknown",
+        "timed",
+        "median s",
+        "worst s",
+        "ratio",
+        "worst at",
+    )
     table = [
         (
             one.puzzle,
             one.configuration,
             str(one.runs),
-            str(one.runs - one.finished),
+            str(one.runs - one.finished - one.timed),
+            str(one.timed),
             f"{one.median:.3f}",
             f"{one.worst:.3f}",
             f"{one.ratio:.1f}",

@@ -12,7 +12,9 @@ to run; ``environment`` describes the machine on which they were measured.
 
 ``run`` and ``iterate`` solve, ``random_picture_puzzles``, ``domino`` and ``folder`` give puzzles,
 ``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program
-and checks its answers; ``ready_programs`` lists the programs that are described.
+and checks its answers, and ``try_program`` shows how it is asked and understood;
+``ready_programs`` lists the programs that are described. ``contest_table``, ``wrong_answers`` and
+``unknown_answers`` are what ``bench`` prints.
 ``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
 ``proven_by`` tries each method of proof by itself. ``orientations`` turns and mirrors a puzzle, and
 ``steadiness`` measures how much its time depends on that and on seeds. The module ``growth``
@@ -31,7 +33,17 @@ from nonosat.logic.implications import Literal, implication_graph
 from nonosat.study.line_table import LineStatistics, LineWork, line_statistics
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
 from nonosat.study.oriented import Steadiness, orientations, steadiness
-from nonosat.study.outside_program import UNASKED, WRONG, Known, program_version, run_program
+from nonosat.study.outside_program import (
+    NOTHING,
+    UNASKED,
+    WRONG,
+    Exchange,
+    Known,
+    Trial,
+    program_version,
+    run_program,
+    try_program,
+)
 from nonosat.study.programs import Program, described, ready_programs, split_command
 from nonosat.study.proven import ProvenBy, proven_by
 from nonosat.study.puzzles import (
@@ -41,17 +53,25 @@ from nonosat.study.puzzles import (
     folder,
     random_picture_puzzles,
 )
-from nonosat.study.report_page import report_page
-from nonosat.study.rows import COLUMNS, Row, cells_of, environment, seconds_of
+from nonosat.study.report_page import (
+    contest_table,
+    report_page,
+    unknown_answers,
+    wrong_answers,
+)
+from nonosat.study.rows import COLUMNS, TIMED, Row, cells_of, environment, seconds_of
 from nonosat.study.runs import Configuration, iterate, run
 from nonosat.study.store import load_rows, save_rows
 
 __all__ = [
     "COLUMNS",
+    "NOTHING",
+    "TIMED",
     "UNASKED",
     "WRONG",
     "BeliefIteration",
     "Configuration",
+    "Exchange",
     "Folder",
     "Known",
     "LineStatistics",
@@ -62,9 +82,11 @@ __all__ = [
     "Row",
     "Skipped",
     "Steadiness",
+    "Trial",
     "beliefs",
     "cactus",
     "cells_of",
+    "contest_table",
     "described",
     "domino",
     "environment",
@@ -89,5 +111,8 @@ __all__ = [
     "speed_up",
     "split_command",
     "steadiness",
+    "try_program",
+    "unknown_answers",
     "wilson_interval",
+    "wrong_answers",
 ]

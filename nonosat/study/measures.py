@@ -2,7 +2,8 @@
 """Summaries of rows: shares of cells, speed-ups, PAR-2 scores, cactus plots, intervals.
 
 A run is *finished* if it reached the goal that was asked for (``finished_by`` is set). All times
-are processor seconds. A puzzle with several equal runs (``repeats``) counts as finished if all of
+are processor seconds. A program that is only timed (``TIMED``) has finished nothing, and no score,
+curve or ratio shows it. A puzzle with several equal runs (``repeats``) counts as finished if all of
 them are finished, with their median time.
 """
 
@@ -15,7 +16,7 @@ from typing import TypeAlias
 
 from nonosat.errors import OptionError
 from nonosat.solving.presets import STAGES
-from nonosat.study.rows import Row, cells_of
+from nonosat.study.rows import TIMED, Row, cells_of
 
 _Times: TypeAlias = dict[str, dict[str, float | None]]
 
@@ -85,7 +86,7 @@ def par2(rows: Iterable[Row], limit: float | None = None) -> dict[str, float]:
         limit: the time limit in seconds; None uses the ``time_limit`` of each row.
 
     Returns:
-        Seconds of processor time by configuration.
+        Seconds of processor time by configuration; without those that are only timed.
 
     Raises:
         OptionError: a row did not finish and has no time limit.
@@ -97,7 +98,7 @@ def par2(rows: Iterable[Row], limit: float | None = None) -> dict[str, float]:
     {'sat': 10.5}
     """
     scores: dict[str, list[float]] = {}
-    for row in rows:
+    for row in _scored(rows):
         if row["finished_by"]:
             score = row["cpu"]
         else:
@@ -119,7 +120,7 @@ def cactus(rows: Iterable[Row]) -> dict[str, list[float]]:
 
     Returns:
         Processor seconds by configuration. Entry ``i`` (from 0): with this time for each puzzle,
-        the configuration finishes ``i + 1`` puzzles.
+        the configuration finishes ``i + 1`` puzzles. Those that are only timed have no entry.
 
     >>> slow = {"puzzle": "a", "configuration": "sat", "finished_by": "sat", "cpu": 2.0}
     >>> cactus([slow, {**slow, "puzzle": "b", "cpu": 1.0}])
@@ -127,7 +128,7 @@ def cactus(rows: Iterable[Row]) -> dict[str, list[float]]:
     """
     return {
         configuration: sorted(time for time in found.values() if time is not None)
-        for configuration, found in _times(rows).items()
+        for configuration, found in _times(_scored(rows)).items()
     }
 
 
@@ -164,6 +165,14 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
         max(0.0, min(share, (middle - spread) / scale)),
         min(1.0, max(share, (middle + spread) / scale)),
     )
+
+
+def _scored(rows: Iterable[Row]) -> list[Row]:
+    """The rows without those of configurations that are only timed."""
+    rows = list(rows)
+    timed = {row["configuration"] for row in rows if row.get("reason") == TIMED}
+    timed -= {row["configuration"] for row in rows if row["finished_by"]}
+    return [row for row in rows if row["configuration"] not in timed]
 
 
 def _times(rows: Iterable[Row]) -> _Times:

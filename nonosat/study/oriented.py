@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from nonosat.errors import check_type
 from nonosat.model.puzzle import Puzzle
-from nonosat.study.rows import Row
+from nonosat.study.rows import TIMED, Row
 
 _LEAST_SECONDS = 0.001
 """A smaller median counts as this: shorter times only measure the clock."""
@@ -50,7 +50,8 @@ class Steadiness:
 
     ``median``, ``worst``: processor seconds; a run that did not finish counts with the time after
     which it was given up. ``worst_at``: the orientation and the seed of the worst run.
-    ``finished``: how many of the runs finished (``finished_by`` is set).
+    ``finished``: how many of the runs finished (``finished_by`` is set). ``timed``: how many have
+    a time only (``TIMED``).
 
     >>> steady = Steadiness("L", "fast", 8, 8, 0.01, 0.03, ("m90", 0))
     >>> steady.ratio
@@ -64,6 +65,7 @@ class Steadiness:
     median: float
     worst: float
     worst_at: tuple[str, int | None]
+    timed: int = 0
 
     @property
     def ratio(self) -> float:
@@ -103,6 +105,7 @@ def steadiness(rows: Iterable[Row]) -> list[Steadiness]:
                 median=statistics.median(row["cpu"] for row in runs),
                 worst=worst["cpu"],
                 worst_at=(worst["puzzle"].rpartition(" ")[2], worst["seed"]),
+                timed=sum(row["reason"] == TIMED for row in runs),
             )
         )
     return result

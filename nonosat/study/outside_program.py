@@ -4,16 +4,20 @@
 The time is that of the whole process, with its start and the reading of the file, so it says more
 about long runs than about short ones. No answer is trusted: every grid is checked against the
 clues, and the verdict against a known one: the caller's, which a certificate must prove if the two
-differ, or our own. An answer that is wrong or missing does not count as finished.
+differ, or our own. An answer that is wrong or missing does not count as finished. A program that
+says nothing at all and ends well is only timed (``TIMED``).
 """
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable
+import shlex
+import signal
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any, TypedDict, Unpack
 
 from nonosat.errors import BackendError, CertificateError, GridError, PuzzleError, check_type
 from nonosat.formats import dumps
@@ -30,22 +34,37 @@ from nonosat.solving import solve
 from nonosat.solving.options import checked
 from nonosat.study.programs import (
     CLAUSES,
+    DECIDED,
     Program,
     Reading,
     model_text,
     read_answer,
 )
-from nonosat.study.rows import Row, empty_row
-from nonosat.workers.process import MOST_OUTPUT, Ended, run_to_end
+from nonosat.study.rows import TIMED, Row, empty_row
+from nonosat.words import counted
+from nonosat.workers.process import MOST_OUTPUT, run_to_end
 
 WRONG = ("wrong solution", "wrong verdict")
 """Reasons of rows whose answer is wrong."""
+
+NOTHING = "nothing understood"
+"""The reason in a row if nothing in the output is an answer."""
 
 UNASKED = "input"
 """The reason in a row if the input of the program cannot hold the puzzle."""
 
 _VERSION_SECONDS = 10.0
-_DECIDED = ("unique", "multiple", "none")
+_LONGEST = 200
+"""Letters of a line of stderr in a row."""
+_SHOWN_LINES = 40
+"""Lines of a text that a ``Trial`` shows."""
+_WHY = {
+    "time": "time limit",
+    "memory": "memory limit",
+    "output": "too much output",
+    "pattern": "a pattern takes too long",
+}
+"""Reasons that need more words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,38 +79,121 @@ class Known:
     certificate: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One run of an outside program, as text: what it got, and what came back.
+
+    ``command``: its words. ``sent``: the content of its file; its stdin is empty. ``written``: the
+    content of the file ``{output}``. ``code``: its exit code, below 0 for a signal. ``stopped``:
+    the limit that ended it, ``time``, ``memory`` or ``output``; otherwise empty. ``seconds``: wall
+    time.
+
+    >>> Exchange(("true", "a.non"), "width 1", "", "", "", 0, 0.1, "").code
+    0
+    """
+
+    command: tuple[str, ...]
+    sent: str
+    stdout: str
+    stderr: str
+    written: str
+    code: int | None
+    seconds: float
+    stopped: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a program was asked about one puzzle, and how its answer was understood.
+
+    ``row``: as from ``run_program``. ``exchanges``: a run for each question. ``reading``: what was
+    understood. ``known``: the verdict with which it was compared; empty if it was not. The text of
+    a trial (``str``) is for people.
+
+    >>> trial = try_program("echo unique {file}", Puzzle([[1]], [[1]]))
+    >>> trial.exchanges[0].code, trial.reading.verdict, trial.known, trial.row["finished_by"]
+    (0, 'unique', 'unique', 'program')
+    """
+
+    row: Row
+    exchanges: tuple[Exchange, ...]
+    reading: Reading
+    known: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row with ``exchanges`` and ``known``, as plain data."""
+        return {**self.row, "exchanges": list(map(asdict, self.exchanges)), "known": self.known}
+
+    def __str__(self) -> str:
+        row, several = self.row, len(set(self.reading.grids))
+        lines = [f"{row['configuration']} on {row['puzzle']}"]
+        for one in self.exchanges:
+            lines += [f"command: {printable(shlex.join(one.command))}"]
+            for name in ("sent", "stdout", "stderr", "written"):
+                if one.written or name != "written":
+                    lines += _quoted(name, getattr(one, name))
+            ended = _WHY.get(one.stopped, one.stopped) or _code(one.code) or "exit code 0"
+            lines.append(f"ended: {ended}, after {one.seconds:.3f} s")
+        said = self.reading.verdict or "no verdict"
+        lines.append(f"understood: {said}; {counted(several, 'solution')}")
+        if self.known:
+            lines.append(f"known verdict: {self.known}")
+        if row["reason"] in WRONG:
+            counts = f"wrong: {row['reason']}"
+        elif row["reason"] == UNASKED:
+            counts = "unasked: its input cannot hold the puzzle"
+        elif row["reason"] == TIMED:
+            counts = "timed: it ended by itself, and says no verdict that can be read"
+        else:
+            counts = f"unknown: {why(row)}" if row["reason"] else "solved"
+        return "\n".join([*lines, f"counts as {counts}"])
+
+
+def _quoted(name: str, text: str) -> Iterator[str]:
+    """The lines of a text below its name, without control characters."""
+    lines = text.splitlines()
+    yield f"{name}: {counted(len(lines), 'line') if text else 'empty'}"
+    yield from (f"  | {printable(line)}" for line in lines[:_SHOWN_LINES])
+    if len(lines) > _SHOWN_LINES:
+        yield f"  ... {counted(len(lines) - _SHOWN_LINES, 'more line')}"
+
+
+class ProgramOptions(TypedDict, total=False):
+    """The options of ``run_program``."""
+
+    limit: int
+    time_limit: float | None
+    memory_limit: int | None
+    known: Known | None
+    configuration: str | None
+
+
 def run_program(
-    program: str | Program,
-    name: str,
-    puzzle: Puzzle,
-    *,
-    limit: int = 2,
-    time_limit: float | None = 60.0,
-    memory_limit: int | None = None,
-    known: Known | None = None,
-    configuration: str | None = None,
+    program: str | Program, name: str, puzzle: Puzzle, **options: Unpack[ProgramOptions]
 ) -> Row:
     """Run a program on a puzzle and check its answer: the row of the run.
 
     Args:
         program: a description, such as those of ``ready_programs``; or a command, split as in a
-            shell, with ``{file}`` for a temporary ``.non`` file. A command is only timed, since the
-            form of its answer is unknown.
+            shell, with ``{file}`` for a temporary ``.non`` file. A command says its verdict by a
+            line that is only ``unique``, ``multiple`` or ``none``; otherwise it is only timed.
         name: the name of the puzzle in the row.
         puzzle: the puzzle.
-        limit: 2 asks for a verdict, 1 for a first solution.
-        time_limit: seconds of wall time; the program is then killed.
-        memory_limit: MiB of resident memory of all its processes together; it is then killed.
-        known: the verdict, if it is known. Otherwise nonosat finds it, within the time limit.
-        configuration: the name in the row; by default the name of the program.
+        **options: ``limit``: 2 (the default) asks for a verdict, 1 for a first solution.
+            ``time_limit``: seconds of wall time, by default 60; the program is then killed.
+            ``memory_limit``: MiB of resident memory of all its processes together; it is then
+            killed. ``known``: the verdict, if it is known; otherwise nonosat finds it, within the
+            time limit. ``configuration``: the name in the row; by default the name of the program.
 
     Returns:
         A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is the
         verdict of the program. ``reason`` says why it did not finish: ``time``, ``memory``,
         ``output`` (too much), ``pattern`` (searching the output for a pattern takes more than ten
-        seconds), ``exit code 1``, ``no answer``, ``wrong solution``, ``wrong verdict``, ``input``
-        (its input cannot hold the puzzle), or ``unchecked`` (it has a verdict, but the right one is
-        not known).
+        seconds), ``exit code 1``, ``signal SIGSEGV``, ``nothing understood``, ``no verdict``,
+        ``no solution`` (it should show one), ``wrong solution``, ``wrong verdict``, ``input`` (its
+        input cannot hold the puzzle), ``unchecked`` (it has a verdict, but the right one is not
+        known), or ``timed`` (``TIMED``: it ended by itself, and it has no way to say a verdict).
+        ``stderr`` is the first line that it wrote there.
 
     Raises:
         OptionError: the command does not name ``{file}``, or cannot be split, or a limit makes no
@@ -103,6 +205,46 @@ def run_program(
     >>> run_program("false {file}", "dot", puzzle)["reason"]
     'exit code 1'
     """
+    return _tried(program, name, puzzle, keep=False, **options).row
+
+
+def try_program(
+    program: str | Program, puzzle: Puzzle, name: str = "puzzle", **options: Unpack[ProgramOptions]
+) -> Trial:
+    """Run a program on one puzzle, and keep what it got, what it answered, and how that was read.
+
+    Args:
+        program: a description or a command, as in ``run_program``.
+        puzzle: the puzzle.
+        name: its name in the row.
+        **options: as in ``run_program``.
+
+    Returns:
+        The trial; print it to see everything.
+
+    Raises:
+        NonosatError: as ``run_program``.
+
+    >>> trial = try_program("sh -c 'echo no such puzzle >&2; exit 3' {file}", Puzzle([[1]], [[1]]))
+    >>> trial.row["reason"], trial.row["stderr"]
+    ('exit code 3', 'no such puzzle')
+    """
+    return _tried(program, name, puzzle, keep=True, **options)
+
+
+def _tried(
+    program: str | Program,
+    name: str,
+    puzzle: Puzzle,
+    *,
+    keep: bool,
+    limit: int = 2,
+    time_limit: float | None = 60.0,
+    memory_limit: int | None = None,
+    known: Known | None = None,
+    configuration: str | None = None,
+) -> Trial:
+    """``run_program``; with ``keep``, the trial has the exchanges."""
     if isinstance(program, str):
         program = Program("program", program)
     limit = whole_number("limit", limit, least=1)
@@ -112,7 +254,13 @@ def run_program(
     row = empty_row(name, puzzle, own)
     row["limit"] = limit
     row["time_limit"] = None if seconds in (None, math.inf) else seconds
-    run = _Run(program, puzzle, min(limit, 2), row["time_limit"], memory)
+    run = _Run(program, puzzle, min(limit, 2), row["time_limit"], memory, keep=keep)
+    compared: list[Known] = []
+
+    def right() -> Known:
+        compared.append(known or known_by_us(puzzle, seconds))
+        return compared[0]
+
     if run.refused:
         reading, reason = Reading(), UNASKED
     else:
@@ -121,11 +269,32 @@ def run_program(
     row["seconds"], row["cpu"] = run.seconds, run.processor
     row["solutions"] = len(set(reading.grids))
     row["verdict"] = "unknown" if reason == "time" else reading.verdict
-    if not reason and program.answer:
-        reason = judged(reading, puzzle, limit, lambda: known or known_by_us(puzzle, seconds))
+    if not reason:
+        reason = judged(reading, puzzle, limit, right)
+        if reason == "no solution" and not program.answer:  # it has no way to show one
+            reason = TIMED
     row["reason"] = reason
+    row["stderr"] = _first_line(run.stderr) if reason else ""
     row["finished_by"] = "" if reason else own
-    return row
+    return Trial(row, tuple(run.exchanges), reading, compared[0].verdict if compared else "")
+
+
+def _first_line(text: str) -> str:
+    """The first line of an error's text; of a traceback of Python the last, which has the error."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    line = lines[-1 if lines[0].startswith("Traceback (most recent call last)") else 0]
+    return printable(line)[:_LONGEST]
+
+
+def why(row: Row) -> str:
+    """Why the run of a row did not finish, in a few words.
+
+    >>> from nonosat.study.rows import empty_row
+    >>> row = empty_row("dot", Puzzle([[1]], [[1]]), "mine")
+    >>> why({**row, "reason": "time"})
+    'time limit'
+    """
+    return _WHY.get(row["reason"], row["reason"])
 
 
 def known_by_us(puzzle: Puzzle, time_limit: float | None) -> Known:
@@ -143,6 +312,8 @@ class _Run:
         limit: int,
         time_limit: float | None,
         memory_limit: int | None,
+        *,
+        keep: bool,
     ) -> None:
         self._program = program
         self._puzzle = puzzle
@@ -151,6 +322,9 @@ class _Run:
         self._memory = memory_limit
         self._cnf: Cnf | None = None
         self._text = ""
+        self._keep = keep
+        self.exchanges: list[Exchange] = []
+        self.stderr = ""
         self.seconds = self.processor = 0.0
         self.refused = len(puzzle.palette) > 1 and not program.colors
         if self.refused:
@@ -187,33 +361,49 @@ class _Run:
         # Some programs look at the suffix.
         paths["file"] += {"minizinc": ".dzn"}.get(program.input, "." + program.input[:3])
         paths["mzn"] += ".mzn"
-        write_bytes(paths["file"], self._input(without))
+        sent = self._input(without)
+        write_bytes(paths["file"], sent)
         for name in ("mzn", "mod"):
             if f"{{{name}}}" in program.command:
                 write_bytes(paths[name], model_text(f"nonogram.{name}"))
         write_bytes(paths["output"], "")
         words = program.words(limit=str(self._limit), **paths)
         rest = None if self._time is None else max(self._time - self.seconds, 0.0)
-        with open(os.path.join(place, "said"), "w+b") as said:
-            ended = run_to_end(words, rest, memory_limit=self._memory, output=said)
-            self.seconds += ended.seconds
-            self.processor += ended.processor
-            if ended.stopped or not program.answer or (ended.code or 0) < 0:
-                return Reading(), ended.stopped or _code(ended)
-            said.seek(0)
-            output = said.read(MOST_OUTPUT)
-        if os.path.isfile(paths["output"]):
-            with suppress(OSError), open(paths["output"], "rb") as written:
-                output += b"\n" + written.read(MOST_OUTPUT + 1)
-        if len(output) > MOST_OUTPUT:
+        said, errors = (os.path.join(place, name) for name in ("said", "errors"))
+        with open(said, "wb") as output, open(errors, "wb") as complaints:
+            ended = run_to_end(
+                words, rest, memory_limit=self._memory, output=output, errors=complaints
+            )
+        self.seconds += ended.seconds
+        self.processor += ended.processor
+        stdout, stderr, written = (_text(path) for path in (said, errors, paths["output"]))
+        self.stderr = stderr
+        for name, path in paths.items():
+            self.stderr = self.stderr.replace(path, f"{{{name}}}")
+        if self._keep:
+            self.exchanges.append(
+                Exchange(
+                    tuple(words),
+                    sent,
+                    *(stdout, stderr, written),
+                    *(ended.code, ended.seconds, ended.stopped),
+                )
+            )
+        if ended.stopped or (ended.code or 0) < 0:
+            return Reading(), ended.stopped or _code(ended.code)
+        text = f"{stdout}\n{written}"
+        if len(text) > MOST_OUTPUT:
             return Reading(), "output"
-        text = output.decode(errors="replace")
+        if not program.answer:
+            text = text.replace(paths["file"], "")
         try:
             reading = read_answer(program, text, self._puzzle, self._cnf)
         except Stopped:
             return Reading(), "pattern"
         # An exit code may be an answer: SAT solvers end with 10 or 20.
-        return reading, "" if reading.verdict or reading.grids else _code(ended)
+        if reading.verdict or reading.grids:
+            return reading, ""
+        return reading, _code(ended.code) or (NOTHING if program.answer else TIMED)
 
     def _input(self, without: Grid | None) -> str:
         if self._cnf is not None:
@@ -230,8 +420,21 @@ class _Run:
         return self._text.removesuffix("end;\n") + avoid
 
 
-def _code(ended: Ended) -> str:
-    return f"exit code {ended.code}" if ended.code else ""
+def _text(path: str) -> str:
+    """The text of a file; empty if the program has removed it."""
+    with suppress(OSError), open(path, "rb") as file:
+        return file.read(MOST_OUTPUT + 1).decode(errors="replace")
+    return ""
+
+
+def _code(code: int | None) -> str:
+    """An exit code or a signal in words; empty for success."""
+    if code is None or code >= 0:
+        return f"exit code {code}" if code else ""
+    try:
+        return f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"
 
 
 def _concluded(reading: Reading) -> Reading:
@@ -258,17 +461,17 @@ def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Kno
             broken = True
         if broken:
             return WRONG[0]
-    if limit == 1 and reading.verdict not in _DECIDED and reading.grids:
+    if limit == 1 and reading.verdict not in DECIDED and reading.grids:
         return ""
-    if reading.verdict not in _DECIDED:
-        return "no answer"
+    if reading.verdict not in DECIDED:
+        return "no verdict"
     right = known()
-    if right.verdict not in _DECIDED:
+    if right.verdict not in DECIDED:
         return "unchecked"
     if reading.verdict != right.verdict:
         _check(right, puzzle)
         return WRONG[1]
-    return "no answer" if limit == 1 and right.verdict != "none" and not reading.grids else ""
+    return "no solution" if limit == 1 and right.verdict != "none" and not reading.grids else ""
 
 
 def _check(known: Known, puzzle: Puzzle) -> None:

@@ -35,6 +35,9 @@ CLAUSES = {f"cnf-{encoding}": encoding for encoding in ENCODINGS}
 
 _MOST_GRIDS = 1_000
 
+DECIDED = {"unique", "multiple", "none"}
+"""The verdicts that can be compared."""
+
 _FINDS = ("all", "one")
 _ANSWERS = ("text", "json", "model")
 _PLACES = ("file", "output", "limit", "mzn", "mod")
@@ -45,8 +48,9 @@ _PATTERNS = ("none", "unique", "multiple", "complete")
 class Program:
     """A program and how to talk to it; ``programs.toml`` explains the fields.
 
-    ``command`` is split as in a shell. A program with ``answer=""`` is only timed: its answer is
-    not read.
+    ``command`` is split as in a shell. A program with ``answer=""`` has no description: it says its
+    verdict by a line that is only the word ``unique``, ``multiple`` or ``none``, with or without
+    the name of its file, in small or capital letters. Otherwise it is only timed.
 
     >>> Program("echo", "echo {file}").words(file="a.non")
     ['echo', 'a.non']
@@ -276,12 +280,20 @@ def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) 
     Raises:
         Stopped: the search for its patterns takes more than ten seconds.
     """
+    if not program.answer:
+        return _of_words(output)
     if program.answer == "json":
         return _of_json(output, puzzle)
     if program.answer == "model":
         assert cnf is not None
         return _of_model(output, puzzle, cnf)
     return _of_text(output, puzzle, program)
+
+
+def _of_words(output: str) -> Reading:
+    """Read the verdict of a program without a description: a line with nothing but the word."""
+    said = {line.strip(" \t\r:;,.!").lower() for line in output.split("\n")} & DECIDED
+    return Reading(said.pop()) if len(said) == 1 else Reading()
 
 
 def _of_json(output: str, puzzle: Puzzle) -> Reading:

@@ -1,23 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""Rows of a study as one HTML page: a table, a cactus plot, and a scatter plot for each pair.
+"""Rows of a study as a table, and as one HTML page: the table, a cactus plot, scatter plots.
 
-A cactus plot shows how many puzzles a program finishes within each time; a scatter plot compares
-two programs puzzle by puzzle. Both have logarithmic times, and series differ in more than colour.
-The page needs no network and no other file; matplotlib draws the plots, since it draws axes and
-legends better than we would.
+The table counts what each configuration has solved; a program that is only timed has solved
+nothing, and is in no plot and no ratio. A cactus plot shows how many puzzles a program finishes
+within each time; a scatter plot compares two programs puzzle by puzzle. Both have logarithmic
+times. A configuration has one colour in all plots, and series differ in more than colour. The page
+needs no network and no other file; matplotlib draws the plots, since it draws axes and legends
+better than we would.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from io import StringIO
+from statistics import fmean, median
 from typing import Any
 
 from nonosat.errors import library
-from nonosat.study.measures import cactus
-from nonosat.study.outside_program import UNASKED
-from nonosat.study.rows import Row
+from nonosat.model.report import Reason
+from nonosat.study.measures import cactus, par2, speed_up
+from nonosat.study.outside_program import UNASKED, WRONG, why
+from nonosat.study.rows import TIMED, Row
 from nonosat.words import counted
 
 # The colours of Okabe and Ito, which most colour-blind readers can distinguish.
@@ -40,24 +45,139 @@ svg { max-width: 100%; height: auto; }
 """
 
 
+_MEASURED = {TIMED, *(reason.value for reason in Reason)}
+"""Reasons of rows whose times count although they did not finish; a crash is not a short run."""
+
+
+def contest_table(
+    rows: Sequence[Row], baseline: str | None = None
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The table of ``nonosat bench``: what each configuration solved, its times, its speed-up.
+
+    With outside programs it also counts wrong answers, puzzles on which a program is only timed
+    (``TIMED``), and those that it cannot be asked (``UNASKED``), and has PAR-2 over the puzzles
+    that every program can be asked. Times are those of runs that solved, that reached a limit, or
+    that are timed: not of crashes, of wrong answers, and of puzzles that were not asked.
+
+    Args:
+        rows: of one or more configurations.
+        baseline: the configuration whose time is divided by that of the others; by default the
+            last preset, without presets the last program.
+
+    Returns:
+        The heads of the columns, and a line for each configuration, as texts. The column ``why
+        unknown`` is there if an answer is unknown.
+
+    >>> from nonosat import Puzzle, study
+    >>> dot = Puzzle([[1]], [[1]])
+    >>> heads, lines = contest_table([study.run_program("true {file}", "dot", dot)])
+    >>> heads[:5], lines[0][:5]
+    (('program', 'solved', 'unknown', 'wrong', 'timed'), ('program', '0', '0', '0', '1'))
+    """
+    names = _configurations(rows)
+    presets = {row["configuration"] for row in rows if row["preset"]}
+    checked = len(presets) < len(names)
+    baseline = baseline or ([one for one in names if one in presets] or names or [""])[-1]
+    unasked = {row["puzzle"] for row in rows if row["reason"] == UNASKED}
+    scored = [row for row in rows if row["puzzle"] not in unasked]
+    scores = par2(scored) if checked and all(row["time_limit"] for row in scored) else {}
+    heads = ["program" if checked else "preset", "solved", "unknown"]
+    heads += ["wrong", "timed", "unasked", "PAR-2 s"] if checked else []
+    heads += ["median ms", "mean ms", "slowest s", "total cpu s", f"x {baseline}", "finished by"]
+    doubt = any(map(_unknown, rows))
+    table = []
+    for name in names:
+        mine = [row for row in rows if row["configuration"] == name]
+        done = [row for row in mine if row["finished_by"]]
+        reasons = Counter(row["reason"] for row in mine)
+        line = [name, f"{len(done)}", f"{sum(map(_unknown, mine))}"]
+        if checked:
+            line += [f"{sum(map(reasons.__getitem__, WRONG))}"]
+            line += [f"{reasons[reason]}" for reason in (TIMED, UNASKED)]
+            line += [f"{scores[name]:.3f}" if name in scores else "-"]
+        times = [row["cpu"] for row in mine if row["finished_by"] or row["reason"] in _MEASURED]
+        if times:
+            line += [f"{1000 * median(times):.2f}", f"{1000 * fmean(times):.2f}"]
+            line += [f"{max(times):.2f}", f"{sum(times):.2f}"]
+        else:
+            line += ["-"] * 4
+        ratio = speed_up(rows, name, baseline)
+        line += ["-" if ratio is None else f"{ratio:.2f}"]
+        line += [_counts(row["finished_by"] for row in done if row["stages"])]  # only of presets
+        line += [_counts(f"{why(row)}:" for row in mine if _unknown(row))] if doubt else []
+        table.append(tuple(line))
+    return (*heads, "why unknown") if doubt else tuple(heads), table
+
+
+def _configurations(rows: Iterable[Row]) -> list[str]:
+    """The configurations, in their order; the place in it decides the colour in all plots."""
+    return list(dict.fromkeys(row["configuration"] for row in rows))
+
+
+def _unknown(row: Row) -> bool:
+    """Whether the run of a row should have decided, and did not."""
+    return not row["finished_by"] and row["reason"] not in (*WRONG, UNASKED, TIMED)
+
+
+def _counts(words: Iterable[str]) -> str:
+    """How often each word occurs: ``lines 2, sat 1``."""
+    return ", ".join(f"{word} {count}" for word, count in Counter(words).items())
+
+
+def wrong_answers(rows: Iterable[Row]) -> list[str]:
+    """A line for each wrong answer.
+
+    Args:
+        rows: rows of ``run`` and ``run_program``.
+
+    Returns:
+        Texts.
+
+    >>> wrong_answers([])
+    []
+    """
+    return [
+        f"{row['configuration']}: {row['puzzle']}: {row['reason']}"
+        + (f": it says {row['verdict']}" if row["verdict"] else "")
+        for row in rows
+        if row["reason"] in WRONG
+    ]
+
+
+def unknown_answers(rows: Iterable[Row]) -> list[str]:
+    """A line for each reason why answers are unknown, the most frequent first.
+
+    Args:
+        rows: rows of ``run`` and ``run_program``.
+
+    Returns:
+        Texts with the configuration, the reason, the first line of stderr, and the puzzles.
+
+    >>> from nonosat import Puzzle, study
+    >>> unknown_answers([study.run_program("false {file}", "dot", Puzzle([[1]], [[1]]))])
+    ['program: exit code 1: dot']
+    """
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for row in rows:
+        if _unknown(row):
+            key = row["configuration"], why(row), row["stderr"]
+            found.setdefault(key, []).append(row["puzzle"])
+    return [
+        ": ".join(filter(None, key))
+        + (f": {names[0]}" if len(names) == 1 else f": {len(names):,} runs, such as {names[0]}")
+        for key, names in sorted(found.items(), key=lambda one: -len(one[1]))
+    ]
+
+
 def report_page(
-    rows: Sequence[Row],
-    heads: Sequence[str],
-    table: Iterable[Sequence[str]],
-    *,
-    baseline: str,
-    about: str,
-    wrong: Sequence[str],
-    machine: Mapping[str, str],
+    rows: Sequence[Row], *, baseline: str, about: str, machine: Mapping[str, str]
 ) -> str:
     """The page.
 
     Args:
         rows: of one or more configurations.
-        heads, table: the table of the page.
         baseline: the configuration that the scatter plots compare the others with.
         about: a sentence about the question and the meaning of the numbers.
-        wrong: a line for each wrong answer.
         machine: versions and facts about the machine, by subject.
 
     Returns:
@@ -68,23 +188,24 @@ def report_page(
 
     >>> from nonosat import Puzzle, study
     >>> rows = study.run({"dot": Puzzle([[1]], [[1]])}, ["fast", "sat"])
-    >>> given = {"baseline": "sat", "about": "", "wrong": [], "machine": study.environment()}
-    >>> page = report_page(rows, ["preset", "solved"], [["fast", "1"], ["sat", "1"]], **given)
+    >>> page = report_page(rows, baseline="sat", about="", machine=study.environment())
     >>> "<td>fast</td>" in page, page.count("<svg role=")
     (True, 2)
     """
-    names = list(dict.fromkeys(row["configuration"] for row in rows))
-    others = [name for name in names if name != baseline]
+    names = _configurations(rows)
+    drawn = cactus(rows)
+    others = [name for name in names if name != baseline and name in drawn]
     body = [
         "<h1>Solvers side by side</h1>",
         f"<p>{counted(len({row['puzzle'] for row in rows}), 'puzzle')}; {escape(about)}</p>",
-        _table(heads, table),
-        _listed("wrong answers", wrong),
+        _table(*contest_table(rows, baseline)),
+        _listed("wrong answer", wrong_answers(rows)),
+        _listed("reason for unknown answers", unknown_answers(rows)),
         "<h2>Puzzles finished within a time</h2>",
         _svg(*cactus_plot(rows)),
     ]
-    if baseline in names and others:
-        pairs = "".join(_scatter(rows, baseline, other, at) for at, other in enumerate(others))
+    if baseline in drawn and others:
+        pairs = "".join(_scatter(rows, baseline, one, names.index(one)) for one in others)
         body += [
             f"<h2>Puzzle by puzzle, against {escape(baseline)}</h2>",
             "<p>Above the diagonal the other program needs longer. Points on the dotted lines are "
@@ -117,16 +238,17 @@ def _listed(heading: str, lines: Sequence[str]) -> str:
     if not lines:
         return ""
     entries = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return f"<details><summary>{len(lines):,} {heading}</summary><ul>{entries}</ul></details>"
+    return f"<details><summary>{counted(len(lines), heading)}</summary><ul>{entries}</ul></details>"
 
 
 def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:
     """The plot of how many puzzles each configuration finishes within a time, and its words."""
-    names = list(dict.fromkeys(row["configuration"] for row in rows))
     figure, axes = _axes(8, 5)
     times = cactus(rows)
-    for at, name in enumerate(names):
-        found = [max(time, _LEAST) for time in times.get(name, ())]
+    for at, name in enumerate(_configurations(rows)):
+        if name not in times:  # only timed
+            continue
+        found = [max(time, _LEAST) for time in times[name]]
         axes.plot(
             range(1, len(found) + 1),
             found,
@@ -141,7 +263,7 @@ def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:
     axes.set_xlabel("puzzles finished")
     axes.set_ylabel("processor seconds of each, sorted")
     axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=9)
-    words = "; ".join(f"{name} finishes {len(times.get(name, ())):,}" for name in names)
+    words = "; ".join(f"{name} finishes {len(found):,}" for name, found in times.items())
     return figure, f"Cactus plot: {words}"
 
 
@@ -168,8 +290,8 @@ def _scatter(rows: Sequence[Row], across: str, up: str, at: int) -> str:
         [time(other) for _, other in pairs],
         s=16,
         alpha=0.6,
-        color=_COLORS[(at + 1) % len(_COLORS)],
-        marker=_MARKERS[(at + 1) % len(_MARKERS)],
+        color=_COLORS[at % len(_COLORS)],
+        marker=_MARKERS[at % len(_MARKERS)],
     )
     for scale, limit, label, name in (
         (axes.set_xscale, axes.set_xlim, axes.set_xlabel, across),

@@ -21,6 +21,10 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.workers.system import processor_name
 
+TIMED = "timed"
+"""The reason in a row if an outside program ended by itself and no way is known to ask for its
+verdict: it has a time, but it has solved nothing."""
+
 _PACKAGES = ("python-sat", "ortools", "networkx")
 """The packages whose versions influence times."""
 
@@ -62,6 +66,10 @@ class Row(TypedDict):
     """The version of nonosat; empty for an outside program."""
     verdict: str
     reason: str
+    """Why the run did not finish: a ``Reason``, or one of those of ``run_program``."""
+    stderr: str
+    """The first line that an outside program wrote to stderr, if it did not finish; of a traceback
+    of Python the last."""
     solutions: int
     finished_by: str
     """The last stage that ran, or the configuration for an outside program; empty if the run did

@@ -13,11 +13,10 @@ from typing import Any, cast
 
 from nonosat.errors import OptionError, check_type
 from nonosat.formats.files import file_name, whole_file
-from nonosat.study.rows import COLUMNS, Row
+from nonosat.study.rows import COLUMNS, TIMED, Row
 
-_ADDED = ("cells_search", "seconds_search")
-"""The columns that files of version 0.1 lack; they are None, as for a stage that did not run."""
-_OLDER = [name for name in COLUMNS if name not in _ADDED]
+_ADDED = {"cells_search", "seconds_search", "stderr"}
+"""The columns that older files lack; they are empty, as for a stage that did not run."""
 _FORMER = {"cells_weights": "cells_counting", "seconds_weights": "seconds_counting"}
 """The names of columns when the stage ``weights`` was still called ``counting``."""
 _PRESENT = {former: name for name, former in _FORMER.items()}
@@ -107,7 +106,7 @@ def _read_csv(name: str) -> list[Row]:
             reader = csv.DictReader(file)
             names = [_PRESENT.get(name, name) for name in reader.fieldnames or ()]
             reader.fieldnames = names
-            if names not in (list(COLUMNS), _OLDER):
+            if names != [one for one in COLUMNS if one in names or one not in _ADDED]:
                 raise ValueError("other columns")
             return [_typed(row) for row in reader]
         except (ValueError, TypeError, csv.Error) as error:
@@ -117,17 +116,20 @@ def _read_csv(name: str) -> list[Row]:
 def _typed(row: dict[str, str]) -> Row:
     """A row of texts with the types of the columns. An empty number is None."""
     found = {
-        column: None if row.get(column, "") == "" and kind is not str else kind(row[column])
+        column: None if row.get(column, "") == "" and kind is not str else kind(row.get(column, ""))
         for column, kind in COLUMNS.items()
     }
     return _today(found)
 
 
 def _today(row: dict[str, Any]) -> Row:
-    """A row with today's names of stages."""
+    """A row with today's names of stages, and ``TIMED`` where files of older versions say that a
+    program without a verdict has finished."""
     for column in ("stages", "finished_by"):
         words = str(row[column]).split(",")
         row[column] = ",".join("weights" if word == "counting" else word for word in words)
+    if row["finished_by"] and not row["verdict"] and not row["solutions"]:
+        row.update({"reason": TIMED, "finished_by": ""})
     return cast(Row, row)
 
 
@@ -139,11 +141,10 @@ def _read_sqlite(name: str) -> list[Row]:
             # In brackets, since "limit" is a word of SQL, and since SQLite reads an unknown name in
             # quotes as a text.
             there = {column for _, column, *_ in connection.execute("PRAGMA table_info(rows)")}
-            older = there.isdisjoint(_ADDED)
             stored = {name: _FORMER.get(name) for name in COLUMNS}
             names = ", ".join(
-                f"NULL AS {name}"
-                if older and name in _ADDED
+                f"{_missing(name)} AS {name}"
+                if name in _ADDED - there
                 else f"[{former if former in there else name}]"
                 for name, former in stored.items()
             )
@@ -151,6 +152,11 @@ def _read_sqlite(name: str) -> list[Row]:
             return [_today(dict(zip(COLUMNS, row, strict=True))) for row in found]
         except sqlite3.Error as error:
             raise _not_rows(name, error) from None
+
+
+def _missing(name: str) -> str:
+    """The value in SQL of a column that an older file lacks."""
+    return "''" if COLUMNS[name] is str else "NULL"
 
 
 def _wrong_suffix(name: str) -> OptionError:

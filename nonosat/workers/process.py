@@ -94,6 +94,7 @@ def run_to_end(
     *,
     memory_limit: int | None = None,
     output: IO[bytes] | None = None,
+    errors: IO[bytes] | None = None,
 ) -> Ended:
     """Run a program. At a limit, and when it ends, end it and all processes that it started.
 
@@ -110,7 +111,8 @@ def run_to_end(
         words: the program and its arguments.
         time_limit: seconds of wall time.
         memory_limit: MiB of resident memory of all its processes; checked repeatedly.
-        output: the file that gets its output, up to ``MOST_OUTPUT``; None discards it.
+        output, errors: the files that get its stdout and stderr, each up to ``MOST_OUTPUT``; None
+            discards it.
 
     Raises:
         BackendError: the program cannot be started.
@@ -129,7 +131,7 @@ def run_to_end(
                 words,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL if output is None else output,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL if errors is None else errors,
                 **system.group_options(),
                 **keeper.options,
             )
@@ -141,7 +143,7 @@ def run_to_end(
         family = Family(process, kept=bool(keeper.options))
         running = 0.0
         try:
-            stopped = _wait(process, family, begun, end, memory_limit, output)
+            stopped = _wait(process, family, begun, end, memory_limit, (output, errors))
         finally:
             code = process.poll()
             if code is None:  # also after Ctrl-C
@@ -165,7 +167,7 @@ def _wait(
     begun: float,
     end: float,
     memory_limit: int | None,
-    output: IO[bytes] | None,
+    files: tuple[IO[bytes] | None, ...],
 ) -> str:
     """Wait until a program ends, or reaches a limit; return the limit."""
     looks = not system.counts_children()
@@ -177,7 +179,7 @@ def _wait(
             return "time"
         if memory_limit is not None and family.resident() > memory_limit * 2**20:
             return "memory"
-        if output is not None and os.fstat(output.fileno()).st_size > MOST_OUTPUT:
+        if any(file and os.fstat(file.fileno()).st_size > MOST_OUTPUT for file in files):
             return "output"
         step = min(_STEP_SECONDS, 0.001 + (now - begun) / 10, end - now)
         with contextlib.suppress(subprocess.TimeoutExpired):
