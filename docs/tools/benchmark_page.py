@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Makes the pictures of docs/benchmark.md: two plots of notebook 10, and a cactus plot.
+"""Makes the pictures of docs/benchmark.md, two plots of notebook 10 and a cactus plot, and prints
+the table of its programs.
 
     python -m docs.tools.benchmark_page ROWS
 
 ROWS are those of ``nonosat bench DIR ... -o ROWS`` (.csv or .sqlite); the page says how they were
-measured. They are not part of the repository, so no test makes this picture again.
+measured. They are not part of the repository, so no test makes this picture again. The table has
+the columns of ``nonosat bench``, so a program that says no verdict is *timed* there, too.
 """
 
 from __future__ import annotations
@@ -42,6 +44,10 @@ if __name__ == "__main__":
     for name, data in plots().items():
         (FOLDER / name).write_bytes(data)
     rows = study.load_rows(sys.argv[1])
+    heads, lines = study.contest_table(rows)
+    words = ("program", "finished by", "why unknown")
+    for line in (heads, ["--" if head in words else "--:" for head in heads], *lines):
+        print(f"| {' | '.join(line)} |")
     figure, _ = cactus_plot(rows)
     figure.set_dpi(80)
     figure.savefig(FOLDER / "benchmark-cactus.png")

@@ -66,7 +66,14 @@ OUTPUTS = (
     Output("explain --cell", ("explain --cell R1C1 unique.non",)),
     Output("rate", ("rate --other-programs unique.non",), nonosat.types.Rating),
     Output("graph", ("graph multiple.non",)),
-    Output("bench", ("bench --presets fast unique.non",), study.Row),
+    Output(
+        "bench",
+        (
+            "bench --presets fast unique.non",
+            "bench --try --program nonosat-fast unique.non",
+        ),
+        study.Row,
+    ),
     Output("make", ("make 5 --seed 1", "make 5 --seed 1 -o made"), nonosat.make.RandomPuzzle),
     Output("repair", ("repair goal.non",), nonosat.make.PictureRepair),
     Output("reveal", ("reveal multiple.non",), nonosat.make.RevealedCells),
@@ -169,6 +176,10 @@ OWN: Mapping[str, Mapping[str, str]] = {
     },
     "nonosat bench": {
         "preset": "the preset; empty for an outside program",
+        "exchanges": "with `--try`: the runs of the program, each with `command`, `sent` (the "
+        "content of its file), `stdout`, `stderr`, `written` (the content of the file `{output}`), "
+        "`code`, `seconds` and `stopped` (the limit that ended it)",
+        "known": "with `--try`: the verdict with which that of the program was compared, or empty",
         "limit": "how many solutions are searched for",
         "time_limit": "seconds",
         "conflict_limit": "conflicts of the SAT solver; null for no limit",

@@ -7,9 +7,8 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from errno import ENOENT
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -60,8 +59,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 @click.option(
     "--baseline",
     metavar="NAME",
-    help="Speed-ups are relative to it.  [default: the last preset; without presets, the last "
-    "program]",
+    help="Speed-ups are relative to it.  [default: the last preset, else the last program]",
 )
 @click.option(
     "--random",
@@ -83,7 +81,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 @click.option(
     "--orientations",
     is_flag=True,
-    help="Run each puzzle turned and mirrored, in all eight orientations: medians, worst times.",
+    help="All eight orientations: median, worst.",
 )
 @number_option(
     "--seeds",
@@ -98,16 +96,15 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     multiple=True,
     metavar="PROGRAM",
     help="Run an outside program too, and check its answers. PROGRAM is a name that "
-    "nonosat knows, such as pbnsolve, cadical or gecode; a .toml file that describes programs; or "
-    "a command, where '{file}' stands for the puzzle, written as .non; it is only timed if it does "
-    "not print its verdict (unique, multiple or none) on a line of its own. Can be repeated.",
+    "nonosat knows, such as pbnsolve or cadical; a .toml file that describes programs; or a "
+    "command with '{file}' for the puzzle (.non), which is only timed unless a line of its output "
+    "is its verdict: unique, multiple or none. Can be repeated.",
 )
 @click.option(
     "--try",
     "trying",
     is_flag=True,
-    help="Give the first puzzle to each --program, and show the file it gets, all that it "
-    "answers, and how that is understood.",
+    help="Show what each --program gets and answers for one puzzle, and how that is read.",
 )
 @number_option(
     "--memory-limit", "End an outside program at MIB of memory.", most=10**7, metavar="MIB"
@@ -115,9 +112,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object per row, each on a line."
 )
-@output_options(
-    "Save the rows too (.csv or .sqlite), or a page with plots and the machine (.html)."
-)
+@output_options("Save the rows (.csv, .sqlite) or a page (.html).")
 @strict_option
 @quiet_option
 @ascii_option
@@ -143,12 +138,13 @@ def bench(
     """Time presets and other programs on the same puzzles, for people who study solvers.
 
     Times are solving times in a warmed-up process, without reading files or starting Python; for
-    --program, times of the whole outside process. Each answer of a program is checked against the
-    clues, and against the answers of FOLDER if it is a benchmark of build-benchmark. With
-    --orientations, the table shows how much the time of each puzzle depends on chance: the median
-    and the worst run. Ctrl-C keeps the finished rows.
+    --program, times of the whole process. Its answers are checked against the clues and against
+    known verdicts: of FOLDER, if build-benchmark made it, of a preset, or our own. With
+    --orientations, the table shows how much each time depends on chance. Ctrl-C keeps the finished
+    rows.
     """
     from nonosat import study
+    from nonosat.study.runs import contest
 
     names = [name.strip() for name in presets.split(",") if name.strip()]
     outside = _programs(programs)
@@ -179,9 +175,13 @@ def bench(
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     if orientations:
         puzzles = _oriented(puzzles)
-    contest = _Contest(puzzles, names, outside, limit, time_limit, memory_limit, known)
+    options: ProgramOptions = {
+        "limit": limit,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
+    }
     if trying:
-        return exits.worst((code, _try(contest, as_json)))
+        return exits.worst((code, _try(puzzles, outside, known, options, as_json)))
     versions = {name: study.program_version(program) for name, program in outside.items()}
     rows: list[Row] = []
     ended: NonosatError | None = None
@@ -189,7 +189,15 @@ def bench(
     try:
         with (
             Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
-            closing(contest.rows(range(seed, seed + seeds))) as found,
+            closing(
+                contest(
+                    *(puzzles, names, outside),
+                    seeds=range(seed, seed + seeds),
+                    answers=known,
+                    control=not orientations,
+                    **options,
+                )
+            ) as found,
         ):
             for row in found:
                 rows.append(row)
@@ -444,74 +452,20 @@ def _with_answers(
     return tuple(inputs), known
 
 
-@dataclass(frozen=True, slots=True)
-class _Contest:
-    """Puzzles, and the presets and programs that solve them."""
-
-    puzzles: dict[str, Puzzle]
-    presets: Sequence[str]
-    outside: dict[str, Program]
-    limit: int
-    time_limit: float
-    memory_limit: int | None
-    known: dict[str, Known]
-
-    def rows(self, seeds: Iterable[int]) -> Generator[Row, None, None]:
-        """The rows by seed, then by puzzle: those of the presets, then those of the programs."""
-        for repeat, seed in enumerate(seeds):
-            with closing(self._of_presets(seed)) as found:
-                for name, puzzle in self.puzzles.items():
-                    mine: list[Row] = []
-                    for _ in self.presets:
-                        mine.append(next(found))
-                        yield mine[-1]
-                    yield from self._outside(name, puzzle, mine, repeat)
-
-    def options(self, known: Known | None) -> ProgramOptions:
-        """The options of ``run_program``."""
-        return {
-            "limit": self.limit,
-            "time_limit": self.time_limit,
-            "memory_limit": self.memory_limit,
-            "known": known,
-        }
-
-    def _of_presets(self, seed: int) -> Generator[Row, None, None]:
-        from nonosat.study import iterate
-
-        if self.presets:
-            yield from iterate(
-                list(self.puzzles.items()),
-                self.presets,
-                limit=self.limit,
-                time_limit=self.time_limit,
-                seed=seed,
-            )
-
-    def _outside(
-        self, name: str, puzzle: Puzzle, mine: list[Row], repeat: int
-    ) -> Generator[Row, None, None]:
-        from nonosat.study import Known, run_program
-        from nonosat.study.outside_program import known_by_us
-
-        verdicts = [row["verdict"] for row in mine if row["finished_by"] and self.limit > 1]
-        known = self.known.get(puzzle.sha256()) or next(map(Known, verdicts), None)
-        if known is None and self.limit > 1 and any(one.answer for one in self.outside.values()):
-            known = known_by_us(puzzle, self.time_limit)
-        for program in self.outside.values():
-            row = run_program(program, name, puzzle, **self.options(known))
-            row["repeat"] = repeat
-            yield row
-
-
-def _try(contest: _Contest, as_json: bool) -> int:
+def _try(
+    puzzles: Mapping[str, Puzzle],
+    outside: Mapping[str, Program],
+    known: Mapping[str, Known],
+    options: ProgramOptions,
+    as_json: bool,
+) -> int:
     """Show how each program is asked about the first puzzle, and how its answer is understood."""
     from nonosat import study
 
     wrong = False
-    for name, puzzle in list(contest.puzzles.items())[:1]:
-        options = contest.options(contest.known.get(puzzle.sha256()))
-        for number, program in enumerate(contest.outside.values()):
+    for name, puzzle in list(puzzles.items())[:1]:
+        options["known"] = known.get(puzzle.sha256())
+        for number, program in enumerate(outside.values()):
             trial = study.try_program(program, puzzle, name, **options)
             wrong |= trial.row["reason"] in study.WRONG
             if as_json:

@@ -153,7 +153,7 @@ def _quoted(name: str, text: str) -> Iterator[str]:
     """The lines of a text below its name, without control characters."""
     lines = text.splitlines()
     yield f"{name}: {counted(len(lines), 'line') if text else 'empty'}"
-    yield from (f"  | {printable(line)}" for line in lines[:_SHOWN_LINES])
+    yield from (f"  | {printable(line)}".rstrip() for line in lines[:_SHOWN_LINES])
     if len(lines) > _SHOWN_LINES:
         yield f"  ... {counted(len(lines) - _SHOWN_LINES, 'more line')}"
 

@@ -33,10 +33,11 @@ _LEAST = 0.0001
 """In seconds; shorter times are drawn as this."""
 
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 78rem; margin: 2rem auto; padding: 0 1rem;
   color: #1a1a1a; background: #fff; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .6rem; border-bottom: 1px solid #ddd; text-align: right; }
+p { max-width: 60rem; }
+th, td { padding: .2rem .5rem; border-bottom: 1px solid #ddd; text-align: right; }
 th:first-child, td:first-child { text-align: left; white-space: nowrap; }
 .wide { overflow-x: auto; }
 dt { font-weight: bold; } dd { margin: 0 0 .3rem 1rem; }
@@ -199,8 +200,8 @@ def report_page(
         "<h1>Solvers side by side</h1>",
         f"<p>{counted(len({row['puzzle'] for row in rows}), 'puzzle')}; {escape(about)}</p>",
         _table(*contest_table(rows, baseline)),
-        _listed("wrong answer", wrong_answers(rows)),
-        _listed("reason for unknown answers", unknown_answers(rows)),
+        _listed("Wrong answers", wrong_answers(rows)),
+        _listed("Why answers are unknown", unknown_answers(rows)),
         "<h2>Puzzles finished within a time</h2>",
         _svg(*cactus_plot(rows)),
     ]
@@ -238,7 +239,7 @@ def _listed(heading: str, lines: Sequence[str]) -> str:
     if not lines:
         return ""
     entries = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return f"<details><summary>{counted(len(lines), heading)}</summary><ul>{entries}</ul></details>"
+    return f"<details open><summary>{heading}: {len(lines):,}</summary><ul>{entries}</ul></details>"
 
 
 def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:

@@ -6,7 +6,7 @@ fresh board and a fresh solver in a process that has imported everything and has
 puzzle with the same configuration before. So only solving is timed, and the time limit starts with
 it: a slow start of the interpreter does not count. All configurations of a puzzle run before the
 next puzzle, so that a slow phase of the machine slows all of them. A worker that does not answer
-within its time limit is ended and replaced.
+within its time limit is ended and replaced. ``contest`` adds the runs of outside programs.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Unpack, cast
 
@@ -25,6 +26,8 @@ from nonosat.solving import SolveOptions, solve
 from nonosat.solving.options import RunOptions, WayOptions, checked, checked_jobs
 from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import question_parts
+from nonosat.study.outside_program import WRONG, Known, ProgramOptions, known_by_us, run_program
+from nonosat.study.programs import DECIDED, Program
 from nonosat.study.rows import COLUMNS, Row, empty_row, fill
 from nonosat.workers.channel import Begun, WorkerEndedError
 from nonosat.workers.pool import Pool
@@ -197,6 +200,62 @@ def iterate(
         for configuration in chosen
     )
     return _rows(tasks, jobs)
+
+
+_CONTROLS = (
+    ("unique", Puzzle([[2], [1]], [[2], [1]])),
+    ("multiple", Puzzle([[1], [1]], [[1], [1]])),
+)
+"""Puzzles for programs that gave only one verdict: the second one for those that said unique."""
+
+
+def contest(
+    puzzles: Mapping[str, Puzzle],
+    presets: Sequence[str],
+    programs: Mapping[str, Program],
+    *,
+    seeds: Iterable[int],
+    answers: Mapping[str, Known],
+    control: bool,
+    **options: Unpack[ProgramOptions],
+) -> Generator[Row, None, None]:
+    """The rows of ``nonosat bench`` by seed, then by puzzle: of the presets, then of the programs.
+
+    A verdict is compared with ``answers`` (by hash), with that of a preset, or with our own.
+    ``control``: a program that gave all puzzles the same verdict is asked about a puzzle that has
+    another one; if it gives the same again, that row comes last.
+    """
+    limit, said = options["limit"], dict[str, set[str]]()
+    for repeat, seed in enumerate(seeds):
+        limits: RunOptions = {"limit": limit, "time_limit": options["time_limit"], "seed": seed}
+        found = iterate(puzzles.items(), presets, **limits) if presets else _no_rows()
+        with closing(found):
+            for name, puzzle in puzzles.items():
+                mine: list[Row] = []
+                for _ in presets:
+                    mine.append(next(found))
+                    yield mine[-1]
+                ours = [Known(row["verdict"]) for row in mine if row["finished_by"] and limit > 1]
+                right = answers.get(puzzle.sha256()) or next(iter(ours), None)
+                if right is None and limit > 1 and any(one.answer for one in programs.values()):
+                    right = known_by_us(puzzle, options["time_limit"])
+                options["known"] = right
+                for program in programs.values():
+                    row = run_program(program, name, puzzle, **options)
+                    row["repeat"] = repeat
+                    said.setdefault(program.name, set()).add(row["reason"] or row["verdict"])
+                    yield row
+    for name, verdicts in said.items():
+        if control and limit > 1 and len(verdicts & DECIDED) == 1 and verdicts.isdisjoint(WRONG):
+            verdict, puzzle = _CONTROLS["unique" in verdicts]
+            options["known"] = Known(verdict)
+            row = run_program(programs[name], f"control ({verdict})", puzzle, **options)
+            if row["reason"] in WRONG:
+                yield row
+
+
+def _no_rows() -> Generator[Row, None, None]:
+    yield from ()
 
 
 def _rows(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:

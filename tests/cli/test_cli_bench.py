@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from nonosat import study
+from nonosat import Puzzle, study
 from tests.support.brute import hard_puzzle
 from tests.support.command_line import Result, begin, interrupt, run_here
 from tests.support.places import ROOT
@@ -64,7 +67,7 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
     rows = [json.loads(line) for line in done.out.splitlines()]
     assert [(row["configuration"], row["reason"]) for row in rows] == [
         ("fast", ""),
-        ("program", ""),
+        ("program", "timed"),
     ] * 3
     assert {(row["width"], row["height"]) for row in rows} == {(6, 5)}
     failing = bench(
@@ -156,9 +159,9 @@ def test_a_liar_is_caught_on_a_benchmark(benchmark_folder: Path, tmp_path: Path)
     assert "liar: " in done.err
     assert "wrong verdict: it says unique" in done.err
     table = {line.split()[0]: line.split()[1:] for line in done.out.splitlines() if line}
-    assert table["liar"][:4] == ["1", "0", "1", "0"]  # solved, unknown, wrong, unasked
-    assert table["nonosat-fast"][:4] == ["2", "0", "0", "0"]
-    assert float(table["liar"][4]) > 20  # PAR-2: one of two counts as 40
+    assert table["liar"][:5] == ["1", "0", "1", "0", "0"]  # solved, unknown, wrong, timed, unasked
+    assert table["nonosat-fast"][:5] == ["2", "0", "0", "0", "0"]
+    assert float(table["liar"][5]) > 20  # PAR-2: one of two counts as 40
     assert "nonosat-fast: nonosat " in done.out
 
 
@@ -168,7 +171,7 @@ def test_the_page_counts_wrong_answers(benchmark_folder: Path, tmp_path: Path) -
     assert bench(*given, "--time-limit", "20", "-o", str(page)).code == 1
     html = page.read_text(encoding="utf-8")
     assert html.count('<svg role="img"') == 2
-    assert "1 wrong answers" in html
+    assert "Wrong answers: 1<" in html
     assert "processor" in html
 
 
@@ -227,3 +230,86 @@ def test_a_broken_table_of_answers_is_named(benchmark_folder: Path) -> None:
     done = bench(str(benchmark_folder), "--presets", "fast")
     assert done.code == 4
     assert "answers.tsv: this is not a table of answers" in done.err
+
+
+def test_a_program_that_does_nothing_has_solved_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    given = ("data/fox.non", "data/cat.non", "--presets", "fast", "--program", "true {file}")
+    done = bench(*given, "-o", str(page))
+    assert done.code == 0, done
+    heads, *_, row = (re.split(r"  +", line.strip()) for line in done.out.splitlines()[:4])
+    assert heads[1:7] == ["solved", "unknown", "wrong", "timed", "unasked", "PAR-2 s"]
+    assert row[1:7] == ["0", "0", "0", "2", "0", "-"]
+    assert row[-1] == "-"  # no speed-up
+    html = page.read_text(encoding="utf-8")
+    assert html.count('<svg role="img"') == 1  # no pair to compare
+    assert "fast finishes 2" in html
+    assert "program finishes" not in html
+
+
+def test_the_table_says_why_answers_are_unknown(tmp_path: Path) -> None:
+    fails = described(tmp_path, "import sys; sys.exit('no such option')")
+    out, page = tmp_path / "rows.csv", tmp_path / "page.html"
+    given = ("data/fox.non", "data/cat.non", "--presets", "", "--program", fails)
+    done = bench(*given, "-o", str(out))
+    assert done.code == 0, done
+    heads, _, row = (re.split(r"  +", line.strip()) for line in done.out.splitlines()[:3])
+    assert (heads[-1], row[-1]) == ("why unknown", "exit code 1: 2")
+    assert row[7:11] == ["-"] * 4  # a crash is not a short time
+    reason = "liar: exit code 1: no such option: 2 runs, such as data/fox.non"
+    assert f"why unknown:\n  {reason}\n" in done.out
+    assert [row["stderr"] for row in study.load_rows(out)] == ["no such option"] * 2
+    assert bench(*given, "-o", str(page)).code == 0
+    assert f"Why answers are unknown: 1</summary><ul><li>{reason}</li>" in page.read_text()
+
+
+def test_who_always_says_unique_is_wrong_even_where_all_puzzles_are_unique() -> None:
+    says = shlex.join([sys.executable, "-c", "print('unique')", "{file}"])
+    done = bench("data/fox.non", "--presets", "", "--program", says)
+    assert done.code == 1
+    assert done.err == "nonosat: program: control (multiple): wrong verdict: it says unique\n"
+    done = bench("data/fox.non", "--presets", "", "--program", "nonosat-fast")
+    assert (done.code, done.err) == (0, "")
+
+
+def test_speed_ups_are_relative_to_the_last_preset() -> None:
+    given = ("data/fox.non", "--program", "true {file}")
+    assert "x sat" in bench(*given, "--presets", "fast,sat").out.splitlines()[0]
+    assert "x program" in bench(*given, "--presets", "").out.splitlines()[0]
+
+
+def test_a_dry_run_shows_one_puzzle(tmp_path: Path) -> None:
+    liar = described(tmp_path, "print('UNIQUE')")
+    given = ("data/fox.non", "data/cat.non", "--try", "--program")
+    done = bench(*given, liar, "--program", "true {file}")
+    assert (done.code, done.out.count("fox.non\ncommand: "), "cat" in done.out) == (0, 2, False)
+    assert "stdout: 1 line\n  | UNIQUE\nstderr: empty\nended: exit code 0" in done.out
+    assert done.out.endswith("says no verdict that can be read\n")
+    wrong = bench(*given, described(tmp_path, "print('SEVERAL')"), "--json")
+    assert wrong.code == 1
+    found = json.loads(wrong.out)
+    assert (found["known"], found["exchanges"][0]["stdout"]) == ("unique", "SEVERAL\n")
+
+
+def test_a_configuration_has_one_color_in_all_plots(monkeypatch: pytest.MonkeyPatch) -> None:
+    from matplotlib.axes import Axes
+
+    colors: dict[str, str] = {}
+    points: list[str] = []
+    plot, scatter = Axes.plot, Axes.scatter
+
+    def plotted(self: Axes, *given: Any, **look: Any) -> Any:
+        if "label" in look:
+            colors[look["label"].split()[0]] = look["color"]
+        return plot(self, *given, **look)
+
+    def scattered(self: Axes, *given: Any, **look: Any) -> Any:
+        points.append(look["color"])
+        return scatter(self, *given, **look)
+
+    monkeypatch.setattr(Axes, "plot", plotted)
+    monkeypatch.setattr(Axes, "scatter", scattered)
+    rows = study.run({"dot": Puzzle([[1]], [[1]])}, ["fast", "sat", "logic"])
+    study.report_page(rows, baseline="sat", about="", machine={})
+    assert len(set(colors.values())) == 3
+    assert points == [colors["fast"], colors["logic"]]

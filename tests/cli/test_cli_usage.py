@@ -27,6 +27,8 @@ MISTAKES = [
     ("bench unique.non --program '/no/such/program {file}'", "No such file"),
     ("bench unique.non --presets ''", "nothing to compare"),
     ("bench unique.non --program nonosat --program nonosat", "named twice"),
+    ("bench unique.non --try", "name a --program"),
+    ("bench unique.non --try --program nonosat -o rows.csv", "leave out -o"),
     ("bench unique.non --seeds 2 -o page.html", "leave out --seeds"),
     ("check --ambiguous --preset logic unique.non", "--ambiguous needs the stage sat"),
     ("check-grid --time-limit nan --given given.txt unique.non", "'nan' is not a number"),

@@ -8,6 +8,7 @@ they are installed, and everywhere a SAT solver of python-sat, run as a program.
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -64,11 +65,11 @@ def prints(tmp_path: Path, *lines: str, **about: object) -> Program:
         (CORNER, ("UNIQUE", "##", "##"), "unique", "wrong solution"),
         (CORNER, ("SEVERAL", "##", "#."), "multiple", "wrong verdict"),
         (CORNER, ("NO SOLUTION",), "none", "wrong verdict"),
-        (CORNER, ("##", "#."), "", "no answer"),
-        (CORNER, (), "", "no answer"),
-        (CORNER, ("###", "#.."), "", "no answer"),
+        (CORNER, ("##", "#."), "", "no verdict"),
+        (CORNER, (), "", "nothing understood"),
+        (CORNER, ("###", "#.."), "", "nothing understood"),
         (DIAGONALS, ("#.", ".#", "", ".#", "#."), "multiple", ""),
-        (DIAGONALS, ("#.", ".#", "#.", ".#"), "", "no answer"),
+        (DIAGONALS, ("#.", ".#", "#.", ".#"), "", "no verdict"),
         (DIAGONALS, ("UNIQUE", "#.", ".#"), "unique", "wrong verdict"),
         (NONE, ("NO SOLUTION", "##", ".."), "none", ""),
         (NONE, ("UNIQUE", "##", ".."), "unique", "wrong solution"),
@@ -92,7 +93,8 @@ def test_a_first_solution_needs_no_verdict(tmp_path: Path) -> None:
 
 
 def test_a_first_solution_must_be_shown(tmp_path: Path) -> None:
-    assert run_program(prints(tmp_path, "UNIQUE"), "it", CORNER, limit=1)["reason"] == "no answer"
+    silent = prints(tmp_path, "UNIQUE")
+    assert run_program(silent, "it", CORNER, limit=1)["reason"] == "no solution"
     both = prints(tmp_path, '{"verdict": "none", "solutions": [["##", "#."]]}', answer="json")
     assert run_program(both, "it", CORNER, limit=1)["reason"] == "wrong verdict"
     several = prints(tmp_path, "SEVERAL", "##", "#.")
@@ -138,7 +140,7 @@ def test_other_lines_are_no_grids(tmp_path: Path) -> None:
     row = run_program(ruler, "it", CORNER)
     assert (row["reason"], row["solutions"]) == ("", 1)
     many = saying(tmp_path, "print('UNIQUE')\nfor _ in range(1001): print('##\\n#.\\n')")
-    assert run_program(many, "it", CORNER)["reason"] == "no answer"
+    assert run_program(many, "it", CORNER)["reason"] == "nothing understood"
 
 
 @pytest.mark.unix
@@ -176,7 +178,7 @@ while not os.path.exists({pid!r}): time.sleep(0.01)
     [
         (0, 0, "print('UNIQUE')", {}, ""),
         (0, 0, "sys.exit(3)", {}, "exit code 3"),
-        (0, 0, "os.kill(os.getpid(), 11)", {}, "exit code -11"),
+        (0, 0, "os.kill(os.getpid(), 11)", {}, "signal SIGSEGV"),
         (0, 0.2, "time.sleep(600)", {"time_limit": 1.5}, "time"),
         (300, 0, "time.sleep(600)", {"memory_limit": 250}, "memory"),
     ],
@@ -230,12 +232,80 @@ def test_a_crash_is_no_answer(tmp_path: Path) -> None:
     assert run_program(crash, "it", CORNER)["reason"] == "exit code 3"
     killed = saying(tmp_path, "import os\nprint('UNIQUE', flush=True)\nos.kill(os.getpid(), 9)")
     if sys.platform != "win32":
-        assert run_program(killed, "it", CORNER)["reason"] == "exit code -9"
+        assert run_program(killed, "it", CORNER)["reason"] == "signal SIGKILL"
 
 
-def test_a_command_is_only_timed() -> None:
-    row = run_program(f"{sys.executable} -c pass {{file}}", "it", CORNER)
-    assert (row["verdict"], row["reason"], row["finished_by"]) == ("", "", "program")
+def command(code: str) -> str:
+    """A command that runs Python code; ``sys.argv[1]`` is the file of the puzzle."""
+    return shlex.join([sys.executable, "-c", code, "{file}"])
+
+
+@pytest.mark.parametrize(
+    ("code", "puzzle", "reason"),
+    [
+        ("pass", CORNER, study.TIMED),
+        ("print('it is unique')", CORNER, study.TIMED),
+        ("print('unique'); print('none')", CORNER, study.TIMED),
+        ("print('unique')", CORNER, ""),
+        ("import sys; print(sys.argv[1] + ': Unique.')", CORNER, ""),
+        ("print('unique')", DIAGONALS, "wrong verdict"),
+        ("print('none')", DIAGONALS, "wrong verdict"),
+        ("raise SystemExit(3)", CORNER, "exit code 3"),
+    ],
+)
+def test_a_command_without_a_verdict_is_only_timed(code: str, puzzle: Puzzle, reason: str) -> None:
+    row = run_program(command(code), "it", puzzle)
+    assert (row["reason"], row["finished_by"]) == (reason, "" if reason else "program")
+
+
+def test_a_command_shows_no_first_solution() -> None:
+    assert run_program(command("print('unique')"), "it", CORNER, limit=1)["reason"] == study.TIMED
+    assert run_program(command("print('none')"), "it", CORNER, limit=1)["reason"] == study.WRONG[1]
+
+
+def test_the_first_line_of_stderr_says_why() -> None:
+    fails = "import sys; sys.stderr.write(f'\\n no {sys.argv[1]}\\x07\\nmore'); sys.exit(3)"
+    row = run_program(command(fails), "it", CORNER)
+    assert (row["reason"], row["stderr"]) == ("exit code 3", "no {file}\\x07")
+    row = run_program(command("import no_such_module"), "it", CORNER)
+    assert row["stderr"] == "ModuleNotFoundError: No module named 'no_such_module'"
+    warns = run_program(command("import sys; print('unique'); sys.stderr.write('a')"), "it", CORNER)
+    assert (warns["finished_by"], warns["stderr"]) == ("program", "")
+
+
+def test_a_program_ends_that_floods_stderr() -> None:
+    floods = command("import sys\nwhile True: sys.stderr.write('#' * 10**6)")
+    assert run_program(floods, "it", CORNER)["reason"] == "output"
+
+
+def test_a_trial_shows_what_was_sent_and_how_the_answer_was_understood(tmp_path: Path) -> None:
+    code = "import sys; print('UNIQUE\\x1b[0m'); print('##\\n#.'); sys.stderr.write('oh')"
+    trial = study.try_program(saying(tmp_path, code), CORNER, "it")
+    [one] = trial.exchanges
+    assert (one.sent.splitlines()[0], one.code, one.stderr, one.written) == ("width 2", 0, "oh", "")
+    assert (trial.reading.verdict, len(trial.reading.grids), trial.known) == ("unique", 1, "unique")
+    text = str(trial)
+    assert "  | UNIQUE\\x1b[0m\n  | ##\n  | #.\nstderr: 1 line\n  | oh\n" in text
+    assert text.endswith("understood: unique; 1 solution\nknown verdict: unique\ncounts as solved")
+    assert trial.as_dict()["exchanges"][0]["stderr"] == "oh"
+    refused = study.try_program(READY["glpk"], Puzzle.from_grid(Grid(["rb"], "rb")))
+    assert not refused.exchanges
+    assert str(refused).endswith("counts as unasked: its input cannot hold the puzzle")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("pass", "timed: it ended by itself, and says no verdict that can be read"),
+        ("print('none')", "wrong: wrong verdict"),
+        ("raise SystemExit(3)", "unknown: exit code 3"),
+        ("print('x\\n' * 99)", "timed: it ended by itself, and says no verdict that can be read"),
+    ],
+)
+def test_a_trial_says_how_an_answer_counts(code: str, words: str) -> None:
+    text = str(study.try_program(command(code), CORNER))
+    assert text.endswith(f"counts as {words}")
+    assert len(text.splitlines()) < 70
 
 
 def test_who_contradicts_a_verdict_is_wrong_only_if_its_certificate_is_right(

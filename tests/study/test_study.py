@@ -189,7 +189,7 @@ def test_rows_without_the_columns_of_the_search_are_loaded(tmp_path: Path) -> No
     """Version 0.1 did not have this stage."""
     rows = study.run(SMALL, configurations=["logic"])
     study.save_rows(rows, tmp_path / "rows.csv")
-    added = ("cells_search", "seconds_search")
+    added = ("cells_search", "seconds_search", "stderr")
     kept = [column for column in study.COLUMNS if column not in added]
     with (tmp_path / "rows.csv").open(newline="") as file:
         texts = list(csv.DictReader(file))
@@ -371,6 +371,28 @@ def test_a_cactus_plot_sorts_what_is_finished() -> None:
         some_row("fast", "a", 2.0, ""),
     ]
     assert study.cactus(rows) == {"sat": [1.0, 5.0], "fast": []}
+
+
+def timed_row(configuration: str, puzzle: str) -> study.Row:
+    row = some_row(configuration, puzzle, 0.1, "")
+    row["reason"] = study.TIMED
+    return row
+
+
+def test_a_program_that_is_only_timed_has_no_score_and_no_curve() -> None:
+    timed = [timed_row("true", name) for name in "ab"]
+    rows = [some_row("sat", "a", 1.0), some_row("sat", "b", 9.0), *timed]
+    assert study.par2(rows) == {"sat": 5.0}
+    assert study.cactus(rows) == {"sat": [1.0, 9.0]}
+    assert study.speed_up(rows, "sat", "true") is study.speed_up(rows, "true", "sat") is None
+    said = some_row("true", "c", 0.1)  # it has said one verdict, so the others are missing
+    assert study.par2([*timed, said], limit=2) == {"true": pytest.approx(8.1 / 3)}
+
+
+def test_older_rows_without_a_verdict_are_timed(tmp_path: Path) -> None:
+    row = timed_row("true", "a")
+    study.save_rows([{**row, "reason": "", "finished_by": "true"}], tmp_path / "rows.csv")
+    assert study.load_rows(tmp_path / "rows.csv") == [row]
 
 
 @pytest.mark.parametrize(
