@@ -24,7 +24,7 @@ from tests.support.places import CORPUS
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
 EXPECTED = NOTEBOOKS / "expected_small.json"
-OUTSIDE = (  # for files that notebooks 6, 8, 9 and 11 read: variable, name of the numbers, folder
+OUTSIDE = (  # what notebooks 2, 6, 8, 9 and 11 read: variable, name of the numbers, folder
     ("NONOSAT_DIFFICULTY", "people", CORPUS.parent.resolve() / "difficulty"),
     ("NONOSAT_CORPUS", "corpus", CORPUS),
 )
