@@ -61,6 +61,8 @@ _HOMES = {
     ".solving.many": "ReportOrError",
     ".solving.options": "EachOptions RunOptions WayOptions",
     ".solving.presets": "Preset",
+    ".study.outside_program": "ProgramOptions",
+    ".study.programs": "Reading",
 }
 
 __all__, __getattr__, __dir__ = _lazy(globals(), _HOMES)

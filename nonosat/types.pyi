@@ -77,3 +77,5 @@ from .solving.options import EachOptions as EachOptions
 from .solving.options import RunOptions as RunOptions
 from .solving.options import WayOptions as WayOptions
 from .solving.presets import Preset as Preset
+from .study.outside_program import ProgramOptions as ProgramOptions
+from .study.programs import Reading as Reading

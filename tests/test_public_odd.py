@@ -41,7 +41,9 @@ ELSEWHERE = {
         "as the function",
     ),
     "Puzzle.repair": "as repair_picture",
-    "study.run_program": "starts the program that it is given",
+    **dict.fromkeys(
+        ("study.run_program", "study.try_program"), "starts the program that it is given"
+    ),
     "study.report_page": "a page of rows, which bench makes",
     "Collection.judge": "starts processes; tests/collection/test_collection_judge.py",
     "Collection.frame": "as query, with pandas",
@@ -53,7 +55,8 @@ ELSEWHERE = {
 
 MADE_BY_US = (
     *("Branch", "Executor", "Fault", "Link", "Literal", "Moment", "PictureLine", "PictureNumber"),
-    *("PictureReading", "Result", "StageProgress", "Configuration", "Folder", "Known", "Program"),
+    *("PictureReading", "Result", "StageProgress", "Configuration", "Exchange", "Folder", "Known"),
+    *("Program", "Reading", "Trial"),
     *("Skipped", "Steadiness", "LineStatistics", "ClueCorrections", "ClueReadings"),
     *("SolutionCount", "PictureRepair", "Hint", "Walkthrough", "Collection"),
 )

@@ -123,6 +123,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "OtherPrograms": _others,
     "Puzzle": lambda: TWO_WAYS.with_goal("#.\n.#").with_printed("#?\n??").with_meta(title="x"),
     "Rating": lambda: nonosat.rate(UNIQUE),
+    "Reading": lambda: nonosat.types.Reading("multiple", (nonosat.Grid("#."),)),
     "PictureRepair": lambda: nonosat.make.repair_picture("#.\n.#"),
     "RepairProgress": _progress,
     "Requirements": lambda: nonosat.make.Requirements(5),
@@ -218,6 +219,7 @@ def _others_than_answers() -> Iterator[Any]:
     yield study.proven_by(UNIQUE, nonosat.solve(UNIQUE).solutions[0])
     rows = study.run(study.orientations("a", UNIQUE), ["fast"])
     yield from (rows[0], *study.steadiness(rows))
+    yield study.try_program("true {file}", UNIQUE)
     with TemporaryDirectory() as folder:
         with collection.open(Path(folder, "a.db")) as store:
             yield store.add([UNIQUE, UNIQUE, TWO_WAYS])

@@ -159,7 +159,7 @@ def _quoted(name: str, text: str) -> Iterator[str]:
 
 
 class ProgramOptions(TypedDict, total=False):
-    """The options of ``run_program``."""
+    """The options of ``run_program`` and ``try_program``, which explain them."""
 
     limit: int
     time_limit: float | None

@@ -135,6 +135,9 @@ class Reading:
     """The content of an output: its verdict, if any, and its grids, right or wrong.
 
     ``finished``: the program says that there is no solution besides these grids.
+
+    >>> Reading("unique").grids
+    ()
     """
 
     verdict: str = ""
