@@ -288,8 +288,9 @@ def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
     if outside:
         words += (
             "; PAR-2: mean time over the puzzles that every program can be asked; an unsolved one "
-            "counts as twice the limit; times: of runs that solved, that reached a limit, or that "
-            "are timed; timed: the program does not say its verdict, so it has solved nothing"
+            "counts as twice the limit; times: of runs that solved, are timed, or reached a limit "
+            "(then wall time, if longer); timed: the program does not say its verdict, so it has "
+            "solved nothing"
         )
     return words
 

@@ -63,6 +63,9 @@ _WHY = {
     "memory": "memory limit",
     "output": "too much output",
     "pattern": "a pattern takes too long",
+    "conflicts": "conflict limit",
+    "work": "bound on work",
+    "stages": "its stages are exhausted",
 }
 """Reasons that need more words."""
 

@@ -46,8 +46,8 @@ svg { max-width: 100%; height: auto; }
 """
 
 
-_MEASURED = {TIMED, *(reason.value for reason in Reason)}
-"""Reasons of rows whose times count although they did not finish; a crash is not a short run."""
+_LIMITS = {reason.value for reason in Reason}
+"""Reasons of rows that a limit ended."""
 
 
 def contest_table(
@@ -57,8 +57,9 @@ def contest_table(
 
     With outside programs it also counts wrong answers, puzzles on which a program is only timed
     (``TIMED``), and those that it cannot be asked (``UNASKED``), and has PAR-2 over the puzzles
-    that every program can be asked. Times are those of runs that solved, that reached a limit, or
-    that are timed: not of crashes, of wrong answers, and of puzzles that were not asked.
+    that every program can be asked. Times are those of runs that solved or are timed; a run that
+    reached a limit counts with its wall time, if that is longer. Those of crashes, of wrong
+    answers, and of puzzles that were not asked do not count.
 
     Args:
         rows: of one or more configurations.
@@ -96,7 +97,7 @@ def contest_table(
             line += [f"{sum(map(reasons.__getitem__, WRONG))}"]
             line += [f"{reasons[reason]}" for reason in (TIMED, UNASKED)]
             line += [f"{scores[name]:.3f}" if name in scores else "-"]
-        times = [row["cpu"] for row in mine if row["finished_by"] or row["reason"] in _MEASURED]
+        times = [time for row in mine if (time := _time(row)) is not None]
         if times:
             line += [f"{1000 * median(times):.2f}", f"{1000 * fmean(times):.2f}"]
             line += [f"{max(times):.2f}", f"{sum(times):.2f}"]
@@ -113,6 +114,14 @@ def contest_table(
 def _configurations(rows: Iterable[Row]) -> list[str]:
     """The configurations, in their order; the place in it decides the colour in all plots."""
     return list(dict.fromkeys(row["configuration"] for row in rows))
+
+
+def _time(row: Row) -> float | None:
+    """The time of a run in the table. A crash is not a short time, and neither is a program that
+    sleeps until the limit."""
+    if row["finished_by"] or row["reason"] == TIMED:
+        return row["cpu"]
+    return max(row["cpu"], row["seconds"]) if row["reason"] in _LIMITS else None
 
 
 def _unknown(row: Row) -> bool:

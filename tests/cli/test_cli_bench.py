@@ -263,6 +263,17 @@ def test_the_table_says_why_answers_are_unknown(tmp_path: Path) -> None:
     assert f"Why answers are unknown: 1</summary><ul><li>{reason}</li>" in page.read_text()
 
 
+def test_a_program_that_sleeps_until_the_limit_has_no_short_time() -> None:
+    sleeps = shlex.join([sys.executable, "-S", "-c", "import time; time.sleep(99)", "{file}"])
+    given = ("--presets", "", "--program", sleeps, "--time-limit", "0.4")
+    heads, _, row = (
+        re.split(r"  +", line.strip())
+        for line in bench("data/fox.non", *given).out.splitlines()[:3]
+    )
+    assert row[-1] == "time limit: 1"
+    assert float(row[heads.index("median ms")]) >= 300
+
+
 def test_who_always_says_unique_is_wrong_even_where_all_puzzles_are_unique() -> None:
     says = shlex.join([sys.executable, "-c", "print('unique')", "{file}"])
     done = bench("data/fox.non", "--presets", "", "--program", says)
