@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.input import Broken, GivenFile, Inputs, Source, each_of
+from nonosat.cli.many import in_order
 from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
-from nonosat.cli.side_by_side import in_order
 from nonosat.errors import GridError
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid

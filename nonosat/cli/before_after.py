@@ -15,7 +15,9 @@ import click
 
 from nonosat.cli.answers import VERDICT_CODES
 from nonosat.cli.destination import Destination, only_one
+from nonosat.cli.exits import NONE
 from nonosat.cli.input import Broken, Inputs, Source
+from nonosat.cli.many import Outcome
 from nonosat.cli.output import (
     PAGE,
     Panel,
@@ -46,6 +48,11 @@ class Answer:
     code: int
     ways: int = 0
     """The number of repairs to choose from."""
+
+    def as_outcome(self) -> Outcome:
+        """The same for one of many puzzles, of an answer without a new puzzle."""
+        done = "no solution" if self.code == NONE else "no picture"
+        return Outcome(done, self.code, data=self.data, error="; ".join(self.lines))
 
 
 def each_puzzle(

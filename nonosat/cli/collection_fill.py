@@ -18,10 +18,9 @@ import click
 
 from nonosat import collection
 from nonosat.cli import exits
-from nonosat.cli.collection_query import where_option
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Pictures, standard_input
-from nonosat.cli.options import decorated, file_options, number_option
+from nonosat.cli.options import decorated, file_options, number_option, where_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
 from nonosat.cli.solver_options import solver_option

@@ -19,7 +19,14 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination, cannot_write, exists
 from nonosat.cli.help_text import command
-from nonosat.cli.options import Seconds, decorated, number_option, output_options, quiet_option
+from nonosat.cli.options import (
+    Seconds,
+    decorated,
+    number_option,
+    output_options,
+    quiet_option,
+    where_option,
+)
 from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, file_output, lines
 from nonosat.cli.progress import status
 from nonosat.collection.exporting import Exported
@@ -29,12 +36,6 @@ from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.model.metadata import printable
 from nonosat.words import counted
 
-where_option = click.option(
-    "--where",
-    metavar="CONDITION",
-    help="Only the puzzles that fulfil a condition in SQL on the columns of 'list', such as "
-    "\"verdict = 'multiple' and width <= 20\".",
-)
 query_options = decorated(
     where_option,
     click.option(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,8 +12,10 @@ from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Broken, Inputs, Source
+from nonosat.cli.many import Job, Many, Outcome, work_on
 from nonosat.cli.options import (
     input_options,
+    many_options,
     number_option,
     output_options,
     time_limit_option,
@@ -42,7 +44,8 @@ if TYPE_CHECKING:
 @input_options
 @output_options(
     "Write the corrected puzzle, with title, goal picture and printed cells; - is standard output, "
-    "and then nothing else is printed there. FILE must have one puzzle.",
+    "and then nothing else is printed there. A folder gets a file for each puzzle that is "
+    "corrected, a collection (my.db) the new puzzles.",
     to=to_option,
     type=click.Path(),
 )
@@ -59,9 +62,11 @@ if TYPE_CHECKING:
 )
 @number_option("--limit", "Stop after N corrections.", default=1000)
 @time_limit_option
+@many_options
 def correct(
     inputs: Inputs,
     out: Destination,
+    many: Many,
     choose: int | None,
     list_all: bool,
     solved: bool,
@@ -80,6 +85,11 @@ def correct(
     """
     from nonosat.make.corrections.search import correct_clues
 
+    if many.asked(out):
+        given = {"choose": choose, "limit": limit, "time_limit": time_limit}
+        columns = ("correction", "choices")
+        job = Job(f"{__name__}:one_of_many", columns, given, loose=True)
+        return work_on(inputs, out, many, job)
     output = out.output
     form = out.form_if_named()
     screen = inputs.screen()
@@ -97,13 +107,7 @@ def correct(
         limits = Limits(time_limit=time_limit)
         with status(source.name, inputs.quiet) as progress:
             found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)
-        number = found.proposed
-        if choose is not None and number is not None:
-            if choose > len(found.choices):
-                has = counted(len(found.choices), "correction")
-                raise click.UsageError(f"--choose {choose}: {source.name} has {has}")
-            number = choose
-        chosen = None if number is None else found.choices[number - 1]
+        number, chosen = _chosen(found, choose, source)
         agrees = ", with which the goal picture is a solution" if number in found.with_goal else ""
         written = None if chosen is None else output
         if form is not None and chosen is not None:
@@ -127,6 +131,41 @@ def correct(
         return _code(found, chosen)
 
     return inputs.end(inputs.sources("" if output is None else only_one("-o")), one)
+
+
+def _chosen(
+    found: ClueCorrections, choose: int | None, source: Source
+) -> tuple[int | None, Correction | LineCorrection | None]:
+    """The correction to take, and its number."""
+    number = found.proposed
+    if choose is not None and number is not None:
+        if choose > len(found.choices):
+            has = counted(len(found.choices), "correction")
+            raise click.UsageError(f"--choose {choose}: {source.name} has {has}")
+        number = choose
+    return number, None if number is None else found.choices[number - 1]
+
+
+def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
+    """What is done with each of many puzzles."""
+    from nonosat.make.corrections.search import correct_clues
+
+    clues = source.item if isinstance(source.item, Puzzle) else source.item.clues
+    assert clues is not None
+    seconds = options["time_limit"]
+    found = correct_clues(clues, limit=options["limit"], time_limit=seconds)
+    number, chosen = _chosen(found, options["choose"], source)
+    data = {"title": clues.title, **found.as_dict(), "chosen": number}
+    numbers: dict[str, object] = {
+        "correction": None if chosen is None else str(chosen),
+        "choices": len(found.choices),
+    }
+    wrong = chosen is None and not found.nothing_wrong
+    error = found.lines()[0] if wrong else ""
+    words = f"correction {number} of {len(found.choices)}: {chosen}" if chosen else ""
+    made = None if chosen is None else chosen.puzzle
+    code = _code(found, chosen)
+    return Outcome(found.end.value, code, numbers, data, made, error=error, words=words)
 
 
 def _code(found: ClueCorrections, chosen: Correction | LineCorrection | None) -> int:

@@ -14,11 +14,13 @@ from nonosat.cli import exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Broken, Inputs, Source
+from nonosat.cli.many import Job, Many, Outcome, work_on
 from nonosat.cli.options import (
     Cell,
     choice_option,
     given_option,
     input_options,
+    many_options,
     max_links_option,
     max_technique_option,
     output_options,
@@ -62,7 +64,11 @@ _FORMS = (".html", ".json", ".svg", ".pdf")
 )
 @output_options(
     "Write the steps: .html (one page with a slider), .pdf (a handout: small boards with "
-    "sentences), .json, or .svg (the step of --cell, or the first).",
+    "sentences), .json, or .svg (the step of --cell, or the first). A folder gets a file for each "
+    "puzzle.",
+    to=choice_option(
+        "--to", [name[1:] for name in _FORMS], "The kind of files in a folder OUT.  [default: html]"
+    ),
 )
 @paper_option
 @click.option("--no-answer", is_flag=True, help="A .pdf without the answer.")
@@ -70,8 +76,10 @@ _FORMS = (".html", ".json", ".svg", ".pdf")
 @max_technique_option
 @max_links_option
 @time_limit_option
+@many_options
 def explain(
     inputs: Inputs,
+    many: Many,
     given: str | None,
     cell: tuple[int, int] | None,
     out: Destination,
@@ -88,10 +96,22 @@ def explain(
     the last line is printed. A .pdf needs the extra pdf, has at most 12 pages, and says which steps
     it leaves out. A file that is not drawn within --time-limit is not written.
     """
-    out.check_suffix(_FORMS)
+    into_folder = many.asked(out)
+    suffix = f".{out.to or 'html'}" if into_folder else out.suffix
+    if not into_folder:
+        out.check_suffix(_FORMS)
+        if out.to is not None:
+            raise click.UsageError("--to is for a folder: name one with -o")
     only = {"--no-answer": no_answer, "--hide-titles": hide_titles, "--paper": paper != "a4"}
-    for option in filter(only.get, only if out.suffix != ".pdf" else ()):
+    for option in filter(only.get, only if suffix != ".pdf" else ()):
         raise click.UsageError(f"{option} is for a handout: name one with -o, such as -o steps.pdf")
+    if into_folder:
+        if cell is not None or given is not None:
+            raise click.UsageError("--given and --cell are for one puzzle")
+        options = {**allowed, "paper": paper, "no_answer": no_answer, "hide_titles": hide_titles}
+        options |= {"suffix": suffix, "time_limit": time_limit}
+        job = Job(f"{__name__}:one_of_many", ("steps",), options, suffix)
+        return work_on(inputs, out, many, job)
     sheet = _Sheet(paper, not no_answer and cell is None, hide_titles)
     from nonosat.explain.walkthroughs import walkthrough
 
@@ -106,13 +126,7 @@ def explain(
                 f"--cell {words.outside_words(*cell, puzzle.height, puzzle.width)}"
             )
         limits = Limits(time_limit=time_limit)
-        cells = 0 if out.stdout else puzzle.height * puzzle.width
-        if out.suffix == ".pdf":
-            from nonosat.draw.book.handout import check_paper
-
-            library("reportlab")
-            check_paper(puzzle, paper)
-            cells = max(cells, _HANDOUT)
+        cells = 0 if out.stdout else _to_draw(puzzle, suffix, paper)
         grid = None if grid_file is None else grid_file.grid(puzzle)
         if grid is not None and _is_wrong(puzzle, grid, limits):
             wrong = GridError("the given grid has a mistake; 'nonosat check-grid' says where")
@@ -138,6 +152,38 @@ def explain(
         return exits.worst(codes)
 
     return inputs.each(one, "" if out.stdout else "-o writes the steps of one puzzle: name one")
+
+
+def _to_draw(puzzle: Puzzle, suffix: str, paper: str) -> int:
+    """How large a picture takes as long to draw as the file."""
+    cells = puzzle.height * puzzle.width
+    if suffix != ".pdf":
+        return cells
+    from nonosat.draw.book.handout import check_paper
+
+    library("reportlab")
+    check_paper(puzzle, paper)
+    return max(cells, _HANDOUT)
+
+
+def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
+    """What is done with each of many puzzles."""
+    from nonosat.explain.walkthroughs import walkthrough
+
+    puzzle, paper, suffix = source.item, options["paper"], options["suffix"]
+    assert isinstance(puzzle, Puzzle)
+    sheet = _Sheet(paper, not options["no_answer"], options["hide_titles"])
+    limits = Limits(time_limit=options["time_limit"])
+    left = before_drawing(limits, _to_draw(puzzle, suffix, paper))
+    allowed = {name: options[name] for name in ("max_technique", "max_links")}
+    walk = walkthrough(puzzle, time_limit=left, **allowed)
+    found = _Explanation(walk, None)
+    made = _written(Destination(f"{source.name}{suffix}"), found, limits, sheet)
+    names = {exits.DONE: "explained", exits.MULTIPLE: "several solutions"}
+    names[exits.NONE] = "no solution"
+    done = names.get(found.code, "not solved by the steps")
+    steps = {"steps": len(found.steps)}
+    return Outcome(done, found.code, {**steps}, found.as_dict(), made, words=found.last)
 
 
 def _is_wrong(puzzle: Puzzle, grid: Grid, limits: Limits) -> bool:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,12 +11,14 @@ from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Broken, Inputs, Source
+from nonosat.cli.input import Inputs, Source
+from nonosat.cli.many import Job, Many, Outcome, work_on
 from nonosat.cli.options import (
     Seconds,
     base_option,
     choice_option,
     file_options,
+    many_options,
     number_option,
     output_options,
     paper_option,
@@ -30,6 +32,9 @@ from nonosat.formats.codes.links import page_address
 from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.explain.rating import Printed
 
 _SOLVING = 10.0
 """Seconds for a solution without ``--time-limit``."""
@@ -48,7 +53,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 )
 @file_options
 @output_options(
-    "The file to write.",
+    "The file to write; or a folder, which gets a file for each puzzle.",
     metavar="BOOK.pdf",
     required=True,
 )
@@ -112,9 +117,11 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     "puzzles.  [default: 10 for the solution, no limit for the pages]",
 )
 @quiet_option
+@many_options
 def print_(
     inputs: Inputs,
     out: Destination,
+    many: Many,
     place: str,
     no_difficulty: bool,
     code: str,
@@ -131,51 +138,35 @@ def print_(
     half of it is kept for the pages of large boards.
     """
     from nonosat.draw.book.binding import sheets
-    from nonosat.explain.rating import Printed, printed, sheets_arguments
+    from nonosat.explain.rating import sheets_arguments
 
     linked = code != "none" and KINDS[code].field is not None
     if base is not None and not linked:
         raise click.UsageError(f"--base: --code {code} has no links")
     page = (base or page_address() or None) if linked else None
+    strips = options["clue_strips"]
+    given: dict[str, Any] = {"code": "none" if place == "only" and not strips else code}
+    given |= {"page": page, "solved": place != "none" and not strips, "time_limit": time_limit}
+    given["rated"] = not (no_difficulty or strips)
+    options["answers"] = place
+    if many.asked(out):
+        job = Job(f"{__name__}:one_of_many", ("pages",), {**given, "sheets": options}, ".pdf")
+        return work_on(inputs, out, many, job)
     if not out.stdout:
         out.check_suffix([".pdf"])
     out.check_free()
-    solved = place != "none" and not options["clue_strips"]
-    rated = not (no_difficulty or options["clue_strips"])
     found: list[Printed] = []
     left = 0.0  # seconds that remain for the pages
 
     def one(source: Source, puzzle: Puzzle) -> int:
         nonlocal left
-        codes = [exits.DONE]
-        limits = Limits(time_limit=_SOLVING if time_limit is None else time_limit)
-        text = ""
-        if code != "none" and (place != "only" or options["clue_strips"]):
-            try:
-                share = Limits(time_limit=None if time_limit is None else _CODE * time_limit)
-                text = code_of(puzzle, code, page, poll_of(share, "it") or bool)
-            except LimitError as error:
-                complain(f"{source.name}: no code: {error}")
-            except (PuzzleError, GridError) as error:
-                codes.append(inputs.report(Broken(source, error, named=True)))
-        cells = puzzle.height * puzzle.width
         with status(source.name, inputs.quiet) as progress:
-            made = printed(
-                puzzle,
-                text,
-                lambda: before_drawing(limits, cells),
-                solved=solved,
-                rated=rated,
-                progress=progress,
-            )
-        if made.report is not None:
-            verdict = made.report.verdict
-            codes.append(answers.VERDICT_CODES[verdict])
-            if not inputs.quiet and verdict is not Verdict.UNIQUE:
-                complain(f"{source.name}: {words.verdict_words(verdict, made.report.reason)}")
+            made, said, code, unused = _printed(puzzle, given, progress)
+        for text in said if not inputs.quiet or code == exits.BAD_INPUT else ():
+            complain(f"{source.name}: {text}")
         found.append(made)
-        left += (limits.left or 0) + DRAWING
-        return exits.worst(codes)
+        left += unused
+        return code
 
     worst = inputs.each(one)
     if not found:
@@ -185,7 +176,6 @@ def print_(
         with Bar(0, inputs.quiet) as bar:
             book = sheets(
                 **sheets_arguments(found, easy_first=easy_first),
-                answers=place,
                 progress=lambda done, total: bar.show(done, "pages", total),
                 poll=poll_of(pages_end),
                 **options,
@@ -200,3 +190,51 @@ def print_(
         puzzles, pages = words.counted(len(found), "puzzle"), words.counted(book.pages, "page")
         emit(f"{out.output}: {puzzles}, {pages}")
     return worst
+
+
+def _printed(
+    puzzle: Puzzle, given: dict[str, Any], progress: Any = None
+) -> tuple[Printed, list[str], int, float]:
+    """A puzzle to print, what is said about it, the exit code, and the seconds that remain."""
+    from nonosat.explain.rating import printed
+
+    time_limit, code = given["time_limit"], given["code"]
+    said: list[str] = []
+    codes = [exits.DONE]
+    limits = Limits(time_limit=_SOLVING if time_limit is None else time_limit)
+    text = ""
+    if code != "none":
+        try:
+            share = Limits(time_limit=None if time_limit is None else _CODE * time_limit)
+            text = code_of(puzzle, code, given["page"], poll_of(share, "it") or bool)
+        except LimitError as error:
+            said.append(f"no code: {error}")
+        except (PuzzleError, GridError) as error:
+            codes.append(exits.BAD_INPUT)
+            said += str(error).splitlines()
+    cells = puzzle.height * puzzle.width
+    about = {name: given[name] for name in ("solved", "rated")}
+    made = printed(puzzle, text, lambda: before_drawing(limits, cells), progress=progress, **about)
+    if made.report is not None:
+        verdict = made.report.verdict
+        codes.append(answers.VERDICT_CODES[verdict])
+        if verdict is not Verdict.UNIQUE:
+            said.append(words.verdict_words(verdict, made.report.reason))
+    return made, said, exits.worst(codes), (limits.left or 0) + DRAWING
+
+
+def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
+    """What is done with each of many puzzles."""
+    from nonosat.draw.book.binding import sheets
+    from nonosat.explain.rating import sheets_arguments
+
+    assert isinstance(source.item, Puzzle)
+    made, said, code, left = _printed(source.item, options)
+    end = Limits(time_limit=None if options["time_limit"] is None else max(0.0, left - DRAWING))
+    arguments = sheets_arguments([made], easy_first=False)
+    book = sheets(**arguments, poll=poll_of(end), **options["sheets"])
+    said += book.warnings
+    pages = words.counted(book.pages, "page")
+    return Outcome(
+        "printed", code, {"pages": book.pages}, made=bytes(book), words="; ".join([pages, *said])
+    )

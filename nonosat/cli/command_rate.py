@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -13,18 +14,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from nonosat.cli import exits
+from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Broken, Inputs, Source, each_of
+from nonosat.cli.many import Job, Many, Outcome, in_order, work_on
 from nonosat.cli.options import (
     input_options,
-    jobs_option,
+    many_options,
     max_links_option,
     max_technique_option,
+    output_options,
     time_limit_option,
 )
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.cli.side_by_side import in_order
 from nonosat.formats.arguments import Argument
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
@@ -56,6 +59,7 @@ _LEFT = (_PUZZLE, "word", "technique")
     },
 )
 @input_options
+@output_options("A folder, which gets a rating for each puzzle, in JSON.", metavar="FOLDER")
 @click.option(
     "--csv",
     "as_csv",
@@ -77,13 +81,14 @@ _LEFT = (_PUZZLE, "word", "technique")
 @max_technique_option
 @max_links_option
 @time_limit_option
-@jobs_option
+@many_options
 def rate(
     inputs: Inputs,
+    out: Destination,
+    many: Many,
     as_csv: bool,
     other_programs: bool,
     no_steps: bool,
-    jobs: int,
     **options: Any,
 ) -> int:
     """Rate how hard puzzles are for people.
@@ -96,6 +101,13 @@ def rate(
     """
     if as_csv and inputs.as_json:
         raise click.UsageError("--csv excludes --json")
+    into_folder = many.asked(out, jobs=True)
+    if into_folder:
+        given = {**options, "steps": not no_steps, "other_programs": other_programs}
+        columns = ("difficulty", "word", "technique", "steps")
+        return work_on(inputs, out, many, Job(f"{__name__}:one_of_many", columns, given, ".json"))
+    if out.output is not None:
+        raise click.UsageError(f"-o {out.output}: name a folder; --csv prints a table")
     table = _Table(inputs.files, other_programs, inputs.screen())
     if as_csv:
         emit(_csv_line(_csv_heads()))
@@ -111,8 +123,25 @@ def rate(
             table.add(_row(*rated))
         return _code(rated[2])
 
-    with closing(_ratings(inputs, options, jobs)) as found:
+    with closing(_ratings(inputs, options, many.jobs)) as found:
         return inputs.end(found, code)
+
+
+def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
+    """What is done with each of many puzzles."""
+    from nonosat.explain.rating import rate as rate_puzzle
+
+    assert isinstance(source.item, Puzzle)
+    rating = rate_puzzle(source.item, **options)
+    data, code = {**_head(source, source.item), **rating.as_dict()}, _code(rating)
+    names = {exits.MULTIPLE: "several solutions", exits.NONE: "no solution"}
+    done = "rated" if code == exits.DONE else names.get(code, "not fully rated")
+    steps = None if rating.steps is None else sum(rating.steps.values())
+    numbers: dict[str, object] = {"difficulty": rating.difficulty, "word": rating.difficulty_word}
+    numbers |= {"technique": rating.technique, "steps": steps}
+    words = ", ".join(str(value) for value in (done, *list(numbers.values())[:3]) if value)
+    made = json.dumps(data, indent=1) + "\n"
+    return Outcome(done, code, numbers, data, made, words=words)
 
 
 _Rated: TypeAlias = "tuple[Source, Puzzle, Rating]"

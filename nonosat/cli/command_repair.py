@@ -12,9 +12,11 @@ from nonosat.cli import exits
 from nonosat.cli.before_after import Answer, board, each_puzzle, with_picture
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import GivenFile, Inputs
+from nonosat.cli.input import GivenFile, Inputs, Source
+from nonosat.cli.many import Job, Many, Outcome, work_on
 from nonosat.cli.options import (
     input_options,
+    many_options,
     number_option,
     output_options,
     required_technique_option,
@@ -41,8 +43,8 @@ if TYPE_CHECKING:
 )
 @input_options
 @output_options(
-    "Write the new puzzle; - is standard output, and then nothing else is printed there. FILE must "
-    "have one puzzle.",
+    "Write the new puzzle; - is standard output, and then nothing else is printed there. A folder "
+    "gets a file for each puzzle, a collection (my.db) the new puzzles.",
     to=to_option,
     type=click.Path(),
 )
@@ -69,9 +71,11 @@ if TYPE_CHECKING:
     default=1,
 )
 @time_limit_option
+@many_options
 def repair(
     inputs: Inputs,
     out: Destination,
+    many: Many,
     solution: bool,
     max_changes: int | None,
     keep: str | None,
@@ -87,6 +91,13 @@ def repair(
     proven that no smaller repair exists, or a lower bound is given; without --time-limit the proof
     can take long. 'nonosat reveal' prints cells on the board instead.
     """
+    if many.asked(out):
+        if keep is not None:
+            raise click.UsageError("--keep is for one puzzle")
+        given: dict[str, Any] = {"solution": solution, "max_changes": max_changes}
+        given |= {"max_technique": max_technique, "count": max(count, choose), "choose": choose}
+        given["time_limit"] = time_limit
+        return work_on(inputs, out, many, Job(f"{__name__}:one_of_many", ("cells",), given))
     mask = None
     if keep is not None:
         mask = GivenFile(keep, inputs.files, option="--keep", what="the mask", letters="#")
@@ -98,6 +109,32 @@ def repair(
     pictured = partial(with_picture, solution=solution, required=True)
     repaired = partial(_repaired, mask, options, choose)
     return each_puzzle(inputs, out, time_limit, pictured, repaired, choose=choose)
+
+
+def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
+    """What is done with each of many puzzles."""
+    from nonosat.make.repair.search import repair_picture
+
+    assert isinstance(source.item, Puzzle)
+    solution, choose, seconds = (options[x] for x in ("solution", "choose", "time_limit"))
+    limits = Limits(time_limit=seconds)
+    asked = with_picture(source.item, limits, solution=solution, required=True)
+    if isinstance(asked, Answer):
+        return asked.as_outcome()
+    others = {x: options[x] for x in ("max_changes", "max_technique", "count")}
+    found = repair_picture(asked, time_limit=limits.left, **others)
+    code, ways, changes = _code(found), len(found.pictures), found.changes
+    data = {"title": asked.title, **found.as_dict(), "chosen": choose if ways else None}
+    if changes is None:
+        done = "no repair" if code == exits.NONE else "no repair found"
+        return Outcome(done, code, data=data, error=found.lines()[-1])
+    if choose > max(ways, 1):
+        raise click.UsageError(f"--choose {choose}: there are {ways} repairs")
+    done = "repaired" if changes else "nothing to change"
+    proof = "" if found.smallest else f"; at least {found.bound} must change"
+    words = f"{done}: {counted(changes, 'cell')} changed{proof}" if changes else ""
+    made = found.puzzles[choose - 1] if ways else asked
+    return Outcome(done, code, {"cells": changes}, data, made, words=words)
 
 
 def _repaired(

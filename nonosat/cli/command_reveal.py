@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,13 +12,24 @@ from nonosat.cli import exits
 from nonosat.cli.before_after import Answer, board, each_puzzle, with_picture
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs
-from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
+from nonosat.cli.input import Inputs, Source
+from nonosat.cli.many import Job, Many, Outcome, work_on
+from nonosat.cli.options import (
+    input_options,
+    many_options,
+    output_options,
+    time_limit_option,
+    to_option,
+)
 from nonosat.cli.output import Panel, Screen
 from nonosat.cli.progress import StatusLine
 from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
+from nonosat.words import counted
+
+if TYPE_CHECKING:
+    from nonosat.make.revealed_cells import RevealedCells
 
 
 @command(
@@ -31,7 +43,7 @@ from nonosat.model.report import Verdict
 @input_options
 @output_options(
     "Write the puzzle with the printed cells; - is standard output, and then nothing else is "
-    "printed there. FILE must have one puzzle.",
+    "printed there. A folder gets a file for each puzzle, a collection (my.db) the new puzzles.",
     to=to_option,
     type=click.Path(),
 )
@@ -42,15 +54,48 @@ from nonosat.model.report import Verdict
     "not a solution.",
 )
 @time_limit_option
-def reveal(inputs: Inputs, out: Destination, solution: bool, time_limit: float | None) -> int:
+@many_options
+def reveal(
+    inputs: Inputs, out: Destination, many: Many, solution: bool, time_limit: float | None
+) -> int:
     """Reveal the fewest cells of the picture so that one solution remains.
 
     The cells are printed on the board; the clues and the picture stay as they are. Without a goal
     picture, several solutions are tried as the picture, and the one that needs the fewest cells is
     taken; --solution takes the first one. 'nonosat repair' changes the picture instead.
     """
+    if many.asked(out):
+        given = {"solution": solution, "time_limit": time_limit}
+        return work_on(inputs, out, many, Job(f"{__name__}:one_of_many", ("cells",), given))
     pictured = partial(with_picture, solution=solution, required=False)
     return each_puzzle(inputs, out, time_limit, pictured, _revealed)
+
+
+def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
+    """What is done with each of many puzzles."""
+    from nonosat.make.revealed_cells import reveal_cells
+
+    assert isinstance(source.item, Puzzle)
+    limits = Limits(time_limit=options["time_limit"])
+    asked = with_picture(source.item, limits, solution=options["solution"], required=False)
+    if isinstance(asked, Answer):
+        return asked.as_outcome()
+    found = reveal_cells(asked, time_limit=limits.left)
+    data, code = {"title": asked.title, **found.as_dict()}, _code(found)
+    if found.puzzle is None:
+        done = "no solution" if code == exits.NONE else "no cells found"
+        return Outcome(done, code, data=data, error=found.lines()[0])
+    cells = len(found.cells)
+    done = "revealed" if cells else "nothing to reveal"
+    proof = "" if found.smallest else f"; at least {found.bound} must be revealed"
+    words = f"{done}: {counted(cells, 'cell')}{proof}" if cells else ""
+    return Outcome(done, code, {"cells": cells}, data, found.puzzle, words=words)
+
+
+def _code(found: RevealedCells) -> int:
+    if found.verdict is Verdict.NONE:
+        return exits.NONE
+    return exits.DONE if found.smallest else exits.UNKNOWN
 
 
 def _revealed(puzzle: Puzzle, screen: Screen, limits: Limits, line: StatusLine | None) -> Answer:
@@ -67,8 +112,4 @@ def _revealed(puzzle: Puzzle, screen: Screen, limits: Limits, line: StatusLine |
             board(before, puzzle, puzzle.goal, marks, screen, limits),
             board(after, found.puzzle, goal, found.cells, screen, limits),
         ]
-    if found.verdict is Verdict.NONE:
-        code = exits.NONE
-    else:
-        code = exits.DONE if found.smallest else exits.UNKNOWN
-    return Answer(found.as_dict(), found.lines(), panels, found.puzzle, code)
+    return Answer(found.as_dict(), found.lines(), panels, found.puzzle, _code(found))

@@ -215,6 +215,31 @@ def _stem(source: Source) -> str:
     return os.path.splitext(os.path.basename(source.file))[0]
 
 
+def place_of(names: FileNames, below: str, source: Source, title: str, suffix: str) -> str:
+    """The name of the file for a puzzle, below a folder or in an archive.
+
+    Raises:
+        Refused: it would lead out of an archive.
+    """
+    index = None if source.member else source.index  # a number in an archive means nothing
+    folder = _folders(below, source)
+    return names.make(folder, stem=_stem(source), index=index, title=title, suffix=suffix)
+
+
+def write_below(folder: str, path: str, content: str | bytes) -> None:
+    """Write a file in a folder or in a folder of it, which is created.
+
+    Raises:
+        Refused: a link leads out of the folder.
+        OSError: the file cannot be written; it is unchanged.
+    """
+    top = os.path.realpath(folder)
+    if os.path.commonpath([top, os.path.realpath(path)]) != top:
+        raise Refused(f"{path} leads out of {folder} through a link")
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    write_bytes(path, content)
+
+
 class Output(ABC):
     """The base of all outputs: the format, the dialect, the rules for existing files."""
 
@@ -233,7 +258,6 @@ class Output(ABC):
         self.names = names
         self.force = out.force
         self.resume = resume
-        self._top = os.path.realpath(self.path)
         self._puzzles: list[Puzzle] = []
         self._files: list[tuple[str, str | bytes]] = []
 
@@ -248,13 +272,7 @@ class Output(ABC):
         Raises:
             Refused: it would lead out of an archive.
         """
-        index = source.index
-        if source.member:  # its number in the archive means nothing
-            index = None
-        folder = _folders(below, source)
-        return self.names.make(
-            folder, stem=_stem(source), index=index, title=title, suffix=self.form.suffix
-        )
+        return place_of(self.names, below, source, title, self.form.suffix)
 
     def numbered(self, stem: str, number: int, most: int = 0) -> str:
         """The name of the file for one of several new puzzles.
@@ -306,13 +324,7 @@ class Folder(Output):
     def add(self, place: str, puzzle: Puzzle) -> str | None:
         path = os.path.join(self.path, place)
         self.refuse_existing(path)
-        content = self.content(puzzle)
-        folder = os.path.dirname(path)
-        inside = os.path.realpath(path)
-        if os.path.commonpath([self._top, inside]) != self._top:
-            raise Refused(f"{path} leads out of {self.path} through a link")
-        os.makedirs(folder or ".", exist_ok=True)
-        write_bytes(path, content)
+        write_below(self.path, path, self.content(puzzle))
         return path
 
 

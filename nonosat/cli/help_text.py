@@ -29,9 +29,11 @@ _GROUPS = {
         "--given",
         "--solution",
         "--goal",
+        "--where",
     ),
     "Output": (
         *("--output", "--to", "--force", "--json", "--csv", "--quiet", "--ascii", "--verbose"),
+        "--table",
         "--help",
     ),
     "Solver": (

@@ -34,7 +34,7 @@ from nonosat.errors import (
 )
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.common import polling
-from nonosat.formats.files import MAX_BYTES, is_picture, read_bytes
+from nonosat.formats.files import MAX_BYTES, file_name, is_picture, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.model.clue import cells_needed
 from nonosat.model.grid import Grid
@@ -65,6 +65,8 @@ class Source:
     """The name of its file, if FILE is an archive of files."""
     kind: Kind = Kind.FILE
     """The kind of ``file``."""
+    found: str = ""
+    """Where a puzzle of a collection was found."""
 
     @property
     def name(self) -> str:
@@ -123,13 +125,15 @@ class Inputs:
     quiet: bool = False
     ascii_only: bool = False
     strict: bool = False
+    where: str | None = None
+    """The condition on the puzzles of collections."""
 
     def sources(self, only: str = "") -> Iterator[Source]:
         """All puzzles and broken files, in order.
 
         ``only``: the message if there is more than one.
         """
-        sources = self.noticed(read_sources(self.files, self.format_name))
+        sources = self.noticed(read_sources(self.files, self.format_name, self.where))
         if not only:
             return sources
         first = list(islice(sources, 2))
@@ -235,13 +239,47 @@ def _named(file: str) -> Iterator[None]:
         raise LimitError(f"{printable(file)}: {error}", error.reason) from None
 
 
-def read_sources(files: Iterable[Argument], format_name: str | None) -> Iterator[Source]:
-    """All puzzles of all files, in order; a folder stands for the files in it (``puzzles_in``)."""
+def read_sources(
+    files: Iterable[Argument], format_name: str | None, where: str | None = None
+) -> Iterator[Source]:
+    """All puzzles of all files, in order; a folder stands for the files in it (``puzzles_in``).
+
+    ``where``: the condition on the puzzles of collections.
+
+    Raises:
+        click.UsageError: there is a condition, and a file is no collection.
+    """
     for given in files:
+        stored = given.kind is Kind.FILE and is_collection(given.text)
+        if where is not None and not stored:
+            raise click.UsageError(f"--where is for collections, and {given.text} is none")
         if given.kind is Kind.FOLDER:
             yield from puzzles_in(given.text, walk(given.text), format_name)
+        elif stored:
+            yield from _stored(given.text, where)
         else:
             yield from puzzles_of(given, format_name)
+
+
+def is_collection(file: str) -> bool:
+    """True if a file is a collection; SQLite keeps the mark of its program at this place."""
+    try:
+        with open(file_name(file), "rb") as opened:
+            head = opened.read(72) if os.path.isfile(file) else b""
+    except OSError:
+        return False
+    return head[:15] == b"SQLite format 3" and head[68:] == b"nono"
+
+
+def _stored(path: str, where: str | None) -> Iterator[Source]:
+    """The puzzles of a collection, each with its number there."""
+    from nonosat import collection  # verify-certificate runs without it
+    from nonosat.collection.rows import place_name
+
+    with collection.open(path, write=False) as store:
+        for entry in store.query(where):
+            found = "" if entry.file is None else place_name(entry.file, entry.number, entry.member)
+            yield Source(path, entry.id, entry.puzzle, found=found)
 
 
 class Pictures:

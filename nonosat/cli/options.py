@@ -248,6 +248,27 @@ class Ladder(click.ParamType[tuple[float, float]]):
         return least, most
 
 
+where_option = click.option(
+    "--where",
+    metavar="CONDITION",
+    help="Only the puzzles of a collection that fulfil a condition in SQL on the columns of "
+    "'list', such as \"verdict = 'multiple' and width <= 20\".",
+)
+
+
+def many_options(function: _Function) -> Callable[..., Any]:
+    """``--where``, ``--table`` and ``--jobs``, for commands that make something of each puzzle."""
+    from nonosat.cli.many import Many
+
+    table = click.option(
+        "--table",
+        metavar="FILE.csv",
+        help="The table of what was done, by which an interrupted command goes on.  [default: "
+        "beside the folder, named after it and the command]",
+    )
+    return decorated(where_option, grouped(Many, "many", table, jobs_option))(function)
+
+
 def given_option(text: str, **settings: Any) -> Callable[[_Function], _Function]:
     """``--given``: a grid that is added to the question."""
     return click.option(
