@@ -19,7 +19,7 @@ import click
 from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Pictures, standard_input
+from nonosat.cli.input import Inputs, Pictures, Repeated, standard_input
 from nonosat.cli.options import decorated, file_options, number_option, where_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
@@ -54,11 +54,14 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
     """
     codes = []
     pictures = Pictures()
+    repeated = Repeated()
 
     def faulty(name: str, faults: list[str], skipped: bool) -> None:
         if not skipped:
             codes.append(exits.BAD_INPUT)
         elif not pictures.shows(faults[0]):
+            return
+        if not repeated.shows(printable(name), faults):
             return
         for fault in faults[:1] if skipped else faults:
             complain(f"{printable(name)}: {'skipped: ' if skipped else ''}{fault}")
@@ -86,6 +89,7 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
             remarked=remarked,
         )
     pictures.end()
+    repeated.end()
     if inputs.as_json:
         emit_json(_as_dict(added))
     elif not inputs.quiet:

@@ -110,7 +110,8 @@ def show(ctx: click.Context, /, names: tuple[str, ...], as_json: bool, ascii_onl
             if as_json:
                 emit_json(_as_dict(entry, isomorphic))
             else:
-                _print(entry, isomorphic, Screen(ascii_only))
+                made = store.query(f"member = '{entry.sha256[:16]}' and file like '% of %'")
+                _print(entry, isomorphic, list(made), Screen(ascii_only))
 
 
 def _as_dict(entry: Entry, isomorphic: list[int]) -> dict[str, Any]:
@@ -158,10 +159,12 @@ def _try_dict(tried: Try) -> dict[str, Any]:
     }
 
 
-def _print(entry: Entry, isomorphic: list[int], screen: Screen) -> None:
+def _print(entry: Entry, isomorphic: list[int], made: list[Entry], screen: Screen) -> None:
     puzzle = entry.puzzle
     for line in _head(entry, puzzle, isomorphic):
         emit(line)
+    if made:  # by 'nonosat repair' and the like
+        emit(f"made of it: {', '.join(f'{one.id} ({_maker(one)})' for one in made)}")
     answers = entry.answers()
     for answer in answers:
         for line in _result_lines(answer):
@@ -174,6 +177,11 @@ def _print(entry: Entry, isomorphic: list[int], screen: Screen) -> None:
             emit(ended)
     grids = answers[0].result.grids(puzzle) if answers else []
     emit(screen.picture(puzzle, grids[0] if grids else puzzle.start_grid()))
+
+
+def _maker(entry: Entry) -> str:
+    """The command that made a puzzle of another: the first word of its place."""
+    return (entry.file or "").partition(" ")[0]
 
 
 def _head(entry: Entry, puzzle: Puzzle, isomorphic: list[int]) -> Iterator[str]:
@@ -228,9 +236,8 @@ def status(ctx: click.Context, /, as_json: bool) -> None:
 def _lines(found: Status) -> Iterator[str]:
     yield f"puzzles: {found.puzzles:,}, found at {counted(found.places, 'place')}"
     files = f"files: {found.files:,}"
-    if found.broken:
-        files += f"; {counted(found.broken, 'puzzle or file', 'puzzles or files')} broken"
-    yield files
+    files += f", {found.skipped:,} skipped" if found.skipped else ""
+    yield f"{files}; {found.broken:,} broken" if found.broken else files
     yield f"verdicts: {_numbers(found.verdicts)}"
     if found.reasons:
         words = {reason_words(Reason(name)): number for name, number in found.reasons.items()}

@@ -9,11 +9,13 @@ A broken puzzle is reported (on stderr, or as a JSON object) and the others are 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
@@ -111,6 +113,32 @@ class Broken:
     """True if the message needs the name of the puzzle."""
 
 
+_NAMED = 3
+
+
+class Repeated:
+    """The broken puzzles of a file with faults of one kind: three are named, the others counted."""
+
+    def __init__(self) -> None:
+        self._found: Counter[tuple[str, str]] = Counter()
+
+    def shows(self, name: str, faults: Sequence[str]) -> bool:
+        """True if a puzzle gets lines of its own; ``name``: ``FILE`` or ``FILE#3``."""
+        kind = name.partition("#")[0], re.sub("[0-9]+", "N", "; ".join(faults))
+        self._found[kind] += 1
+        return self._found[kind] <= _NAMED
+
+    def end(self) -> None:
+        """Print how many puzzles without lines of their own each file has."""
+        for (file, _), number in self._found.items():
+            if number > _NAMED:
+                from nonosat.words import counted  # verify-certificate runs without it
+
+                more = counted(number - _NAMED, "more puzzle")
+                complain(f"{file}: {more} broken in the same way")
+        self._found.clear()
+
+
 @dataclass(frozen=True, slots=True)
 class Inputs:
     """The puzzles of a subcommand, and how it answers: the options of nearly all subcommands.
@@ -127,6 +155,7 @@ class Inputs:
     strict: bool = False
     where: str | None = None
     """The condition on the puzzles of collections."""
+    repeated: Repeated = field(default_factory=Repeated, init=False, compare=False)
 
     def sources(self, only: str = "") -> Iterator[Source]:
         """All puzzles and broken files, in order.
@@ -179,12 +208,17 @@ class Inputs:
     def end(self, answers: Iterable[T | Broken], code: Callable[[T], int | Broken]) -> int:
         """The exit code of all answers; ``code`` shows one and returns its exit code."""
         found = each_of(answers, code)
-        return exits.worst(self.report(x) if isinstance(x, Broken) else x for x in found)
+        try:
+            return exits.worst(self.report(x) if isinstance(x, Broken) else x for x in found)
+        finally:
+            self.repeated.end()
 
     def report(self, broken: Broken) -> int:
         """Print why a question has no answer; its exit code."""
         if broken.error is broken.source.item:
-            report_faults(broken.source, self.as_json)
+            faults = list(map(str, broken.error.faults))
+            if self.as_json or self.repeated.shows(broken.source.name, faults):
+                report_faults(broken.source, self.as_json)
         else:
             report_error(broken.source, broken.error, self.as_json, named=broken.named)
         return broken.code

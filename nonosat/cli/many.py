@@ -266,6 +266,8 @@ def work_on(inputs: Inputs, out: Destination, many: Many, job: Job) -> int:
             done = counted(run.done.total(), "puzzle")
             complain(f"{done} done before the interruption: the same command goes on")
             raise
+        finally:
+            inputs.repeated.end()
     if not (inputs.quiet or inputs.as_json):
         emit(run.summary())
     return exits.worst(run.codes)
@@ -370,7 +372,9 @@ class _Run:
     def _stands(self, source: Source, row: Mapping[str, str]) -> bool:
         """True if an earlier run has done a puzzle, and its output is still there."""
         code, output = row["exit"], row["output"]
-        if not code.isdecimal() or row["input"] != self.job.digest(source, int(code)):
+        if not code.isdecimal() or int(code) == exits.INTERNAL:
+            return False
+        if row["input"] != self.job.digest(source, int(code)):
             return False
         if self.into_store:
             output = output.rpartition("#")[0]

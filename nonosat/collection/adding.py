@@ -30,6 +30,7 @@ from nonosat import formats
 from nonosat._version import __version__
 from nonosat.collection.rows import (
     INSERT_PUZZLE,
+    SKIPPED,
     goal_fits,
     now,
     place_name,
@@ -334,7 +335,8 @@ def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
         items = formats.read_numbered(content.data, format=form, name=content.path)
     except PuzzleSyntaxError as error:
         skipped = content.below and isinstance(error, NoPuzzleError)
-        yield _Found(source, 0, "", None, None, (), list(map(str, error.faults)), skipped)
+        form = SKIPPED if skipped else None
+        yield _Found(source, 0, "", form, None, (), list(map(str, error.faults)), skipped)
         return
     for number, (item, found_form, member) in items:
         if isinstance(item, Puzzle):
@@ -344,7 +346,7 @@ def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
             if code and isinstance(item, PuzzleSyntaxError):
                 raise _NoFileError(f"no file has this name; read as a code: {faults[0]}")
             skipped = content.below and isinstance(item, NoPuzzleError)
-            place = (source, number or 0, member, found_form or None)
+            place = (source, number or 0, member, SKIPPED if skipped else found_form or None)
             yield _Found(*place, None, (), faults, skipped)
 
 

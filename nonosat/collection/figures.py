@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any, NamedTuple
 
-from nonosat.collection.rows import question_of
+from nonosat.collection.rows import SKIPPED, question_of
 from nonosat.collection.schema import plain_errors, sound_rows
 from nonosat.collection.store import Store
 from nonosat.model.plain import plain_fields
@@ -41,7 +41,8 @@ class Status:
 
     ``puzzles``: how many there are. ``places``: how often puzzles were found, all in all.
     ``files``: the files in which they were found, in their present state. ``broken``: the places in
-    these files that could not be read. ``verdicts``: the latest results by verdict; puzzles without
+    these files that could not be read. ``skipped``: files in folders that are not puzzle files.
+    ``verdicts``: the latest results by verdict; puzzles without
     a result are ``open``. ``reasons``: why verdicts are unknown. ``goals``: the results by their
     statement about the goal picture. ``questions``: with the numbers of their results.
     ``failures``: failed attempts, by their end. ``bytes``: the size of the file.
@@ -51,6 +52,7 @@ class Status:
     places: int
     files: int
     broken: int
+    skipped: int
     verdicts: Mapping[str, int]
     reasons: Mapping[str, int]
     goals: Mapping[str, int]
@@ -68,7 +70,8 @@ def status(store: Store) -> Status:
         puzzles = execute("SELECT count(*) FROM puzzle").fetchone()[0]
         places = execute("SELECT count(*) FROM place WHERE puzzle IS NOT NULL").fetchone()[0]
         files = execute("SELECT count(*) FROM source WHERE is_file AND current").fetchone()[0]
-        broken = execute("SELECT count(*) FROM faults").fetchone()[0]
+        counted = "SELECT count(*) FROM faults WHERE (format IS ?) = ?"
+        skipped, broken = (execute(counted, (SKIPPED, x)).fetchone()[0] for x in (1, 0))
         latest = execute(
             "SELECT ifnull(verdict, 'open'), reason, goal, count(*) FROM puzzle "
             "LEFT JOIN result ON result.id = puzzle.latest GROUP BY 1, 2, 3"
@@ -101,6 +104,7 @@ def status(store: Store) -> Status:
         places=places,
         files=files,
         broken=broken,
+        skipped=skipped,
         verdicts=counts[0],
         reasons=counts[1],
         goals=counts[2],

@@ -111,6 +111,9 @@ COLUMNS: Mapping[str, Column] = {
 """In the order of the view. A test compares them with it."""
 
 
+SKIPPED = "skipped"
+"""The format of the place of a file that is not a puzzle file."""
+
 ENTRY = "itt" + "i" * 6 + "FTITTTTiTTTTFFIFTTT"
 """The kinds of these columns, for ``check_kinds``."""
 
