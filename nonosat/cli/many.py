@@ -432,7 +432,7 @@ class _Run:
         for line in outcome.error.splitlines():
             complain(f"{source.name}: {line}")
         if not self.inputs.quiet:
-            written = f": written to {output}" if output else ""
+            written = f"; written to {output}" if output else ""
             emit(f"{source.name}: {outcome.words or outcome.done}{written}")
 
     def _is_same(self, source: Source, made: Made) -> bool:
@@ -506,7 +506,8 @@ class _Run:
 
     def summary(self) -> str:
         """What was done with all puzzles, in numbers."""
-        parts = [f"{number:,} {done}" for done, number in self.done.most_common()]
+        most = sorted(self.done.items(), key=lambda pair: (-pair[1], pair[0]))
+        parts = [f"{number:,} {done}" for done, number in most]
         before = f"; {self.before:,} of them before" if self.before else ""
         puzzles = counted(self.done.total(), "puzzle")
         return f"{puzzles}: {', '.join(parts) or 'none'}{before}; table: {self.table.path}"

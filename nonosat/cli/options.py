@@ -251,8 +251,8 @@ class Ladder(click.ParamType[tuple[float, float]]):
 where_option = click.option(
     "--where",
     metavar="CONDITION",
-    help="Only the puzzles of a collection that fulfil a condition in SQL on the columns of "
-    "'list', such as \"verdict = 'multiple' and width <= 20\".",
+    help="Only puzzles of the collection that fulfil a condition in SQL, such as "
+    "\"verdict = 'multiple' and width <= 20\".",
 )
 
 
@@ -263,8 +263,7 @@ def many_options(function: _Function) -> Callable[..., Any]:
     table = click.option(
         "--table",
         metavar="FILE.csv",
-        help="The table of what was done, by which an interrupted command goes on.  [default: "
-        "beside the folder, named after it and the command]",
+        help="The table of what was done; a second start goes on after it.  [default: beside OUT]",
     )
     return decorated(where_option, grouped(Many, "many", table, jobs_option))(function)
 

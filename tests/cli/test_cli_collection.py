@@ -68,7 +68,8 @@ def test_a_file_of_a_folder_that_is_no_puzzle_is_a_row_but_no_error(folder: Path
     assert done.out.endswith(" files, 1 skipped\n")
     assert "broken" not in done.out
     assert "list.txt: skipped: line 1: no known format: 'eggs, milk' is not" in done.err
-    assert data("status")["broken"] == 1
+    assert [data("status")[name] for name in ("broken", "skipped")] == [0, 1]
+    assert call("status").out.splitlines()[1].endswith(", 1 skipped")  # as "add" says it
 
 
 def test_a_broken_file_of_a_folder_is_an_error(folder: Path) -> None:
@@ -122,7 +123,7 @@ def test_status(folder: Path) -> None:
         )
     lines = call("status").out.splitlines()
     assert lines[0] == "puzzles: 5, found at 8 places"
-    assert lines[1] == "files: 9; 2 puzzles or files broken"
+    assert lines[1] == "files: 9; 2 broken"
     assert lines[2] == "verdicts: 1 unique, 0 multiple, 0 none, 1 unknown, 3 open"
     assert lines[3] == "reasons for unknown verdicts: 1 time limit"
     assert lines[4] == ("question 1: preset preset 1, nonosat 1.0: 2 results, 1 of them unknown")

@@ -88,8 +88,10 @@ def test_rows_are_printed_before_the_next_puzzle_is_read(
     lines: list[str] = []
     seen: list[int] = []
 
-    def sources(files: tuple[Argument, ...], format_name: str | None) -> Iterator[Source]:
-        for source in read_sources(files, format_name):
+    def sources(
+        files: tuple[Argument, ...], format_name: str | None, where: str | None
+    ) -> Iterator[Source]:
+        for source in read_sources(files, format_name, where):
             yield source
             seen.append(len(lines))
 
