@@ -236,19 +236,19 @@ def _collection_error(message: str, writing: bool) -> CollectionError:
 
 
 _INSTALLED_BY = {
-    "PIL": "-e '.[image]'",
-    "cv2": "-e '.[photo]'",
-    "pypdfium2": "-e '.[photo]'",
-    "matplotlib": "-e '.[plots]'",
-    "reportlab": "-e '.[pdf]'",
-    "segno": "-e '.[pdf]'",
-    "starlette": "-e '.[web]'",
-    "uvicorn": "-e '.[web]'",
-    "duckdb": "-e '.[collection]'",
-    "pandas": "-e '.[collection]'",
-    "openpyxl": "-e '.[sheets]'",
-    "dask": "-e '.[cluster]'",
-    "distributed": "-e '.[cluster]'",
+    "PIL": "[image]",
+    "cv2": "[photo]",
+    "pypdfium2": "[photo]",
+    "matplotlib": "[plots]",
+    "reportlab": "[pdf]",
+    "segno": "[pdf]",
+    "starlette": "[web]",
+    "uvicorn": "[web]",
+    "duckdb": "[collection]",
+    "pandas": "[collection]",
+    "openpyxl": "[sheets]",
+    "dask": "[cluster]",
+    "distributed": "[cluster]",
     "click": "click",
     "networkx": "networkx",
     "numpy": "numpy",
@@ -258,7 +258,7 @@ _INSTALLED_BY = {
     "pysolvers": "python-sat",
     "rich": "rich",
 }
-"""What pip needs to install a library: an extra of the checkout, or a package."""
+"""What brings a library: an extra of nonosat, or a package."""
 _LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2", "openpyxl")}
 """The libraries that do not exist for a system; pyproject.toml has the same list."""
 
@@ -329,8 +329,78 @@ def installed() -> Iterator[None]:
         if package is None:
             raise
         if not exists_here(top):
-            message = f"this needs {package}, which does not exist for this system ({sys.platform})"
+            message = f"this needs {top}, which does not exist for this system ({sys.platform})"
             raise OptionError(message) from None
-        where = "in the checkout run: " if package.startswith("-e") else ""
-        message = f"this needs {top}, which is not installed: {where}pip install {package}"
+        if sys.platform == "emscripten":
+            message = f"this needs {top}, which this page lacks: use nonosat on your machine"
+            raise OptionError(message) from None
+        message = f"this needs {top}, which is not installed: {install_command(package)}"
         raise OptionError(message) from None
+
+
+def install_command(package: str) -> str:
+    """The command that adds a package, or an extra such as ``[web]``, to this installation.
+
+    It fits how nonosat was installed: by pip or uv, from a checkout or not; by pipx or ``uv tool``.
+    Installers note that beside the package (PEP 376, PEP 610) and in their environments.
+    """
+    import json
+    import os
+    from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    try:
+        found = distribution("nonosat")
+        notes = [(found.read_text(name) or "").strip() for name in ("INSTALLER", "direct_url.json")]
+    except PackageNotFoundError:  # run from its folder
+        notes = ["", ""]
+    try:
+        origin = dict(json.loads(notes[1] or "{}"))
+    except ValueError:
+        origin = {}
+    url = str(origin.get("url", ""))
+    editable = bool(dict(origin.get("dir_info", {})).get("editable"))
+    extra = package.startswith("[")
+    added = _quoted(f"nonosat{package}" if extra else package)
+    if os.path.exists(os.path.join(sys.prefix, "pipx_metadata.json")):
+        return f"pipx inject nonosat {added}"
+    if os.path.exists(receipt := os.path.join(sys.prefix, "uv-receipt.toml")):
+        if "vcs_info" in origin:
+            url = f"{origin['vcs_info']['vcs']}+{url}"
+        return _uv_tool(receipt, package, url, editable=editable)
+    if extra and editable:
+        folder = url2pathname(urlsplit(url).path)
+        added = f"-e {_quoted(folder + package)}"
+    active = os.environ.get("VIRTUAL_ENV") or os.environ.get("CONDA_PREFIX")
+    here = active is not None and os.path.realpath(active) == os.path.realpath(sys.prefix)
+    python = _quoted(sys.executable)
+    if notes[0] == "uv":
+        return f"uv pip install {added}" if here else f"uv pip install -p {python} {added}"
+    if not installed_here("pip"):
+        return f"{python} -m ensurepip && {python} -m pip install {added}"
+    return f"pip install {added}" if here else f"{python} -m pip install {added}"
+
+
+def _uv_tool(receipt: str, package: str, url: str, *, editable: bool) -> str:
+    """``uv tool install`` makes the tool anew, so it names all that the tool has already."""
+    import tomllib
+
+    with open(receipt, "rb") as file:
+        needs = list(tomllib.load(file).get("tool", {}).get("requirements", []))
+    extras = [extra for one in needs if one["name"] == "nonosat" for extra in one.get("extras", [])]
+    others = [one["name"] for one in needs if one["name"] != "nonosat"]
+    (extras if package.startswith("[") else others).append(package.strip("[]"))
+    with_ = "".join(f" --with {_quoted(name)}" for name in dict.fromkeys(others))
+    wanted = f"[{','.join(dict.fromkeys(extras))}]" if extras else ""
+    how = " -e" if editable else ""
+    whole = f"nonosat{wanted} @ {url}" if url else f"nonosat{wanted}"
+    return f"uv tool install{with_}{how} {_quoted(whole)}"
+
+
+def _quoted(text: str) -> str:
+    """A word for the shell: in quotes if it needs them."""
+    import re
+
+    mark = '"' if sys.platform == "win32" else "'"
+    return text if re.fullmatch(r"[\w./\\:-]+", text) else f"{mark}{text}{mark}"

@@ -14,12 +14,15 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from nonosat import Puzzle, collection, dump, load
+from nonosat import Puzzle, collection, dump, errors, load
 from nonosat.draw import pdf, png
+from nonosat.errors import OptionError, install_command, library
 from nonosat.proof import write_certificate
 from tests.support import command_line, forks
 from tests.support.sheet_files import xlsx
@@ -75,7 +78,7 @@ FUNCTIONS = {
     "psutil": "nonosat.solve(puzzle, memory_limit=2000)",
 }
 PACKAGES = {"pysat": "python-sat"} | {
-    name: f"-e '.[{extra}]'"
+    name: f"[{extra}]"
     for extra, names in {
         "image": ["PIL"],
         "photo": ["cv2", "pypdfium2"],
@@ -142,16 +145,96 @@ def test_commands_say_what_to_install(hidden: str, folder: Path) -> None:
     done = how(RUN, folder, json.dumps([hidden, NEEDS[hidden]]))
     ends = [json.loads(line) for line in done.splitlines() if line.startswith('["')]
     assert len(ends) == len(NEEDS[hidden]), done
-    package = PACKAGES.get(hidden, hidden)
+    command = install_command(PACKAGES.get(hidden, hidden))
     for text, code, words in ends:
         assert "Traceback" not in words, words
-        assert (code, f"pip install {package}" in words) in ((2, True), (5, True)), (text, words)
+        assert (code, command in words) in ((2, True), (5, True)), (text, words)
 
 
 @pytest.mark.parametrize("hidden", FUNCTIONS)
 def test_functions_say_what_to_install(hidden: str, folder: Path) -> None:
     said = child(CALL.format(hidden=hidden, call=FUNCTIONS[hidden]), folder)
-    assert f"pip install {PACKAGES.get(hidden, hidden)}" in said
+    assert install_command(PACKAGES.get(hidden, hidden)) in said
+
+
+EDITABLE = {"url": "file:///home/ann/nono%20sat", "dir_info": {"editable": True}}
+WHEEL = {"url": "file:///tmp/nonosat-0.2.0.whl", "archive_info": {}}
+GIT = {"url": "https://example.org/nonosat", "vcs_info": {"vcs": "git"}}
+TOOL = """[tool]
+requirements = [{ name = "nonosat", extras = ["pdf"] }, { name = "networkx" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("installer", "origin", "files", "active", "extra", "package"),
+    [
+        ("pip", EDITABLE, {}, True, "pip install -e '/home/ann/nono sat[web]'", "pip install rich"),
+        ("uv", EDITABLE, {}, True, "uv pip install -e '/home/ann/nono sat[web]'",
+         "uv pip install rich"),
+        ("pip", WHEEL, {}, True, "pip install 'nonosat[web]'", "pip install rich"),
+        ("pip", None, {}, False, "PYTHON -m pip install 'nonosat[web]'",
+         "PYTHON -m pip install rich"),
+        ("uv", WHEEL, {}, False, "uv pip install -p PYTHON 'nonosat[web]'",
+         "uv pip install -p PYTHON rich"),
+        ("uv", WHEEL, {"pipx_metadata.json": "{}"}, False, "pipx inject nonosat 'nonosat[web]'",
+         "pipx inject nonosat rich"),
+        ("uv", GIT, {"uv-receipt.toml": TOOL}, False,
+         "uv tool install --with networkx 'nonosat[pdf,web] @ git+https://example.org/nonosat'",
+         "uv tool install --with networkx --with rich "
+         "'nonosat[pdf] @ git+https://example.org/nonosat'"),
+        ("uv", EDITABLE, {"uv-receipt.toml": "[tool]\n"}, False,
+         "uv tool install -e 'nonosat[web] @ file:///home/ann/nono%20sat'",
+         "uv tool install --with rich -e 'nonosat @ file:///home/ann/nono%20sat'"),
+        (None, None, {}, True, "pip install 'nonosat[web]'", "pip install rich"),
+    ],
+    ids=["checkout", "checkout by uv", "wheel", "index, not active", "uv pip", "pipx", "uv tool",
+         "uv tool of a checkout", "no notes"],
+)  # fmt: skip
+def test_the_command_fits_how_nonosat_was_installed(
+    installer: str | None,
+    origin: dict[str, object] | None,
+    files: dict[str, str],
+    active: bool,
+    extra: str,
+    package: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    notes = {"INSTALLER": installer, "direct_url.json": origin and json.dumps(origin)}
+
+    def distribution(name: str) -> SimpleNamespace:
+        if installer is None:
+            raise PackageNotFoundError(name)
+        return SimpleNamespace(read_text=notes.get)
+
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr("importlib.metadata.distribution", distribution)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(sys, "executable", "/opt/my/bin/python3")
+    for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
+        monkeypatch.delenv(name, raising=False)
+    if active:
+        monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path))
+    assert install_command("[web]") == extra.replace("PYTHON", "/opt/my/bin/python3")
+    assert install_command("rich") == package.replace("PYTHON", "/opt/my/bin/python3")
+
+
+def test_an_image_without_pip_gets_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "installed_here", lambda module: module != "pip")
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: SimpleNamespace(
+        read_text={"INSTALLER": "pip\n"}.get))  # fmt: skip
+    command = install_command("ortools")
+    assert command.endswith("-m pip install ortools")
+    assert " -m ensurepip && " in command
+
+
+def test_the_page_says_where_the_rest_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    with pytest.raises(OptionError, match="duckdb, which this page lacks: use nonosat on your"):
+        library("duckdb")
 
 
 def child(program: str, folder: Path, *arguments: str) -> str:

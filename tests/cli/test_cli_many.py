@@ -14,6 +14,7 @@ import pytest
 import nonosat
 from nonosat import collection
 from nonosat.cli import many
+from nonosat.cli.input import Source
 from nonosat.cli.many import Table
 from tests.support.command_line import Run
 
@@ -175,7 +176,7 @@ def test_an_interrupted_command_says_so_and_goes_on(
 ) -> None:
     do = many.Job.do
 
-    def interrupted(job: many.Job, source: many.Source) -> many.Outcome:
+    def interrupted(job: many.Job, source: Source) -> many.Outcome:
         if "right" in source.name:
             signal.raise_signal(signal.SIGINT)
         return do(job, source)

@@ -63,7 +63,7 @@ def test_messages_name_commands_and_options_that_exist() -> None:
 def test_the_extras_that_messages_name_exist() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for proposal in errors._INSTALLED_BY.values():
-        match = re.fullmatch(r"-e '\.\[(\w+)\]'", proposal)
+        match = re.fullmatch(r"\[(\w+)\]", proposal)
         if match is not None:
             assert match[1] in extras["optional-dependencies"]
         else:

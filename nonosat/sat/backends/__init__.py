@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.errors import BackendError, exists_here, installed_here
+from nonosat.errors import BackendError, exists_here, install_command, installed_here
 from nonosat.limits import BYTES_PER_LITERAL, BYTES_PER_LITERAL_CPSAT
 from nonosat.model.numbers import check_choice
 from nonosat.sat.cnf import ENCODINGS
@@ -122,7 +122,7 @@ def backend_class(name: str) -> BackendClass:
     """
     home = _home(name)
     if not installed_here(home.import_name):
-        why = f"is not installed: pip install {home.package}"
+        why = f"is not installed: {install_command(home.package)}"
         if not exists_here(home.import_name):
             why = f"does not exist for this system ({sys.platform})"
         raise BackendError(f"backend {name!r} needs {home.package}, which {why}")
