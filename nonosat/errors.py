@@ -351,8 +351,8 @@ def install_command(package: str) -> str:
     from urllib.request import url2pathname
 
     try:
-        found = distribution("nonosat")
-        notes = [(found.read_text(name) or "").strip() for name in ("INSTALLER", "direct_url.json")]
+        note = distribution("nonosat").read_text
+        notes = [(note(name) or "").strip() for name in "INSTALLER direct_url.json".split()]
     except PackageNotFoundError:  # run from its folder
         notes = ["", ""]
     try:
@@ -391,11 +391,12 @@ def _uv_tool(receipt: str, package: str, url: str, *, editable: bool) -> str:
     extras = [extra for one in needs if one["name"] == "nonosat" for extra in one.get("extras", [])]
     others = [one["name"] for one in needs if one["name"] != "nonosat"]
     (extras if package.startswith("[") else others).append(package.strip("[]"))
-    with_ = "".join(f" --with {_quoted(name)}" for name in dict.fromkeys(others))
+    words = ["uv tool install"]
+    for name in dict.fromkeys(others):
+        words += ["--with", _quoted(name)]
+    words += ["-e"] * editable
     wanted = f"[{','.join(dict.fromkeys(extras))}]" if extras else ""
-    how = " -e" if editable else ""
-    whole = f"nonosat{wanted} @ {url}" if url else f"nonosat{wanted}"
-    return f"uv tool install{with_}{how} {_quoted(whole)}"
+    return " ".join([*words, _quoted(f"nonosat{wanted}{url and f' @ {url}'}")])
 
 
 def _quoted(text: str) -> str:

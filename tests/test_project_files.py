@@ -46,6 +46,9 @@ def test_the_citation_is_of_this_project_and_version() -> None:
     assert CITATION["title"] == project["name"]
     assert CITATION["version"] == nonosat.__version__
     assert str(CITATION.get("date-released", "")) == release_check.date()
+    bibtex = (ROOT / "README.md").read_text("utf-8").partition("```bibtex\n")[2].split("```")[0]
+    assert f"version = {{{nonosat.__version__}}}" in bibtex
+    assert f"url     = {{{URL}}}" in bibtex
     assert CITATION["license"] == project["license"]
     assert CITATION["keywords"] == project["keywords"]
     assert CITATION["repository-code"] == URL

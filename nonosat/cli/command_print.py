@@ -161,12 +161,12 @@ def print_(
     def one(source: Source, puzzle: Puzzle) -> int:
         nonlocal left
         with status(source.name, inputs.quiet) as progress:
-            made, said, code, unused = _printed(puzzle, given, progress)
-        for text in said if not inputs.quiet or code == exits.BAD_INPUT else ():
+            made, said, ended, unused = _printed(puzzle, given, progress)
+        for text in said if not inputs.quiet or ended == exits.BAD_INPUT else ():
             complain(f"{source.name}: {text}")
         found.append(made)
         left += unused
-        return code
+        return ended
 
     worst = inputs.each(one)
     if not found:
