@@ -352,7 +352,7 @@ def install_command(package: str) -> str:
 
     try:
         note = distribution("nonosat").read_text
-        notes = [(note(name) or "").strip() for name in "INSTALLER direct_url.json".split()]
+        notes = [(note(name) or "").strip() for name in ("INSTALLER", "direct_url.json")]
     except PackageNotFoundError:  # run from its folder
         notes = ["", ""]
     try:

@@ -284,22 +284,21 @@ def read_sources(
         click.UsageError: there is a condition, and a file is no collection.
     """
     for given in files:
-        stored = given.kind is Kind.FILE and is_collection(given.text)
-        if where is not None and not stored:
+        if where is not None and not is_collection(given):
             raise click.UsageError(f"--where is for collections, and {given.text} is none")
         if given.kind is Kind.FOLDER:
             yield from puzzles_in(given.text, walk(given.text), format_name)
-        elif stored:
-            yield from _stored(given.text, where)
         else:
-            yield from puzzles_of(given, format_name)
+            yield from puzzles_of(given, format_name, where)
 
 
-def is_collection(file: str) -> bool:
+def is_collection(given: Argument) -> bool:
     """True if a file is a collection; SQLite keeps the mark of its program at this place."""
+    if given.kind is not Kind.FILE or not os.path.isfile(given.text):
+        return False
     try:
-        with open(file_name(file), "rb") as opened:
-            head = opened.read(72) if os.path.isfile(file) else b""
+        with open(file_name(given.text), "rb") as opened:
+            head = opened.read(72)
     except OSError:
         return False
     return head[:15] == b"SQLite format 3" and head[68:] == b"nono"
@@ -376,9 +375,17 @@ def _of_entry(entry: Entry, format_name: str | None) -> Iterator[Source]:
             yield Source(path, index, item, form or None, member)
 
 
-def puzzles_of(given: Argument, format_name: str | None) -> Iterator[Source]:
-    """The puzzles of an argument that is not a folder; at least one, or one with its error."""
+def puzzles_of(
+    given: Argument, format_name: str | None, where: str | None = None
+) -> Iterator[Source]:
+    """The puzzles of an argument that is not a folder; at least one, or one with its error.
+
+    A collection may have no puzzle. ``where``: the condition on its puzzles.
+    """
     file, kind = given
+    if is_collection(given):
+        yield from _stored(file, where)
+        return
     if given.named:
         yield from _of_entry(Entry(file), format_name)
         return

@@ -42,7 +42,7 @@ from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import DELAY, INTERVAL, StatusLine, shown, status
 from nonosat.errors import BackendError, GridError, LimitError, PuzzleError
 from nonosat.formats import format_named, losses
-from nonosat.formats.arguments import Kind
+from nonosat.formats.arguments import Argument, Kind
 from nonosat.formats.files import is_folder
 from nonosat.formats.names import FileNames
 from nonosat.model.metadata import printable
@@ -179,7 +179,8 @@ class Many:
 
 def is_store(path: str) -> bool:
     """True if an output is a collection, or is to become one."""
-    return is_collection(path) or (path.lower().endswith(".db") and not os.path.lexists(path))
+    fresh = path.lower().endswith(".db") and not os.path.lexists(path)
+    return fresh or is_collection(Argument(path, Kind.FILE))
 
 
 class Job(NamedTuple):
@@ -366,6 +367,8 @@ class _Run:
     def _key(self, source: Source) -> str:
         """The name of a puzzle in the table; no two puzzles of a run have the same."""
         name = source.file if source.kind is Kind.CODE else source.name
+        if source.kind in (Kind.STREAM, Kind.TEXT):  # the same name for any puzzle
+            name += f" {self.job.digest(source, exits.DONE)}"
         self._seen[name] += 1
         return f"{name} ({self._seen[name]})" if self._seen[name] > 1 else name
 
@@ -487,7 +490,7 @@ class _Run:
         """The folders between a folder that was given and the file, with slashes."""
         folder = os.path.dirname(source.file)
         for given in self.inputs.files:
-            if given.kind is Kind.FOLDER and source.file.startswith(given.text):
+            if given.kind is Kind.FOLDER and source.file.startswith(os.path.join(given.text, "")):
                 below = os.path.relpath(folder, given.text)
                 return "" if below == "." else below.replace(os.sep, "/")
         return ""

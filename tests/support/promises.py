@@ -121,7 +121,8 @@ def outside() -> Iterator[str]:
     for path in (ROOT / "nonosat").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if "os.environ" in text:
-            found |= set(re.findall(r'"([A-Z][A-Z_]{3,})"', text)) - {"PYTHONPATH"}  # Python's
+            others = {"PYTHONPATH", "INSTALLER"}  # Python's, and a file beside the package
+            found |= set(re.findall(r'"([A-Z][A-Z_]{3,})"', text)) - others
     yield f"environment variables: {', '.join(sorted(found))}"
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     yield f"extras: {', '.join(sorted(project['optional-dependencies'].keys() - CONTRIBUTORS))}"
