@@ -19,7 +19,7 @@ types of arguments (``GridLike``), and the dictionaries of options (``SolveOptio
 from nonosat import _lazy
 
 _HOMES = {
-    ".collection.executors": "Executor",
+    ".solving.executors": "Executor",
     ".collection.exporting": "ExportOptions Exported Output",
     ".collection.judging": "JudgeOptions JudgeProgress Judged",
     ".draw.book.binding": "Book",

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The names of nonosat.types, as in types.py.
 
-from .collection.executors import Executor as Executor
 from .collection.exporting import Exported as Exported
 from .collection.exporting import ExportOptions as ExportOptions
 from .collection.exporting import Output as Output
@@ -72,6 +71,7 @@ from .photo.readings.answer import ReadingStatus as ReadingStatus
 from .sat.model_count import Factor as Factor
 from .solving import SearchOptions as SearchOptions
 from .solving import SolveOptions as SolveOptions
+from .solving.executors import Executor as Executor
 from .solving.many import ReportOrError as ReportOrError
 from .solving.options import EachOptions as EachOptions
 from .solving.options import RunOptions as RunOptions

@@ -267,7 +267,7 @@ def judge(
     with ExitStack() as opened:
         store = opened.enter_context(collection.open(ctx.obj, create=False))
         if cluster is not None:
-            from nonosat.collection.cluster import DaskExecutor, Tls
+            from nonosat.solving.cluster import DaskExecutor, Tls
 
             executor = DaskExecutor(cluster, tls=Tls(*tls), say=complain)
             options["executor"] = opened.enter_context(executor)

@@ -14,9 +14,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
-from nonosat.collection.executors import Answer, Chunk, Executor, Order, Over, Task
+from nonosat.collection.rows import ResultRow
+from nonosat.solving.executors import Chunk, Executor, Over
+from nonosat.solving.options import EachOptions
 
 _FIRST, _GROWTH, _MOST = 4, 4, 5_000
 """The number of puzzles in the first chunks, the factor by which a chunk may be larger than the
@@ -25,6 +29,50 @@ _WEIGHT = 0.03
 """The weight of a new measurement, so that about the last thirty count."""
 _ALONE = 8
 """Up to this many suspects are retried one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The question about each puzzle.
+
+    ``key``: the key of the question. ``options``: those of ``solve_many``, without a memory limit.
+    ``rate``, ``certificates``: whether ratings and certificates are wanted, too; the time limit is
+    for all together.
+    """
+
+    key: str
+    options: EachOptions
+    memory_limit: int | None = None
+    rate: bool = False
+    certificates: bool = False
+
+    @property
+    def time_limit(self) -> float | None:
+        """Seconds for each puzzle."""
+        return self.options.get("time_limit")
+
+
+class Task(NamedTuple):
+    """A puzzle to judge: its number in the collection, its canonical text as it is stored
+    (``rows.unpack`` reads it), and the cells of its goal picture, or None."""
+
+    puzzle: int
+    content: bytes
+    goal: bytes | None
+
+
+class Answer(NamedTuple):
+    """The outcome of one puzzle.
+
+    ``end``: done; or, without a result, memory or error. ``text``: more about that, or which part
+    of a result is missing. ``seconds``: since it began. ``row``: the result, ready to be stored.
+    """
+
+    puzzle: int
+    end: str
+    text: str | None
+    seconds: float
+    row: ResultRow | None
 
 
 class Chunks:

@@ -36,16 +36,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Unpack
 
-from nonosat.collection.chunks import Chunks
-from nonosat.collection.executors import (
-    Answers,
-    Chunk,
-    Executor,
-    LocalExecutor,
-    Order,
-    Over,
-    Task,
-)
+from nonosat.collection.chunks import Chunks, Order, Task
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
 from nonosat.collection.store import Store, Which
 from nonosat.collection.where import numbers
@@ -53,6 +44,7 @@ from nonosat.errors import CollectionError
 from nonosat.limits import Cancellation
 from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
+from nonosat.solving.executors import Answers, Chunk, Executor, LocalExecutor, Over
 from nonosat.solving.options import EachOptions, checked, checked_jobs
 from nonosat.solving.question import question_key
 from nonosat.workers import system

@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nonosat.collection.executors import Answer, Notes, Order, Parcel, Task
+from nonosat.collection.chunks import Answer, Order, Task
 from nonosat.collection.rows import Result, unpack
 from nonosat.errors import BackendError, InternalError, NonosatError
 from nonosat.formats.native import read_canonical
@@ -28,6 +28,7 @@ from nonosat.limits import Limits, Stopped
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report, Verdict
+from nonosat.solving.executors import Notes, Parcel
 from nonosat.solving.many import solve_many
 from nonosat.solving.outcome import goal_status
 from nonosat.workers.channel import Begun

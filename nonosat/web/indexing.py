@@ -31,7 +31,7 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.collection.adding import Content, add
-from nonosat.collection.executors import Answer, Answers, Chunk, Event, Over, Task
+from nonosat.collection.chunks import Answer, Task
 from nonosat.collection.judging import judge
 from nonosat.collection.nested import FORMAT, is_database, nested_content, record_nested
 from nonosat.collection.rows import Result, storable, unpack
@@ -45,6 +45,7 @@ from nonosat.limits import Limits
 from nonosat.model.canonical import read_canonical
 from nonosat.model.report import Verdict
 from nonosat.solving import solve
+from nonosat.solving.executors import Answers, Chunk, Event, Over
 from nonosat.web.cache_folder import INDEX, own_files
 from nonosat.web.library import opened, refresh
 from nonosat.web.requests import Progress, Reading

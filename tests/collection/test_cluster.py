@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,13 @@ import psutil
 import pytest
 
 from nonosat import Puzzle, collection, study
-from nonosat.collection import cluster
-from nonosat.collection.cluster import DaskExecutor, Tls
-from nonosat.collection.executors import Answers, Chunk, LocalExecutor, Order, Over, Task
+from nonosat.collection.chunks import Order, Task
 from nonosat.collection.judging import Judged, JudgeProgress, judge
 from nonosat.collection.rows import pack
 from nonosat.errors import BackendError, OptionError
+from nonosat.solving import cluster
+from nonosat.solving.cluster import DaskExecutor, Tls
+from nonosat.solving.executors import Answers, Chunk, Over
 from tests.support.brute import hard_puzzle
 from tests.support.dask_cluster import Cluster
 from tests.support.judge_faults import JOB, KILLED
@@ -55,12 +57,10 @@ def test_a_worker_does_a_chunk_in_a_process_that_it_keeps() -> None:
     cluster.end_process()
 
 
-def test_a_puzzle_that_ends_its_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_puzzle_that_ends_its_process_is_named() -> None:
     bad = Puzzle([[1]], [[1], *([[]] * (KILLED - 1))])
-    monkeypatch.setattr(
-        cluster, "LocalExecutor", lambda *args, **more: LocalExecutor(*args, **more, job=JOB)
-    )
-    over = cluster.do_chunk(chunk([*easy(2), bad, *easy(1)]), cluster.__version__)[-1]
+    asked = replace(chunk([*easy(2), bad, *easy(1)]), job=JOB)
+    over = cluster.do_chunk(asked, cluster.__version__)[-1]
     cluster.end_process()
     assert isinstance(over, Over)
     assert over.end == "killed"

@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 
 from nonosat import Cancellation, Puzzle, collection, rate, solve
-from nonosat.collection import executors, judging, work
-from nonosat.collection.executors import Answers, Chunk, Event, LocalExecutor, Order, Over, Task
+from nonosat.collection import judging, work
+from nonosat.collection.chunks import Order, Task
 from nonosat.collection.judging import SUFFIX, Judged, JudgeProgress, judge, one_judge
 from nonosat.collection.rows import unpack
 from nonosat.errors import BackendError, CollectionError, InternalError, OptionError
 from nonosat.proof import verify_certificate
+from nonosat.solving import executors
+from nonosat.solving.executors import Answers, Chunk, Event, LocalExecutor, Over
 from nonosat.solving.presets import PRESETS
 from nonosat.workers import pool
 from tests.support import judge_faults

@@ -34,7 +34,7 @@ DRIVER = """
 import sys
 from nonosat import collection
 from nonosat.collection import judging
-from nonosat.collection.executors import LocalExecutor
+from nonosat.solving.executors import LocalExecutor
 judging._WRITE_SECONDS = 0.02
 with collection.open(sys.argv[1]) as store:
     print("begun", flush=True)

@@ -13,8 +13,9 @@ from typing import Any
 
 from nonosat import Puzzle, Report
 from nonosat.collection import work as real
-from nonosat.collection.executors import Answer, Parcel
+from nonosat.collection.chunks import Answer
 from nonosat.errors import InternalError
+from nonosat.solving.executors import Parcel
 
 JOB = "tests.support.judge_faults:work"
 KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED, GREEDY = range(11, 19)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Judging on many machines: an executor for a Dask scheduler.
+"""Work on many machines: an executor for a Dask scheduler.
 
-The owner of the collection connects to the scheduler and sends chunks as Dask tasks
-(``DaskExecutor``); ``do_chunk`` does them on the workers. Only the owner writes, and a puzzle stays
-open until it has a result. So Dask need not remember anything, and no failure loses a result:
+The owner of the work, who judges a collection or solves one puzzle in cubes (``cubes``), connects
+to the scheduler and sends chunks as Dask tasks (``DaskExecutor``); ``do_chunk`` does them on the
+workers. Only the owner keeps results, and a puzzle or cube stays open until it has one. So Dask
+need not remember anything, and no failure loses a result:
 
 - A worker dies: Dask gives its chunks to others. A chunk that ends several workers comes back as
   killed, and ``judging`` tries its puzzles one by one.
@@ -23,31 +24,43 @@ program on all machines; TLS (``Tls``) keeps others out.
 
 Rejected: a Dask future for each puzzle (a scheduler manages some hundred a second); ray (ten times
 as large).
+
+The last functions here use private parts of Dask; pyproject.toml caps the version. A task gets no
+message when the scheduler drops it; the worker's table of tasks shows it (``_still_wanted``).
+``Client.close`` of 2025.3 and earlier may wait for ever for a lost scheduler, so 2025.5 is the
+oldest version that pyproject.toml allows. If a new version of Dask changes one of these parts,
+``tests/collection/test_cluster.py`` fails.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
+import re
+import socket
 import threading
 import time
+import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from nonosat._version import __version__
-from nonosat.collection import dask_private
-from nonosat.collection.executors import Chunk, Event, LocalExecutor, Over
 from nonosat.errors import BackendError, NonosatError, OptionError, library
+from nonosat.solving.executors import Chunk, Event, LocalExecutor, Over
 
 _LOOK_SECONDS = 0.25
 """How often the executor gives the owner a turn."""
 _CONNECT_SECONDS = 10.0
 _COUNT_SECONDS = 2.0
 """How often the threads of the workers are counted."""
+_LONGEST_GREETING = 2**20
+"""In bytes; the first message of a scheduler has some hundred."""
+_LOUD = re.compile(r"(distributed|tornado|asyncio)(\..*)?")
 _CHUNK_SECONDS, _MORE_SECONDS = 0.5, 0.01
 """How long a chunk should take, and how much longer for each thread of a worker: so the scheduler
 has at most a hundred chunks a second, for any number of workers."""
@@ -117,7 +130,7 @@ class DaskExecutor:
         self._threads = 1
         self._counted = 0.0
         with ExitStack() as silence:
-            silence.enter_context(dask_private.quiet())
+            silence.enter_context(_quiet())
             self._client = self._connect()
             silence.callback(self._leave)
             self._threads = self._wait_for_workers()
@@ -204,10 +217,10 @@ class DaskExecutor:
         how = {"security": self._security, "timeout": _CONNECT_SECONDS}
         try:
             if os.path.isfile(self._address):
-                client = dask_private.client(scheduler_file=self._address, **how)
+                client = _client(scheduler_file=self._address, **how)
             else:
-                dask_private.knock(self._address, _CONNECT_SECONDS)
-                client = dask_private.client(address=self._address, **how)
+                _knock(self._address, _CONNECT_SECONDS)
+                client = _client(address=self._address, **how)
             _compare_versions(client)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             if client is not None:
@@ -336,10 +349,8 @@ def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
         BackendError: this worker has another version of nonosat than the owner.
     """
     if wanted != __version__:
-        raise BackendError(
-            f"a worker has nonosat {__version__}, the owner of the collection {wanted}"
-        )
-    executor = _executor(chunk.order.memory_limit)
+        raise BackendError(f"a worker has nonosat {__version__}, the owner of the work {wanted}")
+    executor = _executor(chunk.job, chunk.order.memory_limit)
     waiting = [chunk]
     events: list[Event] = []
     run = executor.run(lambda: waiting.pop() if waiting else None)
@@ -347,25 +358,84 @@ def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
         for event in run:
             if event is not None:
                 events.append(event)
-            elif not dask_private.still_wanted():
+            elif not _still_wanted():
                 break
     finally:
         run.close()
     return events
 
 
-def _executor(memory_limit: int | None) -> LocalExecutor:
-    """The process of this thread, with a limit."""
-    kept: LocalExecutor | None = getattr(_kept, "executor", None)
-    if kept is None or kept.memory_limit != memory_limit:
-        end_process()
-        kept = _kept.executor = LocalExecutor(1, memory_limit=memory_limit, keep=True)
-    return kept
+def _executor(job: str, memory_limit: int | None) -> LocalExecutor:
+    """The process of this thread, for a job with a limit."""
+    kept: tuple[str, LocalExecutor] | None = getattr(_kept, "executor", None)
+    if kept is not None and kept[0] == job and kept[1].memory_limit == memory_limit:
+        return kept[1]
+    end_process()
+    executor = LocalExecutor(1, memory_limit=memory_limit, keep=True, job=job)
+    _kept.executor = job, executor
+    return executor
 
 
 def end_process() -> None:
     """End the process of this thread."""
-    kept: LocalExecutor | None = getattr(_kept, "executor", None)
+    kept: tuple[str, LocalExecutor] | None = getattr(_kept, "executor", None)
     if kept is not None:
-        kept.close()
+        kept[1].close()
         _kept.executor = None
+
+
+def _still_wanted() -> bool:
+    """False if the scheduler has dropped the task that this thread is running."""
+    try:
+        worker = library("distributed").get_worker()
+    except ValueError:  # not in a Dask worker: a test
+        return True
+    task = worker.state.tasks.get(worker.get_current_task())
+    return task is not None and task.state == "executing"
+
+
+def _client(**options: Any) -> Any:
+    """A client of a scheduler that does not wait when it is garbage-collected."""
+
+    class Client(library("distributed").Client):  # type: ignore[misc]
+        def __del__(self) -> None:
+            """Do nothing: Dask's method waits for the scheduler, even if it never answered."""
+
+    return Client(**options, set_as_default=False)
+
+
+def _knock(address: str, seconds: float) -> None:
+    """Raise OSError if no scheduler is at a TCP address: Dask's client would wait and be half made.
+
+    A scheduler speaks first; its message begins with its length. Dask's client believes any length,
+    and waits without end for a silent server. Addresses of other protocols are not checked.
+    """
+    kind, _, place = address.rpartition("://")
+    host, _, port = place.rpartition(":")
+    if kind in ("", "tcp", "tls") and host and port.isdecimal():
+        at = host.strip("[]"), int(port)
+        with socket.create_connection(at, seconds) as talk, talk.makefile("rb") as said:
+            length = None if kind == "tls" else int.from_bytes(said.read(8), "little")
+        if length is not None and not 0 < length < _LONGEST_GREETING:
+            raise OSError("the server there is not a Dask scheduler")
+
+
+@contextmanager
+def _quiet() -> Generator[None, None, None]:
+    """Silence Dask's messages about connections on stderr; the executor reports them itself.
+
+    Some of Dask's loggers have levels and outputs of their own, and asyncio and tornado report
+    failed tasks of its event loop. The loggers are silent from the first connection until the last
+    is closed, since Dask's threads write at any time.
+    """
+    names = [name for name in logging.root.manager.loggerDict if _LOUD.fullmatch(name)]
+    loggers = [(logger, logger.level) for logger in map(logging.getLogger, names)]
+    for logger, _ in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        for logger, level in loggers:
+            logger.setLevel(level)

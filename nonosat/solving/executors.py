@@ -33,23 +33,21 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from nonosat.collection.rows import ResultRow
 from nonosat.errors import InternalError
 from nonosat.formats.files import scratch_folder
 from nonosat.limits import GRACE_SECONDS, Cancellation
 from nonosat.model.report import Reason
-from nonosat.solving.options import EachOptions
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Done, Pool
 
-JOB = "nonosat.collection.work:work"
-"""The function that a worker process runs; as text, because its module imports this module."""
+JUDGE = "nonosat.collection.work:work"
+"""The job of a chunk of puzzles."""
 
 _CHUNK_SECONDS = 0.5
 """How long a chunk should take: its messages cost some milliseconds."""
@@ -59,64 +57,27 @@ _MOST_FALSE_STARTS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """The question about each puzzle.
-
-    ``key``: the key of the question. ``options``: those of ``solve_many``, without a memory limit.
-    ``rate``, ``certificates``: whether ratings and certificates are wanted, too; the time limit is
-    for all together.
-    """
-
-    key: str
-    options: EachOptions
-    memory_limit: int | None = None
-    rate: bool = False
-    certificates: bool = False
-
-    @property
-    def time_limit(self) -> float | None:
-        """Seconds for each puzzle."""
-        return self.options.get("time_limit")
-
-
-class Task(NamedTuple):
-    """A puzzle to judge: its number in the collection, its canonical text as it is stored
-    (``rows.unpack`` reads it), and the cells of its goal picture, or None."""
-
-    puzzle: int
-    content: bytes
-    goal: bytes | None
-
-
-@dataclass(frozen=True, slots=True)
 class Chunk:
-    """Puzzles that one worker judges, one after the other. ``number`` is unique."""
+    """Tasks that one worker does, one after the other. ``number`` is unique.
+
+    A task is a puzzle to judge or a cube of one puzzle, and has its number, ``puzzle``. ``order``
+    is the question about each; it has ``time_limit``, seconds, and ``memory_limit``, MiB. ``job``
+    is the function that a worker process runs for a ``Parcel``, as for ``workers.channel.Worker``:
+    as text, because its module imports this module.
+    """
 
     number: int
-    order: Order
-    tasks: tuple[Task, ...]
-
-
-class Answer(NamedTuple):
-    """The outcome of one puzzle.
-
-    ``end``: done; or, without a result, memory or error. ``text``: more about that, or which part
-    of a result is missing. ``seconds``: since it began. ``row``: the result, ready to be stored.
-    """
-
-    puzzle: int
-    end: str
-    text: str | None
-    seconds: float
-    row: ResultRow | None
+    order: Any
+    tasks: Sequence[Any]
+    job: str = JUDGE
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers to some puzzles of a chunk."""
+    """Answers to some tasks of a chunk; their type depends on its job."""
 
     chunk: int
-    answers: list[Answer]
+    answers: list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +183,7 @@ class _Processes:
         )
         self._owned.enter_context(self.pool)
 
-    def _hear(self, parcel: Parcel, answers: list[Answer]) -> None:
+    def _hear(self, parcel: Parcel, answers: list[Any]) -> None:
         self.heard.append(Answers(parcel.chunk.number, answers))
 
     def close(self) -> None:
@@ -241,7 +202,7 @@ class LocalExecutor:
     chunk_seconds = _CHUNK_SECONDS
 
     def __init__(
-        self, jobs: int, *, memory_limit: int | None = None, keep: bool = False, job: str = JOB
+        self, jobs: int, *, memory_limit: int | None = None, keep: bool = False, job: str = JUDGE
     ) -> None:
         self.parallel = jobs
         self._keep = keep
@@ -304,7 +265,7 @@ def _end(parcel: Parcel, notes: Notes) -> float | None:
 
     If several puzzles are at work together, each may need all of its time.
     """
-    limit = parcel.chunk.order.time_limit
+    limit: float | None = parcel.chunk.order.time_limit
     if limit is None:
         return None
     note = notes.read(parcel.place)
