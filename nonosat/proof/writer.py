@@ -12,6 +12,13 @@ MiniSat, which checks them; Glucose does (``docs/experiments.md``, "Certificates
 or the automaton encoding, could save little: on this encoding propagation alone does most of
 a line solver's work, so puzzles that lines solve need few steps, often none.
 
+With a cluster, a refutation that takes long is made in cubes (``solving/cubes``), beginning with
+those that were refuted when the puzzle was solved. Each worker refutes the formula under the
+assumptions of a cube (``refute``). What CaDiCaL learns under assumptions follows from the formula
+alone, so the trimmed proofs of all cubes, each ending with the clause "not this cube", can be
+joined one after the other. A clause "not this cube" follows for each cube that was divided, the
+deepest first; the last is the empty clause (``joined``). The checker sees one proof like any other.
+
 If the refutation has more lines than the puzzle, ``core/weights`` looks for weights on the board
 (``checker/weights.py``). They are written if they are smaller, or if there is no refutation: for
 n-Dom puzzles, whose refutations double with each n.
@@ -21,7 +28,10 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable, Sequence
+import time
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, NamedTuple, Unpack
@@ -31,7 +41,7 @@ from nonosat.core._core import Status, Trimmer
 from nonosat.errors import InternalError, OptionError, installed
 from nonosat.formats.files import whole_file
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import finish, open_board
+from nonosat.logic.board import NoSolution, finish, open_board
 from nonosat.model.plain import plain, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
@@ -39,10 +49,25 @@ from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import MAX_HEADER, FormulaClaim, Header, pack
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
 from nonosat.sat.backends.pysat import conflicts_per_slice
-from nonosat.sat.backends.pysat_private import conflicts_of, free, solve_slice
-from nonosat.solving import SearchOptions, solve
+from nonosat.sat.backends.pysat_private import conflicts_of, core_of, free, solve_slice
+from nonosat.solving import SearchOptions, solve_checked
+from nonosat.solving.cluster import entered
+from nonosat.solving.cubes import (
+    SECONDS,
+    Cube,
+    CubeAnswer,
+    Refuted,
+    Tree,
+    begin,
+    cube_board,
+    dividing,
+)
+from nonosat.solving.executors import Executor, Parcel
+from nonosat.solving.options import checked
+from nonosat.solving.question import Question
 from nonosat.solving.stages.weights import most_work
 from nonosat.words import uncertified_words, verdict_words
+from nonosat.workers.system import processor_time
 
 with installed():
     from pysat.solvers import Cadical153
@@ -50,8 +75,13 @@ with installed():
 
 SUFFIX = ".nonocert"
 
+JOB = "nonosat.proof.writer:refute"
+"""The function that a worker process runs to refute a cube."""
+
 _FIRST_CONFLICTS = 2000
 """Conflicts of a refutation before weights are tried."""
+_CUBE_SECONDS = 6 * SECONDS
+"""Processor time for the refutation of a cube before it is divided: nothing learned is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +127,7 @@ def write_certificate(
     path: str | os.PathLike[str],
     *,
     report: Report | None = None,
+    cluster: str | Executor | None = None,
     **options: Unpack[SearchOptions],
 ) -> WrittenCertificate:
     """Solve a puzzle and write a certificate of the verdict.
@@ -107,6 +138,7 @@ def write_certificate(
         puzzle: the puzzle.
         path: the file to write; an existing file is replaced, pipes and devices are written to.
         report: the report of ``solve`` on this puzzle without ``given`` cells, to save solving.
+        cluster: as in ``solve``; if the proof takes long, the workers make it together.
         **options: the search options of ``solve``. ``time_limit`` holds for solving and the proof
             together, ``conflict_limit`` for the solver, and once more for the refutation.
 
@@ -134,21 +166,29 @@ def write_certificate(
         conflict_limit=options.get("conflict_limit"),
         cancel=options.get("cancel"),
     )
-    if report is None:
-        report = solve(puzzle, **options)
-    else:
-        _require_report_on(puzzle, report)
-    begun = limits.clock()
+    chosen, refuted = checked(**options, cluster=cluster), Refuted()
+    with ExitStack() as opened:
+        joining: Joining | None = None
+        if cluster is not None:
+            executor = opened.enter_context(entered(cluster))
+            chosen = chosen.but(cluster=executor)
+            joining = Joining(puzzle, executor, refuted, options.get("memory_limit"))
+        if report is None:
+            report = solve_checked(puzzle, chosen, refuted)
+        else:
+            _require_report_on(puzzle, report)
+        begun = limits.clock()
 
-    def failed(reason: Reason | None) -> WrittenCertificate:
-        return WrittenCertificate(report, None, reason, 0, 0, limits.clock() - begun)
+        def failed(reason: Reason | None) -> WrittenCertificate:
+            assert report is not None
+            return WrittenCertificate(report, None, reason, 0, 0, limits.clock() - begun)
 
-    if report.verdict is Verdict.UNKNOWN:
-        return failed(report.reason)
-    try:
-        made = certificate(puzzle, report, limits)
-    except Stopped as stopped:
-        return failed(stopped.reason)
+        if report.verdict is Verdict.UNKNOWN:
+            return failed(report.reason)
+        try:
+            made = certificate(puzzle, report, limits, joining)
+        except Stopped as stopped:
+            return failed(stopped.reason)
     with whole_file(path) as stream:
         stream.write(made.data)
     seconds = limits.clock() - begun
@@ -162,8 +202,12 @@ class Certificate(NamedTuple):
     steps: int
 
 
-def certificate(puzzle: Puzzle, report: Report, limits: Limits) -> Certificate:
+def certificate(
+    puzzle: Puzzle, report: Report, limits: Limits, joining: Joining | None = None
+) -> Certificate:
     """A certificate of a verdict other than UNKNOWN, which the checker has accepted.
+
+    ``joining``: how to make a proof that takes long.
 
     Raises:
         Stopped: a limit was reached (MEMORY: the formula is too large to be certified).
@@ -174,13 +218,17 @@ def certificate(puzzle: Puzzle, report: Report, limits: Limits) -> Certificate:
     if report.verdict is Verdict.MULTIPLE:
         made = Certificate(_packed(puzzle, report.verdict, solutions), 0)
     else:
-        made = _proof(puzzle, report.verdict, solutions, limits)
+        made = _proof(puzzle, report.verdict, solutions, limits, joining)
     _accept(made.data, puzzle, limits)
     return made
 
 
 def _proof(
-    puzzle: Puzzle, verdict: Verdict, solutions: tuple[bytes, ...], limits: Limits
+    puzzle: Puzzle,
+    verdict: Verdict,
+    solutions: tuple[bytes, ...],
+    limits: Limits,
+    joining: Joining | None,
 ) -> Certificate:
     """The smaller of refutation and weights; if only one exists, that one."""
     solution = solutions[0] if solutions else None
@@ -199,7 +247,12 @@ def _proof(
                 data = _packed(puzzle, verdict, solutions, weights=weights)
                 if refuted is None or len(data) < len(refuted.data):
                     return Certificate(data, puzzle.height)
-        if refuted is None and refutation is not None:
+        if refuted is None and refutation is not None and joining is not None:
+            refutation.close()
+            steps = joining.steps(refutation.formula, solution, limits)
+            data = _packed(puzzle, verdict, solutions, refutation.formula, steps)
+            refuted = Certificate(data, len(steps))
+        elif refuted is None and refutation is not None:
             while not refutation.work(None):
                 pass
             refuted = _refuted(puzzle, verdict, solutions, refutation)
@@ -259,17 +312,23 @@ def _require_report_on(puzzle: Puzzle, report: Report) -> None:
 
 
 class Refutation:
-    """CaDiCaL's work on a proof that a formula has no model. To be closed."""
+    """CaDiCaL's work on a proof that a formula has no model. To be closed.
 
-    def __init__(self, formula: Formula, limits: Limits) -> None:
+    ``cube``: literals; the proof is then that they cannot hold together.
+    """
+
+    def __init__(self, formula: Formula, limits: Limits, cube: Sequence[int] = ()) -> None:
         self.formula = formula
-        self._limits = limits
-        self._trimmer = Trimmer(formula.variables)
+        self.limits = limits
+        self.core: Sequence[int] = ()
+        """When the proof is complete: the literals of the cube that cannot hold together."""
+        self._cube = cube
+        self._trimmer = Trimmer(formula.variables + 2)
         self._solver = Cadical153(with_proof=True)
         clauses = 0
         try:
             for batch in formula.batches():
-                limits.check()
+                self.limits.check()
                 self._trimmer.add(batch)
                 self._solver.append_formula(batch)
                 clauses += len(batch)
@@ -277,6 +336,7 @@ class Refutation:
             self.close()
             raise
         self._slice = conflicts_per_slice(clauses)
+        self.conflicts = 0
 
     def work(self, conflicts: int | None) -> bool:
         """Work for about that number of conflicts, or one slice; True if the proof is complete."""
@@ -285,34 +345,152 @@ class Refutation:
         left = self._slice if conflicts is None else conflicts
         while left > 0:
             before = conflicts_of(self._solver)
-            answer = solve_slice(self._solver, self._limits.slice(min(left, self._slice)))
+            answer = solve_slice(
+                self._solver, self.limits.slice(min(left, self._slice)), self._cube
+            )
             spent = conflicts_of(self._solver) - before
-            self._limits.spend(spent)
+            self.limits.spend(spent)
+            self.conflicts += spent
             if answer:
                 raise InternalError(
                     "the formula of the certificate has a solution that the verdict denies: "
                     "please report this with the puzzle"
                 )
             if answer is False:
+                self.core = core_of(self._solver, self._cube) if self._cube else ()
                 return True
             left -= max(spent, 1)
         return False
 
     def steps(self) -> list[Sequence[int]]:
-        """The complete proof: trimmed, without deletions, the last step empty. Frees the solver."""
+        """The complete proof: trimmed, without deletions; the last step is that the cube cannot
+        hold, or empty. Frees the solver."""
         if self._trimmer.refuted:
             return [()]
         steps = _steps(self._solver.get_proof())
         self.close()
-        needed = self._trimmer.trim(steps, self._limits.stop)
+        last = tuple(-literal for literal in self.core)
+        ends = []
+        if last:  # the end of a proof is a contradiction: here of two variables beyond the formula
+            cube, other = self.formula.variables + 1, self.formula.variables + 2
+            self._trimmer.add([[-cube, literal] for literal in self.core])
+            self._trimmer.add([[cube, other], [cube, -other]])
+            ends = [last, (-cube,)]
+        needed = self._trimmer.trim([*steps, *ends], self.limits.stop)
         if needed is None:
-            self._limits.check()
+            self.limits.check()
             raise InternalError("the trimmer stopped, although no limit was reached")
-        return [*(steps[number] for number in needed if steps[number]), ()]
+        return [
+            *(steps[number] for number in needed if number < len(steps) and steps[number]),
+            last,
+        ]
 
     def close(self) -> None:
         """Free the solver."""
         free(self._solver)
+
+
+@dataclass(frozen=True, slots=True)
+class RefuteOrder:
+    """What ``refute`` needs besides a cube; ``solution``: excluded by the formula."""
+
+    puzzle: Puzzle
+    solution: bytes | None
+    memory_limit: int | None
+    time_limit: None = None
+
+
+class Joining:
+    """Makes one proof of the proofs of cubes, by an executor.
+
+    ``refuted``: the cubes that were refuted when the puzzle was solved; they are refuted again,
+    now with a proof.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, executor: Executor, refuted: Refuted, memory_limit: int | None
+    ) -> None:
+        self._puzzle = puzzle
+        self._executor = executor
+        self._refuted = refuted
+        self._memory_limit = memory_limit
+        self.proven = Refuted()
+        """The cubes with their proofs, once ``steps`` has ended."""
+
+    def steps(
+        self, formula: Formula, solution: bytes | None, limits: Limits
+    ) -> list[Sequence[int]]:
+        """The proof that the formula has no model.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        order = RefuteOrder(self._puzzle, solution, self._memory_limit)
+        cubes = list(self._refuted.cubes) or [()]
+        tree = Tree(lambda: order, JOB, self._executor, cubes=cubes, refuted=self.proven)
+        tree.seconds = _CUBE_SECONDS
+        for answer in tree.run(limits):
+            limits.spend(answer.conflicts)
+            limits.slice(1)  # Stopped if no conflicts are left
+        divided = [*self._refuted.divided, *self.proven.divided]
+        return joined(formula, self.proven.cubes, divided, len(self._puzzle.palette))
+
+
+def joined(
+    formula: Formula, cubes: dict[Cube, bytes], divided: Iterable[Cube], colors: int
+) -> list[Sequence[int]]:
+    """One proof from the proofs of all cubes, and the cubes that were divided to get them."""
+    steps: list[Sequence[int]] = []
+    for proof in cubes.values():
+        lines = zlib.decompress(proof).decode().splitlines()
+        steps += _steps(lines)
+    for cube in sorted(divided, key=len, reverse=True):
+        steps.append([-literal for literal in _literals(cube, colors)])
+    end = next((number for number, step in enumerate(steps, start=1) if not step), None)
+    return steps[:end]
+
+
+def _literals(cube: Cube, colors: int) -> list[int]:
+    """The assumptions of a cube as literals of the formula."""
+    return [(cell * colors + value) * (1 if holds else -1) for cell, value, holds in cube]
+
+
+def refute(parcel: Parcel, emit: Callable[[object], None]) -> list[CubeAnswer]:
+    """Refute the cube of a chunk with a proof, or divide it, in a worker process."""
+    order, (task,) = begin(parcel, emit), parcel.chunk.tasks
+    begun = processor_time()
+    answer = _refuted_cube(order, task.cube, task.seconds)
+    return [answer._replace(puzzle=task.puzzle, seconds=processor_time() - begun)]
+
+
+def _refuted_cube(order: RefuteOrder, cube: Cube, seconds: float) -> CubeAnswer:
+    open_cells = True
+    try:
+        board = cube_board(Question(order.puzzle, None, 1), cube)
+        open_cells = board.unknown > 0
+    except NoSolution:
+        open_cells = False
+    if open_cells and not seconds:
+        return CubeAnswer(0, divided_by=dividing(board))
+    limit = seconds if open_cells else None
+    literals = _literals(cube, len(order.puzzle.palette))
+    limits = Limits(time_limit=limit, clock=time.process_time)
+    formula = Formula(order.puzzle, order.solution)
+    refutation = Refutation(formula, limits, literals)
+    try:
+        while not refutation.work(None):
+            pass
+    except Stopped:
+        return CubeAnswer(0, divided_by=dividing(board), conflicts=refutation.conflicts)
+    else:
+        refutation.limits = Limits()
+        lines = [" ".join(map(str, [*step, 0])) for step in refutation.steps()]
+        core = set(refutation.core)
+        refuted = tuple(one for one, literal in zip(cube, literals, strict=True) if literal in core)
+        proof = zlib.compress("\n".join(lines).encode())
+        return CubeAnswer(0, refuted, conflicts=refutation.conflicts, proof=proof)
+    finally:
+        refutation.close()
 
 
 def _steps(lines: Sequence[str]) -> list[Sequence[int]]:

@@ -55,7 +55,7 @@ class Incremental:
             free(self._solver)
             raise
         self._variables = variables
-        self._limits = limits
+        self.limits = limits
         self.calls = 0
         self.most_work: int | None = None
         """A bound on ``work``; None: no bound."""
@@ -92,16 +92,20 @@ class Incremental:
         while left is None or left > 0:
             if self.most_work is not None and self.work() >= self.most_work:
                 raise WorkDone
-            allowed = self._limits.slice(_SLICE if left is None else min(_SLICE, left))
+            allowed = self.limits.slice(_SLICE if left is None else min(_SLICE, left))
             before = conflicts_of(self._solver)
             answer = solve_slice(self._solver, allowed, fixed)
             spent = conflicts_of(self._solver) - before
-            self._limits.spend(spent)
+            self.limits.spend(spent)
             if answer is not None:
                 return answer
             if left is not None:
                 left -= max(spent, 1)
         return None
+
+    def conflicts(self) -> int:
+        """The conflicts so far."""
+        return conflicts_of(self._solver)
 
     def work(self) -> int:
         """The work so far, the same for the same questions: some 4 million a second.
@@ -113,7 +117,7 @@ class Incremental:
 
     def implied(self, assumptions: Sequence[int]) -> set[int]:
         """The assumptions, and the literals that follow from them by unit propagation."""
-        self._limits.check()
+        self.limits.check()
         return implied(self._solver, assumptions)
 
     def model(self) -> list[int]:

@@ -4,7 +4,8 @@
 ``options`` is the table of options and checks them. ``presets`` names lists of stages, ``pipeline``
 runs the ``stages`` on a ``state``, ``question`` checks every solution, and ``outcome`` makes the
 report. ``portfolio`` runs several strategies side by side, and keeps a memory limit, in worker
-processes. ``many`` solves many puzzles, in ``bulk``.
+processes. ``cubes`` splits one puzzle for many workers; ``executors`` are those of this machine,
+``cluster`` those of Dask. ``many`` solves many puzzles, in ``bulk``.
 
 Inside nonosat, code that already has ``Limits`` calls ``ask``.
 """
@@ -12,6 +13,7 @@ Inside nonosat, code that already has ``Limits`` calls ``ask``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from nonosat.limits import Cancellation, Limits
 from nonosat.model.grid import Grid, GridLike
@@ -21,6 +23,11 @@ from nonosat.solving.options import Options, SearchOptions, SolveOptions, checke
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import STAGES, Preset, choose
 from nonosat.solving.question import Question
+
+if TYPE_CHECKING:
+    from nonosat.solving.cubes import Refuted
+    from nonosat.solving.executors import Executor
+    from nonosat.solving.state import State
 
 __all__ = ["STAGES", "SearchOptions", "SolveOptions", "ask", "solve"]
 
@@ -44,6 +51,7 @@ def solve(
     cancel: Cancellation | None = None,
     backbone: bool = False,
     portfolio: int = 1,
+    cluster: str | Executor | None = None,
 ) -> Report:
     """Solve a puzzle and say whether its solution is unique.
 
@@ -77,6 +85,10 @@ def solve(
             (only in seed if ``backend`` is given); the limits of time and conflicts hold for each
             strategy. The verdict is the same; solutions, stages and ``known`` may come from any
             strategy (``report.strategy``), and from another one the next time.
+        cluster: split a puzzle that takes long into parts for the workers of a Dask cluster: the
+            address of its scheduler (or its scheduler file), or a ``DaskExecutor`` for several
+            calls. ``memory_limit`` holds for each worker. The verdict is the same; solutions may
+            differ from one time to the next.
 
     Returns:
         The report. If a limit is reached, the verdict is UNKNOWN with the reason, and the report
@@ -113,16 +125,32 @@ def solve(
             cancel=cancel,
             backbone=backbone,
             portfolio=portfolio,
+            cluster=cluster,
         ),
     )
 
 
-def solve_checked(puzzle: Puzzle, options: Options) -> Report:
-    """``solve``, with options that ``checked`` has accepted."""
+def solve_checked(puzzle: Puzzle, options: Options, refuted: Refuted | None = None) -> Report:
+    """``solve``, with options that ``checked`` has accepted.
+
+    ``refuted``: gets the cubes that a cluster has refuted.
+    """
     preset, values = options.preset, options.values
     question = Question(*asked(puzzle, values["given"]), values["limit"], values["backbone"])
     progress, cancel, seed = values["progress"], values["cancel"], values["seed"]
     time_limit, conflict_limit = values["time_limit"], values["conflict_limit"]
+    if values["cluster"] is not None:
+        from nonosat.solving.cluster import entered
+        from nonosat.solving.cubes import run_cubes
+
+        limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
+        with entered(values["cluster"]) as executor:
+
+            def cubes(state: State) -> None:
+                run_cubes(state, executor, values["memory_limit"], refuted)
+
+            instead = {"sat": cubes}
+            return Pipeline(question, preset, limits, seed, progress, instead=instead).run()
     if values["memory_limit"] is not None or values["portfolio"] > 1:
         from nonosat.solving.portfolio import Task, search, solve_in_child, strategies_of
 

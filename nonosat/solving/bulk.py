@@ -51,6 +51,7 @@ class Bulk:
         self._names = options.preset.stages[: len(self._stages)]
         values = options.values
         alone = values["memory_limit"] is not None or values["portfolio"] > 1
+        alone |= values["cluster"] is not None
         self._native = bool(self._stages) and values["progress"] is None and not alone
         self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 

@@ -51,7 +51,7 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.errors import BackendError, NonosatError, OptionError, library
-from nonosat.solving.executors import Chunk, Event, LocalExecutor, Over
+from nonosat.solving.executors import Chunk, Event, Executor, LocalExecutor, Over
 
 _LOOK_SECONDS = 0.25
 """How often the executor gives the owner a turn."""
@@ -286,6 +286,16 @@ class DaskExecutor:
             return 0
 
 
+@contextmanager
+def entered(cluster: str | Executor) -> Generator[Executor, None, None]:
+    """The executor of the option ``cluster`` of ``solve``, which may be an address."""
+    if not isinstance(cluster, str):
+        yield cluster
+        return
+    with DaskExecutor(cluster) as executor:
+        yield executor
+
+
 def _events(number: int, future: Any) -> Generator[Event, None, None]:
     """The events of a chunk that is over.
 
@@ -350,7 +360,7 @@ def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
     """
     if wanted != __version__:
         raise BackendError(f"a worker has nonosat {__version__}, the owner of the work {wanted}")
-    executor = _executor(chunk.job, chunk.order.memory_limit)
+    executor = _executor(chunk.order.memory_limit)
     waiting = [chunk]
     events: list[Event] = []
     run = executor.run(lambda: waiting.pop() if waiting else None)
@@ -365,22 +375,20 @@ def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
     return events
 
 
-def _executor(job: str, memory_limit: int | None) -> LocalExecutor:
-    """The process of this thread, for a job with a limit."""
-    kept: tuple[str, LocalExecutor] | None = getattr(_kept, "executor", None)
-    if kept is not None and kept[0] == job and kept[1].memory_limit == memory_limit:
-        return kept[1]
-    end_process()
-    executor = LocalExecutor(1, memory_limit=memory_limit, keep=True, job=job)
-    _kept.executor = job, executor
-    return executor
+def _executor(memory_limit: int | None) -> LocalExecutor:
+    """The process of this thread, with a limit."""
+    kept: LocalExecutor | None = getattr(_kept, "executor", None)
+    if kept is None or kept.memory_limit != memory_limit:
+        end_process()
+        kept = _kept.executor = LocalExecutor(1, memory_limit=memory_limit, keep=True)
+    return kept
 
 
 def end_process() -> None:
     """End the process of this thread."""
-    kept: tuple[str, LocalExecutor] | None = getattr(_kept, "executor", None)
+    kept: LocalExecutor | None = getattr(_kept, "executor", None)
     if kept is not None:
-        kept[1].close()
+        kept.close()
         _kept.executor = None
 
 

@@ -36,6 +36,7 @@ import struct
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -46,6 +47,8 @@ from nonosat.model.report import Reason
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Done, Pool
 
+JOB = "nonosat.solving.executors:work"
+"""The function that a worker process runs: it finds the job of the chunk."""
 JUDGE = "nonosat.collection.work:work"
 """The job of a chunk of puzzles."""
 
@@ -202,7 +205,7 @@ class LocalExecutor:
     chunk_seconds = _CHUNK_SECONDS
 
     def __init__(
-        self, jobs: int, *, memory_limit: int | None = None, keep: bool = False, job: str = JUDGE
+        self, jobs: int, *, memory_limit: int | None = None, keep: bool = False, job: str = JOB
     ) -> None:
         self.parallel = jobs
         self._keep = keep
@@ -258,6 +261,13 @@ class LocalExecutor:
             yield from heard
             heard.clear()
             yield None
+
+
+def work(parcel: Parcel, emit: Callable[[object], None]) -> list[Any]:
+    """Do a chunk in a worker process."""
+    module, _, name = parcel.chunk.job.partition(":")
+    answers: list[Any] = getattr(import_module(module), name)(parcel, emit)
+    return answers
 
 
 def _end(parcel: Parcel, notes: Notes) -> float | None:

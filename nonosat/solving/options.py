@@ -18,15 +18,18 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, ParamSpec, TypedDict, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypedDict, TypeVar, Unpack, cast
 
-from nonosat.errors import OptionError, shown
+from nonosat.errors import OptionError, library, shown
 from nonosat.limits import Cancellation
 from nonosat.model.grid import GridLike
 from nonosat.model.numbers import check_function, reduced_seed, seconds, whole_number
 from nonosat.model.report import Event
 from nonosat.sat.backends import BACKENDS, ENCODINGS
 from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES, Preset, choose
+
+if TYPE_CHECKING:
+    from nonosat.solving.executors import Executor
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -59,6 +62,7 @@ class _Limit(TypedDict, total=False):
 class _Asked(TypedDict, total=False):
     given: GridLike | None
     backbone: bool
+    cluster: str | Executor | None
 
 
 class RunOptions(_Bounds, _Limit, total=False):
@@ -168,6 +172,13 @@ OPTIONS = {
         least=1,
         check=lambda name, value: _at_most_cores(value),
     ),
+    "cluster": Option(
+        None,
+        "Split a puzzle that takes long into parts for the workers of a Dask cluster: the address "
+        "of its scheduler, such as tcp://10.0.0.1:8786, or its scheduler file.",
+        check=lambda name, value: _cluster(value),
+        decides=False,
+    ),
 }
 """All options of ``solve``."""
 
@@ -215,6 +226,14 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
         values["limit"] = max(values["limit"], 2)
         if "sat" not in preset.stages:
             raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
+    if values["cluster"] is not None:
+        if values["backbone"] or values["portfolio"] > 1:
+            raise OptionError("a cluster excludes backbone and portfolio")
+        if "sat" not in preset.stages or preset.encoding is None or values["backend"] is not None:
+            raise OptionError(
+                "a cluster replaces the stage sat by solvers of its own: choose a preset or stages "
+                "with sat, and omit the backend"
+            )
     return Options(preset, cast(SolveOptions, values))
 
 
@@ -245,6 +264,16 @@ def checked_jobs(jobs: int) -> int:
         OptionError: ``jobs`` is not a whole number, or less than 1.
     """
     return _at_most_cores(whole_number("jobs", jobs, 1))
+
+
+def _cluster(value: Any) -> Any:
+    if isinstance(value, str):
+        library("distributed")
+    elif not callable(getattr(value, "run", None)):
+        raise OptionError(
+            f"cluster {shown(value)}: give the address of a Dask scheduler, or a DaskExecutor"
+        )
+    return value
 
 
 def _at_most_cores(number: int) -> int:

@@ -8,7 +8,7 @@ the encoding of the state that sound deduction has reached has no second solutio
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from nonosat.core._core import Board, SettleEnd
@@ -51,9 +51,14 @@ class Pipeline:
         seed: int = 0,
         progress: Callable[[Event], None] | None = None,
         begun: Begun | None = None,
+        instead: Mapping[str, Callable[[State], None]] = {},
     ) -> None:
-        """``begun``: continue after these stages; ``limits`` hold for the rest."""
+        """``begun``: continue after these stages; ``limits`` hold for the rest.
+
+        ``instead``: functions that take the place of stages.
+        """
         self._limits = limits
+        self._run = {**RUN, **instead} if instead else RUN
         board = None if begun is None else begun.board
         self._state = State(question, preset, limits, seed, progress, board)
         self._seconds = 0.0
@@ -116,7 +121,7 @@ class Pipeline:
         state.emit(StageStarted(name, stage.unknown))
         try:
             limits.check()
-            RUN[name](state)
+            self._run[name](state)
         except NoSolution:
             state.refuted()
         except Stopped as stopped:

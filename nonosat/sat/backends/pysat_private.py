@@ -113,6 +113,11 @@ def solve_slice(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) ->
     return answer
 
 
+def core_of(solver: Any, assumptions: Sequence[int]) -> list[int]:
+    """The assumptions of a refutation by CaDiCaL 1.5.3 that cannot hold together."""
+    return list(pysolvers.cadical153_core(solver.cadical, list(assumptions)) or ())
+
+
 def free(solver: Any) -> None:
     """Free a solver; Ctrl-C in the middle leaves memory behind at worst."""
     native = _NATIVE[type(solver)]
