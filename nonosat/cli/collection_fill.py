@@ -23,7 +23,7 @@ from nonosat.cli.input import Inputs, Pictures, Repeated, standard_input
 from nonosat.cli.options import decorated, file_options, number_option, where_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
-from nonosat.cli.solver_options import solver_option
+from nonosat.cli.solver_options import Connect, cluster_options, solver_option
 from nonosat.collection import Added, Content, Merged
 from nonosat.errors import CollectionError
 from nonosat.formats.arguments import Argument, Kind
@@ -196,23 +196,14 @@ _question_options = decorated(
 )
 
 
-_FILE = click.Path(dir_okay=False)
 _worker_options = decorated(
     number_option(
         "--jobs", "Judge N puzzles at once, each in a process, at most one per core.  [default: 1]"
     ),
-    click.option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Let a Dask cluster do the work: the address of its scheduler, such as "
-        "tcp://10.0.0.1:8786, or its scheduler file. Everybody who reaches a Dask cluster can run "
-        "any program on it.",
+    cluster_options(
+        "Let a Dask cluster do the work: the address of its scheduler, such as "
+        "tcp://10.0.0.1:8786, or its scheduler file."
     ),
-    click.option(
-        "--tls-ca-file", type=_FILE, help="For tls://...: the certificates to trust (PEM)."
-    ),
-    click.option("--tls-cert", type=_FILE, help="The certificate of this machine (PEM)."),
-    click.option("--tls-key", type=_FILE, help="Its key (PEM)."),
 )
 
 
@@ -242,10 +233,7 @@ def judge(
     ctx: click.Context,
     /,
     jobs: int | None,
-    cluster: str | None,
-    tls_ca_file: str | None,
-    tls_cert: str | None,
-    tls_key: str | None,
+    cluster: Connect | None,
     as_json: bool,
     quiet: bool,
     **options: Any,
@@ -259,18 +247,12 @@ def judge(
     A puzzle that makes its process fail is marked, and the others are judged. With --cluster, the
     workers need the same version of nonosat; only this machine needs the collection.
     """
-    tls = (tls_ca_file, tls_cert, tls_key)
-    if cluster is None and any(tls):
-        raise click.UsageError("--tls-ca-file, --tls-cert and --tls-key belong to --cluster")
     if cluster is not None and jobs is not None:
         raise click.UsageError("--cluster excludes --jobs: the cluster has its own workers")
     with ExitStack() as opened:
         store = opened.enter_context(collection.open(ctx.obj, create=False))
         if cluster is not None:
-            from nonosat.solving.cluster import DaskExecutor, Tls
-
-            executor = DaskExecutor(cluster, tls=Tls(*tls), say=complain)
-            options["executor"] = opened.enter_context(executor)
+            options["executor"] = opened.enter_context(cluster())
         try:
             with Bar(0, quiet) as bar:
                 done = store.judge(

@@ -9,7 +9,7 @@ The chosen stages decide which techniques the log may use, so it ends where thei
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +21,7 @@ from nonosat.cli.input import Inputs
 from nonosat.cli.options import Seconds, given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.cli.solver_options import solve_arguments, solver_options
+from nonosat.cli.solver_options import Connect, cluster_options, solve_arguments, solver_options
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 )
 @input_options
 @solver_options
+@cluster_options()
 @given_option("Only solutions that extend this grid.")
 @click.option(
     "--log",
@@ -63,6 +64,7 @@ def solve(
     inputs: Inputs,
     jobs: int,
     verbose: bool,
+    cluster: Connect | None,
     given: str | None,
     log: bool,
     watch: bool,
@@ -73,7 +75,8 @@ def solve(
 
     Of several solutions, two are drawn with their differences marked, and then the cells that
     deduction solves. With --limit 1 the search stops at the first solution.
-    'nonosat explain' says more about the steps of --log.
+    'nonosat explain' says more about the steps of --log. With --cluster, puzzles that the stages
+    before sat do not decide are split between the workers of a Dask cluster.
     """
     screen = inputs.screen()
     first = True
@@ -86,6 +89,8 @@ def solve(
         raise click.UsageError("--watch-delay needs --watch")
     if jobs > 1 and (given is not None or log or watch):
         raise click.UsageError("--jobs excludes --given, --log and --watch")
+    if cluster is not None and (jobs > 1 or options["portfolio"] > 1):
+        raise click.UsageError("--cluster excludes --jobs and --portfolio: it has its own workers")
     watched = _watching(arguments, screen, watch_delay) if watch else None
     logged = _logging(arguments, as_json=inputs.as_json) if log else None
     grid_file = inputs.given(given)
@@ -113,10 +118,11 @@ def solve(
         return worst
 
     shown = watched or logged
-    with closing(
-        answers.answers(inputs, arguments, given=grid_file, shown=shown, jobs=jobs)
-    ) as found:
-        return inputs.end(found, code)
+    with ExitStack() as opened:
+        if cluster is not None:
+            arguments["cluster"] = opened.enter_context(cluster())
+        found = answers.answers(inputs, arguments, given=grid_file, shown=shown, jobs=jobs)
+        return inputs.end(opened.enter_context(closing(found)), code)
 
 
 def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) -> Watching:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from typing import Any
 
 import click
@@ -15,7 +16,12 @@ from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import file_options, json_option, output_options, quiet_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.cli.solver_options import basic_options, solve_arguments
+from nonosat.cli.solver_options import (
+    Connect,
+    basic_options,
+    cluster_options,
+    solve_arguments,
+)
 from nonosat.formats.arguments import Kind
 from nonosat.model.puzzle import Puzzle
 
@@ -35,7 +41,10 @@ from nonosat.model.puzzle import Puzzle
 @json_option
 @quiet_option
 @basic_options
-def write_certificate(inputs: Inputs, out: Destination, **options: Any) -> int:
+@cluster_options()
+def write_certificate(
+    inputs: Inputs, out: Destination, cluster: Connect | None, **options: Any
+) -> int:
     """Write proofs of verdicts, for people who want to check them.
 
     A certificate proves that a puzzle has one solution, several, or none;
@@ -59,7 +68,10 @@ def write_certificate(inputs: Inputs, out: Destination, **options: Any) -> int:
             complain(f"{source.name}: {made}")
         return exits.UNKNOWN if made.path is None else exits.DONE
 
-    return inputs.each(one)
+    with ExitStack() as opened:
+        if cluster is not None:
+            arguments["cluster"] = opened.enter_context(cluster())
+        return inputs.each(one)
 
 
 class _Writer:

@@ -40,6 +40,7 @@ _GROUPS = {
         *("--preset", "--stages", "--backend", "--encoding", "--graph-search", "--seed"),
         "--portfolio",
     ),
+    "Cluster": ("--cluster", "--tls-ca-file", "--tls-cert", "--tls-key"),
     "Techniques": ("--max-technique", "--max-links"),
     "Work": (
         *("--limit", "--time-limit", "--conflict-limit", "--memory-limit", "--attempt-limit"),

@@ -4,16 +4,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
 from nonosat.cli.options import Seconds, decorated, jobs_option, verbose_option
+from nonosat.cli.output import complain
 from nonosat.model.numbers import seconds
 from nonosat.solving.options import OPTIONS, checked
 from nonosat.words import listed
 
-_METAVARS = {"stages": "NAMES", "time_limit": "SECONDS", "memory_limit": "MIB"}
+if TYPE_CHECKING:
+    from nonosat.solving.cluster import DaskExecutor
+
+Connect: TypeAlias = "Callable[[], DaskExecutor]"
+"""Connects to a cluster; use the result in a ``with`` statement."""
+
+_METAVARS = {
+    "stages": "NAMES",
+    "time_limit": "SECONDS",
+    "memory_limit": "MIB",
+    "cluster": "ADDRESS",
+}
+_FILE = click.Path(dir_okay=False)
+_ANYBODY = "Everybody who reaches a Dask cluster can run any program on it."
 
 
 def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
@@ -33,6 +48,8 @@ def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
         settings["metavar"] = _METAVARS.get(name, "N")
         if option.check is seconds:
             settings["type"] = Seconds()
+        elif name == "cluster":
+            settings["help"] = f"{option.help} {_ANYBODY}"
         elif option.least is None:
             settings["type"] = int
         else:
@@ -56,6 +73,49 @@ solver_options = decorated(
     verbose_option,
 )
 """All options of ``solve``."""
+
+
+def cluster_options(text: str | None = None) -> Callable[[Any], Any]:
+    """--cluster and its TLS files; the command gets ``cluster``, which connects, or None.
+
+    ``text``: the help of --cluster, if it differs from the option of ``solve``.
+    """
+    options = decorated(
+        solver_option("cluster", **({} if text is None else {"help": f"{text} {_ANYBODY}"})),
+        click.option(
+            "--tls-ca-file", type=_FILE, help="For tls://...: the certificates to trust (PEM)."
+        ),
+        click.option("--tls-cert", type=_FILE, help="The certificate of this machine (PEM)."),
+        click.option("--tls-key", type=_FILE, help="Its key (PEM)."),
+    )
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def opening(
+            *arguments: Any,
+            cluster: str | None,
+            tls_ca_file: str | None,
+            tls_cert: str | None,
+            tls_key: str | None,
+            **rest: Any,
+        ) -> Any:
+            tls = (tls_ca_file, tls_cert, tls_key)
+            if cluster is None and any(tls):
+                raise click.UsageError(
+                    "--tls-ca-file, --tls-cert and --tls-key belong to --cluster"
+                )
+
+            def connect() -> DaskExecutor:
+                from nonosat.solving.cluster import DaskExecutor, Tls
+
+                assert cluster is not None
+                return DaskExecutor(cluster, tls=Tls(*tls), say=complain)
+
+            return function(*arguments, cluster=None if cluster is None else connect, **rest)
+
+        return options(opening)
+
+    return decorate
 
 
 def solve_arguments(options: dict[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tests.support.command_line import commands, run_here
 MOST_LINES = 60
 MORE = {
     "make": 84, "collection": 80, "print": 74, "like-image": 63,
-    "explain": 74, "rate": 71, "repair": 69,
+    "explain": 74, "rate": 71, "repair": 69, "solve": 72,
 }  # fmt: skip
 MEANINGS = {
     "--all": "list everything, not only the first",
@@ -26,6 +26,7 @@ MEANINGS = {
     "--base": "the address of the page in links",
     "--cell": "one cell, such as R3C5",
     "--choose": "one of the proposals, by its number",
+    "--cluster": "a Dask cluster does the work",
     "--code": "a kind of code",
     "--colors": "how many colours, without the background",
     "--count": "how many to make or show",

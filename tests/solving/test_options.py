@@ -60,7 +60,10 @@ BY_WORD = OPTIONS.keys() - {"given", "backbone", "progress", "cancel"}
     ("command", "names"),
     [
         (solve_command, BY_WORD),
-        (check, BY_WORD - {"stages", "backend", "encoding", "graph_search", "limit", "seed"}),
+        (
+            check,
+            BY_WORD - {"cluster", "stages", "backend", "encoding", "graph_search", "limit", "seed"},
+        ),
     ],
 )
 def test_commands_have_the_options_that_a_word_can_give(
