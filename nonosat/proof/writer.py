@@ -56,6 +56,7 @@ from nonosat.solving.cubes import (
     SECONDS,
     Cube,
     CubeAnswer,
+    CubeTask,
     Refuted,
     Tree,
     begin,
@@ -249,7 +250,7 @@ def _proof(
                     return Certificate(data, puzzle.height)
         if refuted is None and refutation is not None and joining is not None:
             refutation.close()
-            steps = joining.steps(refutation.formula, solution, limits)
+            steps = joining.steps(solution, limits)
             data = _packed(puzzle, verdict, solutions, refutation.formula, steps)
             refuted = Certificate(data, len(steps))
         elif refuted is None and refutation is not None:
@@ -412,33 +413,29 @@ class Joining:
     ) -> None:
         self._puzzle = puzzle
         self._executor = executor
-        self._refuted = refuted
+        self.refuted = refuted
         self._memory_limit = memory_limit
         self.proven = Refuted()
         """The cubes with their proofs, once ``steps`` has ended."""
 
-    def steps(
-        self, formula: Formula, solution: bytes | None, limits: Limits
-    ) -> list[Sequence[int]]:
+    def steps(self, solution: bytes | None, limits: Limits) -> list[Sequence[int]]:
         """The proof that the formula has no model.
 
         Raises:
             Stopped: a limit was reached.
         """
         order = RefuteOrder(self._puzzle, solution, self._memory_limit)
-        cubes = list(self._refuted.cubes) or [()]
+        cubes = list(self.refuted.cubes) or [()]
         tree = Tree(lambda: order, JOB, self._executor, cubes=cubes, refuted=self.proven)
         tree.seconds = _CUBE_SECONDS
         for answer in tree.run(limits):
             limits.spend(answer.conflicts)
             limits.slice(1)  # Stopped if no conflicts are left
-        divided = [*self._refuted.divided, *self.proven.divided]
-        return joined(formula, self.proven.cubes, divided, len(self._puzzle.palette))
+        divided = [*self.refuted.divided, *self.proven.divided]
+        return joined(self.proven.cubes, divided, len(self._puzzle.palette))
 
 
-def joined(
-    formula: Formula, cubes: dict[Cube, bytes], divided: Iterable[Cube], colors: int
-) -> list[Sequence[int]]:
+def joined(cubes: dict[Cube, bytes], divided: Iterable[Cube], colors: int) -> list[Sequence[int]]:
     """One proof from the proofs of all cubes, and the cubes that were divided to get them."""
     steps: list[Sequence[int]] = []
     for proof in cubes.values():
@@ -459,11 +456,13 @@ def refute(parcel: Parcel, emit: Callable[[object], None]) -> list[CubeAnswer]:
     """Refute the cube of a chunk with a proof, or divide it, in a worker process."""
     order, (task,) = begin(parcel, emit), parcel.chunk.tasks
     begun = processor_time()
-    answer = _refuted_cube(order, task.cube, task.seconds)
-    return [answer._replace(puzzle=task.puzzle, seconds=processor_time() - begun)]
+    answer = refuted_cube(order, task)
+    return [answer._replace(seconds=processor_time() - begun)]
 
 
-def _refuted_cube(order: RefuteOrder, cube: Cube, seconds: float) -> CubeAnswer:
+def refuted_cube(order: RefuteOrder, task: CubeTask) -> CubeAnswer:
+    """The proof that a cube has no solution; or what divides the cube, if that takes too long."""
+    number, cube, seconds, _ = task
     open_cells = True
     try:
         board = cube_board(Question(order.puzzle, None, 1), cube)
@@ -471,7 +470,7 @@ def _refuted_cube(order: RefuteOrder, cube: Cube, seconds: float) -> CubeAnswer:
     except NoSolution:
         open_cells = False
     if open_cells and not seconds:
-        return CubeAnswer(0, divided_by=dividing(board))
+        return CubeAnswer(number, divided_by=dividing(board))
     limit = seconds if open_cells else None
     literals = _literals(cube, len(order.puzzle.palette))
     limits = Limits(time_limit=limit, clock=time.process_time)
@@ -481,14 +480,14 @@ def _refuted_cube(order: RefuteOrder, cube: Cube, seconds: float) -> CubeAnswer:
         while not refutation.work(None):
             pass
     except Stopped:
-        return CubeAnswer(0, divided_by=dividing(board), conflicts=refutation.conflicts)
+        return CubeAnswer(number, divided_by=dividing(board), conflicts=refutation.conflicts)
     else:
         refutation.limits = Limits()
         lines = [" ".join(map(str, [*step, 0])) for step in refutation.steps()]
         core = set(refutation.core)
         refuted = tuple(one for one, literal in zip(cube, literals, strict=True) if literal in core)
         proof = zlib.compress("\n".join(lines).encode())
-        return CubeAnswer(0, refuted, conflicts=refutation.conflicts, proof=proof)
+        return CubeAnswer(number, refuted, conflicts=refutation.conflicts, proof=proof)
     finally:
         refutation.close()
 

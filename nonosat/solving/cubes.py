@@ -314,7 +314,7 @@ def work(parcel: Parcel, emit: Callable[[object], None]) -> list[CubeAnswer]:
     """Work on the cube of a chunk, in a worker process."""
     order, (task,) = begin(parcel, emit), parcel.chunk.tasks
     begun = processor_time()
-    answer = _worked(order, task)
+    answer = work_on(order, task)
     return [answer._replace(seconds=processor_time() - begun)]
 
 
@@ -327,7 +327,8 @@ def begin(parcel: Parcel, emit: Callable[[object], None]) -> Any:
     return parcel.chunk.order
 
 
-def _worked(order: CubeOrder, task: CubeTask) -> CubeAnswer:
+def work_on(order: CubeOrder, task: CubeTask) -> CubeAnswer:
+    """Refute a cube, find solutions in it, or divide it."""
     question, known = order.question, set(order.solutions)
     refuted = CubeAnswer(task.puzzle, refuted=task.cube)
     try:

@@ -120,6 +120,26 @@ def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
     return Puzzle(*Grid.from_cells(side, side, cells).clues())
 
 
+def contradictory_puzzle(side: int, seed: int, density: float = 0.45) -> Puzzle:
+    """The clues of a random picture; a block of one row is longer, and one of another shorter.
+
+    The sums of rows and columns still agree; from about 40x40 on, a refutation takes seconds.
+    """
+    rng = random.Random(seed)
+    cells = bytes(rng.random() < density for _ in range(side * side))
+    rows, columns = Grid.from_cells(side, side, cells).clues()
+    clues = [[length for length, _ in clue or ()] for clue in rows]
+    rng = random.Random(seed + 10**6)
+    while True:
+        longer, shorter = rng.sample(range(side), 2)
+        one, other = rng.randrange(len(clues[longer])), rng.randrange(len(clues[shorter]))
+        if clues[shorter][other] > 1 and sum(clues[longer]) + len(clues[longer]) < side:
+            break
+    clues[longer][one] += 1
+    clues[shorter][other] -= 1
+    return Puzzle(clues, columns)
+
+
 def agree_with(report: Report, solutions: list[bytes], limit: int = 2) -> None:
     """Check that the report agrees with brute force."""
     assert report.verdict is verdict_of(solutions)
