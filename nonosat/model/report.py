@@ -89,7 +89,9 @@ class StageReport:
       ``descent_steps``, ``entries`` and ``weights`` as for weights, if the stage tried them;
       ``variables`` and ``clauses`` of the model; from the backends of python-sat ``restarts``,
       ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from CP-SAT
-      ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.
+      ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``. With a cluster
+      ``cubes`` (turns on a cube), how many were ``divided`` and ``refuted``, ``conflicts`` and
+      ``processor_ms`` of all workers.
     - backbone: ``questions`` to the solver, ``solutions`` that it met.
 
     >>> from nonosat import Puzzle, solve

@@ -32,7 +32,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -42,7 +42,6 @@ from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution, assume, open_board
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.numbers import reduced_seed
-from nonosat.model.report import Reason
 from nonosat.sat.cnf import ENCODINGS, Cnf, encode
 from nonosat.sat.incremental import Incremental
 from nonosat.solving.executors import Answers, Chunk, Executor, Notes, Over, Parcel
@@ -341,21 +340,25 @@ def work_on(order: CubeOrder, task: CubeTask) -> CubeAnswer:
         return refuted._replace(solutions=() if cells in known else (cells,))
     if task.seconds:
         whole = Limits(time_limit=task.seconds, clock=time.process_time)
-        share = _FINDING_ANOTHER if known else _FINDING
-        for step in (_found, _refuted):
-            limits = whole.part(share=share) if step is _found else whole
-            answer = step(order, task, board, limits)
-            if answer is not None:
-                return answer
-    return CubeAnswer(task.puzzle, divided_by=dividing(board))
+        part = whole.part(share=_FINDING_ANOTHER if known else _FINDING)
+        answer = _found(order, task, board, part)
+        if answer.refuted is None and not answer.solutions:
+            conflicts = answer.conflicts
+            answer = _refuted(order, task, whole)
+            answer = answer._replace(conflicts=conflicts + answer.conflicts)
+        if answer.refuted is not None or answer.solutions:
+            return answer
+    else:
+        answer = CubeAnswer(task.puzzle)
+    return answer._replace(divided_by=dividing(board))
 
 
 def _finder(order: CubeOrder) -> Preset:
     return Preset("cubes", ("beliefs", "sat"), "a search in a cube", encoding=order.encoding)
 
 
-def _found(order: CubeOrder, task: CubeTask, board: Board, limits: Limits) -> CubeAnswer | None:
-    """Look for solutions in a cube; None if there is nothing to tell."""
+def _found(order: CubeOrder, task: CubeTask, board: Board, limits: Limits) -> CubeAnswer:
+    """Look for solutions in a cube."""
     from nonosat.solving.stages import RUN
 
     state = State(order.question, _finder(order), limits, task.seed, None, board)
@@ -372,9 +375,8 @@ def _found(order: CubeOrder, task: CubeTask, board: Board, limits: Limits) -> Cu
         pass
     solutions = tuple(grid.cells for grid in state.solutions[len(mine) :])
     conflicts = state.stage.counts.get("conflicts", 0)
-    if state.exhausted:
-        return CubeAnswer(task.puzzle, task.cube, None, solutions, conflicts)
-    return CubeAnswer(task.puzzle, None, None, solutions, conflicts) if solutions else None
+    refuted = task.cube if state.exhausted else None
+    return CubeAnswer(task.puzzle, refuted, None, solutions, conflicts)
 
 
 def _in_cube(cells: bytes, cube: Cube) -> bool:
@@ -422,23 +424,21 @@ def _refuter(order: CubeOrder) -> _Refuter:
     return _kept[0]
 
 
-def _refuted(order: CubeOrder, task: CubeTask, board: Board, limits: Limits) -> CubeAnswer | None:
-    """Try to refute a cube; None if the time is over."""
+def _refuted(order: CubeOrder, task: CubeTask, limits: Limits) -> CubeAnswer:
+    """Try to refute a cube."""
     refuter = _refuter(order)
     solver, cnf = refuter.solver, refuter.cnf
     refuter.exclude(order.solutions)
     literals = refuter.literals(task.cube)
     solver.limits, before = limits, solver.conflicts()
-    try:
+    model: bool | None = None
+    with suppress(Stopped):
         model = solver.solve(list(literals))
-    except Stopped as stopped:
-        if stopped.reason is not Reason.TIME:
-            raise
-        return None
-    conflicts = solver.conflicts() - before
+    answer = CubeAnswer(task.puzzle, conflicts=solver.conflicts() - before)
     if model:
-        solutions = (cnf.decode(solver.model()),)
-        return CubeAnswer(task.puzzle, None, None, solutions, conflicts)
+        return answer._replace(solutions=(cnf.decode(solver.model()),))
+    if model is None:
+        return answer
     core = set(solver.core())
     refuted = tuple(one for literal, one in literals.items() if literal in core)
-    return CubeAnswer(task.puzzle, refuted, None, (), conflicts)
+    return answer._replace(refuted=refuted)

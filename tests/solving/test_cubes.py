@@ -12,6 +12,7 @@ import threading
 import zlib
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -279,7 +280,6 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
     """The cubes of a killed worker are done again; Ctrl-C ends all; the certificate is accepted."""
     puzzle = contradictory_puzzle(40, 4, 0.5)
     path, file = tmp_path / "a.nonocert", tmp_path / "puzzle.non"
-    nonosat.save(puzzle, file)
     with Cluster(tmp_path) as running:
         killed = iter((0, 1))
 
@@ -291,7 +291,7 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
         done = write_certificate(puzzle, path, cluster=running.address, progress=progress)
         assert done.report.verdict is Verdict.NONE
         assert verify_certificate(path, puzzle).accepted
-        nonosat.save(hard_puzzle(), file)
+        nonosat.dump(hard_puzzle(), file)
         command = [*NONOSAT, "solve", str(file), "--cluster", running.address]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as owner:
             at_work = _busy(running, owner)
@@ -305,13 +305,11 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
 
 def _busy(running: Cluster, owner: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """The processes of workers that are at work, as soon as there is one."""
-    while True:
+    found: list[psutil.Process] = []
+    while not found:
         assert owner.poll() is None
-        found = [
-            child
-            for worker in running.workers
-            for child in psutil.Process(worker.pid).children(recursive=True)
-            if child.cpu_percent(0.5) > 10
-        ]
-        if found:
-            return found
+        for worker in running.workers:
+            for child in psutil.Process(worker.pid).children(recursive=True):
+                with suppress(psutil.NoSuchProcess):
+                    found += [child] * (child.cpu_percent(0.5) > 10)
+    return found
