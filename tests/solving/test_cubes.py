@@ -36,7 +36,6 @@ from tests.support.brute import (
     agree_with,
     all_solutions,
     contradictory_puzzle,
-    hard_puzzle,
     random_picture,
     random_puzzle,
 )
@@ -291,7 +290,7 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
         done = write_certificate(puzzle, path, cluster=running.address, progress=progress)
         assert done.report.verdict is Verdict.NONE
         assert verify_certificate(path, puzzle).accepted
-        nonosat.dump(hard_puzzle(), file)
+        nonosat.dump(contradictory_puzzle(45, 1), file)
         command = [*NONOSAT, "solve", str(file), "--cluster", running.address]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as owner:
             at_work = _busy(running, owner)
@@ -300,7 +299,7 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
         _, alive = psutil.wait_procs(at_work, timeout=60)
         assert not alive
         late = run_here(*command[len(NONOSAT) :], "--time-limit", "3")
-        assert (late.code, "unknown (time)" in late.out) == (exits.UNKNOWN, True)
+        assert (late.code, "unknown" in late.out) == (exits.UNKNOWN, True)
 
 
 def _busy(running: Cluster, owner: subprocess.Popen[bytes]) -> list[psutil.Process]:
