@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Generator
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -11,8 +14,8 @@ from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source
-from nonosat.cli.many import Job, Many, Outcome, work_on
+from nonosat.cli.input import Broken, Inputs, Source, each_of
+from nonosat.cli.many import Job, Many, Outcome, by_workers, in_order, work_on
 from nonosat.cli.options import (
     Seconds,
     base_option,
@@ -149,7 +152,7 @@ def print_(
     given |= {"page": page, "solved": place != "none" and not strips, "time_limit": time_limit}
     given["rated"] = not (no_difficulty or strips)
     options["answers"] = place
-    if many.asked(out):
+    if many.asked(out, jobs=True):
         job = Job(f"{__name__}:one_of_many", ("pages",), {**given, "sheets": options}, ".pdf")
         return work_on(inputs, out, many, job)
     if not out.stdout:
@@ -158,17 +161,17 @@ def print_(
     found: list[Printed] = []
     left = 0.0  # seconds that remain for the pages
 
-    def one(source: Source, puzzle: Puzzle) -> int:
+    def one(about: tuple[Source, Puzzle, _Made]) -> int:
         nonlocal left
-        with status(source.name, inputs.quiet) as progress:
-            made, said, ended, unused = _printed(puzzle, given, progress)
+        source, _, (made, said, ended, unused) = about
         for text in said if not inputs.quiet or ended == exits.BAD_INPUT else ():
             complain(f"{source.name}: {text}")
         found.append(made)
         left += unused
         return ended
 
-    worst = inputs.each(one)
+    with closing(_all_printed(inputs, given, many.jobs)) as about:
+        worst = inputs.end(about, one)
     if not found:
         return worst
     pages_end = Limits(time_limit=None if time_limit is None else max(0.0, left - DRAWING))
@@ -192,9 +195,29 @@ def print_(
     return worst
 
 
-def _printed(
-    puzzle: Puzzle, given: dict[str, Any], progress: Any = None
-) -> tuple[Printed, list[str], int, float]:
+_Made: TypeAlias = "tuple[Printed, list[str], int, float]"
+
+
+def _all_printed(
+    inputs: Inputs, given: dict[str, Any], jobs: int
+) -> Generator[tuple[Source, Puzzle, _Made] | Broken, None, None]:
+    """Each puzzle with what is printed, in order."""
+    if jobs > 1:
+        yield from in_order(inputs, partial(by_workers, _JOB, given, jobs), jobs)
+        return
+
+    def made(asked: tuple[Source, Puzzle]) -> tuple[Source, Puzzle, _Made]:
+        source, puzzle = asked
+        with status(source.name, inputs.quiet) as progress:
+            return source, puzzle, print_in_worker(puzzle, given, progress)
+
+    yield from each_of(inputs.puzzles(), made)
+
+
+_JOB = f"{__name__}:print_in_worker"
+
+
+def print_in_worker(puzzle: Puzzle, given: dict[str, Any], progress: Any = None) -> _Made:
     """A puzzle to print, what is said about it, the exit code, and the seconds that remain."""
     from nonosat.explain.rating import printed
 
@@ -229,7 +252,7 @@ def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
     from nonosat.explain.rating import sheets_arguments
 
     assert isinstance(source.item, Puzzle)
-    made, said, code, left = _printed(source.item, options)
+    made, said, code, left = print_in_worker(source.item, options)
     end = Limits(time_limit=None if options["time_limit"] is None else max(0.0, left - DRAWING))
     arguments = sheets_arguments([made], easy_first=False)
     book = sheets(**arguments, poll=poll_of(end), **options["sheets"])

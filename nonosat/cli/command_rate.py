@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -17,7 +17,7 @@ from nonosat.cli import exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Broken, Inputs, Source, each_of
-from nonosat.cli.many import Job, Many, Outcome, in_order, work_on
+from nonosat.cli.many import Job, Many, Outcome, by_workers, in_order, work_on
 from nonosat.cli.options import (
     input_options,
     many_options,
@@ -150,12 +150,9 @@ _Rated: TypeAlias = "tuple[Source, Puzzle, Rating]"
 def _ratings(
     inputs: Inputs, options: dict[str, Any], jobs: int
 ) -> Generator[_Rated | Broken, None, None]:
-    """Each puzzle with its rating, in order.
-
-    Several jobs are processes: much of the work is Python, so threads would wait for each other.
-    """
+    """Each puzzle with its rating, in order."""
     if jobs > 1:
-        yield from in_order(inputs, partial(_by_workers, options, jobs), jobs)
+        yield from in_order(inputs, partial(by_workers, _JOB, options, jobs), jobs)
         return
     from nonosat.explain.rating import rate as rate_puzzle
 
@@ -167,36 +164,13 @@ def _ratings(
     yield from each_of(inputs.puzzles(), rated)
 
 
-def _by_workers(options: dict[str, Any], jobs: int, puzzles: Iterator[Puzzle]) -> Iterator[Rating]:
-    """The ratings of puzzles, by worker processes, in the order of the puzzles."""
-    from nonosat.solving.options import checked_jobs
-    from nonosat.workers.pool import Pool
-
-    tasks = ((number, puzzle, options) for number, puzzle in enumerate(puzzles))
-    done: dict[int, Rating] = {}
-    with Pool[tuple[int, Puzzle, dict[str, Any]]](_JOB, checked_jobs(jobs)) as pool:
-        following = 0
-        for over in pool.run(tasks):
-            if over.error is not None:
-                raise over.error
-            done[over.task[0]] = over.answer
-            while following in done:
-                yield done.pop(following)
-                following += 1
+_JOB = f"{__name__}:rate_in_worker"
 
 
-_JOB = "nonosat.cli.command_rate:rate_in_worker"
-
-
-def rate_in_worker(
-    task: tuple[int, Puzzle, dict[str, Any]], emit: Callable[[object], None]
-) -> Rating:
-    """The job of the worker processes."""
+def rate_in_worker(puzzle: Puzzle, options: dict[str, Any]) -> Rating:
+    """The rating of a puzzle, in a worker process."""
     from nonosat.explain.rating import rate as rate_puzzle
-    from nonosat.workers.channel import Begun
 
-    emit(Begun())
-    _, puzzle, options = task
     return rate_puzzle(puzzle, **options)
 
 

@@ -4,17 +4,21 @@
 Every file is written as a whole or not at all (``formats.files.whole_file``), and no file is
 replaced without ``--force``. Three functions make the errors: ``exists`` (exit code 2),
 ``cannot_hold`` (4) and ``cannot_write`` (74). ``Folder`` writes a file per puzzle, ``OneFile`` a
-file with one or many, ``Archive`` a zip archive: ``convert`` and ``make`` use them.
+file with one or many, ``Archive`` a zip archive: ``convert`` and ``make`` use them. ``Table`` says
+what was done with many puzzles.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import Self
 
 import click
 
@@ -28,6 +32,7 @@ from nonosat.formats.arguments import Kind
 from nonosat.formats.files import is_folder, whole_file, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames, safe_part
+from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
 
 
@@ -419,3 +424,80 @@ def _form_to_write(to: str | None, path: str) -> Format:
         form = formats.format_named("json")
     form.require_written()
     return form
+
+
+class Table:
+    """The table of what was done, as comma-separated values, with a row for each puzzle.
+
+    ``rows``: the rows of earlier runs, by the name of the puzzle; of two the later. A row is
+    written in one step, as soon as its puzzle is finished. The file is locked, so that two
+    processes do not do the same work.
+
+    Raises:
+        OutputError: it cannot be written, or another process writes it.
+        click.UsageError: the file exists and is something else.
+    """
+
+    def __init__(self, path: str, columns: Sequence[str]) -> None:
+        self.path = path
+        self._columns = ["file", "done", *columns, "seconds", "output", "error", "exit", "input"]
+        self.rows: dict[str, dict[str, str]] = {}
+        self._file: int | None = None
+
+    def __enter__(self) -> Self:
+        from nonosat.collection.tables import unguarded
+        from nonosat.workers import system
+
+        with writing(self.path):
+            os.makedirs(os.path.dirname(self.path) or ".", exist_ok=True)
+            binary = getattr(os, "O_BINARY", 0)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | binary, 0o666)
+        try:
+            system.lock(self._file)
+        except OSError as error:
+            self.__exit__()
+            if not isinstance(error, BlockingIOError):
+                raise cannot_write(self.path, error) from None
+            raise exits.OutputError(
+                f"{self.path}: another process is at this work: wait for it, or name another table "
+                "with --table"
+            ) from None
+        with writing(self.path), open(self._file, "rb", closefd=False) as file:
+            text = file.read()
+        whole = text[: text.rfind(b"\n") + 1]  # a row that was cut off by a power cut counts not
+        lines = csv.reader(io.StringIO(whole.decode("utf-8", "replace"), newline=""))
+        heads = next(lines, None)
+        if text and heads != self._columns:
+            self.__exit__()
+            raise click.UsageError(f"{self.path} is not the table of this command: name --table")
+        for line in lines:
+            row = dict(zip(self._columns, map(unguarded, line), strict=False))
+            if len(row) == len(self._columns):
+                self.rows[row["file"]] = row
+        with writing(self.path):
+            if len(whole) < len(text):
+                os.ftruncate(self._file, len(whole))
+            if not text:
+                self._write(self._columns)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def add(self, row: Mapping[str, object]) -> None:
+        """Write a row; values that are missing stay empty."""
+        from nonosat.collection.tables import guarded
+
+        given = ("" if row.get(name) is None else str(row[name]) for name in self._columns)
+        values = [printable(value.replace("\n", "; ")) for value in given]
+        with writing(self.path):
+            self._write([guarded(value) for value in values])
+        self.rows[values[0]] = dict(zip(self._columns, values, strict=True))
+
+    def _write(self, cells: Sequence[str]) -> None:
+        assert self._file is not None
+        text = io.StringIO(newline="")
+        csv.writer(text).writerow(cells)
+        os.write(self._file, text.getvalue().encode("utf-8", "backslashreplace"))

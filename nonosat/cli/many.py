@@ -13,13 +13,11 @@ puzzle is finished, before its file: a puzzle whose file is missing is done agai
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -32,7 +30,7 @@ from nonosat.cli import exits
 from nonosat.cli.destination import (
     Destination,
     Refused,
-    cannot_write,
+    Table,
     place_of,
     write_below,
     writing,
@@ -45,7 +43,6 @@ from nonosat.formats import format_named, losses
 from nonosat.formats.arguments import Argument, Kind
 from nonosat.formats.files import is_folder
 from nonosat.formats.names import FileNames
-from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 
@@ -86,6 +83,49 @@ def in_order(
                 yield Broken(source, source.item)
             else:
                 return
+
+
+def by_workers(
+    function: str, options: dict[str, Any], jobs: int, puzzles: Iterator[Puzzle]
+) -> Iterator[Any]:
+    """What a function finds about puzzles, by worker processes, in the order of the puzzles.
+
+    Much of the work is Python, so threads would wait for each other. ``function``: takes a puzzle
+    and the options, as ``module:function``.
+    """
+    from nonosat.solving.options import checked_jobs
+    from nonosat.workers.pool import Pool
+
+    tasks = ((number, function, puzzle, options) for number, puzzle in enumerate(puzzles))
+    done: dict[int, Any] = {}
+    with Pool[_Question]("nonosat.cli.many:answer", checked_jobs(jobs)) as pool:
+        following = 0
+        for over in pool.run(tasks):
+            if over.error is not None:
+                raise over.error
+            done[over.task[0]] = over.answer
+            while following in done:
+                yield done.pop(following)
+                following += 1
+
+
+_Question: TypeAlias = tuple[int, str, Puzzle, dict[str, Any]]
+
+
+def answer(task: _Question, emit: Callable[[object], None]) -> Any:
+    """The job of the worker processes of ``by_workers``."""
+    from nonosat.workers.channel import Begun
+
+    emit(Begun())
+    _, name, puzzle, options = task
+    return _function(name)(puzzle, options)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    """The function of a name ``module:function``."""
+    module, _, function = name.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), function)
+    return found
 
 
 class Waiting:
@@ -211,10 +251,9 @@ class Job(NamedTuple):
 
     def do(self, source: Source) -> Outcome:
         """Work on a puzzle; errors about it are part of the outcome."""
-        module, _, function = self.function.partition(":")
         begun = time.monotonic()
         try:
-            found: Outcome = getattr(import_module(module), function)(source, self.options)
+            found: Outcome = _function(self.function)(source, self.options)
         except (PuzzleError, GridError) as error:
             found = Outcome("not done", exits.BAD_INPUT, error=str(error))
         except click.UsageError as error:
@@ -514,80 +553,3 @@ class _Run:
         before = f"; {self.before:,} of them before" if self.before else ""
         puzzles = counted(self.done.total(), "puzzle")
         return f"{puzzles}: {', '.join(parts) or 'none'}{before}; table: {self.table.path}"
-
-
-class Table:
-    """The table of what was done, as comma-separated values, with a row for each puzzle.
-
-    ``rows``: the rows of earlier runs, by the name of the puzzle; of two the later. A row is
-    written in one step, as soon as its puzzle is finished. The file is locked, so that two
-    processes do not do the same work.
-
-    Raises:
-        OutputError: it cannot be written, or another process writes it.
-        click.UsageError: the file exists and is something else.
-    """
-
-    def __init__(self, path: str, columns: Sequence[str]) -> None:
-        self.path = path
-        self._columns = ["file", "done", *columns, "seconds", "output", "error", "exit", "input"]
-        self.rows: dict[str, dict[str, str]] = {}
-        self._file: int | None = None
-
-    def __enter__(self) -> Self:
-        from nonosat.collection.tables import unguarded
-        from nonosat.workers import system
-
-        with writing(self.path):
-            os.makedirs(os.path.dirname(self.path) or ".", exist_ok=True)
-            binary = getattr(os, "O_BINARY", 0)
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | binary, 0o666)
-        try:
-            system.lock(self._file)
-        except OSError as error:
-            self.__exit__()
-            if not isinstance(error, BlockingIOError):
-                raise cannot_write(self.path, error) from None
-            raise exits.OutputError(
-                f"{self.path}: another process is at this work: wait for it, or name another table "
-                "with --table"
-            ) from None
-        with writing(self.path), open(self._file, "rb", closefd=False) as file:
-            text = file.read()
-        whole = text[: text.rfind(b"\n") + 1]  # a row that was cut off by a power cut counts not
-        lines = csv.reader(io.StringIO(whole.decode("utf-8", "replace"), newline=""))
-        heads = next(lines, None)
-        if text and heads != self._columns:
-            self.__exit__()
-            raise click.UsageError(f"{self.path} is not the table of this command: name --table")
-        for line in lines:
-            row = dict(zip(self._columns, map(unguarded, line), strict=False))
-            if len(row) == len(self._columns):
-                self.rows[row["file"]] = row
-        with writing(self.path):
-            if len(whole) < len(text):
-                os.ftruncate(self._file, len(whole))
-            if not text:
-                self._write(self._columns)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
-
-    def add(self, row: Mapping[str, object]) -> None:
-        """Write a row; values that are missing stay empty."""
-        from nonosat.collection.tables import guarded
-
-        given = ("" if row.get(name) is None else str(row[name]) for name in self._columns)
-        values = [printable(value.replace("\n", "; ")) for value in given]
-        with writing(self.path):
-            self._write([guarded(value) for value in values])
-        self.rows[values[0]] = dict(zip(self._columns, values, strict=True))
-
-    def _write(self, cells: Sequence[str]) -> None:
-        assert self._file is not None
-        text = io.StringIO(newline="")
-        csv.writer(text).writerow(cells)
-        os.write(self._file, text.getvalue().encode("utf-8", "backslashreplace"))

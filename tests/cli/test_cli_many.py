@@ -14,8 +14,8 @@ import pytest
 import nonosat
 from nonosat import collection
 from nonosat.cli import many
+from nonosat.cli.destination import Table
 from nonosat.cli.input import Source
-from nonosat.cli.many import Table
 from tests.support.command_line import Run
 
 GOAL = 'width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\ngoal "1001"\n'
@@ -127,6 +127,8 @@ def test_in_a_collection_the_new_puzzle_stands_beside_the_old(run: Run) -> None:
     assert again.out == "1 puzzle: 1 repaired; 1 of them before; table: my-repair.csv\n"
     assert run("check", "my.db", "--where", "id = 2").code == 2  # it has no such option
     assert run("check", "my.db").out.splitlines()[1] == "my.db#2: unique"
+    assert run("convert", "my.db", "--to", "json", "-o", "all/").code == 0
+    assert len(list(Path("all").iterdir())) == 3
     assert "--where is for collections" in run("repair", "in", "-o", "x", "--where", "1").err
 
 
@@ -155,11 +157,25 @@ def test_other_commands_fill_folders(command: str, suffix: str, run: Run) -> Non
     assert "keeps puzzles: name a folder" in run(*command.split(), "in", "-o", "my.db").err
 
 
+def test_a_book_is_the_same_with_jobs(run: Run) -> None:
+    assert run("print", "-q", "in", "-o", "one.pdf").code == 4
+    assert run("print", "-q", "in", "-o", "two.pdf", "--jobs", "2").code == 4
+    assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
+
+
 def test_a_table_without_an_output_says_what_would_be_done(run: Run) -> None:
     assert run("reveal", "-q", "in", "--table", "plan.csv").code == 4
     assert rows("plan.csv")["in/goal.non"]["cells"] == "1"
     assert "name a folder with -o" in run("reveal", "in", "--jobs", "2").err
     assert "name a folder" in run("reveal", "in", "-o", "a.non", "--table", "t.csv").err
+
+
+def test_puzzles_without_a_file_keep_their_names(run: Run) -> None:
+    for text in ("##\n.#", ".#\n##", "##\n.#"):
+        assert run("repair", "-", "-q", "-o", "new", stdin=text).code == 0
+    assert sorted(path.name for path in Path("new").iterdir()) == ["puzzle-2.non", "puzzle.non"]
+    assert run("repair", "-q", "##\n.#", ".#\n##", "-o", "text").code == 0
+    assert len(rows("text-repair.csv")) == 2
 
 
 def test_two_processes_do_not_do_the_same_work(run: Run) -> None:
