@@ -361,8 +361,10 @@ def _found(order: CubeOrder, task: CubeTask, board: Board, limits: Limits) -> Cu
     """Look for solutions in a cube."""
     from nonosat.solving.stages import RUN
 
-    state = State(order.question, _finder(order), limits, task.seed, None, board)
     mine = [cells for cells in order.solutions if _in_cube(cells, task.cube)]
+    wanted = order.question.limit - len(order.solutions) + len(mine)
+    question = replace(order.question, limit=wanted)
+    state = State(question, _finder(order), limits, task.seed, None, board)
     for cells in mine:
         state.found(cells)
     try:

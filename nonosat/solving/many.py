@@ -108,6 +108,8 @@ def solve_many(
     if not isinstance(errors, str) or errors not in _ERRORS:
         raise OptionError(f"errors {shown(errors)}: choose {', '.join(_ERRORS)}")
     chosen, jobs = checked(**options), checked_jobs(jobs)
+    if jobs > 1 and chosen.values["cluster"] is not None:
+        raise OptionError("a cluster excludes jobs: it has its own workers")
     if isinstance(puzzles, str | bytes | PathLike | Puzzle):
         raise TypeError(
             f"puzzles: a {type(puzzles).__name__}: give a list (an iterable) of puzzles; "
