@@ -123,17 +123,20 @@ def http_api() -> str:
                 for one in operation.get("parameters", ())
             ]
             for kind, body in operation.get("requestBody", {}).get("content", {}).items():
-                if not body.get("schema", {}).get("properties"):
-                    lines += [f"Takes {kind}.", ""]
-                taken += keys_of(body.get("schema", {}))
+                schema = body["schema"]
+                link = f"{type_of(schema)}, " if "$ref" in schema else ""
+                lines += [f"Takes {link}{kind}.", ""]
+                taken += keys_of(schema)
             lines += table("takes", taken)
             for code, answer in operation["responses"].items():
                 for kind, body in answer.get("content", {}).items():
                     if code != "default":
-                        given = keys_of(body.get("schema", {}))
-                        name = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
+                        given = keys_of(body["schema"])
+                        name = body["schema"].get("$ref", "").rpartition("/")[2]
                         text = f" [{name}](#{name.lower()})" if name else f" {kind}"
                         lines += table("answers", given) if given else [f"Answers{text}.", ""]
+                        events = body.get("x-events", {}).items()
+                        lines += table("event", [(f"`{k}`", one, True) for k, one in events])
     lines += ["## Objects", ""]
     for name, schema in described["components"]["schemas"].items():
         lines += [f"### {name}", "", schema.get("description", ""), ""]
@@ -157,9 +160,15 @@ def type_of(schema: dict[str, Any]) -> str:
     for several in ("anyOf", "oneOf"):
         if several in schema:
             return " or ".join(map(type_of, schema[several]))
+    if isinstance(values := schema.get("additionalProperties"), dict):
+        return f"object of {type_of(values)}"
+    if schema.get("format") == "binary":
+        return "bytes"
     kind = schema.get("type", "anything")
     kinds = [kind] if isinstance(kind, str) else kind
     words = " or ".join(kinds)
+    if "prefixItems" in schema:
+        return f"[{', '.join(map(type_of, schema['prefixItems']))}]"
     if "items" in schema and "array" in kinds:
         words += f" of {type_of(schema['items'])}"
     return words

@@ -8,10 +8,11 @@ head of the run says so.
 Tests marked ``glpsol``, ``minizinc``, ``cadical`` or ``node`` need that program; CI installs them,
 and elsewhere the tests are deselected if the program is absent.
 
-Five more marks are deselected unless ``-m`` names them: ``slow`` (long, or many processes),
+Six more marks are deselected unless ``-m`` names them: ``slow`` (long, or many processes),
 ``timing`` (the result depends on the speed of the machine), ``browser`` (needs chromium and node),
-``tab`` (needs these and build/site) and ``notebook`` (needs the extra ``notebook``). For a test
-with two of these marks, name both, such as ``-m "browser and timing"``.
+``tab`` (needs these and build/site), ``clients`` (needs the extra ``clients`` and node_modules) and
+``notebook`` (needs the extra ``notebook``). For a test with two of these marks, name both, such as
+``-m "browser and timing"``.
 NONOSAT_FULL=1 also runs the slow tests, and the large matrices that CONTRIBUTING.md describes.
 
 NONOSAT_SIMULATE=windows simulates Windows, as tests/support/simulated/other_system.py describes.
@@ -86,6 +87,8 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
         found["both"] = "the page without a server: only tests marked both run"
     if "tab" not in chosen:
         found["tab"] = "the page without a server: not run; pytest -m tab runs its tests"
+    if "clients" not in chosen:
+        found["clients"] = "generated clients: not made; pytest -m clients makes and tries them"
     if "notebook" not in chosen:
         found["notebook"] = "notebooks: not executed; pytest -m notebook executes them"
     if "windows" in (SIMULATED, platform.system().lower()):

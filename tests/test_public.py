@@ -64,6 +64,14 @@ def test_help_is_short_and_begins_with_a_map_of_one_screen() -> None:
     assert len(text.splitlines()) <= 2000
 
 
+@pytest.mark.parametrize("module", ["collection", "draw", "make", "photo", "proof", "study"])
+def test_the_help_of_a_module_lists_its_names(module: str) -> None:
+    owner = importlib.import_module(f"nonosat.{module}")
+    text = pydoc.plain(pydoc.render_doc(owner))
+    for name in owner.__all__:
+        assert re.search(rf"^    (class )?{name}\b", text, re.MULTILINE), name
+
+
 def test_byte_code_alone_is_enough(tmp_path: Path) -> None:
     """As in the tab of a browser: no sources and no stubs."""
     inside = tmp_path / "nonosat"

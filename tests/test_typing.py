@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support import pages
 from tests.support.places import ROOT
 
 RIGHT = """\
@@ -22,6 +24,9 @@ puzzle = nonosat.load(Path("heart.non"))
 assert_type(puzzle, nonosat.Puzzle)
 assert_type(nonosat.Puzzle([[1]], columns=[[1]]), nonosat.Puzzle)
 assert_type(nonosat.load_all("all.txt"), Iterator[nonosat.Puzzle])
+assert_type(nonosat.load_all(b"[]", name="all.json"), Iterator[nonosat.Puzzle])
+assert_type(nonosat.loads(b"#.", name="upload.grid"), nonosat.Puzzle)
+assert_type(next(nonosat.solve_many([b"#.", Path("a.non"), puzzle])), nonosat.Report)
 
 
 def on_progress(event: nonosat.types.Event) -> None:
@@ -64,6 +69,8 @@ WRONG = {
     "nonosat.check_grid(puzzle, report.known, tme_limit=1)": "tme_limit",
     'nonosat.proof.write_certificate(puzzle, "file", tme_limit=1)': "tme_limit",
     "nonosat.Puzzle(3, 4)": "incompatible type",
+    "nonosat.loads(3)": "incompatible type",
+    "nonosat.load(b'#.')": "incompatible type",
 }
 """A line that a type checker refuses, and a name in its message."""
 
@@ -84,3 +91,49 @@ def test_a_type_checker_accepts_what_is_right_and_refuses_what_is_wrong(tmp_path
     assert {n: m for n, m in messages.items() if n < first_wrong} == {}
     for number, (line, named) in enumerate(WRONG.items(), first_wrong):
         assert named in messages.get(number, ""), line
+
+
+PAGES = [
+    page
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    if page.name not in ("experiments.md", "small-solver.md")  # the one has fragments, the other
+]  # shows the solver as short as it can be
+
+
+def extracted(folder: Path) -> list[str]:
+    """The examples in Python of all pages as programs, with the files that the pages save."""
+    made = []
+    for page in PAGES:
+        texts = []
+        for block in pages.blocks(page):
+            if block.language != "python":
+                continue
+            text = block.text
+            if ">>> " in text:
+                text = doctest.script_from_examples(text)
+            if block.file:
+                (folder / block.file).write_text(text, encoding="utf-8")
+                made.append(block.file)
+            else:
+                texts.append(text)
+        if texts:
+            made.append(f"page_{page.stem.replace('-', '_').lower()}.py")
+            (folder / made[-1]).write_text("\n".join(texts), encoding="utf-8")
+    return made
+
+
+@pytest.mark.clients
+def test_type_checkers_accept_the_examples_of_the_documents(tmp_path: Path) -> None:
+    """mypy, strict, and pyright, which then must find no error in any of them."""
+    made = extracted(tmp_path)
+    assert {"service.py", "page_embed.py", "page_api.py", "page_call_the_api.py"} <= set(made)
+    (tmp_path / "mypy.ini").write_text(
+        "[mypy]\nstrict = True\n[mypy-pandas]\nignore_missing_imports = True\n"
+    )
+    (tmp_path / "pyrightconfig.json").write_text('{"reportUnusedExpression": false}')
+    for command in (
+        [sys.executable, "-m", "mypy", "--no-pretty", *made],
+        [str(ROOT / "node_modules/.bin/pyright"), "--pythonpath", sys.executable],
+    ):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr

@@ -310,7 +310,7 @@ def formats(names: tuple[str, ...], as_json: bool) -> None:
     chosen = [FORMATS[name] for name in names] or list(FORMATS.values())
     if as_json:
         for form in chosen:
-            emit_json(table.as_dict(form))
+            emit_json(dict(table.as_dict(form)))
         return
     rows = [table.row(form) for form in chosen]
     emit(Screen().table(table.HEADS, rows, left=table.HEADS))

@@ -196,16 +196,26 @@ def only(
     raise item
 
 
-def loads(text: str, *, format: str | None = None, strict: bool = False) -> Puzzle:  # noqa: A002
-    """Read the puzzle in a text.
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str = "",
+    strict: bool = False,
+) -> Puzzle:
+    """Read the puzzle in a text, or in the bytes of a file.
 
     >>> loads(".#.\\n###").rows[1]
     (Block(length=3, color=1),)
+    >>> loads(b".#.\\n###").width
+    3
 
     Args:
-        text: the text of a file, in any format that ``nonosat formats`` lists; also a picture, as
-            lines of ``.`` and ``#``.
-        format: the name of the format; by default it is recognised from the text.
+        text: the text or the bytes of a file, in any format that ``nonosat formats`` lists; also a
+            picture, as lines of ``.`` and ``#``. The encoding of bytes is recognised.
+        format: the name of the format; by default it is recognised from the text and the name.
+        name: the name of the file that the text or the bytes come from, such as an upload; messages
+            begin with it.
         strict: refuse a text with a part that is not read and may matter, such as a misspelt key.
             Otherwise it is named in ``remarks`` of the puzzle, and in a ``PuzzleWarning``.
 
@@ -219,10 +229,12 @@ def loads(text: str, *, format: str | None = None, strict: bool = False) -> Puzz
         OptionError: the format does not exist.
     """
     if not isinstance(text, str | bytes):
-        raise PuzzleSyntaxError(f"a {type(text).__name__} is not text; load reads files")
+        raise PuzzleSyntaxError(f"a {type(text).__name__} is not text or bytes; load reads files")
     try:
-        return _warned(only(text, format, "", strict=strict), "")
-    except (PuzzleError, PuzzleSyntaxError):
+        return _warned(only(text, format, name, strict=strict), name)
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        if name:
+            raise error.named(name) from None
         if isinstance(text, str) and is_file_name(text):
             message = f"{text!r} is the name of a file: nonosat.load reads files"
             raise PuzzleSyntaxError(message) from None
@@ -267,23 +279,27 @@ def load(path: StrPath, *, format: str | None = None, strict: bool = False) -> P
 
 
 def load_all(
-    path: StrPath,
+    path: StrPath | bytes,
     *,
     format: str | None = None,  # noqa: A002
+    name: str = "",
     strict: bool = False,
 ) -> Iterator[Puzzle]:
     """Read the puzzles in a file with one puzzle or more.
 
     Args:
-        path: the file.
+        path: the file; or its bytes, from a network or an archive.
         format: the name of the format; by default it is recognised, from the content and the name.
+        name: the name of the file in messages, in place of the path; of bytes it also helps to
+            recognise the format.
         strict: refuse puzzles with a part that is not read and may matter, as ``loads`` does.
 
     Yields:
         The puzzles, in the order of the file, up to the first broken puzzle, whose error is raised.
 
     Raises:
-        PuzzleSyntaxError: the file or a puzzle in it cannot be read; ``FILE#3`` names the third.
+        PuzzleSyntaxError: the file or a puzzle in it cannot be read; ``FILE#3`` names the third, of
+            bytes without a name ``#3``.
         PuzzleError: a puzzle is impossible by itself.
         OptionError: the format does not exist.
 
@@ -294,18 +310,24 @@ def load_all(
     ...     _ = file.write_text('[{"cells": ["#"]}, {"cells": ["##"]}]')
     ...     [puzzle.width for puzzle in load_all(file)]
     [1, 2]
+    >>> [puzzle.width for puzzle in load_all(b'[{"cells": ["#"]}, {"cells": ["##"]}]')]
+    [1, 2]
     """
-    name = os.fspath(path)
+    file = path if isinstance(path, bytes) else os.fspath(path)
     if format is not None:
         _named(format)
-    return _load_all(name, format, strict)
+    if isinstance(file, str):
+        name = name or file
+    return _load_all(file, format, name, strict)
 
 
-def _load_all(name: str, form: str | None, strict: bool) -> Iterator[Puzzle]:
-    items = read_all(read_bytes(name), format=form, name=name)
+def _load_all(file: str | bytes, form: str | None, name: str, strict: bool) -> Iterator[Puzzle]:
+    data = read_bytes(file) if isinstance(file, str) else file
+    items = read_all(data, format=form, name=name)
     for index, item in enumerate(map(_refused, items) if strict else items, start=1):
         if isinstance(item, Puzzle):
             yield _warned(item, f"{name}#{index}")
         else:
             several = index > 1 or next(items, None) is not None
-            raise item.named(f"{name}#{index}" if several else name)
+            place = f"{name}#{index}" if several else name
+            raise item.named(place) if place else item

@@ -9,7 +9,7 @@ and the code cannot disagree.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS, Format
 from nonosat.formats.registry import FORMATS, format_named
@@ -57,7 +57,33 @@ def notes(form: Format) -> str:
     return "; ".join(parts)
 
 
-def as_dict(form: Format) -> dict[str, object]:
+class FormatRow(TypedDict):
+    """A format as plain data.
+
+    ``why_not_written``: null if it is written. ``palette``, ``metadata``: the parts of them that it
+    keeps. ``goal``: which goal pictures it holds; null: none. ``refuses``, ``loses``: in words.
+    """
+
+    name: str
+    sentence: str
+    suffixes: list[str]
+    read: bool
+    written: bool
+    why_not_written: str | None
+    binary: bool
+    many: bool
+    dialects: list[str]
+    colors: bool
+    palette: list[str]
+    missing_clues: bool
+    printed: bool
+    metadata: list[str]
+    goal: str | None
+    refuses: list[str]
+    loses: list[str]
+
+
+def as_dict(form: Format) -> FormatRow:
     """Everything that the table has on a format, as plain data."""
     return {
         "name": form.name,

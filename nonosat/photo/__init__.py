@@ -29,10 +29,13 @@ __all__ = ["ClueReadings", "PictureReading", "most_probable_clues", "read_pictur
 if not TYPE_CHECKING:  # else a type checker accepts every name of this module
     from nonosat import _lazy
 
-    _, __getattr__, __dir__ = _lazy(
+    _, __getattr__, _ = _lazy(
         globals(),
         {".readings.answer": "ClueReadings", ".readings.search": "most_probable_clues"},
     )
+
+    def __dir__() -> list[str]:
+        return [*__all__, *(name for name in globals() if name.startswith("__"))]
 
 
 def read_picture(

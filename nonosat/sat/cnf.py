@@ -167,12 +167,14 @@ def dimacs(cnf: Cnf, width: int, heading: str, extra: Sequence[list[int]] = ()) 
             yield " ".join(map(str, [*clause, 0])) + "\n"
 
 
-def complete_model(model: Sequence[int], variables: int) -> list[int]:
+def complete_model(model: list[int], variables: int) -> list[int]:
     """A literal for each variable: free variables at the end, in no clause, are false.
 
     >>> complete_model([1, -2], 4)
     [1, -2, -3, -4]
     """
+    if len(model) >= variables:
+        return model
     return [*model, *(-variable for variable in range(len(model) + 1, variables + 1))]
 
 

@@ -36,8 +36,8 @@ MOST_AHEAD = 64
 
 _ERRORS = ("raise", "return")
 
-Source: TypeAlias = Puzzle | str | os.PathLike[str]
-"""An item for ``solve_many``: a puzzle, its text, or the path of its file."""
+Source: TypeAlias = Puzzle | str | bytes | os.PathLike[str]
+"""An item for ``solve_many``: a puzzle, its text or bytes, or the path of its file."""
 
 ReportOrError: TypeAlias = Report | PuzzleError | PuzzleSyntaxError
 """The result of ``solve_many`` for one item."""
@@ -83,7 +83,7 @@ def solve_many(
     ['unique', 'multiple']
 
     Args:
-        puzzles: puzzles, texts with one puzzle each, as ``loads`` reads them, and paths
+        puzzles: puzzles, texts or bytes with one puzzle each, as ``loads`` reads them, and paths
             (``pathlib.Path``) of files, as ``load`` reads them. They may be endless: they are read
             as the reports are asked for, at most 64 of them ahead, with several jobs at most 128
             for each.
@@ -165,9 +165,9 @@ class Chunk:
             for item in source:
                 if isinstance(item, Puzzle):
                     items.append(item)
-                elif isinstance(item, str | os.PathLike):
+                elif isinstance(item, str | bytes | os.PathLike):
                     try:
-                        if isinstance(item, str):
+                        if isinstance(item, str | bytes):
                             items.append(loads(item, format=form))
                         else:
                             items.append(load(item, format=form))
@@ -176,7 +176,7 @@ class Chunk:
                             raise
                         items.append(error)
                 else:
-                    raise TypeError(f"{shown(item)} is not a Puzzle, a text or a Path")
+                    raise TypeError(f"{shown(item)} is not a Puzzle, a text, bytes or a Path")
                 if len(items) == most or perf_counter() > end:
                     return True
         except Exception as error:

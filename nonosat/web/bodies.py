@@ -70,20 +70,11 @@ class _Palette(TypedDict, total=False):
 Palette: TypeAlias = Annotated[_Palette, _More]
 
 
-class _PuzzleParts(TypedDict, total=False):
-    palette: Palette
-    printed: Rows
-
-
-class _Lines(_PuzzleParts, total=False):
+class _Lines(TypedDict, total=False):
     rows: Required[_Clues]
     columns: Required[_Clues]
-
-
-class _PuzzleJson(_PuzzleParts, total=False):
-    rows: _Clues
-    columns: _Clues
-    cells: Rows
+    palette: Palette
+    printed: Rows
 
 
 class _PuzzleArgument(TypedDict, total=False):
@@ -106,16 +97,6 @@ PuzzleArgument: TypeAlias = Annotated[
 name_schema("Cell", Cell)
 name_schema("Rows", Rows)
 name_schema("Palette", Palette)
-name_schema(
-    "PuzzleJson",
-    Annotated[
-        _PuzzleJson,
-        keywords(
-            description="The JSON form of a puzzle (docs/formats.md): rows and columns, or cells.",
-            additionalProperties=True,
-        ),
-    ],
-)
 name_schema("PuzzleArgument", PuzzleArgument)
 
 

@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nonosat.web import bodies
-from nonosat.web.schemas import Schema, complete, form, listed, nullable, ref
+from nonosat.web.schemas import Schema, complete, form, listed, mapped, nullable, ref
 
 PREFIX = "/api/v1/"
 
+_WORDS: Schema = {"type": "string"}
 _TEXT: Schema = {"type": "string", "maxLength": 1000}
 _REASON = nullable({"type": "string"})
 QUICK_SECONDS = 2.0
@@ -44,7 +45,8 @@ class Endpoint:
     ``module:function`` in ``nonosat.web.handlers``. ``takes``: the class of its JSON body; None if
     it takes no JSON. ``query``: the class of the fields of its query and path. ``reply``: the
     schema of its JSON answer, or the types of another content. ``quick``: its questions may be
-    quick (``is_quick``). ``upload``: the body is a file. ``writes``: it changes files.
+    quick (``is_quick``). ``upload``: the body is a file. ``forms``: or a form with files.
+    ``writes``: it changes files.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Endpoint:
     status: int = 200
     quick: bool = True
     upload: bool = False
+    forms: bool = False
     writes: bool = False
 
     @cached_property
@@ -113,7 +116,7 @@ _ALL = (
         reply=complete(
             tiles=listed(ref("Tile")),
             total={"type": "integer"},
-            faults=listed({"type": "object"}),
+            faults=listed(complete(file=_WORDS, message=_WORDS)),
             broken={"type": "integer", "description": "The number of all faults."},
             reading=ref("Progress"),
         ),
@@ -132,7 +135,7 @@ _ALL = (
         summary="A puzzle of the library",
         run="library:one_puzzle",
         query=bodies.IdQuery,
-        reply=ref("PuzzleReply"),
+        reply=ref("LibraryPuzzle"),
     ),
     Endpoint(
         name="save",
@@ -158,15 +161,10 @@ _ALL = (
         run="files:open_files",
         query=bodies.FileQuery,
         upload=True,
+        forms=True,
         reply=complete(
-            puzzles=listed({"type": "object"}),
-            faults=listed(
-                {
-                    "type": "object",
-                    "required": ["file", "message"],
-                    "properties": {"clues": ref("PuzzleJson")},
-                }
-            ),
+            puzzles=listed(ref("OpenedPuzzle")),
+            faults=listed(ref("FileFault")),
             cut={"type": "boolean", "description": "There were more puzzles than a reply holds."},
         ),
     ),
@@ -175,9 +173,7 @@ _ALL = (
         summary="The puzzle, or the picture, of a code or link",
         run="files:decode_code",
         takes=bodies.Code,
-        reply=complete(
-            more=True, puzzle=nullable(ref("PuzzleJson")), picture=nullable(ref("Rows"))
-        ),
+        reply=ref("DecodedPuzzle"),
     ),
     Endpoint(
         name="encode",
@@ -186,10 +182,10 @@ _ALL = (
         takes=bodies.Encode,
         reply=complete(
             id=_TEXT,
-            codes={"type": "object"},
-            links={"type": "object"},
-            qr={"type": "object"},
-            faults={"type": "object"},
+            codes=mapped(_REASON),
+            links=mapped(_WORDS),
+            qr=mapped(_REASON),
+            faults=mapped(_WORDS),
         ),
     ),
     Endpoint(
@@ -203,7 +199,7 @@ _ALL = (
         name="formats",
         summary="All formats: what each one holds, refuses and loses",
         run="files:list_formats",
-        reply=complete(formats=listed({"type": "object"})),
+        reply=complete(formats=listed(ref("FormatRow"))),
     ),
     Endpoint(
         name="ask",
@@ -228,7 +224,7 @@ _ALL = (
         run="making:make_puzzles",
         takes=bodies.Make,
         reply=complete(
-            puzzles=listed({"type": "object", "required": ["puzzle", "id", "technique"]}),
+            puzzles=listed(ref("MadePuzzle")),
             reason=_REASON,
             message=_REASON,
         ),
@@ -295,7 +291,7 @@ _ALL = (
         run="making:from_image",
         query=bodies.ImageQuery,
         upload=True,
-        reply=ref("PuzzleReply"),
+        reply=ref("ImagePuzzle"),
     ),
     Endpoint(
         name="like-image",

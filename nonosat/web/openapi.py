@@ -3,12 +3,15 @@
 
 The class of an answer defines its JSON: ``model.plain`` writes the values of the fields, and
 ``schema_of`` makes the schema from their types. Only answers without a class, and keys that the API
-adds, are written by hand. This module imports the classes of all answers, which takes time, so the
-server imports it when a client asks for the file.
+adds, are written by hand. Every object has its properties, and every list its items, because
+generators of clients make a class of each object and drop what they cannot type. This module
+imports the classes of all answers, which takes time, so the server imports it when a client asks
+for the file.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -20,92 +23,143 @@ from nonosat.exact import Contradiction, GridCheck
 from nonosat.explain.cell_reasons import CellExplanation
 from nonosat.explain.hinting import LEVELS, Hint
 from nonosat.explain.rating import Rating
-from nonosat.explain.step import Step
+from nonosat.formats.table import FormatRow
 from nonosat.logic.implications import Link, Literal
 from nonosat.make.corrections.answer import ClueCorrections
-from nonosat.make.repair.answer import PictureRepair
+from nonosat.make.pictures.like_image import NearestMiss, SimilarPuzzle, SimilarPuzzles
+from nonosat.make.repair.answer import PictureRepair, RepairProgress
 from nonosat.make.revealed_cells import RevealedCells
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.photo.answer import PictureReading
 from nonosat.proof.checker.verification import CertificateCheck
-from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
+from nonosat.web.bodies import QUESTION_NAMES
+from nonosat.web.endpoints import ENDPOINTS, PREFIX, STREAM, Endpoint
 from nonosat.web.library import Tile
 from nonosat.web.requests import Progress, Status
 from nonosat.web.schemas import (
+    ANSWERS,
     FORMS,
     SCHEMAS,
     Schema,
     complete,
+    fixed,
+    form,
     listed,
     nullable,
     record,
     ref,
-    schema_of,
 )
+from nonosat.web.settings import COOKIE
 
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
+_NUMBER: Schema = {"type": "number"}
 _BOOL: Schema = {"type": "boolean"}
 _REASON = nullable(_TEXT)
+_VALUE: Schema = {"type": "integer", "description": "0 is empty, colours count from 1."}
 _LITERAL: dict[str, Schema] = {"cell": ref("Cell"), "value": _COUNT, "holds": _BOOL}
 _LINE: Schema = {"type": "string", "description": "R1, C7: a row or a column."}
-_CLASSES = (
-    Report,
-    GridCheck,
-    Hint,
-    Step,
-    Rating,
-    CellExplanation,
-    PictureRepair,
-    RevealedCells,
-    ClueCorrections,
-    Contradiction,
-    CertificateCheck,
-    Fault,
-    Tile,
-    Progress,
-    Status,
-)
-"""The classes with a schema of their own, under their names."""
+_FILE: Schema = {"type": "string", "format": "binary"}
 
 _FORMS: Mapping[Any, Schema] = {
-    **{kind: ref(kind.__name__) for kind in _CLASSES},
     Line: _LINE,
     Grid: ref("Rows"),
+    Puzzle: ref("PuzzleJson"),
     tuple[int, int]: ref("Cell"),
     Palette: ref("Palette"),
-    tuple[int | None, float]: {"type": "array", "description": "[value or null, probability]."},
-    Block: {"type": "array", "description": "[length, colour], colours from 1."},
+    tuple[int | None, float]: {
+        **fixed(nullable({"type": "integer"}), _NUMBER),
+        "description": "[value or null, probability].",
+    },
+    Block: {**fixed(_COUNT, _COUNT), "description": "[length, colour], colours from 1."},
     Literal: record(_LITERAL, tuple(_LITERAL)),
     Link: record({**_LITERAL, "line": nullable(_LINE)}, (*_LITERAL, "line")),
 }
 FORMS.update(_FORMS)
+for _kind in (
+    *(Report, GridCheck, Hint, Rating, CellExplanation, PictureRepair, RevealedCells),
+    *(ClueCorrections, Contradiction, CertificateCheck, Fault, Tile, Progress, Status),
+    *(PictureReading, RepairProgress, SimilarPuzzle, SimilarPuzzles),
+):
+    form(_kind)  # it and the classes of its fields have schemas now
 
 
-def _more(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:
-    """The schema of a class, extended by properties; those in ``rare`` can be absent."""
-    schema = schema_of(kind)
+def _more(schema: Schema, properties: Mapping[str, Schema], *rare: str) -> Schema:
+    """A schema of an object with more properties; those in ``rare`` can be absent."""
     required = [*schema["required"], *(name for name in properties if name not in rare)]
     return {
         **schema,
         "properties": {**schema["properties"], **properties},
-        "required": required,
+        "required": list(dict.fromkeys(required)),
     }
 
 
+def _answer(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:
+    return _more(ANSWERS[kind.__name__], properties, *rare)
+
+
 _WORDS: Mapping[str, Schema] = {"words": {"type": "string", "description": "The answer in words."}}
+_SHARE: Mapping[str, Schema] = {"similarity": _NUMBER, "picture": ref("Rows")}
+_LENGTHS: Schema = {
+    **listed(nullable(listed({"anyOf": [_COUNT, fixed(_COUNT, _TEXT)]}))),
+    "description": "A clue for each line: a list of lengths or [length, letter]; null: missing.",
+}
+_CLUES: Mapping[str, Schema] = {
+    "rows": _LENGTHS,
+    "columns": _LENGTHS,
+    "palette": ref("Palette"),
+    "printed": ref("Rows"),
+}
+_PUZZLE = complete(
+    more=True,
+    puzzle=ref("PuzzleJson"),
+    id={"type": "string", "description": "SHA-256 of the canonical text."},
+    code={**_REASON, "description": "Its code; null if it has no code."},
+    remarks={**listed(_TEXT), "description": "The parts of its file that were not read."},
+    width=_COUNT,
+    height=_COUNT,
+    title=_TEXT,
+)
+_FAULT: Schema = {**ANSWERS["Fault"], "required": ["message"]}  # of a request: only this
+_ERROR: Mapping[str, Schema] = {
+    "kind": {
+        "type": "string",
+        "description": "puzzle, syntax, grid, option, request, limit: time, ...",
+    },
+    "message": _TEXT,
+    "faults": listed(ref("Fault")),
+}
+_LEVELS: Mapping[str, Mapping[str, Schema]] = {
+    "where": {"lines": listed(_LINE), "start": nullable(ref("Cell")), "sentence": _TEXT},
+    "what": {"cells": listed(complete(cell=ref("Cell"), value=_VALUE)), "sentence": _TEXT},
+    "why": {"steps": listed(ref("Step")), "sentence": _TEXT},
+}
+assert tuple(_LEVELS) == LEVELS
 
 REPLIES: Mapping[str, Schema] = {
-    **{kind.__name__: schema_of(kind) for kind in _CLASSES},
-    "Fault": {**schema_of(Fault), "required": ["message"]},  # of a request: only this
-    "Report": _more(Report, _WORDS),
-    "GridCheck": _more(GridCheck, _WORDS),
-    "ClueCorrections": _more(ClueCorrections, _WORDS),
-    "CellExplanation": _more(CellExplanation, {"puzzle": ref("PuzzleJson"), "sentence": _TEXT}),
-    "CertificateCheck": _more(
+    **ANSWERS,
+    "Fault": _FAULT,
+    "PuzzleJson": {
+        **record(
+            {
+                **dict.fromkeys(("title", "author", "copyright", "license", "catalogue"), _TEXT),
+                "description": _TEXT,
+                **_CLUES,
+                "cells": {**ref("Rows"), "description": "The goal picture."},
+            },
+            more=True,
+        ),
+        "description": "The JSON form of a puzzle (docs/formats.md): rows and columns, or cells.",
+    },
+    "Report": _answer(Report, _WORDS),
+    "GridCheck": _answer(GridCheck, _WORDS, "words"),  # not in a hint
+    "ClueCorrections": _answer(ClueCorrections, _WORDS),
+    "CellExplanation": _answer(CellExplanation, {"puzzle": ref("PuzzleJson"), "sentence": _TEXT}),
+    "CertificateCheck": _answer(
         CertificateCheck,
         {
             **_WORDS,
@@ -113,7 +167,7 @@ REPLIES: Mapping[str, Schema] = {
             **dict.fromkeys(("width", "height", "colors"), _COUNT),
         },
     ),
-    "PictureRepair": _more(
+    "PictureRepair": _answer(
         PictureRepair,
         {
             "before": ref("Rows"),
@@ -122,7 +176,7 @@ REPLIES: Mapping[str, Schema] = {
             ),
         },
     ),
-    "PictureReading": _more(
+    "PictureReading": _answer(
         PictureReading,
         {
             "puzzle": nullable(ref("PuzzleJson")),
@@ -140,12 +194,12 @@ REPLIES: Mapping[str, Schema] = {
         },
         *("puzzle", "pixels"),
     ),
-    "Hint": _more(
+    "Hint": _answer(
         Hint,
         {
             "message": _TEXT,
-            "check": schema_of(GridCheck),
-            **{level: {"type": "object"} for level in LEVELS},
+            "check": ref("GridCheck"),
+            **{name: record(parts, tuple(parts)) for name, parts in _LEVELS.items()},
         },
         *("check", *LEVELS),
     ),
@@ -171,32 +225,99 @@ REPLIES: Mapping[str, Schema] = {
         solutions=listed(ref("Rows")),
         sentence={"type": "string", "description": "How the walkthrough ends."},
     ),
-    "PuzzleReply": complete(
-        more=True,
-        puzzle=ref("PuzzleJson"),
-        id={"type": "string", "description": "SHA-256 of the canonical text."},
-        code={**_REASON, "description": "Its code; null if it has no code."},
-        remarks={**listed(_TEXT), "description": "The parts of its file that were not read."},
-        width=_COUNT,
-        height=_COUNT,
-        title=_TEXT,
+    "OtherSolution": complete(
+        solution=nullable(ref("Rows")),
+        than=nullable(ref("Rows")),
+        differences=listed(ref("Cell")),
+        reason=_REASON,
     ),
-    "Error": complete(
-        error=record(
-            {
-                "kind": {
-                    "type": "string",
-                    "description": "puzzle, syntax, grid, option, request, limit: time, ...",
-                },
-                "message": _TEXT,
-                "faults": listed(ref("Fault")),
+    "PuzzleReply": _PUZZLE,
+    "OpenedPuzzle": _more(
+        _PUZZLE, {"file": _TEXT, "format": {"type": "string", "description": "The format's name."}}
+    ),
+    "MadePuzzle": _more(
+        _PUZZLE, {"technique": _TEXT, "difficulty": nullable(_NUMBER), "tries": _COUNT}
+    ),
+    "LibraryPuzzle": _more(
+        _PUZZLE,
+        {
+            "files": listed(_TEXT),
+            "verdict": _REASON,
+            "difficulty": nullable(_NUMBER),
+            "difficulty_word": _REASON,
+        },
+    ),
+    "ImagePuzzle": _more(
+        _PUZZLE,
+        {
+            "actions": {**listed(_TEXT), "description": "What was done, in words."},
+            "exact": {"type": "boolean", "description": "Each cell is one pixel of the image."},
+            "threshold": nullable(_COUNT),
+            "pixels": {**listed(_COUNT), "description": "Width and height of the image."},
+            "histogram": {**listed(_COUNT), "description": "Pixels of each brightness, 0 to 255."},
+        },
+    ),
+    "DecodedPuzzle": _more(
+        {**_PUZZLE, "required": []},
+        {
+            "puzzle": nullable(ref("PuzzleJson")),
+            "picture": {
+                **nullable(ref("Rows")),
+                "description": "The picture of a code that has one; without a puzzle if cells are "
+                "unknown.",
             },
-            ("kind", "message"),
-            more=True,
-        )
+        },
     ),
+    "FileFault": record(
+        {"file": _TEXT, **_ERROR, "clues": ref("PuzzleJson")},
+        ("file", "kind", "message"),
+        more=True,
+    ),
+    "Error": complete(error=record(_ERROR, ("kind", "message"), more=True)),
+    "NumberedStep": _more(ANSWERS["Step"], {"number": _COUNT}),
+    "QuestionError": complete(question=_TEXT, error=record(_ERROR, ("kind", "message"), more=True)),
+    "SearchProgress": complete(fitted=_COUNT, found=_COUNT),
+    "SimilarPuzzle": _more(
+        _answer(SimilarPuzzle, {**_SHARE, "sha256": _TEXT}),
+        {**_PUZZLE["properties"], "rating": ref("Rating")},
+    ),
+    "NearestMiss": _answer(NearestMiss, _SHARE),
+    "StreamEnd": record(
+        {
+            "reason": {**_REASON, "description": "Null, or why answers are incomplete."},
+            **{
+                name: schema
+                for name, schema in ANSWERS["SimilarPuzzles"]["properties"].items()
+                if name not in ("puzzles", "reason")
+            },
+            **_WORDS,
+        },
+        ("reason",),
+        more=True,
+    ),
+    "FormatRow": form(FormatRow),
+    "Nothing": record({}),
 }
 """The schemas of the answers by name."""
+
+_STREAMED = {
+    **{name: ENDPOINTS[name].reply for name in QUESTION_NAMES if name in ENDPOINTS},
+    "code": ref("PuzzleReply"),
+    "other-solution": ref("OtherSolution"),
+    "step": ref("NumberedStep"),
+    "repair-progress": ref("RepairProgress"),
+}
+_LIFE = {
+    "error": {"anyOf": [ref("QuestionError"), ref("Error")]},
+    "waiting": ref("Nothing"),
+    "started": ref("Nothing"),
+    "end": ref("StreamEnd"),
+}
+EVENTS: Mapping[str, Mapping[str, Any]] = {
+    "ask": _STREAMED | _LIFE,
+    "like-image": {"progress": ref("SearchProgress"), "puzzle": ref("SimilarPuzzle"), **_LIFE},
+}
+"""The events of each stream, with the schemas of their data."""
 
 
 @cache
@@ -210,10 +331,13 @@ def document() -> dict[str, Any]:
         "get": {
             "operationId": "status",
             "summary": "The state of this server, and how far it has read its library",
-            "responses": {"200": _response("JSON", ref("Status"))},
+            "responses": {
+                "200": _response("JSON", ref("Status")),
+                "default": _response("An error: what is wrong, and where", ref("Error")),
+            },
         }
     }
-    return {
+    whole = {
         "openapi": "3.1.0",
         "info": {
             "title": "nonosat",
@@ -221,9 +345,62 @@ def document() -> dict[str, Any]:
             "description": "Nonograms: solve, explain, rate, draw, convert. See docs/api.md.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
+        "servers": [{"url": "/", "description": "The server that sends this document."}],
+        "security": [{}, {"token": []}, {"cookie": []}],
         "paths": paths,
-        "components": {"schemas": {**SCHEMAS, **REPLIES}},
+        "components": {
+            "schemas": {**SCHEMAS, "PuzzleArgument": _argument(), **_bodies(), **REPLIES},
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token of a server that has one.",
+                },
+                "cookie": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": COOKIE,
+                    "description": "For browsers: the address /?token=TEXT sets it.",
+                },
+            },
+        },
     }
+    plain: dict[str, Any] = _typed(whole)
+    return plain
+
+
+def _bodies() -> Mapping[str, Schema]:
+    """The bodies of JSON, by the names of their classes."""
+    taken = {one.takes: one.body for one in ENDPOINTS.values() if one.takes and one.body}
+    return {
+        kind.__name__: {**body, "description": inspect.getdoc(kind)} for kind, body in taken.items()
+    }
+
+
+def _argument() -> Schema:
+    """A puzzle as clients should send it; the server reads more forms of JSON and of clues."""
+    schema = SCHEMAS["PuzzleArgument"]
+    given: Mapping[str, Schema] = schema["properties"]
+    clues = record(_CLUES, ("rows", "columns"))
+    return {**schema, "properties": {**given, "json": ref("PuzzleJson"), "clues": clues}}
+
+
+def _typed(value: Any) -> Any:
+    """The same with the types of choices, and without the rule that objects may have other
+    properties, which holds anyway: generators would make untyped properties of it."""
+    if isinstance(value, list | tuple):
+        return [_typed(item) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    made = {
+        name: _typed(item)
+        for name, item in value.items()
+        if (name, item) != ("additionalProperties", True)
+    }
+    if isinstance(choices := made.get("enum"), list):
+        named = {**made, "type": "string", "enum": [one for one in choices if one is not None]}
+        return nullable(named) if None in choices else named
+    return made
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
@@ -232,7 +409,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "operationId": endpoint.name,
         "summary": endpoint.summary,
         "responses": {
-            str(endpoint.status): _response("The answer", endpoint.reply),
+            str(endpoint.status): _response("The answer", endpoint.reply, endpoint.name),
             "default": _response("An error: what is wrong, and where", ref("Error")),
         },
     }
@@ -246,19 +423,29 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
             }
             for name, schema in endpoint.fields.items()
         ]
-    if endpoint.body is not None:
-        content: dict[str, Any] = {"application/json": {"schema": endpoint.body}}
+    if endpoint.takes is not None:
+        content: dict[str, Any] = {"application/json": {"schema": ref(endpoint.takes.__name__)}}
     elif endpoint.upload:
-        content = {"application/octet-stream": {}, "multipart/form-data": {}}
+        content = {"application/octet-stream": {"schema": _FILE}}
+        if endpoint.forms:
+            content["multipart/form-data"] = {"schema": complete(files=listed(_FILE))}
     else:
         return operation
     operation["requestBody"] = {"required": True, "content": content}
     return operation
 
 
-def _response(description: str, reply: Schema | tuple[str, ...]) -> dict[str, Any]:
-    """A response in JSON of a schema, or of other types of content."""
-    content: dict[str, Any] = {"application/json": {"schema": reply}}
-    if isinstance(reply, tuple):
-        content = {kind: {} for kind in reply}
+def _response(description: str, reply: Schema | tuple[str, ...], name: str = "") -> dict[str, Any]:
+    """A response in JSON of a schema, or of other types of content, or in events."""
+    if not isinstance(reply, tuple):
+        content: dict[str, Any] = {"application/json": {"schema": reply}}
+    elif reply == STREAM:
+        events = {"schema": _TEXT, "x-events": EVENTS[name]}
+        content = dict.fromkeys(reply, events)
+        description = (
+            "Server-sent events: a line 'event: NAME' and a line 'data: JSON', then an empty line. "
+            f"x-events has the schema of the JSON of each: {', '.join(EVENTS[name])}"
+        )
+    else:
+        content = {kind: {"schema": _TEXT if "text/" in kind else _FILE} for kind in reply}
     return {"description": description, "content": content}

@@ -68,6 +68,17 @@ def listed(items: Schema, **bounds: int) -> Schema:
     return {"type": "array", "items": items, **bounds}
 
 
+def mapped(values: Schema) -> Schema:
+    """An object with any names."""
+    return {"type": "object", "additionalProperties": values}
+
+
+def fixed(*items: Schema) -> Schema:
+    """A list with these items."""
+    bounds = {"minItems": len(items), "maxItems": len(items)}
+    return {"type": "array", "prefixItems": list(items), **bounds}
+
+
 def nullable(schema: Schema) -> Schema:
     """A schema that also accepts null."""
     return {"anyOf": [schema, {"type": "null"}]}
@@ -93,6 +104,8 @@ FORMS: dict[Any, Schema] = {
 """The schemas of types for which ``form`` has no rule; ``web.openapi`` adds some."""
 SCHEMAS: dict[str, Schema] = {}
 """The named schemas of requests."""
+ANSWERS: dict[str, Schema] = {}
+"""The schemas of classes of answers, by the name of the class."""
 
 
 def name_schema(name: str, kind: Any) -> None:
@@ -104,7 +117,8 @@ def name_schema(name: str, kind: Any) -> None:
 def form(kind: Any) -> Schema:
     """The schema of the data of a type.
 
-    An object is a ``TypedDict`` of a request, with ``Required`` keys, or a class of answers.
+    An object is a ``TypedDict``, of which all or the ``Required`` keys must be there, or a class of
+    answers, which gets a schema with its name.
     """
     if kind in FORMS:
         return FORMS[kind]
@@ -124,17 +138,20 @@ def form(kind: Any) -> Schema:
         return nullable(form(of[0]))
     if origin is not None and issubclass(origin, Mapping):
         inner = form(of[1])
-        return {"type": "object", "additionalProperties": inner} if inner else {"type": "object"}
+        return mapped(inner) if inner else {"type": "object"}
     if origin is not None:
         return listed(form(of[0]))
     if is_typeddict(kind):
         hints = get_type_hints(kind, include_extras=True)
-        needed = tuple(name for name, one in hints.items() if get_origin(one) is Required)
+        whole = kind.__total__
+        needed = tuple(name for name, one in hints.items() if whole or get_origin(one) is Required)
         return record({name: form(one) for name, one in hints.items()}, needed)
     if issubclass(kind, enum.Enum):
         return {"enum": [member.value for member in kind]}
     if is_dataclass(kind) or hasattr(kind, "_fields"):
-        return schema_of(kind)
+        FORMS[kind] = ref(kind.__name__)
+        ANSWERS[kind.__name__] = schema_of(kind)
+        return FORMS[kind]
     raise TypeError(f"there is no schema of {kind}")
 
 

@@ -16,6 +16,8 @@ from nonosat.workers.system import cores
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """The names under which this machine reaches itself."""
+COOKIE = "nonosat-token"
+"""The cookie of a browser that may ask a server with a token."""
 
 
 def is_loopback(host: str) -> bool:

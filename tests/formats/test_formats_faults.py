@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_formats_mutated import read
 
-from nonosat import Puzzle
+from nonosat import Puzzle, load, load_all, loads, solve_many
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import (
     FORMATS,
@@ -67,3 +69,39 @@ def test_broken_file(broken: Broken) -> None:
 def test_any_bytes(data: bytes) -> None:
     for form in FORMATS:
         read(data, form)
+
+
+@pytest.mark.parametrize("data", [broken.data for broken in BROKEN if broken.name.endswith(".non")])
+def test_an_upload_has_the_faults_of_its_file_and_the_name_that_it_was_given(
+    data: bytes, tmp_path: Path
+) -> None:
+    file = tmp_path / "upload.non"
+    file.write_bytes(data)
+
+    def said(function: Callable[..., object], *source: object, **options: object) -> str:
+        try:
+            found = function(*source, **options)
+            return str(
+                found if isinstance(found, Puzzle) else list(cast("Iterator[Puzzle]", found))
+            )
+        except (PuzzleError, PuzzleSyntaxError) as error:
+            return str(error)
+
+    for of_bytes, of_file in ((loads, load), (load_all, load_all)):
+        by_name = said(of_bytes, data, name="upload.non")
+        assert by_name == said(of_file, file).replace(str(file), "upload.non")
+    assert said(load_all, file, name="upload.non") == said(load_all, data, name="upload.non")
+
+
+def test_bytes_of_several_puzzles() -> None:
+    data = '[{"cells": ["#"], "title": "\xe4"}, {"cells": ["##"]}, {"cells": ["x"]}]'.encode(
+        "utf-16"
+    )
+    found = load_all(data)
+    assert [(next(found).title, next(found).width)] == [("\xe4", 2)]
+    with pytest.raises(PuzzleSyntaxError, match=r"^#3: "):
+        next(found)
+    with pytest.raises(PuzzleSyntaxError, match=r"^a\.json: there are several puzzles"):
+        loads(data, name="a.json")
+    (report,) = solve_many([b"#."])
+    assert report.verdict.value == "unique"

@@ -372,6 +372,32 @@ def test_ctrl_c_while_a_solver_is_loaded_stays_ctrl_c(monkeypatch: pytest.Monkey
         backend_class("cpsat")
 
 
+@pytest.mark.unix
+def test_solvers_release_the_gil() -> None:
+    """python-sat exports the methods that hold it otherwise."""
+    assert all(pysat_private.releases_gil(kind) for kind in pysat_private._NATIVE)
+
+
+@pytest.mark.parametrize("backend", ["cadical153", "cadical195", "glucose", "minisat"])
+def test_without_exported_methods_the_answers_are_the_same(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows: the functions of python-sat do the work."""
+    puzzles = [hard_puzzle(12), Puzzle([[1], [1]], [[1], [1]]), Puzzle([[1, 1], []], [[2], [], []])]
+
+    def asked() -> list[object]:
+        found = []
+        for puzzle in puzzles:
+            report = nonosat.solve(puzzle, preset="sat", backend=backend, conflict_limit=3000)
+            found.append((report.verdict, report.solutions, report.stages[-1].counts))
+        return found
+
+    before = asked()
+    monkeypatch.setattr(pysat_private, "_exported", lambda symbol: None)
+    assert not pysat_private.releases_gil(solvers.Cadical195)
+    assert asked() == before
+
+
 def test_ten_threads_give_the_answers_of_one() -> None:
     rng = random.Random(2)
     puzzles = [random_puzzle(rng, 8) for _ in range(10)]
@@ -465,14 +491,21 @@ def then_ctrl_c(delete: Callable[..., object], freed: list[object]) -> Callable[
 
 
 @pytest.mark.usefixtures("_few_objects")
+@pytest.mark.parametrize("exported", [True, False])
 @pytest.mark.parametrize("kind", ["Cadical153", "Cadical195", "Glucose3", "MinisatGH"])
 def test_ctrl_c_while_a_solver_is_freed_frees_it_once(
-    kind: str, monkeypatch: pytest.MonkeyPatch
+    kind: str, exported: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """python-sat's own ``delete()`` frees it twice: the destructor does it again, and aborts."""
     solver = getattr(solvers, kind)()
     native = pysat_private._NATIVE[type(solver)]
     freed: list[object] = []
+    destroy = pysat_private._method(native, "D1Ev")
+    if exported and destroy is not None:
+        ended = then_ctrl_c(destroy, freed)
+        monkeypatch.setattr(pysat_private, "_method", lambda native, name: ended)
+    else:
+        monkeypatch.setattr(pysat_private, "_exported", lambda symbol: None)
     interrupted = then_ctrl_c(native.delete, freed)
     monkeypatch.setitem(pysat_private._NATIVE, type(solver), native._replace(delete=interrupted))
     monkeypatch.setattr(pysolvers, f"{kind.lower()}_del", interrupted)

@@ -94,6 +94,7 @@ def _prepare(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         made.mkdir()
     shutil.copytree(ROOT / "data", here / "data")
     monkeypatch.chdir(here)
+    monkeypatch.syspath_prepend(here)  # a page may import the files that it saves
     monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("HOME", str(home))

@@ -34,7 +34,7 @@ from nonosat.web.openapi import document
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).with_name("promises")
-CONTRIBUTORS = {"dev", "docs", "lint", "site", "test", "tidy"}
+CONTRIBUTORS = {"clients", "dev", "docs", "lint", "site", "test", "tidy"}
 """Extras that users may not rely on."""
 
 
@@ -155,10 +155,18 @@ def keys(schema: Any, required: bool = False) -> Iterator[str]:
         nested = ", ".join(keys(inner, required))
         star = "*" if required and name in schema.get("required", ()) else ""
         yield f"{name}{star}" + (f" {{{nested}}}" if nested else "")
-    for inner in (*schema.get("anyOf", ()), *schema.get("oneOf", ()), schema.get("items")):
+    several = schema.get("anyOf", ())
+    if {"type": "null"} in several and any("enum" in inner for inner in several):
+        yield "None"
+    for inner in (*several, *schema.get("oneOf", ()), schema.get("items")):
         if isinstance(inner, dict):
             yield from keys(inner, required)
     yield from map(repr, schema.get("enum", ()))
+
+
+def named(kind: str, content: Any) -> str:
+    """A type of content, with the name of its schema if it has one."""
+    return f"{kind} {content['schema'].get('$ref', '').rpartition('/')[2]}".rstrip()
 
 
 def asked(methods_of: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -171,11 +179,11 @@ def asked(methods_of: dict[str, Any]) -> Iterator[tuple[str, str]]:
                 for one in about.get("parameters", ())
             ]
             for kind, content in about.get("requestBody", {}).get("content", {}).items():
-                names += [kind, *keys(content.get("schema", {}), required=True)]
+                names += [named(kind, content), *keys(content["schema"], required=True)]
             yield f"takes {', '.join(names)}", owner
             for status, reply in about["responses"].items():
                 for kind, content in reply.get("content", {}).items():
-                    answer = [status, kind, *keys(content.get("schema", {}))]
+                    answer = [status, named(kind, content), *keys(content["schema"])]
                     yield f"answers {', '.join(answer)}", owner
 
 

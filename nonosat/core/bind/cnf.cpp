@@ -59,6 +59,7 @@ void feed(const Cnf& cnf, const nb::callable& function, const nb::object& solver
         PyObject* const answer = PyObject_Vectorcall(function.ptr(), arguments, 2, nullptr);
         if (answer == nullptr) throw nb::python_error();
         Py_DECREF(answer);
+        if (i % 1024 == 1023) const nb::gil_scoped_release other_threads;
     }
 }
 

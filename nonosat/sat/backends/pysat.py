@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The solvers of python-sat that keep what they learn between calls: CaDiCaL, Glucose, MiniSat.
 
-All of them run in slices of a fixed number of conflicts, because python-sat cannot interrupt
-CaDiCaL; between slices the limits, Ctrl-C and ``cancel`` are checked. MiniSat and Glucose release
-the GIL, and slices do not change their search. CaDiCaL plans its phases and simplifications anew
+All of them run in slices of a fixed number of conflicts; between slices the limits, Ctrl-C and
+``cancel`` are checked. Solving releases the GIL (``pysat_private`` says where it does not). Slices
+do not change the search of MiniSat and Glucose. CaDiCaL plans its phases and simplifications anew
 for each slice, and never gets to them in slices below some thousand conflicts; yet slices must stay
-short, because CaDiCaL holds the GIL and cannot be interrupted: up to half a second on the largest
-puzzles known, more with millions of clauses. So the size of slices depends only on the number of
-clauses, which decides the cost of a conflict: the same seed gives the same report.
+short, because CaDiCaL cannot be interrupted: up to half a second on the largest puzzles known, more
+with millions of clauses. So the size of slices depends only on the number of clauses, which decides
+the cost of a conflict: the same seed gives the same report.
 
 Rejected: two solvers that alternate slice by slice (docs/experiments.md, "SAT: encodings and
 backends", which has all figures).
@@ -26,6 +26,7 @@ from nonosat.sat.backends.pysat_private import (
     add_clauses,
     conflicts_of,
     free,
+    reserve,
     solve_slice,
 )
 from nonosat.sat.cnf import Cnf, complete_model
@@ -123,9 +124,14 @@ class PysatBackend:
         """Create a solver with all clauses; ``finding``: phases will guide it to a model."""
         kind = self.refuter_class if self._refuting else None
         self._solver = (kind or self.solver_class)()
-        self._configure(finding)
-        add_clauses(self._solver, self._clauses, limits)
-        add_clauses(self._solver, self._added, limits)
+        try:
+            self._configure(finding)
+            reserve(self._solver, self._variables)
+            add_clauses(self._solver, self._clauses, limits)
+            add_clauses(self._solver, self._added, limits)
+        except BaseException:  # also Ctrl-C
+            free(self._solver)
+            raise
 
     def _refute(self, limits: Limits) -> None:
         self._past = self.counts()
@@ -173,10 +179,7 @@ class Duo(PysatBackend):
 
 
 class Cadical153(PysatBackend):
-    """CaDiCaL 1.5.3. Only its local search uses the seed, so seeds rarely make a difference.
-
-    It holds the GIL during a slice.
-    """
+    """CaDiCaL 1.5.3. Only its local search uses the seed, so seeds rarely make a difference."""
 
     solver_class = solvers.Cadical153
     whole_slices = True
@@ -190,10 +193,7 @@ class Cadical153(PysatBackend):
 
 
 class Cadical195(Cadical153):
-    """CaDiCaL 1.9.5. It does more between conflicts, so its slices are shorter.
-
-    It holds the GIL during a slice.
-    """
+    """CaDiCaL 1.9.5. It does more between conflicts, so its slices are shorter."""
 
     solver_class = solvers.Cadical195
     pace = 80_000_000

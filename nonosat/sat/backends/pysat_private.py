@@ -9,15 +9,19 @@ the solver, then drops the reference: Ctrl-C in between makes the destructor fre
 aborts the process, too. The functions below call the C extensions with the arguments that the
 classes would use, but "not the main thread". pyproject.toml caps the version.
 
-MiniSat and Glucose release the GIL while they solve; CaDiCaL holds it.
+MiniSat and Glucose release the GIL while they solve. CaDiCaL's functions hold it, and so does
+freeing any solver, for tenths of a second on large puzzles. So we call these C++ methods
+themselves: the extension exports them, and ctypes releases the GIL. Where it exports nothing, as on
+Windows, the functions are called, and the GIL is held. Rejected: a child process for CaDiCaL, as
+for Kissat: its start takes longer than most puzzles.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import Any, NamedTuple, cast
 
 import pycard
 import pysolvers
@@ -25,6 +29,7 @@ import pysolvers
 from nonosat.errors import installed
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Clauses
+from nonosat.workers.system import has_processes
 
 with installed():
     from pysat import solvers
@@ -39,9 +44,10 @@ _RELEASE_THE_GIL = 1
 
 
 class _Native(NamedTuple):
-    """The attribute that holds the native solver, and the functions for it."""
+    """The attribute that holds the native solver, its C++ namespace, and the functions for it."""
 
     attribute: str
+    space: str
     add_clause: Callable[[Any, Sequence[int]], object]
     solve: Callable[..., bool | None]
     propagate: Callable[..., tuple[bool, list[int] | None]]
@@ -51,6 +57,7 @@ class _Native(NamedTuple):
 _NATIVE: dict[type[Any], _Native] = {
     solvers.Cadical153: _Native(
         "cadical",
+        "CaDiCaL153",
         pysolvers.cadical153_add_cl,
         pysolvers.cadical153_solve_lim,
         pysolvers.cadical153_propagate,
@@ -58,6 +65,7 @@ _NATIVE: dict[type[Any], _Native] = {
     ),
     solvers.Cadical195: _Native(
         "cadical",
+        "CaDiCaL195",
         pysolvers.cadical195_add_cl,
         pysolvers.cadical195_solve_lim,
         pysolvers.cadical195_propagate,
@@ -65,6 +73,7 @@ _NATIVE: dict[type[Any], _Native] = {
     ),
     solvers.Glucose3: _Native(
         "glucose",
+        "Glucose30",
         pysolvers.glucose3_add_cl,
         pysolvers.glucose3_solve_lim,
         pysolvers.glucose3_propagate,
@@ -72,12 +81,20 @@ _NATIVE: dict[type[Any], _Native] = {
     ),
     solvers.MinisatGH: _Native(
         "minisat",
+        "MinisatGH",
         pysolvers.minisatgh_add_cl,
         pysolvers.minisatgh_solve_lim,
         pysolvers.minisatgh_propagate,
         pysolvers.minisatgh_del,
     ),
 }
+
+
+def reserve(solver: Any, variables: int) -> None:
+    """Make room for variables, if that can be done without the GIL: CaDiCaL copies its tables."""
+    native = _NATIVE[type(solver)]
+    if (method := _method(native, "7reserveEi")) is not None:
+        method(_pointer(getattr(solver, native.attribute)), variables)
 
 
 def add_clauses(solver: Any, clauses: Sequence[Sequence[int]], limits: Limits) -> None:
@@ -99,14 +116,51 @@ def add_clauses(solver: Any, clauses: Sequence[Sequence[int]], limits: Limits) -
             deque(map(partial(native.add_clause, handle), clauses[begin:end]), maxlen=0)
 
 
+@cache
+def _exported(symbol: str) -> Callable[..., int] | None:
+    """A function of the extension, called without the GIL; None if it is not exported."""
+    if not has_processes():
+        return None  # a browser has one thread, and refuses calls whose types are not exact
+    try:
+        import ctypes  # here: it takes milliseconds
+
+        function = getattr(ctypes.CDLL(pysolvers.__file__), symbol)
+    except (ImportError, OSError, AttributeError):
+        return None
+    return cast("Callable[..., int]", function)
+
+
+def _method(native: _Native, name: str) -> Callable[..., int] | None:
+    """A C++ method of a solver, by its mangled name with its parameters."""
+    return _exported(f"_ZN{len(native.space)}{native.space}6Solver{name}")
+
+
+def _pointer(handle: object) -> Any:
+    """The address of a native solver, as an argument of its methods."""
+    import ctypes
+
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.argtypes, pointer.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
+    return ctypes.c_void_p(pointer(handle, None))
+
+
+def releases_gil(kind: type[Any]) -> bool:
+    """True if the GIL is free while a solver of this class works."""
+    native = _NATIVE[kind]
+    return native.attribute != "cadical" or _method(native, "5solveEv") is not None
+
+
 def solve_slice(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
-    """Solve with a budget of conflicts; None if it is not enough."""
+    """Solve with a budget of conflicts; None if it is not enough. CaDiCaL takes no assumptions."""
     native = _NATIVE[type(solver)]
     handle = getattr(solver, native.attribute)
     solver.conf_budget(conflicts)
     if native.attribute == "cadical":
-        code = native.solve(handle, list(assumptions), _NOT_THE_MAIN_THREAD)
-        answer = None if code == 0 else code > 0  # type: ignore[operator]
+        if (solve := _method(native, "5solveEv")) is not None:
+            answer = {10: True, 20: False}.get(solve(_pointer(handle)))
+        else:
+            code = native.solve(handle, [], _NOT_THE_MAIN_THREAD)
+            answer = None if code == 0 else code > 0  # type: ignore[operator]
     else:
         answer = native.solve(handle, list(assumptions), _NOT_THE_MAIN_THREAD, _RELEASE_THE_GIL)
     solver.status = answer
@@ -123,11 +177,18 @@ def free(solver: Any) -> None:
     native = _NATIVE[type(solver)]
     handle = getattr(solver, native.attribute)
     setattr(solver, native.attribute, None)  # first, so that the destructor does not free it again
-    if handle is not None:
-        proof = getattr(solver, "prfile", None)
+    if handle is None:
+        return
+    proof = getattr(solver, "prfile", None)
+    destroy, release = _method(native, "D1Ev"), _exported("_ZdlPv")
+    if destroy is not None and release is not None and proof is None:
+        pointer = _pointer(handle)
+        destroy(pointer)
+        release(pointer)
+    else:
         native.delete(*((handle, proof) if native.attribute == "cadical" else (handle,)))
-        if proof is not None:
-            proof.close()
+    if proof is not None:
+        proof.close()
 
 
 def free_totalizer(totalizer: ITotalizer) -> None:

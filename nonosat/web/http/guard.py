@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from nonosat.web.requests import Receive, Reply, Scope, Send, header, message_reply
-from nonosat.web.settings import Settings
+from nonosat.web.settings import COOKIE, Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -35,7 +35,6 @@ _HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
-_COOKIE = "nonosat-token"
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^][:@/\s]+)(?::[0-9]*)?")
 """A name or an address (IPv6 in brackets), with an optional port."""
 
@@ -118,11 +117,11 @@ class Guard:
         cookie = sha256(wanted.encode()).hexdigest()
         for pair in header(scope, b"cookie").split(";"):
             name, _, value = pair.strip().partition("=")
-            if name == _COOKIE and hmac.compare_digest(value.encode(), cookie.encode()):
+            if name == COOKIE and hmac.compare_digest(value.encode(), cookie.encode()):
                 return None
         shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if scope["path"] == "/" and hmac.compare_digest(shown.encode(), wanted.encode()):
-            kept = f"{_COOKIE}={cookie}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
+            kept = f"{COOKIE}={cookie}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
             return Reply(303, b"", "text/plain", (("location", "/"), ("set-cookie", kept)))
         return message_reply(
             401, "token", "this server needs its token: open the address /?token=TOKEN once"
