@@ -5,12 +5,14 @@
 // literals; literals are added, and a trail undoes them, so that the cost of a look depends on its
 // changes and not on the size of the board. (BoardOf is not used: its queue, its times of changes
 // and its contracts serve longer searches, and cost more than the few line solves of a look.)
+// Leaving out premises meets the same states of lines again and again, so a cache keeps results.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "line_cache.hpp"
 #include "reason.hpp"
 
 namespace nonosat {
@@ -25,8 +27,8 @@ public:
     explicit RestrictedBoard(BoardOf<W>& board)
         : literals{board.colors},
           board_(board),
-          masks_(static_cast<std::size_t>(board.lines()) * (board.colors + 1)),
-          result_(board.colors + 1) {
+          masks_(static_cast<std::size_t>(board.lines()) * (board.colors + 1)) {
+        cache_.open(board.lines(), board.colors + 1);
         for (int line = 0; line < board.lines(); ++line)
             for (int v = 0; v <= board.colors; ++v)
                 masks_of(line)[v] = Bits<W>::first(board.length(line));
@@ -88,10 +90,17 @@ public:
         ++board_.counts.line_solves;
         if (meter_->stop(static_cast<std::uint64_t>(blocks + board_.colors + 1) * 50 * W))
             throw Stopped{};
-        return solve_line<W>(board_.length(line), board_.colors, clue.blocks.data(), blocks, values,
-                             result_.data(), work_)
-                   ? result_.data()
-                   : nullptr;
+        const int count = board_.colors + 1;
+        const auto solved = [&](Bits<W>* result) {
+            if (!solve_line<W>(board_.length(line), board_.colors, clue.blocks.data(), blocks,
+                               values, result, work_))
+                std::fill_n(result, count, Bits<W>::none());
+        };
+        const Bits<W>* const found = count == 2 ? cache_.template find<2>(line, values, solved)
+                                                : cache_.template find<0>(line, values, solved);
+        const bool any =
+            std::any_of(found, found + count, [](const auto& mask) { return mask.any(); });
+        return any ? found : nullptr;
     }
     // Solves a line and removes the values that it excludes; false if it has no placement.
     bool solve(int line) {
@@ -113,7 +122,7 @@ private:
     WorkMeter* meter_ = nullptr;
     std::vector<Bits<W>> masks_;  // [line * (colors + 1) + value]
     std::vector<std::uint32_t> trail_;
-    std::vector<Bits<W>> result_;
+    LineCache<W> cache_;
     LineWork<W> work_;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 #include "trial_run.hpp"
 
@@ -42,8 +43,20 @@ private:
         std::vector<Conclusion> best;
     };
 
+    // The minimal premises of a conclusion, or only their lines, if these are too many already.
+    struct Refined {
+        std::uint32_t time = 0;            // the board's, when it was made
+        std::vector<std::uint16_t> reads;  // the lines of the board that decide it
+        std::size_t solves = 0;            // line solves; without premises, at least so many
+        std::size_t size = 0;              // lines and known literals; likewise
+        std::optional<Reason> reason;
+    };
+    using Size = std::pair<std::size_t, std::size_t>;
+    static constexpr Size kAny{static_cast<std::size_t>(-1), 0};
+
     std::vector<Conclusion> scan();
-    bool is_fresh(const Probe& probe) const;
+    bool is_fresh(std::uint32_t time, const std::vector<std::uint16_t>& lines) const;
+    const Refined& refined(const Conclusion& conclusion, Size fewest);
     void probe(std::size_t cell);
 
     bool is_possible(std::size_t cell, int value) const {
@@ -68,9 +81,10 @@ private:
                (value == literals_.value(goal)) == Literals::holds(goal);
     }
 
-    Trace shortest(Run& run, std::size_t cell, int value, int goal, const std::vector<int>* lines);
+    Trace shortest(Run& run, std::size_t cell, int value, int goal, const std::vector<int>* lines,
+                   std::vector<char>* reads);
     void shorten(Run& run, std::size_t cell, int value, int goal, Trace& trace);
-    Reason minimal(const Conclusion& conclusion, std::size_t& solves);
+    Refined minimal(const Conclusion& conclusion, Size fewest);
 
     template <class Follows>
     static std::size_t drop(std::vector<int>& premises, std::size_t begin, std::size_t end,
@@ -89,11 +103,12 @@ private:
 
     BoardOf<W>& board_;
     const Literals literals_;
-    Run scan_, small_;                           // scan_ knows all known literals, small_ only some
-    std::vector<Probe> probes_;                  // per cell
-    std::vector<char> is_in_;                    // per line, on the restricted board
-    std::vector<typename Run::Record> records_;  // of the trial of a cell, per value
-    std::vector<Common> common_;                 // per code
+    Run scan_, small_;           // scan_ knows all known literals, small_ only some
+    std::vector<Probe> probes_;  // per cell
+    std::unordered_map<std::uint64_t, Refined> refined_;  // per cell and conclusion
+    std::vector<char> is_in_;                             // per line, on the restricted board
+    std::vector<typename Run::Record> records_;           // of the trial of a cell, per value
+    std::vector<Common> common_;                          // per code
     std::uint32_t number_ = 0;
 };
 
@@ -114,14 +129,12 @@ Status TrialFinderOf<W>::find(const Poll& poll, std::optional<Reason>& found) {
         std::stable_sort(best.begin(), best.end(),
                          [](const auto& a, const auto& b) { return a.solves < b.solves; });
         if (best.size() > kRefined) best.resize(kRefined);
-        std::pair<std::size_t, std::size_t> fewest;
+        Size fewest = kAny;
         for (const Conclusion& conclusion : best) {
-            std::size_t solves = 0;
-            Reason reason = minimal(conclusion, solves);
-            const std::pair size(solves, reason.because.size() + reason.lines.size());
-            if (found && size >= fewest) continue;
-            found = std::move(reason);
-            fewest = size;
+            const Refined& made = refined(conclusion, fewest);
+            if (Size(made.solves, made.size) >= fewest) continue;
+            found = made.reason;
+            fewest = {made.solves, made.size};
         }
     } catch (const typename RestrictedBoard<W>::Stopped&) {
         found.reset();
@@ -149,7 +162,7 @@ auto TrialFinderOf<W>::scan() -> std::vector<Conclusion> {
     std::vector<Conclusion> found;
     std::uint64_t cost = 0;
     for (const std::size_t cell : cells) {
-        if (!is_fresh(probes_[cell])) probe(cell);
+        if (!probes_[cell].done || !is_fresh(probes_[cell].time, probes_[cell].lines)) probe(cell);
         const Probe& made = probes_[cell];
         found.insert(found.end(), made.best.begin(), made.best.end());
         cost += made.cost;
@@ -159,11 +172,9 @@ auto TrialFinderOf<W>::scan() -> std::vector<Conclusion> {
 }
 
 template <int W>
-bool TrialFinderOf<W>::is_fresh(const Probe& probe) const {
-    if (!probe.done) return false;
-    for (const std::uint16_t line : probe.lines)
-        if (board_.changed_at(line) > probe.time) return false;
-    return true;
+bool TrialFinderOf<W>::is_fresh(std::uint32_t time, const std::vector<std::uint16_t>& lines) const {
+    return std::none_of(lines.begin(), lines.end(),
+                        [&](std::uint16_t line) { return board_.changed_at(line) > time; });
 }
 
 // Tries all values of a cell.
@@ -266,13 +277,17 @@ std::size_t TrialFinderOf<W>::end_of(const typename Run::Record& made, int liter
     return 0;
 }
 
-// The shortest trace of all orders for one value, from the literals that `run` knows.
+// The shortest trace of all orders for one value, from the literals that `run` knows. `reads`, if
+// any, gets the lines that are read.
 template <int W>
 auto TrialFinderOf<W>::shortest(Run& run, std::size_t cell, int value, int goal,
-                                const std::vector<int>* lines) -> Trace {
+                                const std::vector<int>* lines, std::vector<char>* reads) -> Trace {
     std::optional<Trace> best;
     for (const TrialOrder order : kTrialOrders) {
-        const auto is_in = [&](int line) { return lines == nullptr || is_in_[line] != 0; };
+        const auto is_in = [&](int line) {
+            if (reads != nullptr) (*reads)[line] = 1;
+            return lines == nullptr || is_in_[line] != 0;
+        };
         const End end = run.run(cell, value, goal, order, is_in, lines);
         ENSURE(end != End::Open);
         Trace made = run.trace(end, goal);
@@ -294,16 +309,35 @@ void TrialFinderOf<W>::shorten(Run& run, std::size_t cell, int value, int goal, 
     }
 }
 
+// The premises of a conclusion, kept until a line changes that decides them. They may be missing if
+// they are not below `fewest`.
 template <int W>
-Reason TrialFinderOf<W>::minimal(const Conclusion& conclusion, std::size_t& solves) {
+auto TrialFinderOf<W>::refined(const Conclusion& conclusion, Size fewest) -> const Refined& {
+    const auto key = static_cast<std::uint64_t>(conclusion.cell) << 32 |
+                     static_cast<std::uint32_t>(conclusion.goal);
+    const auto known = refined_.find(key);
+    if (known != refined_.end() && is_fresh(known->second.time, known->second.reads) &&
+        (known->second.reason || Size(known->second.solves, known->second.size) >= fewest))
+        return known->second;
+    return refined_[key] = minimal(conclusion, fewest);
+}
+
+template <int W>
+auto TrialFinderOf<W>::minimal(const Conclusion& conclusion, Size fewest) -> Refined {
     const auto& [cell, goal, bound] = conclusion;
     std::vector<int> lines, known;
+    std::vector<char> reads(board_.lines(), 0);
+    reads[board_.row_of(cell)] = reads[board_.height + board_.column_of(cell)] = 1;
     for (int value = 0; value <= board_.colors; ++value) {
         if (!is_possible(cell, value) || is_trivial(cell, value, goal)) continue;
-        const Trace trace = shortest(scan_, cell, value, goal, nullptr);
+        const Trace trace = shortest(scan_, cell, value, goal, nullptr, &reads);
         lines.insert(lines.end(), trace.lines.begin(), trace.lines.end());
         known.insert(known.end(), trace.known.begin(), trace.known.end());
     }
+    Refined made;
+    made.time = board_.clock();
+    for (int line = 0; line < board_.lines(); ++line)
+        if (reads[line] != 0) made.reads.push_back(static_cast<std::uint16_t>(line));
     add_knowledge(board_, literals_, cell, known);
     for (std::vector<int>* premises : {&lines, &known}) {
         std::sort(premises->begin(), premises->end());
@@ -311,20 +345,23 @@ Reason TrialFinderOf<W>::minimal(const Conclusion& conclusion, std::size_t& solv
     }
     ENSURE(follows(cell, goal, lines, known));
     drop(lines, 0, lines.size(), [&] { return follows(cell, goal, lines, known); });
+    made.solves = made.size = lines.size();  // each of them is needed, so it is solved
+    if (Size(made.solves, made.size) >= fewest) return made;
     drop(known, 0, known.size(), [&] { return follows(cell, goal, lines, known); });
-
-    Reason reason{goal, lines, known, {}};
+    made.solves = 0;
+    made.size += known.size();
+    made.reason = Reason{goal, lines, known, {}};
     for (const int line : lines) is_in_[line] = 1;
     small_.know(known);
     for (int value = 0; value <= board_.colors; ++value) {
         small_.looker.undo(small_.base());
         if (!small_.looker.can_be(cell, value) || is_trivial(cell, value, goal)) continue;
-        const Trace trace = shortest(small_, cell, value, goal, &lines);
-        solves += trace.lines.size();
-        reason.branches.push_back(branch(cell, value, goal, trace));
+        const Trace trace = shortest(small_, cell, value, goal, &lines, nullptr);
+        made.solves += trace.lines.size();
+        made.reason->branches.push_back(branch(cell, value, goal, trace));
     }
     for (const int line : lines) is_in_[line] = 0;
-    return reason;
+    return made;
 }
 
 // Leaves out unneeded premises of premises[begin, end): by halves, because most are not needed.

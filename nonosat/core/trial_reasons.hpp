@@ -14,6 +14,8 @@
 //   succeeds, with any number of line solves, on a board that knows only the other premises. On
 //   that board the lines are solved in all orders again, and each line solve is left out to see
 //   whether the others suffice.
+//   These premises are kept as the result of a trial is; and once the needed lines alone are more
+//   than the line solves of an earlier conclusion, the rest is left out.
 // - The conclusion with the fewest line solves is returned; of equals the one with the fewest
 //   premises, then the first.
 //
