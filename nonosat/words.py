@@ -365,6 +365,14 @@ def uncertified_words(reason: Reason | None) -> str:
     return f"no certificate: the proof was not finished ({why})"
 
 
+UNRATED = "not fully rated"
+
+
+def unrated_words(reason: Reason) -> str:
+    """Why a rating is not complete."""
+    return f"{UNRATED} ({reason_words(reason)})"
+
+
 def listed_words(number: int, complete: bool, reason: Reason | None = None) -> str:
     """How many solutions were listed, and whether there are more."""
     if complete:

@@ -4,8 +4,8 @@
     python -m docs.tools.reference_tables
 
 rewrites them between their marks: the exit codes of every command; presets, backends, themes;
-drawings of text; the formats, from the registry, and how the parts of their files are treated; the
-keys of JSON (``json_reference.py``). ``tests/test_pages.py`` compares.
+drawings of text; the words of the difficulty; the formats, from the registry, and how the parts of
+their files are treated; the keys of JSON (``json_reference.py``). ``tests/test_pages.py`` compares.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -23,7 +24,9 @@ from nonosat.cli.commands import program
 from nonosat.cli.help_text import Command
 from nonosat.draw import text
 from nonosat.draw.theme import THEMES, Theme
+from nonosat.explain.difficulty import WORDS
 from nonosat.formats.table import markdown as formats
+from nonosat.model.report import Verdict
 from nonosat.sat.backends import BACKENDS, backend_class, models_lines
 from nonosat.solving.presets import PRESETS, STAGES
 from tests.bench import documents
@@ -154,10 +157,50 @@ def texts() -> str:
     return "\n\n".join(drawn)
 
 
+_EXAMPLES = 4
+"""So many puzzles show what a word means."""
+
+
+def difficulties() -> str:
+    """Each word of the difficulty, its range, and puzzles of ours from the range."""
+    found = []
+    for path in sorted((ROOT / "data").glob("*.non")):
+        puzzle = nonosat.load(path)
+        rating = nonosat.rate(puzzle, steps=False)
+        if rating.difficulty and nonosat.solve(puzzle).verdict is Verdict.UNIQUE:
+            size = f"{puzzle.width}x{puzzle.height}"
+            name = f"[{puzzle.title}](../../data/{path.name})"
+            text = f"{name}, {size}: {rating.difficulty:.2f}"
+            found.append((rating.difficulty, rating.difficulty_word, text))
+    borders = list(WORDS.values())
+    ranges = [
+        *(f"{low:g} to below {high:g}" for low, high in pairwise(borders)),
+        f"{borders[-1]} or more",
+    ]
+    rows = []
+    for word, bounds in zip(WORDS, ranges, strict=True):
+        of_word = [text for _, its_word, text in sorted(found) if its_word == word]
+        apart = (len(of_word) - 1) / (_EXAMPLES - 1)
+        examples = "; ".join(of_word[round(number * apart)] for number in range(_EXAMPLES))
+        rows.append((word, bounds, _MADE[word], examples))
+    heads = ("word", "difficulty", "of `nonosat make SIZE` without options", "puzzles of ours")
+    return _table(heads, rows)
+
+
+_MADE = {
+    "very easy": "5x5 (0 to 3.6), 10x10 (4.3 to 6.2)",
+    "easy": "15x15 (6.2 to 8.8)",
+    "medium": "the easier ones of 20x20 (8.4 to 11.2)",
+    "hard": "the harder ones of 20x20",
+    "very hard": "25x25 (10.1 to 12.4), 30x30 (12 to 15)",
+}
+"""Most puzzles of these sizes have that difficulty."""
+
 TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "reference/exit-codes.md": {"commands": commands},
     "reference/presets.md": {"presets": presets, "backends": backends, "themes": themes},
     "reference/drawings.md": {"texts": texts},
+    "explanation/difficulty.md": {"words": difficulties},
     "formats.md": {"formats": formats, "parts": parts},
     "json.md": {"tables": tables},
 }

@@ -162,9 +162,14 @@ def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[s
 def stage_table(answer: Answer, screen: Screen) -> str:
     """The table of the stages; below it the strategy that decided, if there are several."""
     report = answer.report
-    rows = [(s.name, str(s.cells), f"{s.seconds:.4f}", words.work_words(s)) for s in report.stages]
+    rows = [
+        (s.name, str(s.cells), f"{s.seconds:.4f}", f"{s.cpu_seconds:.4f}", words.work_words(s))
+        for s in report.stages
+    ]
     cells = sum(stage.cells for stage in report.stages)
-    rows.append(("all", str(cells), f"{report.seconds:.4f}", ""))
-    table = screen.table(("stage", "cells", "seconds", "work"), rows, left=("stage", "work"))
+    cpu = sum(stage.cpu_seconds for stage in report.stages)
+    rows.append(("all", str(cells), f"{report.seconds:.4f}", f"{cpu:.4f}", ""))
+    heads = ("stage", "cells", "seconds", "cpu", "work")
+    table = screen.table(heads, rows, left=("stage", "work"))
     decided = [] if report.strategy is None else [f"decided by: {report.strategy}"]
     return lines([table, *decided])

@@ -20,7 +20,13 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Pictures, Repeated, standard_input
-from nonosat.cli.options import decorated, file_options, number_option, where_option
+from nonosat.cli.options import (
+    Seconds,
+    decorated,
+    file_options,
+    number_option,
+    where_option,
+)
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
 from nonosat.cli.solver_options import Connect, cluster_options, solver_option
@@ -182,6 +188,14 @@ _question_options = decorated(
         help="How to solve ('nonosat solve --help' describes them).",
     ),
     click.option("--rate", is_flag=True, help="Also rate how hard the puzzles are."),
+    click.option(
+        "--rate-limit",
+        type=Seconds(),
+        metavar="SECONDS",
+        default=10.0,
+        show_default=True,
+        help="With --rate: end the rating of a puzzle after SECONDS, and name the puzzle.",
+    ),
     click.option("--certificates", is_flag=True, help="Also store a certificate of each verdict."),
     solver_option(
         "time_limit",
@@ -270,7 +284,26 @@ def judge(
     if done.failed:
         failed = ", ".join(f"{number:,} {end}" for end, number in sorted(done.failed.items()))
         complain(f"{printable(ctx.obj)}: without a result: {failed}; 'show' has the details")
+    if done.unrated and not as_json:
+        _say_unrated(ctx.obj, done.unrated, options["rate_limit"])
     ctx.exit(exits.UNKNOWN if done.failed or done.verdicts.get("unknown") else exits.DONE)
+
+
+def _say_unrated(path: str, numbers: tuple[int, ...], seconds: float) -> None:
+    """Name the puzzles that were not fully rated within the limit."""
+    with collection.open(path, write=False) as store:
+        some = ", ".join(map(str, numbers[:_NAMED]))
+        names = [printable(entry.name) for entry in store.query(f"id IN ({some})")]
+    more = len(numbers) - len(names)
+    complain(
+        f"{counted(len(numbers), 'puzzle')} not fully rated within {seconds:g} s (--rate-limit): "
+        + ", ".join(names)
+        + (f" and {more:,} more; --json has the numbers of all" if more > 0 else "")
+    )
+
+
+_NAMED = 50
+"""So many puzzles are named."""
 
 
 def _state(state: JudgeProgress) -> str:

@@ -24,6 +24,7 @@ from nonosat.cli.options import (
     decorated,
     number_option,
     output_options,
+    present_names,
     quiet_option,
     where_option,
 )
@@ -40,6 +41,7 @@ query_options = decorated(
     where_option,
     click.option(
         "--sort",
+        callback=present_names,
         metavar="NAMES",
         help="Sort by these columns; - before a name sorts in descending order "
         "(difficulty,-cells). Puzzles without a value come last.  [default: as they were added]",
@@ -78,6 +80,7 @@ _LOOKED_AT = 200
 @query_options
 @click.option(
     "--columns",
+    callback=present_names,
     metavar="NAMES",
     help="The columns to show, with commas between them, or all (docs/collections.md explains "
     f"them): {', '.join(COLUMNS)}.",
@@ -292,8 +295,8 @@ def export(
     folder, which gets a file for each puzzle (with --to), or - for standard output (with --to).
     A file is written as a whole, or not at all.
 
-    A CSV table begins with the columns of davidje13's program: Game, Width, Height, Difficulty,
-    Tedium, Steps. A text that a spreadsheet would run as a formula gets an apostrophe before it.
+    A CSV table begins with game, width, height and difficulty, and ends with the numbers of
+    davidje13's program. A text that a spreadsheet would run as a formula gets an apostrophe.
     Parquet needs the extra 'collection'.
     """
     stream = file_output() if out.stdout else None

@@ -20,7 +20,6 @@ from nonosat.cli import exits
 from nonosat.cli.destination import Destination, Output, Refused, output_of, writing
 from nonosat.cli.help_text import command
 from nonosat.cli.options import (
-    Ladder,
     Seconds,
     Size,
     ascii_option,
@@ -101,18 +100,17 @@ found."""
 @choice_option("--needs", FOR_PEOPLE, "Need exactly this technique as the hardest.")
 @click.option(
     "--difficulty",
-    type=float,
-    nargs=2,
-    metavar="LEAST MOST",
-    help="Make puzzles in this range of difficulty, as 'nonosat rate' measures it.",
+    metavar="RANGE",
+    help="Make puzzles in this range of difficulty, as 'nonosat rate' measures it: numbers or "
+    "words, such as medium, easy:hard, 8:9, 12: or :5. One more is twice as much to look at: very "
+    "easy from 0, easy from 6.17, medium from 8.04, hard from 9.67, very hard from 11.18.",
 )
 @click.option(
     "--ladder",
-    type=Ladder(),
     metavar="LEAST:MOST",
     help="Make --count puzzles titled 1, 2, ... whose difficulty climbs in equal steps, such as "
-    "3:8. One more is twice as much to look at: easy from 6.2, medium from 8.0, hard from 9.7, "
-    "very hard from 11.2. 5x5 cells reach about 1:6, 10x10 1:10, 15x15 3:14, 20x20 6:15.",
+    "3:8; a word is the middle of its range, as in easy:hard. 5x5 cells reach about 1:6, 10x10 "
+    "1:10, 15x15 3:14, 20x20 6:15.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
 @solver_option("seed")
@@ -141,7 +139,7 @@ def make(
     attempt_limit: int,
     jobs: int,
     time_limit: float | None,
-    ladder: tuple[float, float] | None,
+    ladder: str | None,
     **options: Any,
 ) -> int:
     """Make random puzzles with one solution, of the size and difficulty you choose.
@@ -162,7 +160,8 @@ def make(
     stem = f"{width}x{height}-{seed}"
     made_by = random_puzzles
     if ladder is not None:
-        made_by = partial(puzzle_ladder, least=ladder[0], most=ladder[1])
+        least, _, most = ladder.partition(":")
+        made_by = partial(puzzle_ladder, least=least, most=most)
     kept = None if out.output is None and as_json else output_of(out)
     writer = _Writer(kept, stem, count, as_json)
     try:

@@ -64,8 +64,8 @@ _LEFT = (_PUZZLE, "word", "technique")
     "--csv",
     "as_csv",
     is_flag=True,
-    help="Print comma-separated values: Game, Width, Height, Difficulty, Tedium, Steps as "
-    "davidje13's Nonogram computes them, then everything else.",
+    help="Print comma-separated values: game, width, height, difficulty, word, technique, the "
+    "steps of each technique, and the numbers of the other programs under their names.",
 )
 @click.option(
     "--other-programs",
@@ -94,7 +94,8 @@ def rate(
     """Rate how hard puzzles are for people.
 
     Prints a table. Difficulty: how much a person looks at; one more means twice as much. Word: very
-    easy to very hard, a class for each fifth of the puzzles that people have rated. Technique: the
+    easy, easy from 6.17, medium from 8.04, hard from 9.67, very hard from 11.18: the fifths of the
+    puzzles that people have rated (docs/explanation/difficulty.md has examples). Technique: the
     hardest that is needed. Steps: their number. Single: the number of steps at which only one cell
     can be deduced. Without --time-limit a bound of work ends the steps of a very hard puzzle after
     a second or two.
@@ -234,12 +235,12 @@ def _csv_heads() -> tuple[str, ...]:
     from nonosat.explain.techniques import TECHNIQUES
 
     return (
-        *("Game", "Width", "Height", "Difficulty", "Tedium", "Steps"),
-        *("Technique", "Nonosat difficulty", "Nonosat word"),
-        *(f"{name.capitalize()} steps" for name in TECHNIQUES),
-        *("Single openings", "End", "Unknown", "Note"),
-        *("dsmiller95 solutions", "dsmiller95 worst guesses", "dsmiller95 best guesses"),
-        *("dsmiller95 rating", "davidje13 has none because", "dsmiller95 has none because"),
+        *("game", "width", "height", "difficulty", "word", "technique"),
+        *(f"{name.replace('-', '_')}_steps" for name in TECHNIQUES),
+        *("single_openings", "end", "unknown", "note"),
+        *("davidje13_difficulty", "davidje13_tedium", "davidje13_steps", "davidje13_reason"),
+        *("dsmiller95_rating", "dsmiller95_solutions", "dsmiller95_worst_guesses"),
+        *("dsmiller95_best_guesses", "dsmiller95_reason"),
     )
 
 
@@ -251,14 +252,14 @@ def _csv_row(source: Source, puzzle: Puzzle, rating: Rating) -> tuple[str, ...]:
     steps = rating.steps or dict.fromkeys(TECHNIQUES)
     values: tuple[object, ...] = (
         *(puzzle.title or source.name, puzzle.width, puzzle.height),
-        *(davidje13.difficulty, davidje13.tedium, davidje13.steps),
-        *(rating.technique, rating.difficulty, rating.difficulty_word),
+        *(rating.difficulty, rating.difficulty_word, rating.technique),
         *steps.values(),
         rating.single_openings,
         None if rating.end is None else rating.end.value,
         *(rating.unknown, rating.note()),
-        *(dsmiller95.solutions, dsmiller95.worst_guesses, dsmiller95.best_guesses),
-        *(dsmiller95.rating, davidje13.reason, dsmiller95.reason),
+        *(davidje13.difficulty, davidje13.tedium, davidje13.steps, davidje13.reason),
+        *(dsmiller95.rating, dsmiller95.solutions, dsmiller95.worst_guesses),
+        *(dsmiller95.best_guesses, dsmiller95.reason),
     )
     return tuple("" if value is None else str(value) for value in values)
 

@@ -14,6 +14,7 @@ import click
 
 from nonosat import formats
 from nonosat.cli.input import Inputs
+from nonosat.cli.output import complain
 from nonosat.formats.arguments import Argument, argument
 from nonosat.formats.codes.links import checked_address
 
@@ -229,30 +230,31 @@ class Size(click.ParamType[Any]):
         return sides[0] if len(sides) == 1 else (sides[0], sides[1])
 
 
-class Ladder(click.ParamType[tuple[float, float]]):
-    """``3:8``: the least and the most difficulty."""
+_EARLIER = {
+    "nonosat_difficulty": "'nonosat_difficulty' is called 'difficulty' now, also in CSV",
+    "Difficulty": "'Difficulty' is taken as 'difficulty', which is ours; that of davidje13's "
+    "program is called 'davidje13_difficulty' in CSV now",
+}
+"""Names of columns in the CSV tables of version 0.1, understood until version 0.3."""
 
-    name = "ladder"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[float, float]:
-        try:
-            least, most = (float(part) for part in str(value).split(":"))
-        except ValueError:
-            self.fail(
-                f"{value!r} is not a ladder: write the least and the most difficulty, such as 3:8.",
-                param,
-                ctx,
-            )
-        return least, most
+def present_names(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    """Names of columns, or a condition, with the present names; texts in quotes stay."""
+    parts = re.split(r"('(?:[^']|'')*')", text or "")
+    for name, remark in _EARLIER.items():
+        new = [re.sub(rf"\b{name}\b", "difficulty", part) for part in parts[::2]]
+        if new != parts[::2]:
+            complain(remark)
+            parts[::2] = new
+    return text and "".join(parts)
 
 
 where_option = click.option(
     "--where",
+    callback=present_names,
     metavar="CONDITION",
     help="Only puzzles of the collection that fulfil a condition in SQL, such as "
-    "\"verdict = 'multiple' and width <= 20\".",
+    "\"verdict = 'multiple' and width <= 20\" or \"difficulty >= 'hard'\".",
 )
 
 

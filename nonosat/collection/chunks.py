@@ -37,7 +37,7 @@ class Order:
 
     ``key``: the key of the question. ``options``: those of ``solve_many``, without a memory limit.
     ``rate``, ``certificates``: whether ratings and certificates are wanted, too; the time limit is
-    for all together.
+    for all together, and ``rate_limit``, in seconds, for the rating.
     """
 
     key: str
@@ -45,6 +45,7 @@ class Order:
     memory_limit: int | None = None
     rate: bool = False
     certificates: bool = False
+    rate_limit: float | None = None
 
     @property
     def time_limit(self) -> float | None:

@@ -42,11 +42,13 @@ from nonosat.collection.store import Store, Which
 from nonosat.collection.where import numbers
 from nonosat.errors import CollectionError
 from nonosat.limits import Cancellation
+from nonosat.model import numbers as checks
 from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
 from nonosat.solving.executors import Answers, Chunk, Executor, LocalExecutor, Over
 from nonosat.solving.options import EachOptions, checked, checked_jobs
 from nonosat.solving.question import question_key
+from nonosat.words import UNRATED
 from nonosat.workers import system
 
 _WRITE_SECONDS = 1.0
@@ -57,6 +59,9 @@ _WINDOW_SECONDS = 30.0
 """The rate is measured over these last seconds."""
 _SHOW_SECONDS = 0.2
 """How often progress is shown."""
+RATE_SECONDS = 10.0
+"""The default limit for the rating of a puzzle; of ordinary puzzles hardly one in a hundred needs
+more (docs/experiments.md, "The time of a rating")."""
 _LIMITS = ("time", "memory")
 """If the last attempt ends like this, the limit is the result."""
 
@@ -66,6 +71,7 @@ class JudgeOptions(EachOptions, total=False):
 
     jobs: int
     rate: bool
+    rate_limit: float | None
     certificates: bool
     retries: int
     where: str | None
@@ -100,6 +106,7 @@ class Judged:
     ``question``: the key. ``open``: how many puzzles it had to judge. ``judged``: how many results
     it stored; ``verdicts``: how many of each. ``failed``: the puzzles that still have no result, by
     the end of their last attempt. ``attempts``: how many attempts failed. ``seconds``: wall time.
+    ``unrated``: the numbers of the puzzles whose rating a limit ended.
     """
 
     question: str
@@ -109,6 +116,7 @@ class Judged:
     failed: dict[str, int]
     attempts: int
     seconds: float
+    unrated: tuple[int, ...] = ()
 
     as_dict = plain_fields
 
@@ -118,6 +126,7 @@ def judge(
     *,
     jobs: int = 1,
     rate: bool = False,
+    rate_limit: float | None = RATE_SECONDS,
     certificates: bool = False,
     retries: int = 1,
     where: str | None = None,
@@ -135,6 +144,8 @@ def judge(
         store: the collection, open for writing.
         jobs: worker processes, at most one per core.
         rate: rate the puzzles, too.
+        rate_limit: seconds for the rating of a puzzle; None for no limit. A puzzle that needs more
+            gets its verdict and the difficulty, if that was found; ``unrated`` has its number.
         certificates: make a certificate of each verdict, too.
         retries: how often a puzzle that ended its worker is tried again.
         shard: ``(3, 16)`` for the third of 16 equal parts of the collection.
@@ -158,9 +169,10 @@ def judge(
     retries = whole_number("retries", retries)
     if limit is not None:
         limit = whole_number("limit", limit)
-    key = question_key(asked, rate=rate, certificates=certificates)
+    left = None if rate_limit is None else checks.seconds("rate limit", rate_limit)
+    key = question_key(asked, rate=rate, certificates=certificates, rate_limit=left)
     memory_limit = options.pop("memory_limit", None)
-    order = Order(key.key, options, memory_limit, rate, certificates)
+    order = Order(key.key, options, memory_limit, rate, certificates, left)
     store.need_write()
     with one_judge(store.path):
         question = store.question(key.key, key.text, preset=key.preset, version=key.version)
@@ -207,6 +219,7 @@ class _Run:
         self._judged = self._in_vain = 0
         self._verdicts: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
+        self._unrated: list[int] = []
 
     def tasks(self, found: Iterable[OpenPuzzle]) -> Iterator[Task]:
         """The tasks for open puzzles."""
@@ -248,6 +261,8 @@ class _Run:
                 self._results.append(row)
                 self._attempts.append(Attempt(puzzle, begun, seconds, end, text))
                 self._verdicts[row[0][1]] += 1
+                if (text or "").startswith(UNRATED):
+                    self._unrated.append(puzzle)
 
     def _end(self, event: Over, chunks: Chunks) -> None:
         """Note the end of a chunk, for which a puzzle may be to blame."""
@@ -311,6 +326,7 @@ class _Run:
             failed=dict(self._failed),
             attempts=self._in_vain,
             seconds=time.monotonic() - self._begun,
+            unrated=tuple(sorted(self._unrated)),
         )
 
 

@@ -30,7 +30,7 @@ from nonosat.collection.store import Store
 from nonosat.collection.where import numbers
 from nonosat.draw import charts, svg_writer
 from nonosat.draw.theme import LIGHT
-from nonosat.explain.difficulty import FIFTHS, WORDS, difficulty_word
+from nonosat.explain.difficulty import WORDS, difficulty_word
 from nonosat.model.canonical import read_canonical
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import whole_number
@@ -389,11 +389,12 @@ def _difficulty(figures: Figures) -> str:
     difficulties = figures.difficulties
     if difficulties is None:
         return _note("No puzzle is rated; 'judge --rate' rates them.")
-    starts = ", ".join(f"{word} from {at}" for word, at in zip(WORDS[1:], FIFTHS, strict=True))
+    easiest, *others = WORDS
+    starts = ", ".join(f"{word} from {WORDS[word]}" for word in others)
     return (
         _note(
             "Difficulty is how much a person looks at; one more means twice as much. Each word is "
-            f"a fifth of the puzzles that people rated: {WORDS[0]}, {starts}."
+            f"a fifth of the puzzles that people rated: {easiest}, {starts}."
         )
         + charts.histograms(
             difficulties.rows,

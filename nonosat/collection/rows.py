@@ -103,7 +103,7 @@ COLUMNS: Mapping[str, Column] = {
     "seconds": Column(float, "time of the solver"),
     "cpu": Column(float, "processor time of the solver"),
     "known": Column(int, "cells that are the same in all solutions, as far as is known"),
-    "difficulty": Column(float, "difficulty of a person, if it was rated"),
+    "difficulty": Column(float, "how hard it is for people, if it was rated"),
     "technique": Column(str, "hardest technique that is needed, if it was rated"),
     "preset": Column(str, "preset of the solver"),
     "version": Column(str, "version of nonosat that judged the puzzle"),

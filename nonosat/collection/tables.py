@@ -35,17 +35,19 @@ from nonosat.formats.files import scratch_folder
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-DAVIDJE13_HEADS = ("Game", "Width", "Height", "Difficulty", "Tedium", "Steps")
-"""The columns of davidje13's program, which come first."""
+FIRST_HEADS = ("game", "width", "height", "difficulty")
+"""The columns that come first: the name, the size, and how hard it is for people."""
 
 DAVIDJE13_KEYS = ("difficulty", "tedium", "steps")
+DAVIDJE13_HEADS = tuple(f"davidje13_{key}" for key in DAVIDJE13_KEYS)
+"""The columns of davidje13's program, the last of a table."""
 
 _SIGNS = "=+@\t\r\n\uff1d\uff0b\uff0d\uff20"
 """Together with the minus sign, which must be last in a pattern."""
 _BEFORE = "' "
 _BEFORE_SQL = _BEFORE.replace("'", "''")
 
-_OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
+_OTHERS = [name for name in COLUMNS if name not in FIRST_HEADS]
 _USER_TEXTS = ("file", "member", "title", "author", "license")
 """The columns whose texts come from files."""
 _WHOLE = ("id", "cells", "colors", "missing_clues", "printed", "places")
@@ -93,8 +95,7 @@ def csv_cell(text: str | None) -> str:
 
 def csv_heads(more: Sequence[str] = ()) -> str:
     """The first line, without its end."""
-    names = ["nonosat_difficulty" if name == "difficulty" else name for name in _OTHERS]
-    return ",".join([*DAVIDJE13_HEADS, *names, *more])
+    return ",".join([*FIRST_HEADS, *_OTHERS, *DAVIDJE13_HEADS, *more])
 
 
 def csv_line() -> str:
@@ -113,13 +114,14 @@ def _quick() -> str:
     forms |= dict.fromkeys(_USER_TEXTS, '"%w"')  # %w doubles quotes
     forms |= dict.fromkeys(_WHOLE, "%d")
     forms |= dict.fromkeys(_FRACTIONS, "%.6f")
-    form = ",".join(['"%w"', "%d", "%d", "%s", *forms.values()])
+    form = ",".join(['"%w"', "%d", "%d", "%s", *forms.values(), "%s"])
     values = [f"ifnull({name}, '')" if name in _USER_TEXTS else name for name in _OTHERS]
-    return f"printf('{form}', {_GAME}, width, height, {_davidje13()}, {', '.join(values)})"
+    first = f"{_GAME}, width, height, difficulty"
+    return f"printf('{form}', {first}, {', '.join(values)}, {_davidje13()})"
 
 
 def _careful() -> str:
-    values = [_text(_GAME), "width", "height", _davidje13()]
+    values = [_text(_GAME), "width", "height", "difficulty"]
     for name in _OTHERS:
         if name in _USER_TEXTS:
             values.append(_text(f"ifnull({name}, '')"))
@@ -127,6 +129,7 @@ def _careful() -> str:
             values.append(f"CASE WHEN {name} IS NOT NULL THEN printf('%.6f', {name}) END")
         else:
             values.append(name)
+    values.append(_davidje13())
     return f"printf('{','.join(['%s'] * len(values))}', {', '.join(values)})"
 
 
@@ -210,9 +213,8 @@ def _copy(grids: bool, rows: str, made: str) -> str:
     types = {name: _PARQUET_TYPES[column.kind] for name, column in COLUMNS.items()}
     wanted = [f'"{name}"' for name in types]
     wanted += [
-        f"CAST(json_extract(rating, '$.other_programs.davidje13.{key}') AS BIGINT) "
-        f"AS davidje13_{key}"
-        for key in DAVIDJE13_KEYS
+        f"CAST(json_extract(rating, '$.other_programs.davidje13.{key}') AS BIGINT) AS {head}"
+        for key, head in zip(DAVIDJE13_KEYS, DAVIDJE13_HEADS, strict=True)
     ]
     wanted += ["CAST(rating AS VARCHAR) AS rating"]
     types["rating"] = "JSON"

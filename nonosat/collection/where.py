@@ -24,6 +24,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
+from math import isfinite
 from typing import cast
 
 from nonosat.collection.rows import unknown_column
@@ -221,6 +222,58 @@ def _checked(where: str, names: Collection[str]) -> str:
         raise _refused("a parenthesis ( is never closed")
     if selects > _MOST_SELECTS:
         raise _refused(f"it has {selects} subqueries, at most {_MOST_SELECTS} are allowed")
+    return _with_numbers(where)
+
+
+_SIGNS = {*"=<>!", "is", "not", "between", "in", "like", "("}
+
+
+def _with_numbers(where: str) -> str:
+    """The condition with numbers for words of the difficulty, as in ``difficulty >= 'hard'``.
+
+    Raises:
+        OptionError: a text that is compared with ``difficulty`` is no such word.
+    """
+    from nonosat.explain.difficulty import difficulty_range, least_difficulty, most_difficulty
+
+    tokens = [match for match in _TOKEN.finditer(where) if match.lastgroup != "space"]
+    changes: list[tuple[int, int, str]] = []
+
+    def number(value: float) -> str:
+        return repr(value) if isfinite(value) else "9e999"
+
+    def text_at(place: int) -> str | None:
+        there = place < len(tokens) and tokens[place].lastgroup == "text"
+        return tokens[place][0][1:-1].replace("''", "'") if there else None
+
+    for place, token in enumerate(tokens):
+        if token[0].strip('"`[]').lower() != "difficulty":
+            continue
+        end = place + 1
+        while end < len(tokens) and tokens[end][0].lower() in _SIGNS:
+            end += 1
+        words = [match[0].lower() for match in tokens[place + 1 : end]]
+        sign = "".join(words)
+        ends: list[tuple[int, Callable[[float | str], float]]] = []
+        if sign in (">=", "<"):
+            ends = [(end, least_difficulty)]
+        elif sign in (">", "<="):
+            ends = [(end, most_difficulty)]
+        elif sign in ("between", "notbetween"):
+            ends = [(end, least_difficulty), (end + 2, most_difficulty)]
+        for at, read in ends:
+            if (text := text_at(at)) is not None:
+                changes.append((*tokens[at].span(), number(read(text))))
+        if ends or (text := text_at(end)) is None:
+            continue
+        if sign not in ("=", "==", "is", "<>", "!=", "isnot"):
+            raise _refused(f"write difficulty = '{text}', and join several conditions with or")
+        low, high = difficulty_range(text)
+        between = "BETWEEN" if sign in ("=", "==", "is") else "NOT BETWEEN"
+        whole = f" {between} {number(low)} AND {number(high)}"
+        changes.append((tokens[place].end(), tokens[end].end(), whole))
+    for first, last, text in reversed(changes):
+        where = where[:first] + text + where[last:]
     return where
 
 

@@ -7,8 +7,8 @@ unchanged. ``work`` is the job of a worker process of this machine: it sends the
 a second, and notes which puzzle it works on.
 
 The time limit of a puzzle is for everything together: the rating gets the time that solving leaves,
-the certificate the time that both leave. If time runs out, the result has the verdict without the
-missing parts, and the attempt says so.
+at most the limit for ratings, the certificate the time that both leave. If time runs out, the
+result has the verdict without the missing parts, and the attempt says so.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from nonosat.model.report import Report, Verdict
 from nonosat.solving.executors import Notes, Parcel
 from nonosat.solving.many import solve_many
 from nonosat.solving.outcome import goal_status
+from nonosat.words import unrated_words
 from nonosat.workers.channel import Begun
 from nonosat.workers.system import processor_time
 
@@ -236,9 +237,12 @@ def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
         limits = Limits(time_limit=None if limit is None else max(0.0, limit - report.seconds))
         puzzle = report.puzzle or _read(task)
         if order.rate:
-            rating = _rating(puzzle, limits.left)
+            lefts = [left for left in (limits.left, order.rate_limit) if left is not None]
+            rating = _rating(puzzle, min(lefts, default=None))
+            text = None if rating.reason is None else unrated_words(rating.reason)
         if order.certificates and report.verdict is not Verdict.UNKNOWN:
-            certificate, text = _certificate(puzzle, report, limits)
+            certificate, uncertified = _certificate(puzzle, report, limits)
+            text = "; ".join(words for words in (text, uncertified) if words) or None
         seconds += limits.passed
     if task.goal is not None:
         known = report.known

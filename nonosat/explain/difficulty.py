@@ -20,21 +20,26 @@ without a clue is never looked at.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log2
+from math import inf, isinf, isnan, log2
+from typing import Any, TypeAlias, cast
 
 from nonosat.core._core import Board
+from nonosat.errors import OptionError, shown
 from nonosat.limits import Limits
 from nonosat.logic.board import finish
 
 TRIAL_WEIGHT = 4
 """How much more a look costs while an assumption holds."""
 
-WORDS = ("very easy", "easy", "medium", "hard", "very hard")
-FIFTHS = (6.17, 8.04, 9.67, 11.18)
-"""Difficulties between two words: the fifths of the puzzles that people rated on webpbn.com; the
-easiest fifth is "very easy"."""
+WORDS = {"very easy": 0.0, "easy": 6.17, "medium": 8.04, "hard": 9.67, "very hard": 11.18}
+"""Each word with its least difficulty, the only place of these borders: the fifths of the puzzles
+that people rated on webpbn.com; the easiest fifth is "very easy"."""
+
+_STEP = 0.001
+"""Difficulties have three digits after the point, so a word ends this far before the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,101 @@ def difficulty_word(difficulty: float) -> str:
     >>> difficulty_word(0), difficulty_word(20)
     ('very easy', 'very hard')
     """
-    return WORDS[sum(difficulty >= bound for bound in FIFTHS)]
+    return [word for word, least in WORDS.items() if difficulty >= least][-1]
+
+
+Bound: TypeAlias = "float | str | None"
+"""A difficulty where a user gives one: a number, a word of ``WORDS``, or None for no bound."""
+
+
+def difficulty_range(wanted: str | Sequence[Bound]) -> tuple[float, float]:
+    """The least and the most difficulty of a range: the one reader of words and numbers.
+
+    ``medium`` is all of its fifth, ``easy:hard`` from the first easy puzzle to the last hard one;
+    an end that is left out is no bound. In words, capitals do not matter, and ``-`` and ``_`` are
+    spaces. Two values, as in Python and JSON, are the two ends.
+
+    Raises:
+        OptionError: it is not a range.
+
+    >>> difficulty_range("medium"), difficulty_range("very-easy:9"), difficulty_range((3, "hard"))
+    ((8.04, 9.669), (0.0, 9.0), (3.0, 11.179))
+    >>> difficulty_range("3")
+    Traceback (most recent call last):
+    ...
+    nonosat.errors.OptionError: difficulty '3': give the least and the most, such as 3:8 or easy:hard, or a word: very easy, easy, medium, hard, very hard
+    """  # noqa: E501
+    ends: Sequence[Any]
+    ends = wanted.split(":") if isinstance(wanted, str) else wanted
+    try:
+        if isinstance(wanted, str) and _word(wanted) is not None:
+            ends = (wanted, wanted)
+        low, high = ends
+        bounds = (_end(low, most=False), _end(high, most=True))
+    except (TypeError, ValueError):
+        raise OptionError(
+            f"difficulty {shown(wanted)}: give the least and the most, such as 3:8 or easy:hard, "
+            f"or a word: {', '.join(WORDS)}"
+        ) from None
+    if not 0 <= bounds[0] <= bounds[1]:
+        raise OptionError(f"difficulty {shown(wanted)}: the least is negative or above the most")
+    return bounds
+
+
+def least_difficulty(wanted: float | str) -> float:
+    """A number, or the least difficulty of a word.
+
+    >>> least_difficulty("hard"), least_difficulty("7.5")
+    (9.67, 7.5)
+    """
+    return difficulty_range((wanted, None))[0]
+
+
+def most_difficulty(wanted: float | str) -> float:
+    """A number, or the most difficulty of a word.
+
+    >>> most_difficulty("hard"), most_difficulty(7)
+    (11.179, 7.0)
+    """
+    return difficulty_range((None, wanted))[1]
+
+
+def usual_difficulty(wanted: object) -> float:
+    """A number, or the middle of a word, for a puzzle that is to have about this difficulty; the
+    hardest word, which has no end, counts as two wide.
+
+    Raises:
+        TypeError, ValueError: it is neither.
+
+    >>> usual_difficulty("easy"), usual_difficulty("very hard"), usual_difficulty(3)
+    (7.1, 12.2, 3.0)
+    """
+    word = _word(wanted)
+    if word is None:
+        return float(cast(float, wanted))
+    low, high = difficulty_range(word)
+    return round((low + min(high, low + 2)) / 2, 1) if isinf(high) else round((low + high) / 2, 1)
+
+
+def _word(value: object) -> str | None:
+    """The word of the table that a text means, or None."""
+    text = " ".join(re.split(r"[\s_-]+", value.strip())).lower() if isinstance(value, str) else ""
+    return text if text in WORDS else None
+
+
+def _end(value: Any, *, most: bool) -> float:
+    """An end of a range."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return inf if most else 0.0
+    word = _word(value)
+    if word is None:
+        number = float(value)
+        if isnan(number):
+            raise ValueError(value)
+        return number
+    borders = [*WORDS.values(), inf]
+    place = list(WORDS).index(word)
+    return round(borders[place + 1] - _STEP, 3) if most else borders[place]
 
 
 def easiest_first(difficulties: Sequence[float | None]) -> list[int]:

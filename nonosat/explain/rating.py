@@ -57,7 +57,8 @@ class Rating:
 
     ``difficulty``: how much a person looks at; one more means twice as much. None if there is no
     solution or a limit was reached. ``difficulty_word``: which fifth of the puzzles that people
-    rated that is: very easy, easy, medium, hard, very hard.
+    rated that is: very easy, easy, medium, hard, very hard (docs/explanation/difficulty.md has the
+    borders, and puzzles as examples).
 
     ``technique``: the hardest technique that is needed. None if none is needed, if it is unknown
     (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or

@@ -15,6 +15,7 @@ a report are made without their ``__init__``, which for frozen classes takes twi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from time import perf_counter
 from typing import Any
 
 from nonosat.core._core import NativeStage, SettleEnd, record, settle
@@ -28,6 +29,7 @@ from nonosat.solving.options import Options
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Begun, Pipeline
 from nonosat.solving.question import Question
+from nonosat.workers.system import thread_time
 
 _CHECKED_TWICE = 64
 """``Question.accept`` checks one of this number of solutions from the core."""
@@ -80,13 +82,16 @@ class Bulk:
                 yield from map(self._alone, puzzles[done:])
                 return
             limit = self._options.values["limit"]
+            wall, cpu = perf_counter(), thread_time()
             results = settle(asked[done:], self._stages, limit, time_limit, self._poll)
+            cpu, wall = thread_time() - cpu, perf_counter() - wall
+            share = min(1.0, cpu / wall) if wall else 1.0
             for number, result in enumerate(results, done):
                 puzzle = puzzles[number]
                 report = None
                 if quick and (first + number) % _CHECKED_TWICE != 0:
-                    report = self._solved(puzzle, result)
-                yield report or self._report(puzzle, result)
+                    report = self._solved(puzzle, result, share)
+                yield report or self._report(puzzle, result, share)
             done += len(results)
 
     def _poll(self) -> bool:
@@ -94,7 +99,7 @@ class Bulk:
         cancel = self._options.values["cancel"]
         return cancel is not None and cancel.cancelled
 
-    def _solved(self, puzzle: Puzzle, result: Any) -> Report | None:
+    def _solved(self, puzzle: Puzzle, result: Any, share: float) -> Report | None:
         """The report on a puzzle that the core has solved; None if it needs a closer look."""
         end, seconds, works, cells, board, found, exhausted = result
         if end is _SOLVED and board is None:
@@ -116,19 +121,19 @@ class Bulk:
             status = _GOALS[verdict]
         size = len(puzzle.rows), len(puzzle.columns)
         known, *grids = (record(Grid, _GRID, (*size, each, letters)) for each in (cells, *found))
-        stages = tuple(self._stage_reports(works))
+        stages = tuple(self._stage_reports(works, share))
         unique = verdict is Verdict.UNIQUE
         values = (verdict, None, tuple(grids), known, status, unique, stages, seconds, *_NO_MORE)
         report: Report = record(Report, _REPORT, (*values, puzzle, self._options.values["given"]))
         return report
 
-    def _report(self, puzzle: Puzzle, result: Any) -> Report:
+    def _report(self, puzzle: Puzzle, result: Any, share: float) -> Report:
         """The report on any other puzzle."""
         end, seconds, works, cells, board, solutions, exhausted = result
         if end is SettleEnd.STOPPED:
             return self._alone(puzzle)
         options = self._options.values
-        stages = self._stage_reports(works)
+        stages = self._stage_reports(works, share)
         given = options["given"]
         assert given is None or isinstance(given, Grid)  # see reports
         question = Question(puzzle, given, options["limit"], options["backbone"])
@@ -154,9 +159,12 @@ class Bulk:
         preset, seed = self._options.preset, options["seed"]
         return Pipeline(question, preset, limits, seed, begun=begun).run()
 
-    def _stage_reports(self, works: list[tuple[int, float, dict[str, int]]]) -> list[StageReport]:
+    def _stage_reports(
+        self, works: list[tuple[int, float, dict[str, int]]], share: float
+    ) -> list[StageReport]:
+        """``share``: of the processor, in the call of the core that did the work."""
         return [
-            record(StageReport, _STAGE, (name, cells, seconds, counts, None, 0))
+            record(StageReport, _STAGE, (name, cells, seconds, seconds * share, counts, None, 0))
             for name, (cells, seconds, counts) in zip(self._names, works, strict=False)
         ]
 

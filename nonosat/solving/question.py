@@ -127,9 +127,14 @@ def question_parts(options: Options) -> dict[str, Any]:
 
 
 def question_key(
-    options: Options, *, rate: bool = False, certificates: bool = False
+    options: Options,
+    *,
+    rate: bool = False,
+    certificates: bool = False,
+    rate_limit: float | None = None,
 ) -> QuestionKey:
-    """The canonical form of a question. ``rate``, ``certificates``: made in addition to the report.
+    """The canonical form of a question. ``rate``, ``certificates``: made in addition to the report;
+    ``rate_limit``: the seconds for the rating, if one is made.
 
     >>> from nonosat.solving.options import checked
     >>> fast = question_key(checked(preset="fast"))
@@ -147,6 +152,8 @@ def question_key(
         "rate": rate,
         "certificates": certificates,
     }
+    if rate:
+        parts["rate_limit"] = rate_limit
     text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
     key = sha256(text.encode()).hexdigest()
     return QuestionKey(key, text, options.preset.name, __version__)

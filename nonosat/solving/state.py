@@ -21,6 +21,7 @@ from nonosat.model.report import Event, SolutionFound, StageProgress, StageRepor
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
+from nonosat.workers.system import thread_time
 
 if TYPE_CHECKING:
     from nonosat.logic.belief_search import BeliefSearch
@@ -37,7 +38,7 @@ class StageRun:
     ``begun``: when it began, on the limits' clock; ``unknown``: the number of unknown cells then.
     ``counts``: work, by name. ``build_seconds``: time spent on building a model. ``met``: as in
     ``StageReport``. ``progress``: called for the amount of work done and its unit. ``reported``:
-    when the last progress event was emitted.
+    when the last progress event was emitted. ``begun_cpu``: the processor time when it began.
     """
 
     name: str
@@ -48,12 +49,14 @@ class StageRun:
     met: int = 0
     progress: Callable[[], tuple[int, str]] = lambda: (0, "")
     reported: float = 0.0
+    begun_cpu: float = field(default_factory=thread_time)
 
     def report(self, unknown: int, now: float) -> StageReport:
         """The report on the run that ends now, with this number of unknown cells."""
-        seconds = now - self.begun
+        seconds, cells = now - self.begun, self.unknown - unknown
+        cpu = thread_time() - self.begun_cpu
         return StageReport(
-            self.name, self.unknown - unknown, seconds, self.counts, self.build_seconds, self.met
+            self.name, cells, seconds, cpu, self.counts, self.build_seconds, self.met
         )
 
 

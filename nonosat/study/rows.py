@@ -99,6 +99,14 @@ class Row(TypedDict):
     seconds_beliefs: float | None
     seconds_weights: float | None
     seconds_sat: float | None
+    cpu_seconds_lines: float | None
+    """The processor time of the stage ``lines``; None if it did not run."""
+    cpu_seconds_implications: float | None
+    cpu_seconds_probe: float | None
+    cpu_seconds_search: float | None
+    cpu_seconds_beliefs: float | None
+    cpu_seconds_weights: float | None
+    cpu_seconds_sat: float | None
 
 
 def _kind(hint: Any) -> type:
@@ -135,12 +143,13 @@ def cells_of(row: Row, stage: str) -> int | None:
     return cast("dict[str, int | None]", row)[f"cells_{stage}"]
 
 
-def seconds_of(row: Row, stage: str) -> float | None:
-    """The wall time of a stage.
+def seconds_of(row: Row, stage: str, *, cpu: bool = False) -> float | None:
+    """The wall time of a stage, or its processor time.
 
     Args:
         row: a row of ``run``.
         stage: the name of the stage, such as ``lines``.
+        cpu: True for the processor time, which other programs on the machine hardly change.
 
     Returns:
         Seconds; None if the stage did not run.
@@ -156,7 +165,7 @@ def seconds_of(row: Row, stage: str) -> float | None:
     """
     check_type("row", row, dict)
     check_type("stage", stage, str)
-    return cast("dict[str, float | None]", row)[f"seconds_{stage}"]
+    return cast("dict[str, float | None]", row)[f"{'cpu_' * cpu}seconds_{stage}"]
 
 
 def empty_row(name: str, puzzle: Puzzle, configuration: str) -> Row:
@@ -196,6 +205,7 @@ def fill(row: Row, report: Report) -> None:
     for stage in report.stages:
         columns[f"cells_{stage.name}"] = stage.cells
         columns[f"seconds_{stage.name}"] = stage.seconds
+        columns[f"cpu_seconds_{stage.name}"] = stage.cpu_seconds
         for name in ("variables", "clauses", "conflicts"):
             if name in stage.counts:
                 columns[name] = stage.counts[name]

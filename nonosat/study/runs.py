@@ -7,12 +7,17 @@ puzzle with the same configuration before. So only solving is timed, and the tim
 it: a slow start of the interpreter does not count. All configurations of a puzzle run before the
 next puzzle, so that a slow phase of the machine slows all of them. A worker that does not answer
 within its time limit is ended and replaced. ``contest`` adds the runs of outside programs.
+
+With ``keep``, each row is in a file as soon as it is finished, and the same call goes on after an
+interruption.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -29,6 +34,7 @@ from nonosat.solving.question import question_parts
 from nonosat.study.outside_program import WRONG, Known, ProgramOptions, known_by_us, run_program
 from nonosat.study.programs import DECIDED, Program
 from nonosat.study.rows import COLUMNS, Row, empty_row, fill
+from nonosat.study.store import Kept
 from nonosat.workers.channel import Begun, WorkerEndedError
 from nonosat.workers.pool import Pool
 from nonosat.workers.system import processor_time
@@ -106,6 +112,7 @@ def run(
     *,
     repeats: int = 1,
     jobs: int = 1,
+    keep: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> list[Row]:
@@ -118,6 +125,9 @@ def run(
         repeats: the number of equal runs of each pair, to see how much times vary.
         jobs: worker processes, at most one per core. Measure times with 1: workers that run side by
             side slow each other down.
+        keep: a file, ``.sqlite``, that gets each row as soon as it is finished. Runs whose rows it
+            has are not done again, so after an interruption the same call goes on; ``load_rows``
+            reads the file.
         progress: called with the number of rows done, and of all.
         **options: ``limit``, ``time_limit`` (by default 60 seconds), ``conflict_limit`` and
             ``seed``, as for ``solve``: the same for each run.
@@ -126,8 +136,8 @@ def run(
         The rows, in the order of the puzzles, repeats and configurations.
 
     Raises:
-        OptionError: an option is unknown or makes no sense, or two puzzles or configurations have
-            the same name.
+        OptionError: an option is unknown or makes no sense, two puzzles or configurations have
+            the same name, or ``keep`` is another file or has rows of other settings.
         NonosatError: any error of ``solve``.
 
     >>> corner = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
@@ -141,7 +151,7 @@ def run(
     repeats = whole_number("repeats", repeats, 1)
     check_function("progress", progress)
     rows: list[Row] = []
-    for row in iterate(pairs, configurations, repeats=repeats, jobs=jobs, **options):
+    for row in iterate(pairs, configurations, repeats=repeats, jobs=jobs, keep=keep, **options):
         rows.append(row)
         if progress is not None:
             progress(len(rows), len(pairs) * len(names) * repeats)
@@ -158,6 +168,7 @@ def iterate(
     *,
     repeats: int = 1,
     jobs: int = 1,
+    keep: str | os.PathLike[str] | None = None,
     **options: Unpack[RunOptions],
 ) -> Generator[Row, None, None]:
     """The rows of ``run``, each as soon as it is finished. Closing the generator ends the workers.
@@ -167,6 +178,7 @@ def iterate(
         configurations: names of presets, or ``Configuration`` objects.
         repeats: the number of equal runs of each pair.
         jobs: worker processes.
+        keep: a file that keeps the rows, as in ``run``; rows that it has come at their places.
         **options: as in ``run``.
 
     Yields:
@@ -199,7 +211,7 @@ def iterate(
         for repeat in range(repeats)
         for configuration in chosen
     )
-    return _rows(tasks, jobs)
+    return _rows(tasks, jobs, None if keep is None else Kept(keep))
 
 
 _CONTROLS = (
@@ -258,8 +270,32 @@ def _no_rows() -> Generator[Row, None, None]:
     yield from ()
 
 
-def _rows(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
+def _rows(tasks: Iterator[Task], jobs: int, kept: Kept | None) -> Generator[Row, None, None]:
     """The rows of the tasks; every worker does the next task as soon as it is free."""
+    if kept is None:
+        yield from _done(tasks, jobs)
+        return
+    known: deque[Row] = deque()
+
+    def todo() -> Iterator[Task]:
+        for task in tasks:
+            row = kept.find(task.row())
+            if row is None:
+                yield task
+            else:
+                known.append(row)
+
+    with kept, closing(_done(todo(), jobs)) as rows:
+        for row in rows:
+            kept.add(row)
+            while known:
+                yield known.popleft()
+            yield row
+        yield from known
+
+
+def _done(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
+    """The rows of tasks that are done now."""
     with Pool(JOB, jobs, time_limit=_hard_limit) as pool:
         for done in pool.run(tasks):
             if isinstance(done.error, WorkerEndedError):

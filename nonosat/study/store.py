@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Rows in files: ``.csv`` for other programs, ``.sqlite`` for queries in SQL."""
+"""Rows in files: ``.csv`` for other programs, ``.sqlite`` for queries in SQL.
+
+``Kept`` adds each row to a file as soon as it is known, so that a study can go on after an
+interruption. A row has all settings of its run, so the file needs nothing else.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ from nonosat.errors import OptionError, check_type
 from nonosat.formats.files import file_name, whole_file
 from nonosat.study.rows import COLUMNS, TIMED, Row
 
-_ADDED = {"cells_search", "seconds_search", "stderr"}
+_ADDED = {"cells_search", "seconds_search", "stderr", *(c for c in COLUMNS if c.startswith("cpu_"))}
 """The columns that older files lack; they are empty, as for a stage that did not run."""
 _FORMER = {"cells_weights": "cells_counting", "seconds_weights": "seconds_counting"}
 """The names of columns when the stage ``weights`` was still called ``counting``."""
@@ -91,13 +95,91 @@ def _csv(rows: Iterable[Row]) -> bytes:
 
 def _sqlite(rows: Iterable[Row]) -> bytes:
     with closing(sqlite3.connect(":memory:")) as connection:
-        kinds = {int: "INTEGER", float: "REAL", str: "TEXT"}
-        columns = ", ".join(f'"{c}" {kinds[kind]}' for c, kind in COLUMNS.items())
-        connection.execute(f"CREATE TABLE rows ({columns})")
-        values = ", ".join(f":{column}" for column in COLUMNS)
-        connection.executemany(f"INSERT INTO rows VALUES ({values})", rows)
+        connection.execute(_CREATE)
+        connection.executemany(_INSERT, rows)
         connection.commit()
         return connection.serialize()
+
+
+_KINDS = {int: "INTEGER", float: "REAL", str: "TEXT"}
+_TYPED = ", ".join(f'"{column}" {_KINDS[kind]}' for column, kind in COLUMNS.items())
+_CREATE = f"CREATE TABLE rows ({_TYPED})"
+_INSERT = f"INSERT INTO rows VALUES ({', '.join(f':{column}' for column in COLUMNS)})"
+
+_SETTINGS = list(COLUMNS)[: list(COLUMNS).index("verdict")]
+"""The columns that are known before a run."""
+
+
+class Kept:
+    """The file in which a study keeps its rows; closed at the end of a ``with``.
+
+    Raises:
+        OptionError: the file is no table of rows of this version, or another study writes to it.
+        OSError: it cannot be written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._name = os.fspath(path)
+        if os.path.splitext(self._name)[1] != ".sqlite":
+            raise OptionError(f"keep {self._name!r}: a study keeps its rows in a .sqlite file")
+        folder = os.path.dirname(file_name(self._name)) or "."
+        if not os.path.isdir(folder):
+            raise FileNotFoundError(f"no such folder: {folder}")
+        begun = os.path.exists(self._name) and os.path.getsize(self._name) > 0
+        self._rows: dict[tuple[object, ...], Row] = {}
+        self._connection = sqlite3.connect(self._name, timeout=1, isolation_level=None)
+        try:
+            self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._connection.execute("BEGIN IMMEDIATE")
+            if not begun:
+                self._connection.execute(_CREATE)
+            self._connection.execute("COMMIT")
+            there = [row[1] for row in self._connection.execute("PRAGMA table_info(rows)")]
+            if there != list(COLUMNS):
+                raise sqlite3.DatabaseError("another program or version wrote it")
+            for values in self._connection.execute("SELECT * FROM rows"):
+                row = cast(Row, dict(zip(COLUMNS, values, strict=True)))
+                self._rows[_run(row)] = row
+        except sqlite3.Error as error:
+            self._connection.close()
+            if "locked" in str(error):
+                raise OptionError(f"{self._name}: another study keeps its rows there") from None
+            raise _not_rows(self._name, error) from None
+
+    def __enter__(self) -> Kept:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def find(self, asked: Row) -> Row | None:
+        """The kept row of the run that has the settings of ``asked``; None if it is still to do.
+
+        Raises:
+            OptionError: the run was kept with other settings.
+        """
+        row = self._rows.get(_run(asked))
+        if row is None:
+            return None
+        for column in _SETTINGS:
+            before, now = (cast("dict[str, object]", one)[column] for one in (row, asked))
+            if before != now:
+                raise OptionError(
+                    f"{self._name}: {column} was {before!r} for {asked['puzzle']} with "
+                    f"{asked['configuration']}, and is {now!r} now: name another file"
+                )
+        return row
+
+    def add(self, row: Row) -> None:
+        """Keep a row; it is on the disk when this returns."""
+        try:
+            self._connection.execute(_INSERT, row)
+        except sqlite3.Error as error:
+            raise OSError(f"{self._name}: {error}") from None
+
+
+def _run(row: Row) -> tuple[object, ...]:
+    return row["puzzle"], row["configuration"], row["repeat"]
 
 
 def _read_csv(name: str) -> list[Row]:

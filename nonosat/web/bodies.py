@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Required, TypeAlias, TypedDict
 from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
 from nonosat.draw.theme import THEMES
+from nonosat.explain.difficulty import WORDS
 from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES
 from nonosat.make.pictures.from_image import METHODS
 from nonosat.make.pictures.like_image import LIKE_METHODS
@@ -31,6 +32,17 @@ _Side = Annotated[int, keywords(minimum=1, maximum=1023)]
 _MakeSide = Annotated[int, keywords(minimum=1, maximum=200)]
 _Colors = Annotated[int, keywords(minimum=1, maximum=MAX_COLORS)]
 _Sha256 = Annotated[str, keywords(pattern="^[0-9a-f]{64}$")]
+_WORDS = f"or a word: {', '.join(WORDS)}"
+_Difficulty = Annotated[float | str, keywords(description=f"A number, {_WORDS}.")]
+_Range = Annotated[
+    list[_Difficulty | None],
+    keywords(
+        minItems=2,
+        maxItems=2,
+        description=f"The least and the most: each a number, {_WORDS}. A text such as medium or "
+        "easy:hard says both.",
+    ),
+]
 _Theme = Annotated[str, keywords(enum=tuple(THEMES))]
 _Required = Annotated[str | None, keywords(enum=(None, *FOR_PEOPLE))]
 
@@ -172,8 +184,8 @@ class ListQuery(TypedDict, total=False):
     max_side: _Side
     colors: _Colors
     verdict: Verdict
-    min_difficulty: float
-    max_difficulty: float
+    min_difficulty: _Difficulty
+    max_difficulty: _Difficulty
 
 
 class Ids(TypedDict, total=False):
@@ -236,7 +248,7 @@ class Make(TypedDict, total=False):
     symmetry: Annotated[str | None, keywords(enum=(None, *SYMMETRIES))]
     max_technique: _Required
     needs: _Required
-    difficulty: Annotated[list[float | None], keywords(minItems=2, maxItems=2)] | None
+    difficulty: _Range | _Text | None
     allow_boring: bool
     count: Annotated[int, keywords(minimum=1, maximum=100)]
     seed: int

@@ -38,7 +38,7 @@ from nonosat.collection.rows import stored_puzzle, unpack
 from nonosat.collection.schema import file_uri, plain_errors, reading, transaction
 from nonosat.collection.store import Store
 from nonosat.errors import CollectionError, NonosatError
-from nonosat.explain.difficulty import difficulty_word
+from nonosat.explain.difficulty import difficulty_word, least_difficulty, most_difficulty
 from nonosat.model.canonical import read_canonical
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.cache_folder import INDEX, discard
@@ -376,7 +376,7 @@ def page(path: str, fields: Mapping[str, Any]) -> Found:
 
     ``search``: words that must all occur in title, author or file; for a puzzle in several files,
     the latest hundred files count. Filters: ``min_side`` and ``max_side`` (the longer side),
-    ``colors``, ``verdict``, ``min_difficulty``, ``max_difficulty``.
+    ``colors``, ``verdict``, ``min_difficulty``, ``max_difficulty`` (numbers or words).
     """
     if path and not os.path.exists(path + INDEX):  # the process that makes it is just starting
         return Found([], 0, [], 0)
@@ -388,7 +388,8 @@ def page(path: str, fields: Mapping[str, Any]) -> Found:
     for name, condition in _FILTERS.items():
         if name in fields:
             conditions.append(condition)
-            values.append(fields[name])
+            read = _READ.get(name)
+            values.append(fields[name] if read is None else read(fields[name]))
     where = " AND ".join(conditions)
     order = _SORTS[fields.get("sort", "file")].format(" DESC" if fields.get("descending") else "")
     part = (fields.get("limit", 60), fields.get("offset", 0))
@@ -431,6 +432,7 @@ _FILTERS = {
     "min_difficulty": "difficulty >= ?",
     "max_difficulty": "difficulty <= ?",
 }
+_READ = {"min_difficulty": least_difficulty, "max_difficulty": most_difficulty}
 _COLUMNS = (
     "sha256, listing.title, listing.author, listing.file, width, height, colors, missing_clues, "
     "sums, verdict, difficulty, copies"

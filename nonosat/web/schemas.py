@@ -19,13 +19,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import is_dataclass
 from itertools import islice
-from types import NoneType
+from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
     Literal,
     Required,
     TypeAlias,
+    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -100,6 +101,7 @@ FORMS: dict[Any, Schema] = {
     bool: {"type": "boolean"},
     int: {"type": "integer"},
     float: {"type": "number"},
+    NoneType: {"type": "null"},
 }
 """The schemas of types for which ``form`` has no rule; ``web.openapi`` adds some."""
 SCHEMAS: dict[str, Schema] = {}
@@ -136,6 +138,8 @@ def form(kind: Any) -> Schema:
         return form(of[0])
     if of[1:] == (NoneType,):
         return nullable(form(of[0]))
+    if origin in (Union, UnionType):
+        return {"anyOf": [form(one) for one in of]}
     if origin is not None and issubclass(origin, Mapping):
         inner = form(of[1])
         return mapped(inner) if inner else {"type": "object"}
@@ -185,8 +189,10 @@ _TYPES: Mapping[str, tuple[str, tuple[type, ...]]] = {
     "boolean": ("true or false", (bool,)),
     "integer": ("a whole number", (int,)),
     "number": ("a number", (int, float)),
+    "null": ("null", (NoneType,)),
 }
 """The name of each type of JSON Schema in messages, and its types in Python."""
+_NONE: tuple[str, tuple[type, ...]] = ("", ())
 
 
 def checker(schema: Schema) -> Callable[[object], list[str]]:
@@ -202,9 +208,10 @@ def _faults(value: Any, schema: Schema, path: str) -> Iterator[str]:
     """The faults of a value: the field, the error and the remedy."""
     if "$ref" in schema:
         schema = SCHEMAS[schema["$ref"].rpartition("/")[2]]
-    if "anyOf" in schema:  # it may be null
-        if value is not None:
-            yield from _faults(value, schema["anyOf"][0], path)
+    if "anyOf" in schema:  # the alternative of the value's type, else the first
+        ways = schema["anyOf"]
+        of_type = (one for one in ways if type(value) in _TYPES.get(one.get("type"), _NONE)[1])
+        yield from _faults(value, next(of_type, ways[0]), path)
         return
     place = path or "the body"
     if "type" in schema:

@@ -127,6 +127,22 @@ def processor_time() -> float:
     return time.process_time() + children_time()
 
 
+def thread_time() -> float:
+    """Processor seconds of this thread and of the children that have ended.
+
+    >>> thread_time() >= 0
+    True
+    """
+    return _THREAD() + children_time()
+
+
+try:
+    time.thread_time()
+    _THREAD = time.thread_time
+except (AttributeError, OSError):  # a system without times of threads
+    _THREAD = time.process_time
+
+
 def children_time() -> float:
     """Processor seconds of the children that have ended."""
     if resource is None:

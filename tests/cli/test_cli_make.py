@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from nonosat import Puzzle, Verdict, load, load_all, loads, rate, solve
-from nonosat.explain.difficulty import FIFTHS, WORDS
+from nonosat.explain.difficulty import WORDS, difficulty_word
 from nonosat.make import Requirements, random_puzzles
 from tests.support.command_line import Run, begin, interrupt
-from tests.support.places import ROOT
 
 
 @pytest.fixture
@@ -154,11 +153,11 @@ def test_a_ladder_as_json_names_the_rungs_and_those_that_were_missed(run: Run) -
     ("options", "words"),
     [
         ("--ladder 8:3 --count 2", "the smaller one first"),
-        ("--ladder x --count 2", "'x' is not a ladder: write the least and the most difficulty"),
-        ("--ladder 1:2:3 --count 2", "not a ladder"),
+        ("--ladder x --count 2", "ladder 'x' to '': give two numbers"),
+        ("--ladder 1:2:3 --count 2", "ladder '1' to '2:3': give two numbers"),
         ("--ladder 3:8", "add --count N"),
         ("--ladder 3:8 --count 1", "add --count N"),
-        ("--ladder 3:8 --count 2 --difficulty 3 4", "leave out --difficulty"),
+        ("--ladder 3:8 --count 2 --difficulty 3:4", "leave out --difficulty"),
         ("--count 2", "Missing argument 'SIZE'"),
     ],
 )
@@ -168,13 +167,31 @@ def test_what_is_wrong_with_a_ladder_is_said(run: Run, options: str, words: str)
     assert words in " ".join(result.err.split())
 
 
-def test_the_help_of_a_ladder_has_the_words_of_its_difficulties(run: Run) -> None:
+def test_the_help_has_the_words_of_the_difficulties(run: Run) -> None:
     shown = " ".join(run("make", "--help").out.split())
-    for word, bound in zip(WORDS[1:], FIFTHS, strict=True):
-        assert f"{word} from {bound:.1f}" in shown
-    page = (ROOT / "docs/explanation/difficulty.md").read_text("utf-8")
-    for word, bound in zip(WORDS, FIFTHS, strict=False):
-        assert f"{bound} | {word} |" in page
+    assert ", ".join(f"{word} from {least:g}" for word, least in WORDS.items()) in shown
+
+
+@pytest.mark.parametrize(
+    ("wanted", "least", "most"),
+    [("medium", 8.04, 9.67), ("easy:hard", 6.17, 11.18), ("5:6", 5, 6), (":very-easy", 0, 6.17)],
+)
+def test_a_range_of_difficulty(run: Run, wanted: str, least: float, most: float) -> None:
+    made = json.loads(run("make", "8", "--difficulty", wanted, "--json", "--seed", "2").out)
+    assert least <= made["difficulty"] < most
+
+
+def test_a_ladder_of_words_begins_and_ends_inside_them(run: Run) -> None:
+    result = run("make", "12", "--ladder", "Easy:medium", "--count", "2", "--json")
+    found = [json.loads(line)["difficulty"] for line in result.out.splitlines()]
+    assert [difficulty_word(difficulty) for difficulty in found] == ["easy", "medium"]
+
+
+@pytest.mark.parametrize("wanted", ["3", "harder", "8:x", "nan:8", "1:2:3"])
+def test_what_is_no_range_of_difficulty_is_said(run: Run, wanted: str) -> None:
+    result = run("make", "8", "--difficulty", wanted)
+    assert (result.code, result.out) == (2, "")
+    assert f"'{wanted}': give the least and the most, such as 3:8 or easy:hard" in result.err
 
 
 def test_quiet_says_nothing(run: Run) -> None:

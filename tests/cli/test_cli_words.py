@@ -27,7 +27,7 @@ from tests.support.command_line import Run
 
 def report(**changes: Any) -> Report:
     """A hand-made report."""
-    stages = (StageReport("lines", 0, 0.5, {"line_solves": 3}),)
+    stages = (StageReport("lines", 0, 0.5, 0.5, {"line_solves": 3}),)
     plain = Report(Verdict.UNKNOWN, None, (), Grid("??"), None, None, stages, 0.5)
     return replace(plain, **changes)
 

@@ -25,7 +25,14 @@ from nonosat import Puzzle, collection, formats
 from nonosat.collection import Collection, Result, tables
 from nonosat.collection.exporting import GRIDS, kind_of
 from nonosat.collection.rows import COLUMNS
-from nonosat.collection.tables import DAVIDJE13_HEADS, csv_cell, csv_line, guarded, unguarded
+from nonosat.collection.tables import (
+    DAVIDJE13_HEADS,
+    FIRST_HEADS,
+    csv_cell,
+    csv_line,
+    guarded,
+    unguarded,
+)
 from nonosat.collection.where import batches
 from nonosat.errors import OptionError
 from nonosat.explain.rating import rate
@@ -34,8 +41,7 @@ from nonosat.formats.codes.face import decode
 from nonosat.proof import verify_certificate
 from tests.support.collection_sample import PUZZLES, make, reader
 
-OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
-HEADS = {"difficulty": "nonosat_difficulty"}
+OTHERS = [name for name in COLUMNS if name not in FIRST_HEADS]
 
 
 @pytest.fixture(scope="module")
@@ -79,14 +85,13 @@ def test_csv(store: Collection, tmp_path: Path) -> None:
     done = store.export(out)
     assert (done.puzzles, done.files, done.refused, done.lost) == (6, 1, [], {})
     found = read_csv(out)
-    assert list(found[0]) == [*DAVIDJE13_HEADS, *(HEADS.get(name, name) for name in OTHERS)]
+    assert list(found[0]) == [*FIRST_HEADS, *OTHERS, *DAVIDJE13_HEADS]
     for row, expected in zip(found, rows_of(store), strict=True):
-        assert {name: row[HEADS.get(name, name)] for name in OTHERS} == {
-            name: as_text(expected[name], name) for name in OTHERS
+        assert {name: row[name] for name in COLUMNS} == {
+            name: as_text(expected[name], name) for name in COLUMNS
         }
-        assert (row["Width"], row["Height"]) == (str(expected["width"]), str(expected["height"]))
-        assert row["Game"] == (expected["title"] or expected["file"])
-    judged = [[row[head] for head in ("Difficulty", "Tedium", "Steps")] for row in found]
+        assert row["game"] == (expected["title"] or expected["file"])
+    judged = [[row[head] for head in DAVIDJE13_HEADS] for row in found]
     assert judged == [["30", "7", "5"], *[["", "", ""]] * 5]
 
 
@@ -101,7 +106,7 @@ def test_game_is_the_name_of_the_entry(tmp_path: Path) -> None:
         store.add(Puzzle([[3]], [[1], [1], [1]]))
         store.export(tmp_path / "all.csv")
         names = [entry.name for entry in store]
-        assert [row["Game"] for row in read_csv(tmp_path / "all.csv")] == names
+        assert [row["game"] for row in read_csv(tmp_path / "all.csv")] == names
         assert len(names) == 4
 
 
@@ -174,10 +179,10 @@ def test_lines_of_sql_are_those_of_python(texts: tuple[str, str, str]) -> None:
     game = csv_cell(title or file or "puzzle 7")
     cells |= {"title": csv_cell(title), "author": csv_cell(author), "file": csv_cell(file)}
     cells |= {"member": '""', "license": '""'}
-    rest = {name: cells.pop(name) for name in ("width", "height")}
-    assert judged == ",".join([game, *rest.values(), "", "", "", *cells.values()])
+    first = [game, *(cells.pop(name) for name in FIRST_HEADS[1:])]
+    assert judged == ",".join([*first, *cells.values(), "", "", ""])
     cells |= dict.fromkeys(("seconds", "cpu", "density"), "")
-    assert not_judged == ",".join([game, *rest.values(), "", "", "", *cells.values()])
+    assert not_judged == ",".join([*first, *cells.values(), "", "", ""])
 
 
 def test_csv_with_grids(store: Collection, tmp_path: Path) -> None:
@@ -323,9 +328,9 @@ def test_what_judging_finds_out_is_exported(tmp_path: Path) -> None:
     assert expected.other_programs is not None
     theirs = expected.other_programs.davidje13
     numbers = (theirs.difficulty, theirs.tedium, theirs.steps)
-    assert tuple(row[head] for head in DAVIDJE13_HEADS[3:]) == tuple(map(str, numbers))
+    assert tuple(row[head] for head in DAVIDJE13_HEADS) == tuple(map(str, numbers))
     assert (row["verdict"], row["solution"]) == ("unique", "##/.#/##")
-    assert float(row["nonosat_difficulty"]) == pytest.approx(expected.difficulty)
+    assert float(row["difficulty"]) == pytest.approx(expected.difficulty)
     (proof,) = (tmp_path / "proofs").iterdir()
     assert verify_certificate(proof, PUZZLES[2]).outcome == "accepted"
 
@@ -366,7 +371,7 @@ def test_nothing_is_replaced_or_left_half(
     out.chmod(0o640)
     store.export(out, force=True, limit=0)
     assert stat.S_IMODE(out.stat().st_mode) == 0o640
-    assert out.read_text().startswith("Game,Width,Height,Difficulty,Tedium,Steps,id,")
+    assert out.read_text().startswith("game,width,height,difficulty,id,")
 
 
 def test_nothing_goes_through_a_link(store: Collection, tmp_path: Path) -> None:

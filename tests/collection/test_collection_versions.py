@@ -157,7 +157,7 @@ def test_every_command_reads_it(old: Path, tmp_path: Path) -> None:
         assert VERSIONS.get(name, "") in done.out, name
     (table,) = [x for x in COMMANDS if "csv" in x]
     lines = run("collection", str(old), *table).out.splitlines()
-    assert lines[0].startswith("Game,Width,Height,Difficulty,Tedium,Steps,id,sha256,isomorphism_")
+    assert lines[0].startswith("game,width,height,difficulty,id,sha256,isomorphism_")
     assert lines[1].startswith('"Heart",5,5,9,18,10,1,')
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from nonosat import Grid, Puzzle, Reason, load, load_all, rate, study
 from nonosat.core._core import Status
 from nonosat.errors import OptionError
-from nonosat.explain.difficulty import TRIAL_WEIGHT, WORDS, difficulty_word, look
+from nonosat.explain.difficulty import TRIAL_WEIGHT, WORDS, difficulty_range, difficulty_word, look
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
 from nonosat.explain.walking import next_step, openings
@@ -143,7 +143,7 @@ def test_no_solution_has_no_difficulty(data: Path) -> None:
 def test_words_are_fifths_in_order() -> None:
     words = [difficulty_word(tenth / 10) for tenth in range(250)]
     assert list(dict.fromkeys(words)) == list(WORDS)
-    assert [WORDS.index(word) for word in words] == sorted(WORDS.index(word) for word in words)
+    assert words == sorted(words, key=list(WORDS).index)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,9 @@ def test_the_words_of_some_puzzles(data: Path, name: str, difficulty: float, wor
     [(6.16, 0), (6.17, 1), (8.03, 1), (8.04, 2), (9.66, 2), (9.67, 3), (11.17, 3), (11.18, 4)],
 )
 def test_the_bounds_of_words(difficulty: float, word: int) -> None:
-    assert difficulty_word(difficulty) == WORDS[word]
+    assert difficulty_word(difficulty) == list(WORDS)[word]
+    least, most = difficulty_range(list(WORDS)[word])
+    assert least <= difficulty <= most
 
 
 def cells_of_lines(puzzle: Puzzle, position: Position) -> set[tuple[int, int]]:

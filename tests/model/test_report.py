@@ -89,7 +89,7 @@ def test_a_large_board_is_not_drawn() -> None:
 def test_a_title_cannot_break_the_page() -> None:
     report = Report(
         Verdict.UNKNOWN, Reason.TIME, (), Grid("??"), None, None,
-        (StageReport("<b>&", 1, 0.1, {}),), 0.1,
+        (StageReport("<b>&", 1, 0.1, 0.1, {}),), 0.1,
     )  # fmt: skip
     html = report._repr_html_()
     ET.fromstring(html)

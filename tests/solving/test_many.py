@@ -61,8 +61,9 @@ def random_puzzle(chosen: random.Random) -> Puzzle:
 
 def without_times(report: Report) -> Report:
     """The report with all seconds 0."""
+    none = {"seconds": 0.0, "cpu_seconds": 0.0}
     stages = tuple(
-        replace(stage, seconds=0.0, build_seconds=None if stage.build_seconds is None else 0.0)
+        replace(stage, **none, build_seconds=None if stage.build_seconds is None else 0.0)
         for stage in report.stages
     )
     return replace(report, seconds=0.0, stages=stages)

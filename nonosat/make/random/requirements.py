@@ -19,6 +19,7 @@ from typing import SupportsIndex
 
 from nonosat.core._core import Reach
 from nonosat.errors import OptionError, shown
+from nonosat.explain.difficulty import Bound, difficulty_range
 from nonosat.explain.techniques import TECHNIQUES, checked_technique
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.numbers import check_choice, share, whole_number
@@ -53,7 +54,8 @@ class Requirements:
         max_technique: the hardest technique that a puzzle may need: trivial, overlap, line, chain,
             trial or clue-set. None: any.
         needs: the hardest technique that a puzzle needs must be exactly this one.
-        difficulty: the least and the most difficulty, as ``rate`` measures it; None for no bound.
+        difficulty: the least and the most difficulty, as ``rate`` measures it, each a number, a
+            word or None for no bound; or one text: ``medium`` or ``easy:hard``.
         allow_boring: True allows lines that are empty or full.
 
     Raises:
@@ -62,6 +64,8 @@ class Requirements:
     >>> wanted = Requirements(10, density=0.6, max_technique="line")
     >>> wanted.height, wanted.filled, len(wanted.palette)
     (10, 60, 1)
+    >>> Requirements(10, difficulty="medium").difficulty
+    (8.04, 9.669)
     """
 
     width: int
@@ -86,7 +90,7 @@ class Requirements:
         symmetry: str | None = None,
         max_technique: str | None = None,
         needs: str | None = None,
-        difficulty: tuple[float | None, float | None] | None = None,
+        difficulty: str | tuple[Bound, Bound] | None = None,
         allow_boring: bool = False,
     ) -> None:
         columns = _side("width", width)
@@ -100,7 +104,7 @@ class Requirements:
             "symmetry": symmetry,
             "max_technique": max_technique,
             "needs": needs,
-            "difficulty": _difficulty(difficulty),
+            "difficulty": None if difficulty is None else difficulty_range(difficulty),
             "allow_boring": bool(allow_boring),
         }
         for name, value in checked.items():
@@ -225,21 +229,6 @@ def _check_lines(width: int, height: int, filled: int, density: float) -> None:
                 f"{width}x{height} must be {what}; change the density, or add --allow-boring "
                 "(allow_boring=True)"
             )
-
-
-def _difficulty(difficulty: tuple[float | None, float | None] | None) -> tuple[float, float] | None:
-    if difficulty is None:
-        return None
-    try:
-        low, high = difficulty
-        bounds = (0.0 if low is None else float(low), float("inf") if high is None else float(high))
-    except (TypeError, ValueError):
-        raise OptionError(
-            f"difficulty {shown(difficulty)}: give two numbers, the least and the most"
-        ) from None
-    if not 0 <= bounds[0] <= bounds[1]:
-        raise OptionError(f"difficulty {difficulty!r}: the least is negative or above the most")
-    return bounds
 
 
 _Move = Callable[[int, int, int, int], tuple[int, int]]

@@ -25,16 +25,17 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count as numbers
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING, SupportsIndex
 
 from nonosat.errors import OptionError, shown
+from nonosat.explain.difficulty import WORDS, usual_difficulty
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.make.random.answer import Course, RandomPuzzle, RandomPuzzles
 from nonosat.make.random.attempts import Found, Miss, attempt
 from nonosat.make.random.requirements import Requirements, of_difficulty
 from nonosat.model.grid import Grid
-from nonosat.model.numbers import as_float, check_function, whole_number
+from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.words import counted
@@ -127,8 +128,8 @@ def random_puzzles(
 
 def puzzle_ladder(
     requirements: Requirements,
-    least: float,
-    most: float,
+    least: float | str,
+    most: float | str,
     *,
     count: int,
     seed: SupportsIndex = 0,
@@ -147,7 +148,8 @@ def puzzle_ladder(
 
     Args:
         requirements: size, density, colours, ..., without ``difficulty``.
-        least, most: the difficulty of the first and the last puzzle, as ``rate`` measures it.
+        least, most: the difficulty of the first and the last puzzle, as ``rate`` measures it; a
+            word, such as ``easy``, is the middle of its range.
         count: how many puzzles, at least 2.
         seed: any whole number.
         attempt_limit: how many attempts (random pictures) in succession may give no puzzle. A rung
@@ -188,11 +190,14 @@ def puzzle_ladder(
         raise OptionError(
             "a ladder sets the difficulty of each puzzle; leave out --difficulty (difficulty=None)"
         )
-    low, high = as_float(least), as_float(most)
+    try:
+        low, high = usual_difficulty(least), usual_difficulty(most)
+    except (TypeError, ValueError):
+        low = high = nan
     if not (0 <= low < high and isfinite(high)):
         raise OptionError(
             f"ladder {shown(least)} to {shown(most)}: give two numbers, 0 or more, the smaller one "
-            "first"
+            f"first, or two words: {', '.join(WORDS)}"
         )
     number = whole_number("count", count)
     if number < 2:

@@ -12,11 +12,12 @@ export const SORTS = ["file", "title", "size", "colors", "difficulty", "verdict"
 export const STATES = ["0", "1", "2"];
 export const VERDICTS = ["unique", "multiple", "none", "unknown"];
 export const COLORS = ["1", "2", "3", "4", "5", "6", "7", "8"];
-export const LEVELS = ["0", "1", "2", "3", "4"];
+/** The words of the difficulty, in their order: the program knows where each begins. */
+const WORDS = ["very easy", "easy", "medium", "hard", "very hard"];
+export const LEVELS = WORDS.map((_, level) => String(level));
 export const MOST_SIDE = 1023;
 /** The longest search that the API takes. */
 export const MOST_SEARCH = 200;
-const DIFFICULTIES = [6.17, 8.04, 9.67, 11.18];
 /** The fields that can keep puzzles out of the list, besides the words. */
 export const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "difficulty"];
 /** The fields of the list in the URL. */
@@ -37,7 +38,7 @@ const MEANT = {
 	max_side: side,
 	colors: oneOf(COLORS),
 	verdict: oneOf(VERDICTS),
-	difficulty: oneOf(LEVELS),
+	difficulty: value => oneOf(LEVELS)(WORDS.includes(value) ? String(WORDS.indexOf(value)) : value),
 };
 
 /** The fields with valid values; the others are "". @param {any} wanted @returns {Wanted} */
@@ -90,7 +91,7 @@ export function alsoNamed(tile, other) {
 
 /** The address of a part of the library. @param {Wanted} wanted @param {number} offset @param {number} limit */
 export function query(wanted, offset, limit) {
-	const difficulty = wanted.difficulty ? Number(wanted.difficulty) : -1;
+	const difficulty = wanted.difficulty && WORDS[Number(wanted.difficulty)];
 	/** @type {Record<string, any>} */
 	const fields = {
 		offset,
@@ -102,8 +103,8 @@ export function query(wanted, offset, limit) {
 		max_side: wanted.max_side,
 		colors: wanted.colors,
 		verdict: wanted.verdict,
-		min_difficulty: difficulty > 0 ? DIFFICULTIES[difficulty - 1] : "",
-		max_difficulty: difficulty >= 0 && difficulty < 4 ? DIFFICULTIES[difficulty] : "",
+		min_difficulty: difficulty,
+		max_difficulty: difficulty,
 	};
 	return (
 		"puzzles?" +
@@ -119,8 +120,6 @@ export function query(wanted, offset, limit) {
 export function fits(tile, wanted, state) {
 	const side = Math.max(tile.width, tile.height);
 	const text = [namesOf(tile), ...(tile.also ?? [])].join(" ").toLowerCase();
-	const difficulty =
-		tile.difficulty == null ? -1 : DIFFICULTIES.filter(e => e <= /** @type {number} */ (tile.difficulty)).length;
 	return (
 		(wanted.search ?? "")
 			.toLowerCase()
@@ -130,7 +129,7 @@ export function fits(tile, wanted, state) {
 		(!wanted.max_side || side <= Number(wanted.max_side)) &&
 		(!wanted.colors || tile.colors === Number(wanted.colors)) &&
 		(!wanted.verdict || tile.verdict === wanted.verdict) &&
-		(!wanted.difficulty || difficulty === Number(wanted.difficulty)) &&
+		(!wanted.difficulty || tile.difficulty_word === WORDS[Number(wanted.difficulty)]) &&
 		(!wanted.state || String(state) === wanted.state)
 	);
 }

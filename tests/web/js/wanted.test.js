@@ -29,7 +29,7 @@ test("other values are not, field by field", () => {
 		max_side: ["Infinity", "0x"],
 		colors: ["-5", "0", "9", "1.0"],
 		verdict: ["zzz", "Unique"],
-		difficulty: ["5", "hard"],
+		difficulty: ["5", "harder"],
 	};
 	for (const [field, values] of Object.entries(bad))
 		for (const value of values) {
@@ -40,6 +40,19 @@ test("other values are not, field by field", () => {
 	const { wanted, whole } = of("sort=zzz&verdict=unique&min_side=x");
 	assert.deepEqual([set(wanted), whole], [{ verdict: "unique" }, false]);
 	assert.ok(!of(`search=${"x".repeat(300)}`).wanted.search.slice(200));
+});
+
+test("a word of difficulty is a level, and the program is asked for the word", () => {
+	const { wanted, whole } = of("difficulty=very+hard");
+	assert.deepEqual([wanted.difficulty, whole], ["4", true]);
+	assert.equal(
+		query(meant({ difficulty: "4" }), 0, 60),
+		"puzzles?offset=0&limit=60&min_difficulty=very+hard&max_difficulty=very+hard",
+	);
+	/** @type {any} */
+	const tile = { title: "", author: "", file: "", width: 2, height: 2, colors: 1, difficulty: 11.2 };
+	assert.ok(fits({ ...tile, difficulty_word: "very hard" }, wanted, 0));
+	assert.ok(!fits({ ...tile, difficulty_word: "hard" }, wanted, 0) && !fits(tile, wanted, 0));
 });
 
 test("links of earlier pages are whole", () => {
