@@ -12,7 +12,7 @@ import pytest
 from nonosat import study
 from tests.support.places import ROOT
 
-PAGE = ROOT / "docs" / "how-to" / "own-encoding.md"
+PAGE = ROOT / "docs" / "explanation" / "own-encoding.md"
 SCRIPT = PAGE.with_name("own_encoding.py")
 
 

@@ -191,7 +191,8 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "conflicts": "of the SAT solver; null if it did not run",
         **{f"cells_{stage}": _CELLS.format(f"`{stage}`") for stage in _STAGES},
         **{
-            f"seconds_{stage}": f"the wall time of the stage `{stage}`; null if it did not run"
+            f"{kind}seconds_{stage}": f"{words} time of the stage `{stage}`; null if it did not run"
+            for kind, words in (("", "wall"), ("cpu_", "processor"))
             for stage in _STAGES
         },
     },

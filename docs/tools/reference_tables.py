@@ -158,7 +158,7 @@ def texts() -> str:
 
 
 _EXAMPLES = 4
-"""So many puzzles show what a word means."""
+"""How many puzzles show what a word means."""
 
 
 def difficulties() -> str:

@@ -303,7 +303,7 @@ def _say_unrated(path: str, numbers: tuple[int, ...], seconds: float) -> None:
 
 
 _NAMED = 50
-"""So many puzzles are named."""
+"""The most puzzles that are named."""
 
 
 def _state(state: JudgeProgress) -> str:

@@ -101,16 +101,14 @@ found."""
 @click.option(
     "--difficulty",
     metavar="RANGE",
-    help="Make puzzles in this range of difficulty, as 'nonosat rate' measures it: numbers or "
-    "words, such as medium, easy:hard, 8:9, 12: or :5. One more is twice as much to look at: very "
-    "easy from 0, easy from 6.17, medium from 8.04, hard from 9.67, very hard from 11.18.",
+    help="The difficulty: medium, easy:hard, 8:9, 12: or :5. The words: very easy from 0, easy "
+    "from 6.17, medium from 8.04, hard from 9.67, very hard from 11.18.",
 )
 @click.option(
     "--ladder",
     metavar="LEAST:MOST",
-    help="Make --count puzzles titled 1, 2, ... whose difficulty climbs in equal steps, such as "
-    "3:8; a word is the middle of its range, as in easy:hard. 5x5 cells reach about 1:6, 10x10 "
-    "1:10, 15x15 3:14, 20x20 6:15.",
+    help="Make --count puzzles titled 1, 2, ... whose difficulty climbs in equal steps: 3:8, or "
+    "easy:hard, from middle to middle. 5x5 cells reach 1:6, 10x10 1:10, 15x15 3:14, 20x20 6:15.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
 @solver_option("seed")

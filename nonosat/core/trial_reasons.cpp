@@ -47,7 +47,7 @@ private:
     struct Refined {
         std::uint32_t time = 0;            // the board's, when it was made
         std::vector<std::uint16_t> reads;  // the lines of the board that decide it
-        std::size_t solves = 0;            // line solves; without premises, at least so many
+        std::size_t solves = 0;            // line solves; without premises, a bound from below
         std::size_t size = 0;              // lines and known literals; likewise
         std::optional<Reason> reason;
     };

@@ -57,6 +57,21 @@ def test_where_sort_limit_columns(run: Run) -> None:
     assert (row["missing_clues"], row["density"], row["reason"]) == (False, 2 / 3, None)
 
 
+def test_names_of_earlier_tables_are_understood_with_a_remark(run: Run) -> None:
+    result = run(
+        *("collection", "my.db", "list", "--columns", "id,nonosat_difficulty"),
+        *("--sort", "-Difficulty", "--where", "nonosat_difficulty > 0 and title <> 'Difficulty'"),
+    )
+    now = run(
+        *("collection", "my.db", "list", "--columns", "id,difficulty", "--sort", "-difficulty"),
+        *("--where", "difficulty > 0"),
+    )
+    assert (result.code, result.out) == (0, now.out)
+    assert "'nonosat_difficulty' is called 'difficulty' now" in result.err
+    assert "'Difficulty' is taken as 'difficulty', which is ours" in result.err
+    assert "called" not in now.err
+
+
 def test_no_time_is_enough_for_a_small_condition(run: Run) -> None:
     result = run("collection", "my.db", "list", "--where", "1", "--time-limit", "0")
     assert (result.code, result.err) == (0, "")

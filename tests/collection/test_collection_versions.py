@@ -158,7 +158,7 @@ def test_every_command_reads_it(old: Path, tmp_path: Path) -> None:
     (table,) = [x for x in COMMANDS if "csv" in x]
     lines = run("collection", str(old), *table).out.splitlines()
     assert lines[0].startswith("game,width,height,difficulty,id,sha256,isomorphism_")
-    assert lines[1].startswith('"Heart",5,5,9,18,10,1,')
+    assert lines[1].startswith('"Heart",5,5,1.585,1,')
 
 
 VERSIONS = {

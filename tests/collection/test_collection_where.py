@@ -268,3 +268,40 @@ def test_the_document_names_the_functions_and_its_conditions_work(path: Path) ->
     examples = section.partition("```sql\n")[2].partition("```")[0]
     lines = examples.replace("\n  ", " ").splitlines()
     assert [ids(path, line) for line in lines] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ("difficulty >= 'hard'", "difficulty >= 9.67"),
+        ("difficulty<'Medium'", "difficulty<8.04"),
+        ("difficulty > 'easy' and title = 'easy'", "difficulty > 8.039 and title = 'easy'"),
+        ("DIFFICULTY <= 'very-hard'", "DIFFICULTY <= 9e999"),
+        ("difficulty = 'medium'", "difficulty BETWEEN 8.04 AND 9.669"),
+        ("(difficulty <> 'easy:hard')", "(difficulty NOT BETWEEN 6.17 AND 11.179)"),
+        ("difficulty not between 3 and 'hard'", "difficulty not between 3 and 11.179"),
+        ("difficulty > 9 or file = 'difficulty = ''easy'''", None),
+        ("difficulty is null", None),
+    ],
+)
+def test_words_of_difficulty_are_numbers(path: Path, words: str, numbers: str | None) -> None:
+    assert where._with_numbers(words) == (numbers or words)
+    ids(path, words)
+
+
+def test_puzzles_are_chosen_by_a_word(path: Path) -> None:
+    rated = ids(path, "difficulty is not null")
+    assert rated
+    assert ids(path, "difficulty between 'very easy' and 'very hard'") == rated
+    assert ids(path, "difficulty = 'very easy'") == ids(path, "difficulty < 6.17")
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("difficulty = 'harder'", "such as 3:8 or easy:hard, or a word: very easy, easy, medium"),
+        ("difficulty in ('easy', 'hard')", "write difficulty = 'easy', and join several"),
+    ],
+)
+def test_other_texts_beside_difficulty_are_refused(path: Path, asked: str, message: str) -> None:
+    assert message in refused(path, asked)

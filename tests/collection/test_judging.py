@@ -129,6 +129,23 @@ def test_ratings_and_certificates_are_stored_if_asked_for(tmp_path: Path) -> Non
         assert checked.accepted
 
 
+def test_a_rating_has_a_limit_and_what_it_leaves_out_is_named(tmp_path: Path) -> None:
+    path = made(tmp_path / "a.db", easy(3))
+    with collection.open(path) as store:
+        done = store.judge(rate=True, rate_limit=0)
+        assert (done.judged, "unknown" in done.verdicts, done.unrated) == (3, False, (1, 2, 3))
+        assert done.as_dict()["unrated"] == [1, 2, 3]
+        assert [entry.technique for entry in store.query()] == [None] * 3
+        again = store.judge(rate=True)  # another limit is another question
+        assert (again.judged, again.unrated) == (3, ())
+        assert None not in [entry.technique for entry in store.query()]
+        with pytest.raises(OptionError, match="rate limit -1"):
+            store.judge(rate=True, rate_limit=-1)
+    with closing(sqlite3.connect(path)) as file:
+        texts = file.execute("SELECT text, count(*) FROM attempt GROUP BY text").fetchall()
+    assert texts == [(None, 3), ("not fully rated (time limit)", 3)]
+
+
 def test_a_time_limit_is_for_solving_rating_and_certifying_together(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", [hard_puzzle()])
     done = judged(path, preset="sat", time_limit=0.1, rate=True, certificates=True)

@@ -82,6 +82,7 @@ def test_the_key_is_the_hash_of_a_text_that_says_everything() -> None:
         "seed": 7,
         "portfolio": 1,
         "rate": True,
+        "rate_limit": None,
         "certificates": False,
         "version": __version__,
     }

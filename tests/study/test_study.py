@@ -19,7 +19,7 @@ from typing import Any, cast
 import psutil
 import pytest
 
-from nonosat import Puzzle, __version__, dump, dumps, load, solve, study
+from nonosat import Puzzle, __version__, collection, dump, dumps, load, solve, study
 from nonosat.errors import BackendError, InternalError, OptionError
 from nonosat.solving import STAGES
 from nonosat.study import runs
@@ -51,12 +51,64 @@ def test_rows_say_what_solve_says() -> None:
         for stage in STAGES:
             assert study.cells_of(row, stage) == ran.get(stage)
             assert (study.seconds_of(row, stage) is None) == (stage not in ran)
+            assert (study.seconds_of(row, stage, cpu=True) is None) == (stage not in ran)
         assert list(row) == list(study.COLUMNS)
         assert row["sha256"] == SMALL[row["puzzle"]].sha256()
         assert (row["version"], row["seed"], row["limit"]) == (__version__, 0, 2)
         assert row["seconds"] > 0
         if row["configuration"] == "sat":
             assert row["clauses"] == report.stages[0].counts["clauses"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_study_goes_on_where_it_was_interrupted(tmp_path: Path, jobs: int) -> None:
+    """``done``: after the interruption, only runs that are not kept are done again."""
+    kept = tmp_path / "runs.sqlite"
+    rows = study.iterate(SMALL.items(), ["fast", "sat"], jobs=jobs, keep=kept)
+    first = [next(rows) for _ in range(3)]
+    rows.close()
+    assert study.load_rows(kept)[:3] == first
+    before = len(study.load_rows(kept))
+    shown: list[int] = []
+    whole = study.run(
+        SMALL, ["fast", "sat"], jobs=jobs, keep=kept, progress=lambda done, _: shown.append(done)
+    )
+    assert shown == list(range(1, 9))
+    assert all(row in whole for row in first)
+    assert sorted(map(str, study.load_rows(kept))) == sorted(map(str, whole))
+    assert [row["puzzle"] for row in whole] == [name for name in SMALL for _ in range(2)]
+    assert study.run(SMALL, ["fast", "sat"], keep=kept) == whole
+    assert before < 8
+    more = study.run(SMALL, ["fast", "logic"], keep=kept)
+    assert more[::2] == whole[::2]
+
+
+def test_what_is_wrong_with_a_kept_study_is_said(tmp_path: Path) -> None:
+    kept = tmp_path / "runs.sqlite"
+    name, puzzle = next(iter(SMALL.items()))
+    study.run({name: puzzle}, ["fast"], keep=kept)
+
+    def refused(puzzle: Puzzle = puzzle, keep: Path = kept, **options: float) -> str:
+        with pytest.raises(OptionError) as caught:
+            study.run({name: puzzle}, ["fast"], keep=keep, **options)  # type: ignore[arg-type]
+        return str(caught.value)
+
+    said = refused(time_limit=3)
+    assert f"time_limit was 60.0 for {name} with fast, and is 3.0 now: name another file" in said
+    assert "sha256 was" in refused(next(reversed(SMALL.values())))
+    assert "seed was 0" in refused(seed=1)
+    assert "keeps its rows in a .sqlite file" in refused(keep=tmp_path / "runs.csv")
+    (tmp_path / "other.sqlite").write_text("no table")
+    assert "does not have the columns of a study" in refused(keep=tmp_path / "other.sqlite")
+    assert (tmp_path / "other.sqlite").read_text() == "no table"
+    with collection.open(tmp_path / "a.sqlite", create=True):
+        pass
+    assert "does not have the columns of a study" in refused(keep=tmp_path / "a.sqlite")
+    with pytest.raises(FileNotFoundError, match="no such folder"):
+        study.run({name: puzzle}, ["fast"], keep=tmp_path / "none" / "runs.sqlite")
+    busy = study.iterate([(name, puzzle)], ["sat"], keep=kept)
+    assert "another study keeps its rows there" in refused(seed=0)
+    busy.close()
 
 
 def test_several_workers_give_the_same_rows() -> None:
@@ -217,7 +269,8 @@ def test_rows_with_the_former_name_of_a_stage_are_loaded(tmp_path: Path) -> None
     assert (rows[0]["finished_by"], rows[0]["cells_weights"]) == ("weights", 0)
     study.save_rows(rows, tmp_path / "rows.csv")
     text = (tmp_path / "rows.csv").read_text()
-    (tmp_path / "old.csv").write_text(text.replace("weights", "counting"))
+    text = text.replace("weights", "counting").replace("cpu_seconds_counting", "cpu_seconds_weights")
+    (tmp_path / "old.csv").write_text(text)
     assert study.load_rows(tmp_path / "old.csv") == rows
     study.save_rows(rows, tmp_path / "old.sqlite")
     with closing(sqlite3.connect(tmp_path / "old.sqlite")) as table:

@@ -306,9 +306,12 @@ def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
     assert {fault["message"] for fault in error["faults"]} == {
         "limit: must be at most 500",
         "offset: must be a whole number, this is a text",
-        "min_difficulty: must be a number, this is a text",
-        "max_difficulty: must be a number, this is a text",
     }
+    for name in ("nan", "harder", "-1"):
+        found = client.get(f"/api/v1/puzzles?min_difficulty={name}")
+        error = checked(found, "list_puzzles")["error"]
+        assert (found.status_code, error["kind"]) == (400, "option")
+        assert "difficulty" in error["message"]
     error = checked(client.get("/api/v1/puzzles?limit=x&sort=age&page=2"), "list_puzzles")["error"]
     assert {fault["message"] for fault in error["faults"]} == {
         "limit: must be a whole number, this is a text",
@@ -700,6 +703,8 @@ def test_the_library(client: TestClient) -> None:
         ({"colors": 1}, 2),
         ({"min_side": 1000}, 0),
         ({"max_difficulty": 0}, 0),
+        ({"min_difficulty": "easy", "max_difficulty": "9"}, 1),
+        ({"min_difficulty": "hard"}, 0),
         ({"limit": 1, "offset": 2}, 3),
     ):
         reply = client.get("/api/v1/puzzles", params=fields)
