@@ -32,7 +32,7 @@ _Side = Annotated[int, keywords(minimum=1, maximum=1023)]
 _MakeSide = Annotated[int, keywords(minimum=1, maximum=200)]
 _Colors = Annotated[int, keywords(minimum=1, maximum=MAX_COLORS)]
 _Sha256 = Annotated[str, keywords(pattern="^[0-9a-f]{64}$")]
-_WORDS = f"or a word: {', '.join(WORDS)}"
+_WORDS = f"or a word: {', '.join(WORDS)} (docs/explanation/difficulty.md)"
 _Difficulty = Annotated[float | str, keywords(description=f"A number, {_WORDS}.")]
 _Range = Annotated[
     list[_Difficulty | None],

@@ -269,7 +269,9 @@ def test_rows_with_the_former_name_of_a_stage_are_loaded(tmp_path: Path) -> None
     assert (rows[0]["finished_by"], rows[0]["cells_weights"]) == ("weights", 0)
     study.save_rows(rows, tmp_path / "rows.csv")
     text = (tmp_path / "rows.csv").read_text()
-    text = text.replace("weights", "counting").replace("cpu_seconds_counting", "cpu_seconds_weights")
+    text = text.replace("weights", "counting").replace(
+        "cpu_seconds_counting", "cpu_seconds_weights"
+    )
     (tmp_path / "old.csv").write_text(text)
     assert study.load_rows(tmp_path / "old.csv") == rows
     study.save_rows(rows, tmp_path / "old.sqlite")

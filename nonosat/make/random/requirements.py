@@ -55,7 +55,8 @@ class Requirements:
             trial or clue-set. None: any.
         needs: the hardest technique that a puzzle needs must be exactly this one.
         difficulty: the least and the most difficulty, as ``rate`` measures it, each a number, a
-            word or None for no bound; or one text: ``medium`` or ``easy:hard``.
+            word or None for no bound; or one text: ``medium`` or ``easy:hard``
+            (docs/explanation/difficulty.md has the words).
         allow_boring: True allows lines that are empty or full.
 
     Raises:
