@@ -107,11 +107,11 @@ def show(ctx: click.Context, /, names: tuple[str, ...], as_json: bool, ascii_onl
         for name in names:
             entry = store.entry(name)
             isomorphic = [other.id for other in store.isomorphic_to(entry)]
+            made = list(store.query(f"member = '{entry.sha256[:16]}' and file like '% of %'"))
             if as_json:
-                emit_json(_as_dict(entry, isomorphic))
+                emit_json(_as_dict(entry, isomorphic) | {"made": [one.id for one in made]})
             else:
-                made = store.query(f"member = '{entry.sha256[:16]}' and file like '% of %'")
-                _print(entry, isomorphic, list(made), Screen(ascii_only))
+                _print(entry, isomorphic, made, Screen(ascii_only))
 
 
 def _as_dict(entry: Entry, isomorphic: list[int]) -> dict[str, Any]:

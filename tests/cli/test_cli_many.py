@@ -123,6 +123,7 @@ def test_in_a_collection_the_new_puzzle_stands_beside_the_old(run: Run) -> None:
         ("reveal of in/goal.non", old[:16]),
     ]
     assert "made of it: 2 (repair), 3 (reveal)\n" in run("collection", "my.db", "show", "1").out
+    assert json.loads(run("collection", "my.db", "show", "1", "--json").out)["made"] == [2, 3]
     again = run("repair", "my.db", "-o", "my.db", "--where", "id < 3")
     assert again.out == "1 puzzle: 1 repaired; 1 of them before; table: my-repair.csv\n"
     assert run("check", "my.db", "--where", "id = 2").code == 2  # it has no such option
