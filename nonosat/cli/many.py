@@ -38,7 +38,7 @@ from nonosat.cli.destination import (
 from nonosat.cli.input import Broken, Inputs, Source, is_collection
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import DELAY, INTERVAL, StatusLine, shown, status
-from nonosat.errors import BackendError, GridError, LimitError, PuzzleError
+from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats import format_named, losses
 from nonosat.formats.arguments import Argument, Kind
 from nonosat.formats.files import is_folder
@@ -250,7 +250,11 @@ class Job(NamedTuple):
         return isinstance(item, Puzzle) or (self.loose and item.clues is not None)
 
     def do(self, source: Source) -> Outcome:
-        """Work on a puzzle; errors about it are part of the outcome."""
+        """Work on a puzzle; errors about it are part of the outcome.
+
+        Raises:
+            NonosatError: the work cannot go on, such as without a library.
+        """
         begun = time.monotonic()
         try:
             found: Outcome = _function(self.function)(source, self.options)
@@ -258,7 +262,7 @@ class Job(NamedTuple):
             found = Outcome("not done", exits.BAD_INPUT, error=str(error))
         except click.UsageError as error:
             found = Outcome("not done", exits.USAGE, error=error.message)
-        except (LimitError, BackendError) as error:
+        except LimitError as error:
             found = Outcome("not done", exits.UNKNOWN, error=str(error))
         return replace(found, seconds=time.monotonic() - begun)
 
