@@ -139,9 +139,8 @@ def _pointer(handle: object) -> Any:
     """The address of a native solver, as an argument of its methods."""
     import ctypes
 
-    pointer = ctypes.pythonapi.PyCapsule_GetPointer
-    pointer.argtypes, pointer.restype = [ctypes.py_object, ctypes.c_char_p], ctypes.c_void_p
-    return ctypes.c_void_p(pointer(handle, None))
+    kind = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
+    return ctypes.c_void_p(kind(("PyCapsule_GetPointer", ctypes.pythonapi))(handle, None))
 
 
 def releases_gil(kind: type[Any]) -> bool:
