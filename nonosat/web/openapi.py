@@ -320,6 +320,20 @@ EVENTS: Mapping[str, Mapping[str, Any]] = {
 """The events of each stream, with the schemas of their data."""
 
 
+_NAME = ("content-disposition", "The name of the file.")
+_REMARKS = ("x-nonosat-remarks", "Remarks, as a list in JSON.")
+_PAGES = ("x-nonosat-pages", "The number of pages.")
+HEADERS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "convert": (_NAME, ("x-nonosat-losses", "What the format does not hold, as a list in JSON.")),
+    "draw": (_NAME,),
+    "print": (_NAME, _PAGES, _REMARKS),
+    "print-steps": (_NAME, _PAGES, ("x-nonosat-steps", "The number of steps."), _REMARKS),
+    "certificate": (_NAME, ("x-nonosat-verdict", "The verdict that it proves.")),
+    "export-certificate": (_NAME,),
+}
+"""The headers of answers that are files, with their descriptions."""
+
+
 @cache
 def document() -> dict[str, Any]:
     """The OpenAPI 3.1 description of the whole API, as plain data."""
@@ -448,4 +462,9 @@ def _response(description: str, reply: Schema | tuple[str, ...], name: str = "")
         )
     else:
         content = {kind: {"schema": _TEXT if "text/" in kind else _FILE} for kind in reply}
-    return {"description": description, "content": content}
+    response: dict[str, Any] = {"description": description, "content": content}
+    if name in HEADERS:
+        response["headers"] = {
+            header: {"description": about, "schema": _TEXT} for header, about in HEADERS[name]
+        }
+    return response

@@ -22,7 +22,7 @@ import jsonschema
 import pytest
 
 from nonosat.web.endpoints import ENDPOINTS
-from nonosat.web.openapi import document
+from nonosat.web.openapi import EVENTS, HEADERS, document
 from tests.support import pages
 from tests.support.places import ROOT
 from tests.support.web_server import Server, serving
@@ -76,6 +76,17 @@ def test_every_reference_leads_somewhere_and_tokens_are_described() -> None:
     for name in ("ask", "like-image"):
         answer = WHOLE["paths"][f"/api/v1/{name}"]["post"]["responses"]["200"]
         assert {"end", "error"} <= set(answer["content"]["text/event-stream"]["x-events"])
+
+
+def test_the_headers_of_answers_are_described() -> None:
+    named = {header for headers in HEADERS.values() for header, _ in headers}
+    folder = ROOT / "nonosat" / "web" / "handlers"
+    text = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("*.py"))
+    assert named == {"content-disposition", *re.findall(r"x-nonosat-[a-z]+", text)}
+    assert {name for name, one in ENDPOINTS.items() if isinstance(one.reply, tuple)} == {
+        *HEADERS,
+        *EVENTS,
+    }
 
 
 def test_the_check_of_requests_accepts_what_the_document_describes() -> None:
@@ -241,6 +252,17 @@ def test_the_client_in_python_gets_right_answers(client: ModuleType, server: Ser
         found = dict(re.findall(r"^event: (.*)\ndata: (.*)$", events, re.MULTILINE))
         assert models.Hint.from_dict(json.loads(found["hint"])).right is True
         assert models.SolutionCount.from_dict(json.loads(found["count"])).number == "1"
+
+
+@pytest.mark.clients
+def test_the_client_in_python_sends_the_token(client: ModuleType) -> None:
+    status = functions(client)["status"]
+    with serving("--jobs", "2", "--token", "secret") as locked:
+        address = f"http://127.0.0.1:{locked.port}"
+        with client.AuthenticatedClient(address, token="secret") as here:
+            assert status(client=here).public is False
+        with client.Client(address) as here:
+            assert status(client=here).error.kind == "token"
 
 
 PROGRAM = """
