@@ -59,16 +59,15 @@ from nonosat.solving.cubes import (
     CubeTask,
     Refuted,
     Tree,
-    begin,
     cube_board,
     dividing,
+    in_worker,
 )
 from nonosat.solving.executors import Executor, Parcel
 from nonosat.solving.options import checked
 from nonosat.solving.question import Question
 from nonosat.solving.stages.weights import most_work
 from nonosat.words import uncertified_words, verdict_words
-from nonosat.workers.system import processor_time
 
 with installed():
     from pysat.solvers import Cadical153
@@ -171,7 +170,7 @@ def write_certificate(
     with ExitStack() as opened:
         joining: Joining | None = None
         if cluster is not None:
-            executor = opened.enter_context(entered(cluster))
+            executor = opened.enter_context(entered(cluster, options.get("time_limit")))
             chosen = chosen.but(cluster=executor)
             joining = Joining(puzzle, executor, refuted, options.get("memory_limit"))
         if report is None:
@@ -425,8 +424,13 @@ class Joining:
             Stopped: a limit was reached.
         """
         order = RefuteOrder(self._puzzle, solution, self._memory_limit)
-        cubes = list(self.refuted.cubes) or [()]
-        tree = Tree(lambda: order, JOB, self._executor, cubes=cubes, refuted=self.proven)
+        found = [set(cube) for cube in self.refuted.cubes]
+        cubes = [
+            cube
+            for cube in self.refuted.cubes
+            if not any(other < set(cube) for other in found)  # its proof is enough
+        ]
+        tree = Tree(lambda: order, JOB, self._executor, cubes=cubes or [()], refuted=self.proven)
         tree.seconds = _CUBE_SECONDS
         for answer in tree.run(limits):
             limits.spend(answer.conflicts)
@@ -454,10 +458,7 @@ def _literals(cube: Cube, colors: int) -> list[int]:
 
 def refute(parcel: Parcel, emit: Callable[[object], None]) -> list[CubeAnswer]:
     """Refute the cube of a chunk with a proof, or divide it, in a worker process."""
-    order, (task,) = begin(parcel, emit), parcel.chunk.tasks
-    begun = processor_time()
-    answer = refuted_cube(order, task)
-    return [answer._replace(seconds=processor_time() - begun)]
+    return in_worker(refuted_cube, parcel, emit)
 
 
 def refuted_cube(order: RefuteOrder, task: CubeTask) -> CubeAnswer:

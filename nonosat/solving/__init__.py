@@ -144,7 +144,7 @@ def solve_checked(puzzle: Puzzle, options: Options, refuted: Refuted | None = No
         from nonosat.solving.cubes import run_cubes
 
         limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
-        with entered(values["cluster"]) as executor:
+        with entered(values["cluster"], time_limit) as executor:
 
             def cubes(state: State) -> None:
                 run_cubes(state, executor, values["memory_limit"], refuted)

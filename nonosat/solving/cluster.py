@@ -56,6 +56,8 @@ from nonosat.solving.executors import Chunk, Event, Executor, LocalExecutor, Ove
 _LOOK_SECONDS = 0.25
 """How often the executor gives the owner a turn."""
 _CONNECT_SECONDS = 10.0
+_PATIENCE = 300.0
+"""How long the owner waits for a scheduler that is gone, or that has no workers."""
 _COUNT_SECONDS = 2.0
 """How often the threads of the workers are counted."""
 _LONGEST_GREETING = 2**20
@@ -119,7 +121,7 @@ class DaskExecutor:
         address: str,
         *,
         tls: Tls = Tls(),
-        patience: float = 300.0,
+        patience: float = _PATIENCE,
         say: Callable[[str], None] = lambda words: None,
     ) -> None:
         library("distributed")
@@ -287,12 +289,18 @@ class DaskExecutor:
 
 
 @contextmanager
-def entered(cluster: str | Executor) -> Generator[Executor, None, None]:
-    """The executor of the option ``cluster`` of ``solve``, which may be an address."""
+def entered(
+    cluster: str | Executor, time_limit: float | None = None
+) -> Generator[Executor, None, None]:
+    """The executor of the option ``cluster`` of ``solve``, which may be an address.
+
+    ``time_limit``: how long to wait for workers at most.
+    """
     if not isinstance(cluster, str):
         yield cluster
         return
-    with DaskExecutor(cluster) as executor:
+    patience = _PATIENCE if time_limit is None else min(_PATIENCE, time_limit)
+    with DaskExecutor(cluster, patience=patience) as executor:
         yield executor
 
 

@@ -37,7 +37,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from nonosat.core._core import Board, Status
-from nonosat.errors import BackendError
+from nonosat.errors import BackendError, InternalError
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution, assume, open_board
 from nonosat.model.clue import UNKNOWN
@@ -62,6 +62,8 @@ _CUBES_PER_WORKER = 2
 """While there are fewer cubes for each worker, cubes are only divided."""
 _FINDING, _FINDING_ANOTHER = 0.5, 0.125
 """The share of a cube's time in which a first solution, and another one, is looked for."""
+_LOOK_SECONDS = 2.0
+"""Processor time after which the search for the best cell takes the best one so far."""
 _TRIES = 4
 """A cube whose worker was ended as often as this ends the work."""
 
@@ -106,7 +108,8 @@ class CubeAnswer(NamedTuple):
     ``refuted``: the assumptions that cannot hold together (solutions that are known or answered
     here are excluded); or ``divided_by``: the cube is open, and this divides it; or neither, if
     there are ``solutions`` to make known first. ``proof``: of ``refuted``, if that was asked for.
-    ``conflicts`` and ``seconds`` are the work, in processor time.
+    ``too_large``: the memory was not enough. ``conflicts`` and ``seconds`` are the work, in
+    processor time.
     """
 
     puzzle: int
@@ -116,6 +119,7 @@ class CubeAnswer(NamedTuple):
     conflicts: int = 0
     seconds: float = 0.0
     proof: bytes = b""
+    too_large: bool = False
 
 
 @dataclass(slots=True)
@@ -162,6 +166,7 @@ class Tree:
         Raises:
             Stopped: a limit was reached.
             BackendError: the workers of a cube end again and again.
+            InternalError: the executor ends before the cubes are refuted; a bug.
         """
         with closing(self._executor.run(self._next)) as events:
             for event in events:
@@ -170,10 +175,14 @@ class Tree:
                     return  # what workers still do is refuted
                 if isinstance(event, Answers):
                     for answer in event.answers:
+                        if answer.too_large:
+                            raise limits.out_of_memory()
                         if self._take(event.chunk, answer):
                             yield answer
                 elif isinstance(event, Over):
                     self._give_back(event, limits)
+        if self._open or self._under_way:
+            raise InternalError("the executor ended before all cubes were done")
 
     def _next(self) -> Chunk | None:
         """The next cube to work on."""
@@ -253,13 +262,13 @@ def run_cubes(
         counts["conflicts"] += answer.conflicts
         counts["processor_ms"] += round(1000 * answer.seconds)
         state.limits.spend(answer.conflicts)
-        state.limits.slice(1)  # Stopped if no conflicts are left
         for cells in answer.solutions:
             if state.is_new(cells):
                 state.found(cells)
                 tree.deepest_first = True
             if state.done:
                 return
+        state.limits.slice(1)  # Stopped if no conflicts are left
     state.no_more()
     if state.solutions:
         state.learn_from_solutions()
@@ -286,8 +295,11 @@ def dividing(board: Board) -> Literal:
     look-ahead solvers of the source. The board, at the fixpoint of probing, is as before.
     """
     best, most = None, -1
-    for cell, known in enumerate(board.cells()):
-        place = divmod(cell, board.width)
+    begun, cells = time.process_time(), board.cells()
+    for cell in sorted(range(len(cells)), key=lambda cell: cell * 40503 % 65537):  # all over it
+        known, place = cells[cell], divmod(cell, board.width)
+        if best is not None and time.process_time() - begun > _LOOK_SECONDS:
+            break
         for value in range(1, board.colors + 1):
             if known != UNKNOWN or not board.can_be(*place, value):
                 continue
@@ -311,19 +323,25 @@ def _decided(board: Board, literal: Literal) -> int:
 
 def work(parcel: Parcel, emit: Callable[[object], None]) -> list[CubeAnswer]:
     """Work on the cube of a chunk, in a worker process."""
-    order, (task,) = begin(parcel, emit), parcel.chunk.tasks
-    begun = processor_time()
-    answer = work_on(order, task)
-    return [answer._replace(seconds=processor_time() - begun)]
+    return in_worker(work_on, parcel, emit)
 
 
-def begin(parcel: Parcel, emit: Callable[[object], None]) -> Any:
-    """Note that the work on the cube of a chunk begins; its order."""
+def in_worker(
+    function: Callable[[Any, CubeTask], CubeAnswer],
+    parcel: Parcel,
+    emit: Callable[[object], None],
+) -> list[CubeAnswer]:
+    """Call the function for the cube of a chunk, in a worker process."""
     emit(Begun())
-    now = time.monotonic()
+    now, begun = time.monotonic(), processor_time()
     with closing(Notes(parcel.notes)) as notes:
         notes.write(parcel.place, parcel.chunk.number, 0, 1, now, now)
-    return parcel.chunk.order
+    (task,) = parcel.chunk.tasks
+    try:
+        answer = function(parcel.chunk.order, task)
+    except (MemoryError, Stopped):  # a model that is too large
+        answer = CubeAnswer(task.puzzle, too_large=True)
+    return [answer._replace(seconds=processor_time() - begun)]
 
 
 def work_on(order: CubeOrder, task: CubeTask) -> CubeAnswer:

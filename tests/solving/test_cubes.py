@@ -22,7 +22,7 @@ import pytest
 import nonosat
 from nonosat import Cancellation, Puzzle, Reason, Verdict
 from nonosat.cli import exits
-from nonosat.errors import BackendError, OptionError
+from nonosat.errors import BackendError, InternalError, OptionError
 from nonosat.model.palette import anonymous_palette
 from nonosat.model.report import StageStarted
 from nonosat.proof import verify_certificate, writer
@@ -30,8 +30,8 @@ from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.proof.writer import write_certificate
 from nonosat.solving import cubes
-from nonosat.solving.cubes import Cube, CubeTask, Literal
-from nonosat.solving.executors import Answers, Chunk, Event, LocalExecutor, Over
+from nonosat.solving.cubes import Cube, CubeAnswer, CubeTask, Literal
+from nonosat.solving.executors import Answers, Chunk, Event, LocalExecutor, Notes, Over, Parcel
 from tests.support.brute import (
     agree_with,
     all_solutions,
@@ -149,6 +149,33 @@ def test_what_ends_the_work(end: str | None, reason: Reason | None) -> None:
         return
     report = nonosat.solve(nonosat.load(HARD), **options)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, reason)
+
+
+def test_an_executor_that_ends_early_gives_no_verdict() -> None:
+    class Lazy(Here):
+        def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
+            source()
+            yield None
+
+    with pytest.raises(InternalError, match="before all cubes were done"):
+        nonosat.solve(nonosat.load(HARD), stages=STAGES, cluster=Lazy())
+
+
+def test_a_model_that_is_too_large_is_a_reason(tmp_path: Path) -> None:
+    def exhausted(order: object, task: CubeTask) -> CubeAnswer:
+        raise MemoryError
+
+    class Small(Here):
+        def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
+            chunk = source()
+            assert chunk is not None
+            path = str(tmp_path / "notes")
+            Notes(path, 1).close()
+            parcel = Parcel(chunk, path, 0)
+            yield Answers(chunk.number, cubes.in_worker(exhausted, parcel, lambda message: None))
+
+    report = nonosat.solve(nonosat.load(HARD), stages=STAGES, cluster=Small())
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
 
 
 def test_conflicts_and_cancellation_end_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
