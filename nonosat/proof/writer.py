@@ -464,14 +464,14 @@ def refute(parcel: Parcel, emit: Callable[[object], None]) -> list[CubeAnswer]:
 def refuted_cube(order: RefuteOrder, task: CubeTask) -> CubeAnswer:
     """The proof that a cube has no solution; or what divides the cube, if that takes too long."""
     number, cube, seconds, _ = task
-    open_cells = True
+    question = Question(order.puzzle, None, 1)
     try:
-        board = cube_board(Question(order.puzzle, None, 1), cube)
-        open_cells = board.unknown > 0
+        board = cube_board(question, cube)
+        open_cells = board.unknown > len(question.free_cells)
     except NoSolution:
         open_cells = False
     if open_cells and not seconds:
-        return CubeAnswer(number, divided_by=dividing(board))
+        return CubeAnswer(number, divided_by=dividing(board, question))
     limit = seconds if open_cells else None
     literals = _literals(cube, len(order.puzzle.palette))
     limits = Limits(time_limit=limit, clock=time.process_time)
@@ -481,7 +481,9 @@ def refuted_cube(order: RefuteOrder, task: CubeTask) -> CubeAnswer:
         while not refutation.work(None):
             pass
     except Stopped:
-        return CubeAnswer(number, divided_by=dividing(board), conflicts=refutation.conflicts)
+        return CubeAnswer(
+            number, divided_by=dividing(board, question), conflicts=refutation.conflicts
+        )
     else:
         refutation.limits = Limits()
         lines = [" ".join(map(str, [*step, 0])) for step in refutation.steps()]

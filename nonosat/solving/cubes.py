@@ -263,9 +263,8 @@ def run_cubes(
         counts["processor_ms"] += round(1000 * answer.seconds)
         state.limits.spend(answer.conflicts)
         for cells in answer.solutions:
-            if state.is_new(cells):
-                state.found(cells)
-                tree.deepest_first = True
+            state.found(cells)
+            tree.deepest_first = True
             if state.done:
                 return
         state.limits.slice(1)  # Stopped if no conflicts are left
@@ -288,20 +287,20 @@ def cube_board(question: Question, cube: Cube) -> Board:
     return board
 
 
-def dividing(board: Board) -> Literal:
+def dividing(board: Board, question: Question) -> Literal:
     """The value of an unknown cell whose trials, that it holds and that it does not, decide most.
 
     The measure is the product of the numbers of cells that the two trials decide, as in the
     look-ahead solvers of the source. The board, at the fixpoint of probing, is as before.
     """
     best, most = None, -1
-    begun, cells = time.process_time(), board.cells()
+    begun, cells, free = time.process_time(), board.cells(), frozenset(question.free_cells)
     for cell in sorted(range(len(cells)), key=lambda cell: cell * 40503 % 65537):  # all over it
         known, place = cells[cell], divmod(cell, board.width)
         if best is not None and time.process_time() - begun > _LOOK_SECONDS:
             break
         for value in range(1, board.colors + 1):
-            if known != UNKNOWN or not board.can_be(*place, value):
+            if known != UNKNOWN or cell in free or not board.can_be(*place, value):
                 continue
             on, off = (_decided(board, Literal(cell, value, holds)) for holds in (True, False))
             if on * off * board.unknown + on + off > most:
@@ -368,7 +367,7 @@ def work_on(order: CubeOrder, task: CubeTask) -> CubeAnswer:
             return answer
     else:
         answer = CubeAnswer(task.puzzle)
-    return answer._replace(divided_by=dividing(board))
+    return answer._replace(divided_by=dividing(board, question))
 
 
 def _finder(order: CubeOrder) -> Preset:

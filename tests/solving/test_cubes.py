@@ -113,6 +113,14 @@ def test_all_solutions_are_found_if_more_are_wanted() -> None:
     assert (report.verdict, report.reason) == (Verdict.MULTIPLE, None)
 
 
+def test_free_cells_divide_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A past bug: the halves of such a cube have the same solutions, which were found for ever."""
+    only_divided(monkeypatch)
+    puzzle = Puzzle([[1], [1], None], [[1], [1], None])
+    report = nonosat.solve(puzzle, stages=STAGES, limit=100, cluster=Here())
+    assert len(report.solutions) == len(all_solutions(puzzle))
+
+
 def test_given_cells_hold_in_every_cube() -> None:
     puzzle = Puzzle([[1]] * 4, [[1]] * 4)
     given = "#???\n?#??\n????\n????"
