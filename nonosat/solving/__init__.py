@@ -86,9 +86,9 @@ def solve(
             strategy. The verdict is the same; solutions, stages and ``known`` may come from any
             strategy (``report.strategy``), and from another one the next time.
         cluster: split a puzzle that takes long into parts for the workers of a Dask cluster: the
-            address of its scheduler (or its scheduler file), or a ``DaskExecutor`` for several
-            calls. ``memory_limit`` holds for each worker. The verdict is the same; solutions may
-            differ from one time to the next.
+            address of its scheduler, such as ``tcp://10.0.0.1:8786``, or the path of its scheduler
+            file (or an ``Executor``). ``memory_limit`` holds for each worker. The verdict is the
+            same; solutions may differ from one time to the next.
 
     Returns:
         The report. If a limit is reached, the verdict is UNKNOWN with the reason, and the report

@@ -270,9 +270,7 @@ def _cluster(value: Any) -> Any:
     if isinstance(value, str):
         library("distributed")
     elif not callable(getattr(value, "run", None)):
-        raise OptionError(
-            f"cluster {shown(value)}: give the address of a Dask scheduler, or a DaskExecutor"
-        )
+        raise OptionError(f"cluster {shown(value)}: give the address of a Dask scheduler")
     return value
 
 
