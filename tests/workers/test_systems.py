@@ -10,6 +10,8 @@ import json
 import os
 import re
 import signal
+import threading
+import time
 from pathlib import Path
 
 import psutil
@@ -18,6 +20,7 @@ import pytest
 import nonosat
 from nonosat.errors import BackendError
 from nonosat.workers.pool import Pool
+from nonosat.workers.system import processor_time, thread_time
 from tests.support.brute import hard_puzzle
 from tests.support.places import ROOT
 from tests.support.processes import all_gone, family, interpreted
@@ -264,3 +267,19 @@ def test_a_picture_is_opened_on_every_system(name: str, tmp_path: Path) -> None:
     (tmp_path / "one.png").write_bytes(drawn)
     command = "from-image -q one.png --size 2x2 --title t"
     assert commands_there(name, [command], tmp_path)[0][0] in (0, 1)
+
+
+def test_the_time_of_a_thread_leaves_out_waiting_and_other_threads() -> None:
+    def work() -> None:
+        begun = time.thread_time()
+        while time.thread_time() - begun < 0.2:
+            pass
+
+    own, process = thread_time(), processor_time()
+    other = threading.Thread(target=work)
+    other.start()
+    other.join()
+    assert processor_time() - process >= 0.19
+    assert thread_time() - own < 0.15
+    work()
+    assert thread_time() - own >= 0.19
