@@ -65,8 +65,9 @@ class StageReport:
     ``name``: the stage. ``cells``: how many cells it solved (``sat`` solves the remaining ones when
     it proves the solution unique, or has enumerated all). ``seconds``: wall time.
     ``cpu_seconds``: processor time of the thread that solves and of the child processes that ended
-    meanwhile (Kissat is one), not of other threads; stages that the core runs in one call share its
-    processor time as they share its wall time. ``counts``: its work, read-only.
+    meanwhile (Kissat is one), not of other threads (with CP-SAT, which has its own, of the whole
+    process); stages that the core runs in one call share its processor time as they share its wall
+    time. ``counts``: its work, read-only.
     ``build_seconds``: the part of the wall time that was spent on the model of a backend; None for
     stages without one. ``met``: how many solutions the stage met beyond those of the report; each
     differs from all others in cells of clued lines.

@@ -20,6 +20,7 @@ from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
 from nonosat.solving.stages import RUN
 from nonosat.solving.state import StageRun, State
+from nonosat.workers.system import processor_time, thread_time
 
 
 class Begun(NamedTuple):
@@ -117,7 +118,11 @@ class Pipeline:
         state, limits = self._state, self._limits
         outcome = state.outcome
         now = limits.clock()
-        stage = state.stage = StageRun(name, now, outcome.known.unknown_count, reported=now)
+        # CP-SAT works in a thread of its own.
+        cpu = processor_time if state.preset.backend.startswith("cpsat") else thread_time
+        stage = state.stage = StageRun(
+            name, now, outcome.known.unknown_count, reported=now, cpu=cpu, begun_cpu=cpu()
+        )
         state.emit(StageStarted(name, stage.unknown))
         try:
             limits.check()

@@ -38,7 +38,8 @@ class StageRun:
     ``begun``: when it began, on the limits' clock; ``unknown``: the number of unknown cells then.
     ``counts``: work, by name. ``build_seconds``: time spent on building a model. ``met``: as in
     ``StageReport``. ``progress``: called for the amount of work done and its unit. ``reported``:
-    when the last progress event was emitted. ``begun_cpu``: the processor time when it began.
+    when the last progress event was emitted. ``cpu``: gives the processor time; ``begun_cpu``: what
+    it gave when the stage began.
     """
 
     name: str
@@ -49,12 +50,13 @@ class StageRun:
     met: int = 0
     progress: Callable[[], tuple[int, str]] = lambda: (0, "")
     reported: float = 0.0
-    begun_cpu: float = field(default_factory=thread_time)
+    cpu: Callable[[], float] = thread_time
+    begun_cpu: float = 0.0
 
     def report(self, unknown: int, now: float) -> StageReport:
         """The report on the run that ends now, with this number of unknown cells."""
         seconds, cells = now - self.begun, self.unknown - unknown
-        cpu = thread_time() - self.begun_cpu
+        cpu = self.cpu() - self.begun_cpu
         return StageReport(
             self.name, cells, seconds, cpu, self.counts, self.build_seconds, self.met
         )
