@@ -105,6 +105,7 @@ _KINDS = {int: "INTEGER", float: "REAL", str: "TEXT"}
 _TYPED = ", ".join(f'"{column}" {_KINDS[kind]}' for column, kind in COLUMNS.items())
 _CREATE = f"CREATE TABLE rows ({_TYPED})"
 _INSERT = f"INSERT INTO rows VALUES ({', '.join(f':{column}' for column in COLUMNS)})"
+_ONCE = "CREATE UNIQUE INDEX IF NOT EXISTS run ON rows(puzzle, configuration, repeat)"
 
 _SETTINGS = list(COLUMNS)[: list(COLUMNS).index("verdict")]
 """The columns that are known before a run."""
@@ -114,7 +115,7 @@ class Kept:
     """The file in which a study keeps its rows; closed at the end of a ``with``.
 
     Raises:
-        OptionError: the file is no table of rows of this version, or another study writes to it.
+        OptionError: the file is no table of rows of this version.
         OSError: it cannot be written.
     """
 
@@ -127,23 +128,19 @@ class Kept:
             raise FileNotFoundError(f"no such folder: {folder}")
         begun = os.path.exists(self._name) and os.path.getsize(self._name) > 0
         self._rows: dict[tuple[object, ...], Row] = {}
-        self._connection = sqlite3.connect(self._name, timeout=1, isolation_level=None)
+        self._connection = sqlite3.connect(self._name, isolation_level=None)
         try:
-            self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            self._connection.execute("BEGIN IMMEDIATE")
             if not begun:
                 self._connection.execute(_CREATE)
-            self._connection.execute("COMMIT")
             there = [row[1] for row in self._connection.execute("PRAGMA table_info(rows)")]
             if there != list(COLUMNS):
                 raise sqlite3.DatabaseError("another program or version wrote it")
+            self._connection.execute(_ONCE)
             for values in self._connection.execute("SELECT * FROM rows"):
                 row = cast(Row, dict(zip(COLUMNS, values, strict=True)))
                 self._rows[_run(row)] = row
         except sqlite3.Error as error:
             self._connection.close()
-            if "locked" in str(error):
-                raise OptionError(f"{self._name}: another study keeps its rows there") from None
             raise _not_rows(self._name, error) from None
 
     def __enter__(self) -> Kept:
@@ -171,9 +168,16 @@ class Kept:
         return row
 
     def add(self, row: Row) -> None:
-        """Keep a row; it is on the disk when this returns."""
+        """Keep a row; it is on the disk when this returns, and other programs can read it.
+
+        Raises:
+            OptionError: another study has kept the same run meanwhile.
+            OSError: the file cannot be written.
+        """
         try:
             self._connection.execute(_INSERT, row)
+        except sqlite3.IntegrityError:
+            raise OptionError(f"{self._name}: another study keeps its rows there") from None
         except sqlite3.Error as error:
             raise OSError(f"{self._name}: {error}") from None
 
