@@ -58,8 +58,8 @@ def contest_table(
     With outside programs it also counts wrong answers, puzzles on which a program is only timed
     (``TIMED``), and those that it cannot be asked (``UNASKED``), and has PAR-2 over the puzzles
     that every program can be asked. Times are those of runs that solved or are timed; a run that
-    reached a limit counts with its wall time, if that is longer. Those of crashes, of wrong
-    answers, and of puzzles that were not asked do not count.
+    reached a limit counts with its wall time, if that is longer, and at least with a limit of time.
+    Those of crashes, of wrong answers, and of puzzles that were not asked do not count.
 
     Args:
         rows: of one or more configurations.
@@ -121,7 +121,10 @@ def _time(row: Row) -> float | None:
     sleeps until the limit."""
     if row["finished_by"] or row["reason"] == TIMED:
         return row["cpu"]
-    return max(row["cpu"], row["seconds"]) if row["reason"] in _LIMITS else None
+    if row["reason"] not in _LIMITS:
+        return None
+    least = row["time_limit"] or 0.0 if row["reason"] == "time" else 0.0
+    return max(row["cpu"], row["seconds"], least)
 
 
 def _unknown(row: Row) -> bool:
