@@ -392,6 +392,7 @@ def test_without_exported_methods_the_answers_are_the_same(
             found.append((report.verdict, report.solutions, report.stages[-1].counts))
         return found
 
+    monkeypatch.setattr(pysat_private, "_LARGE", -1)  # as if the puzzles were large
     before = asked()
     monkeypatch.setattr(pysat_private, "_exported", lambda symbol: None)
     assert not pysat_private.releases_gil(solvers.Cadical195)
@@ -501,6 +502,7 @@ def test_ctrl_c_while_a_solver_is_freed_frees_it_once(
     native = pysat_private._NATIVE[type(solver)]
     freed: list[object] = []
     destroy = pysat_private._method(native, "D1Ev")
+    monkeypatch.setattr(pysat_private, "_LARGE", -1)  # as if it held a large puzzle
     if exported and destroy is not None:
         ended = then_ctrl_c(destroy, freed)
         monkeypatch.setattr(pysat_private, "_method", lambda native, name: ended)

@@ -39,6 +39,9 @@ with installed():
 BATCH = 10_000
 """Clauses or phases passed in one call: some milliseconds, during which the GIL is held."""
 
+_LARGE = 100_000
+"""A solver with fewer variables is filled and freed in less time than ctypes takes to load."""
+
 _NOT_THE_MAIN_THREAD = 0
 _RELEASE_THE_GIL = 1
 
@@ -93,7 +96,7 @@ _NATIVE: dict[type[Any], _Native] = {
 def reserve(solver: Any, variables: int) -> None:
     """Make room for variables, if that can be done without the GIL: CaDiCaL copies its tables."""
     native = _NATIVE[type(solver)]
-    if (method := _method(native, "7reserveEi")) is not None:
+    if variables > _LARGE and (method := _method(native, "7reserveEi")) is not None:
         method(_pointer(getattr(solver, native.attribute)), variables)
 
 
@@ -174,13 +177,13 @@ def core_of(solver: Any, assumptions: Sequence[int]) -> list[int]:
 def free(solver: Any) -> None:
     """Free a solver; Ctrl-C in the middle leaves memory behind at worst."""
     native = _NATIVE[type(solver)]
-    handle = getattr(solver, native.attribute)
+    handle, proof = getattr(solver, native.attribute), getattr(solver, "prfile", None)
+    large = handle is not None and proof is None and solver.nof_vars() > _LARGE
     setattr(solver, native.attribute, None)  # first, so that the destructor does not free it again
     if handle is None:
         return
-    proof = getattr(solver, "prfile", None)
-    destroy, release = _method(native, "D1Ev"), _exported("_ZdlPv")
-    if destroy is not None and release is not None and proof is None:
+    destroy, release = (_method(native, "D1Ev"), _exported("_ZdlPv")) if large else (None, None)
+    if destroy is not None and release is not None:
         pointer = _pointer(handle)
         destroy(pointer)
         release(pointer)
