@@ -24,24 +24,14 @@ program on all machines; TLS (``Tls``) keeps others out.
 
 Rejected: a Dask future for each puzzle (a scheduler manages some hundred a second); ray (ten times
 as large).
-
-The last functions here use private parts of Dask; pyproject.toml caps the version. A task gets no
-message when the scheduler drops it; the worker's table of tasks shows it (``_still_wanted``).
-``Client.close`` of 2025.3 and earlier may wait for ever for a lost scheduler, so 2025.5 is the
-oldest version that pyproject.toml allows. If a new version of Dask changes one of these parts,
-``tests/collection/test_cluster.py`` fails.
 """
 
 from __future__ import annotations
 
-import logging
 import os
 import queue
-import re
-import socket
 import threading
 import time
-import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
 from concurrent.futures import CancelledError
@@ -51,6 +41,7 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.errors import BackendError, NonosatError, OptionError, library
+from nonosat.solving import dask_private
 from nonosat.solving.executors import Chunk, Event, Executor, LocalExecutor, Over
 
 _LOOK_SECONDS = 0.25
@@ -60,9 +51,6 @@ _PATIENCE = 300.0
 """How long the owner waits for a scheduler that is gone, or that has no workers."""
 _COUNT_SECONDS = 2.0
 """How often the threads of the workers are counted."""
-_LONGEST_GREETING = 2**20
-"""In bytes; the first message of a scheduler has some hundred."""
-_LOUD = re.compile(r"(distributed|tornado|asyncio)(\..*)?")
 _CHUNK_SECONDS, _MORE_SECONDS = 0.5, 0.01
 """How long a chunk should take, and how much longer for each thread of a worker: so the scheduler
 has at most a hundred chunks a second, for any number of workers."""
@@ -132,7 +120,7 @@ class DaskExecutor:
         self._threads = 1
         self._counted = 0.0
         with ExitStack() as silence:
-            silence.enter_context(_quiet())
+            silence.enter_context(dask_private.quiet())
             self._client = self._connect()
             silence.callback(self._leave)
             self._threads = self._wait_for_workers()
@@ -219,10 +207,10 @@ class DaskExecutor:
         how = {"security": self._security, "timeout": _CONNECT_SECONDS}
         try:
             if os.path.isfile(self._address):
-                client = _client(scheduler_file=self._address, **how)
+                client = dask_private.client(scheduler_file=self._address, **how)
             else:
-                _knock(self._address, _CONNECT_SECONDS)
-                client = _client(address=self._address, **how)
+                dask_private.knock(self._address, _CONNECT_SECONDS)
+                client = dask_private.client(address=self._address, **how)
             _compare_versions(client)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             if client is not None:
@@ -376,7 +364,7 @@ def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
         for event in run:
             if event is not None:
                 events.append(event)
-            elif not _still_wanted():
+            elif not dask_private.still_wanted():
                 break
     finally:
         run.close()
@@ -398,60 +386,3 @@ def end_process() -> None:
     if kept is not None:
         kept.close()
         _kept.executor = None
-
-
-def _still_wanted() -> bool:
-    """False if the scheduler has dropped the task that this thread is running."""
-    try:
-        worker = library("distributed").get_worker()
-    except ValueError:  # not in a Dask worker: a test
-        return True
-    task = worker.state.tasks.get(worker.get_current_task())
-    return task is not None and task.state == "executing"
-
-
-def _client(**options: Any) -> Any:
-    """A client of a scheduler that does not wait when it is garbage-collected."""
-
-    class Client(library("distributed").Client):  # type: ignore[misc]
-        def __del__(self) -> None:
-            """Do nothing: Dask's method waits for the scheduler, even if it never answered."""
-
-    return Client(**options, set_as_default=False)
-
-
-def _knock(address: str, seconds: float) -> None:
-    """Raise OSError if no scheduler is at a TCP address: Dask's client would wait and be half made.
-
-    A scheduler speaks first; its message begins with its length. Dask's client believes any length,
-    and waits without end for a silent server. Addresses of other protocols are not checked.
-    """
-    kind, _, place = address.rpartition("://")
-    host, _, port = place.rpartition(":")
-    if kind in ("", "tcp", "tls") and host and port.isdecimal():
-        at = host.strip("[]"), int(port)
-        with socket.create_connection(at, seconds) as talk, talk.makefile("rb") as said:
-            length = None if kind == "tls" else int.from_bytes(said.read(8), "little")
-        if length is not None and not 0 < length < _LONGEST_GREETING:
-            raise OSError("the server there is not a Dask scheduler")
-
-
-@contextmanager
-def _quiet() -> Generator[None, None, None]:
-    """Silence Dask's messages about connections on stderr; the executor reports them itself.
-
-    Some of Dask's loggers have levels and outputs of their own, and asyncio and tornado report
-    failed tasks of its event loop. The loggers are silent from the first connection until the last
-    is closed, since Dask's threads write at any time.
-    """
-    names = [name for name in logging.root.manager.loggerDict if _LOUD.fullmatch(name)]
-    loggers = [(logger, logger.level) for logger in map(logging.getLogger, names)]
-    for logger, _ in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        for logger, level in loggers:
-            logger.setLevel(level)

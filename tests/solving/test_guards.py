@@ -20,7 +20,7 @@ from nonosat.logic.board import NoSolution
 from nonosat.model.report import Event, SolutionFound
 from nonosat.sat.cnf import Cnf
 from nonosat.solving import bulk, stages
-from nonosat.solving.stages import guided_search, second_solver
+from nonosat.solving.stages import guided_search, turns
 from nonosat.solving.stages import sat as sat_stage
 from nonosat.solving.state import State
 from tests.support.brute import hard_puzzle
@@ -163,7 +163,7 @@ def test_beliefs_that_find_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_beliefs_that_find_none_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_solver, "_MOST_CELLS", 0)
+    monkeypatch.setattr(turns, "_MOST_CELLS", 0)
     puzzle = hard_puzzle(10)
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
     monkeypatch.setattr(guided_search, "_NODES", 0)

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
 from nonosat.solving.stages.guided_search import try_switching_component
-from nonosat.solving.stages.second_solver import search_alone
-from nonosat.solving.stages.turns import NEAR_CONFLICTS, Beliefs, Worker, turns
+from nonosat.solving.stages.turns import NEAR_CONFLICTS, Beliefs, Worker, search_alone, turns
 from nonosat.solving.stages.weights import proven_by_weights
 from nonosat.solving.state import State
 

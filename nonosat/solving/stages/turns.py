@@ -14,8 +14,13 @@ time for a hard picture depends on luck: survey-faase took 2 s in one orientatio
 another. A turn of the solver is some thousand conflicts, whatever a run costs, and every turn is
 longer than the one before: the longer the search lasts, the less beliefs have helped.
 
-On a small board the first turn is short, and a second solver has one turn after it, alone on the
-whole puzzle (``second_solver.py``): a puzzle that ``sat`` solves quickly stays quick.
+On a small board the first turn is short, and a second solver has one turn after it: CaDiCaL alone,
+without beliefs (``search_alone``). Beliefs and the solver that follows them search the same part of
+the grid, which now and then is the wrong one; on small boards another solver finds a solution in a
+few thousand conflicts about as often. It runs in one piece, because CaDiCaL starts its search anew
+with each piece, and on the puzzle as it was given, like the preset ``sat``: a puzzle that ``sat``
+solves quickly stays quick. On large boards its conflicts cost more and find less.
+docs/experiments.md, "Shorter runs, and a second solver in the turns", has the figures.
 
 When a solution is known, a second one is searched for in the same way, for about as many turns as
 the first took, with phases of new runs. Otherwise, and after those turns, a run may find another
@@ -36,7 +41,9 @@ import enum
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from nonosat.solving.stages.second_solver import has_second_solver
+from nonosat.logic.board import open_board
+from nonosat.sat.backends import BACKENDS, bytes_per_literal
+from nonosat.sat.cnf import encode
 
 if TYPE_CHECKING:
     from nonosat.core import _core
@@ -65,6 +72,11 @@ _EQUAL_TURNS = 8
 """Turns in which beliefs have as much time as the solver, when a solution is known."""
 _LATER_SHARE = 16
 """After the equal turns, the solver gets this many times the time of beliefs."""
+_BACKEND = "cadical153"
+_MOST_CELLS = 1000
+"""The most cells of a puzzle, known or not, with which it is worth the time."""
+_CONFLICTS = 2000
+"""Conflicts of its only turn: a tenth of a second."""
 
 
 class Worker(enum.Enum):
@@ -161,3 +173,40 @@ class Beliefs:
             return None
         state.found(cells)
         return cells
+
+
+def has_second_solver(state: State) -> bool:
+    """True if a second solver gets a turn: on small boards, with the default backend."""
+    board = state.board
+    return state.preset.backend == BACKENDS[0] and board.height * board.width <= _MOST_CELLS
+
+
+def search_alone(state: State) -> bytes | None:
+    """The cells of a first solution, which the state keeps; None if it finds no solution.
+
+    If it refutes the puzzle, it records that in the state.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    from nonosat.sat.backends.pysat import Cadical153
+
+    limits, counts = state.limits, state.stage.counts
+    assert not state.solutions
+    assert state.preset.encoding is not None
+    board = open_board(state.question.puzzle, state.question.given)
+    cnf = encode(board, state.preset.encoding, limits, None, bytes_per_literal(_BACKEND))
+    solver = Cadical153(cnf, seed=state.seed, limits=limits)
+    solver.slice = _CONFLICTS
+    try:
+        answer = solver.solve(limits, _CONFLICTS)
+        if not answer:
+            if answer is False:
+                state.no_more()
+            return None
+        cells = cnf.decode(solver.model())
+    finally:
+        counts["second_conflicts"] = solver.counts().get("conflicts", 0)
+        solver.close()
+    state.found(cells)
+    return cells
