@@ -12,7 +12,13 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError, PuzzleWarning
+from nonosat.errors import (
+    OptionError,
+    PuzzleError,
+    PuzzleSyntaxError,
+    PuzzleWarning,
+    shown,
+)
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
 from nonosat.formats.native import read_plain
@@ -161,6 +167,11 @@ def _weighed(items: Iterator[Named], source: str | bytes, name: str) -> Iterator
             yield named
 
 
+def _check_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise OptionError(f"name {shown(name)}: give a text")
+
+
 def _refused(item: PuzzleOrError) -> PuzzleOrError:
     """The item of a strict reader: an error instead of a puzzle with remarks."""
     return PuzzleSyntaxError(item.remarks) if isinstance(item, Puzzle) and item.remarks else item
@@ -226,8 +237,9 @@ def loads(
         PuzzleSyntaxError: the text cannot be read, holds several puzzles, or is refused by
             ``strict``.
         PuzzleError: the puzzle is impossible by itself.
-        OptionError: the format does not exist.
+        OptionError: the format does not exist, or the name is no text.
     """
+    _check_name(name)
     if not isinstance(text, str | bytes):
         raise PuzzleSyntaxError(f"a {type(text).__name__} is not text or bytes; load reads files")
     try:
@@ -301,7 +313,7 @@ def load_all(
         PuzzleSyntaxError: the file or a puzzle in it cannot be read; ``FILE#3`` names the third, of
             bytes without a name ``#3``.
         PuzzleError: a puzzle is impossible by itself.
-        OptionError: the format does not exist.
+        OptionError: the format does not exist, or the name is no text.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -313,6 +325,7 @@ def load_all(
     >>> [puzzle.width for puzzle in load_all(b'[{"cells": ["#"]}, {"cells": ["##"]}]')]
     [1, 2]
     """
+    _check_name(name)
     file = path if isinstance(path, bytes) else os.fspath(path)
     if format is not None:
         _named(format)
