@@ -16,9 +16,14 @@ takes cubes as assumptions, so all that it learns holds for the whole puzzle, an
 its next cubes. A refutation names the assumptions that it used; other cubes with these are refuted,
 too.
 
+Some puzzles have a short refutation that a division doubles. So one worker always works on the
+whole puzzle, as a cube without assumptions, which is not divided: if cubes do not help, the loss is
+their time and no more.
+
 While no solution is known, half of the time of a cube goes to a search for one (the stages
-``beliefs`` and ``sat``), whose seed differs from cube to cube; then an eighth. A solution ends the
-turn, and the cube is given out again with it, so that each worker excludes it.
+``beliefs`` and ``sat``), whose seed differs from cube to cube; then an eighth. The refuting solver
+has its turns while that search asks whether it must stop, so both keep what they know (``_Turns``).
+A solution ends the turn, and the cube is given out again with it, so that each worker excludes it.
 
 The owner forgets nothing when a worker ends: the cube is given out again. ``Refuted`` is the list
 of refuted cubes, from which ``proof/writer`` makes one certificate.
@@ -38,7 +43,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from nonosat.core._core import Board, Status
 from nonosat.errors import BackendError, InternalError
-from nonosat.limits import Limits, Stopped
+from nonosat.limits import CancelledIf, Limits, Stopped
 from nonosat.logic.board import NoSolution, assume, open_board
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.numbers import reduced_seed
@@ -58,6 +63,10 @@ SECONDS = 10.0
 """Processor time for a cube before it is divided."""
 _SHARE, _MOST_SECONDS = 0.1, 300.0
 """Later a cube gets this share of the time since the start, but no more than that."""
+_WHOLE_SECONDS = 300.0
+"""Processor time for the whole puzzle, before another worker may go on with it."""
+_FIRST_TURN, _LONGEST_TURN, _GROWTH = 0.2, 5.0, 1.5
+"""Seconds of the search for a solution before a turn of the refuting solver."""
 _CUBES_PER_WORKER = 2
 """While there are fewer cubes for each worker, cubes are only divided."""
 _FINDING, _FINDING_ANOTHER = 0.5, 0.125
@@ -151,6 +160,8 @@ class Tree:
         self._seed = seed
         self._open: deque[Cube] = deque(cubes)
         self._under_way: dict[int, Cube] = {}
+        self._whole: int | None = None
+        """The chunk of ``_under_way`` that is the whole puzzle."""
         self._tries: Counter[Cube] = Counter()
         self._number = 0
         self._begun = time.monotonic()
@@ -171,7 +182,7 @@ class Tree:
         with closing(self._executor.run(self._next)) as events:
             for event in events:
                 limits.check(0)
-                if not self._open and not self._under_way and self._number:
+                if self._done():
                     return  # what workers still do is refuted
                 if isinstance(event, Answers):
                     for answer in event.answers:
@@ -181,21 +192,31 @@ class Tree:
                             yield answer
                 elif isinstance(event, Over):
                     self._give_back(event, limits)
-        if self._open or self._under_way:
+        if not self._done():
             raise InternalError("the executor ended before all cubes were done")
+
+    def _done(self) -> bool:
+        """True if all cubes are refuted."""
+        return not self._open and self._under_way.keys() <= {self._whole}
 
     def _next(self) -> Chunk | None:
         """The next cube to work on."""
+        if self._whole is None and _WHOLE_SECONDS and not self._done():
+            chunk = self._chunk((), max(_WHOLE_SECONDS, time.monotonic() - self._begun))
+            self._whole = chunk.number
+            return chunk
         if not self._open:
             return None
         there = len(self._open) + len(self._under_way)
         divide = there < _CUBES_PER_WORKER * self._executor.parallel
         first = divide or not self.deepest_first
         cube = self._open.popleft() if first else self._open.pop()
+        grown = min(_SHARE * (time.monotonic() - self._begun), _MOST_SECONDS)
+        return self._chunk(cube, 0.0 if divide else max(self.seconds, grown))
+
+    def _chunk(self, cube: Cube, seconds: float) -> Chunk:
         self._number += 1
         self._under_way[self._number] = cube
-        grown = min(_SHARE * (time.monotonic() - self._begun), _MOST_SECONDS)
-        seconds = 0.0 if divide else max(self.seconds, grown)
         task = CubeTask(self._number, cube, seconds, reduced_seed(self._seed + self._number))
         return Chunk(self._number, self._order(), (task,), self._job)
 
@@ -204,6 +225,9 @@ class Tree:
         cube = self._under_way.pop(chunk, None)
         if cube is None:
             return False
+        whole = chunk == self._whole
+        if whole:
+            self._whole = None
         if answer.refuted is not None:
             core = set(answer.refuted)
             self.refuted.cubes[answer.refuted] = answer.proof
@@ -212,6 +236,8 @@ class Tree:
             for number, one in list(self._under_way.items()):
                 if core.issubset(one):
                     del self._under_way[number]
+        elif whole:
+            pass  # its parts are cubes, too
         elif answer.divided_by is not None:
             self.refuted.divided.append(cube)
             cell, value, holds = answer.divided_by
@@ -231,6 +257,9 @@ class Tree:
             self._tries[cube] += 1
             if self._tries[cube] >= _TRIES:
                 raise BackendError(f"a part of the puzzle ended {_TRIES} workers: {over.text}")
+        if over.chunk == self._whole:
+            self._whole = None
+            return
         self._open.appendleft(cube)
 
 
@@ -263,7 +292,8 @@ def run_cubes(
         counts["processor_ms"] += round(1000 * answer.seconds)
         state.limits.spend(answer.conflicts)
         for cells in answer.solutions:
-            state.found(cells)
+            if state.is_new(cells):  # a cube and the whole puzzle may have the same solution
+                state.found(cells)
             tree.deepest_first = True
             if state.done:
                 return
@@ -356,13 +386,19 @@ def work_on(order: CubeOrder, task: CubeTask) -> CubeAnswer:
         cells = state.checked(board.cells()).cells
         return refuted._replace(solutions=() if cells in known else (cells,))
     if task.seconds:
-        whole = Limits(time_limit=task.seconds, clock=time.process_time)
-        part = whole.part(share=_FINDING_ANOTHER if known else _FINDING)
-        answer = _found(order, task, board, part)
-        if answer.refuted is None and not answer.solutions:
-            conflicts = answer.conflicts
-            answer = _refuted(order, task, whole)
-            answer = answer._replace(conflicts=conflicts + answer.conflicts)
+        turns = _Turns(order, task, _FINDING_ANOTHER if known else _FINDING)
+        limits = Limits(
+            time_limit=task.seconds,
+            clock=time.process_time,
+            cancel=CancelledIf(lambda: turns.decided),
+            watch=turns.look,
+        )
+        answer = _found(order, task, board, limits)
+        if turns.decided and answer.refuted is None and not answer.solutions:
+            answer = turns.answer._replace(conflicts=answer.conflicts)
+        answer = answer._replace(conflicts=answer.conflicts + turns.conflicts)
+        if not known.isdisjoint(answer.solutions):
+            raise InternalError("a cube has a solution that was excluded")
         if answer.refuted is not None or answer.solutions:
             return answer
     else:
@@ -372,6 +408,38 @@ def work_on(order: CubeOrder, task: CubeTask) -> CubeAnswer:
 
 def _finder(order: CubeOrder) -> Preset:
     return Preset("cubes", ("beliefs", "sat"), "a search in a cube", encoding=order.encoding)
+
+
+class _Turns:
+    """The turns of the refuting solver, while a solution of the same cube is looked for.
+
+    ``share``: of the time, for the search for a solution.
+    """
+
+    def __init__(self, order: CubeOrder, task: CubeTask, share: float) -> None:
+        self._order = order
+        self._task = task
+        self._seconds = (1 - share) / share
+        self._turn = _FIRST_TURN
+        self._begun = time.process_time()
+        self.answer = CubeAnswer(task.puzzle)
+        self.conflicts = 0
+
+    @property
+    def decided(self) -> bool:
+        """True if the cube is refuted or has a solution."""
+        return self.answer.refuted is not None or bool(self.answer.solutions)
+
+    def look(self) -> None:
+        """Called often by the search: give the refuting solver a turn if it is time."""
+        passed = time.process_time() - self._begun
+        if passed < self._turn * min(1.0, 1 / self._seconds) or self.decided:
+            return
+        limits = Limits(time_limit=self._seconds * passed, clock=time.process_time)
+        self.answer = _refuted(self._order, self._task, limits)
+        self.conflicts += self.answer.conflicts
+        self._turn = min(_LONGEST_TURN, _GROWTH * self._turn)
+        self._begun = time.process_time()
 
 
 def _found(order: CubeOrder, task: CubeTask, board: Board, limits: Limits) -> CubeAnswer:

@@ -78,6 +78,7 @@ class Here:
 
 def only_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     """No cube gets time, so that each is divided until probing solves or refutes it."""
+    monkeypatch.setattr(cubes, "_WHOLE_SECONDS", 0.0)
     monkeypatch.setattr(cubes, "SECONDS", 0.0)
     monkeypatch.setattr(cubes, "_MOST_SECONDS", 0.0)
 
@@ -88,12 +89,14 @@ def small_puzzle(rng: random.Random) -> Puzzle:
     return Puzzle(*picture.clues(), palette=anonymous_palette(picture.letters))
 
 
-@pytest.mark.parametrize("divided", [False, True])
+@pytest.mark.parametrize("way", ["whole", "cubes", "divided"])
 def test_small_puzzles_have_the_solutions_of_brute_force(
-    monkeypatch: pytest.MonkeyPatch, divided: bool
+    monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    if divided:
+    if way == "divided":
         only_divided(monkeypatch)
+    elif way == "cubes":
+        monkeypatch.setattr(cubes, "_WHOLE_SECONDS", 0.0)
     rng = random.Random(SEED)
     in_cubes = 0
     for number in range(60):
@@ -232,6 +235,7 @@ def test_the_commands_say_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_worker_processes_do_cubes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cubes, "_WHOLE_SECONDS", 0.0)
     monkeypatch.setattr(cubes, "SECONDS", 0.01)
     report = nonosat.solve(nonosat.load(HARD), stages=STAGES, cluster=LocalExecutor(1))
     assert report.verdict is nonosat.solve(nonosat.load(HARD)).verdict
