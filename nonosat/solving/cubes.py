@@ -447,8 +447,9 @@ def _found(order: CubeOrder, task: CubeTask, board: Board, limits: Limits) -> Cu
     from nonosat.solving.stages import RUN
 
     mine = [cells for cells in order.solutions if _in_cube(cells, task.cube)]
-    wanted = order.question.limit - len(order.solutions) + len(mine)
-    question = replace(order.question, limit=wanted)
+    known = len(order.solutions)
+    wanted = min(order.question.limit - known, max(2, known))  # the owner hears of the first soon
+    question = replace(order.question, limit=wanted + len(mine))
     state = State(question, _finder(order), limits, task.seed, None, board)
     for cells in mine:
         state.found(cells)

@@ -399,6 +399,19 @@ def test_without_exported_methods_the_answers_are_the_same(
     assert asked() == before
 
 
+@pytest.mark.parametrize("exported", [True, False])
+@pytest.mark.parametrize("kind", list(pysat_private._NATIVE), ids=lambda kind: kind.__name__)
+def test_assumptions_hold_for_one_question(
+    kind: type[Any], exported: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not exported:
+        monkeypatch.setattr(pysat_private, "_exported", lambda symbol: None)
+    solver = kind(bootstrap_with=[[1, 2], [-3, -1]])
+    for assumptions, right in (((3,), True), ((3, -2), False), ((), True), ((1, 3), False)):
+        assert pysat_private.solve_slice(solver, 100, assumptions) is right
+    pysat_private.free(solver)
+
+
 def test_ten_threads_give_the_answers_of_one() -> None:
     rng = random.Random(2)
     puzzles = [random_puzzle(rng, 8) for _ in range(10)]

@@ -153,15 +153,19 @@ def releases_gil(kind: type[Any]) -> bool:
 
 
 def solve_slice(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
-    """Solve with a budget of conflicts; None if it is not enough. CaDiCaL takes no assumptions."""
+    """Solve with a budget of conflicts; None if it is not enough."""
     native = _NATIVE[type(solver)]
     handle = getattr(solver, native.attribute)
     solver.conf_budget(conflicts)
     if native.attribute == "cadical":
-        if (solve := _method(native, "5solveEv")) is not None:
-            answer = {10: True, 20: False}.get(solve(_pointer(handle)))
+        solve, assume = _method(native, "5solveEv"), _method(native, "6assumeEi")
+        if solve is not None and assume is not None:
+            pointer = _pointer(handle)
+            for literal in assumptions:
+                assume(pointer, literal)
+            answer = {10: True, 20: False}.get(solve(pointer))
         else:
-            code = native.solve(handle, [], _NOT_THE_MAIN_THREAD)
+            code = native.solve(handle, list(assumptions), _NOT_THE_MAIN_THREAD)
             answer = None if code == 0 else code > 0  # type: ignore[operator]
     else:
         answer = native.solve(handle, list(assumptions), _NOT_THE_MAIN_THREAD, _RELEASE_THE_GIL)
