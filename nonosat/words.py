@@ -404,12 +404,3 @@ def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
         yield f"cells printed: {number:,}"
     if puzzle.goal is not None:
         yield "goal picture: given (--goal draws it)"
-
-
-def times_words(limit: int, baseline: str) -> str:
-    """The meaning of the columns in a table of times."""
-    what = "first solution" if limit == 1 else "verdict"
-    return (
-        f"{what}; processor time; 'x {baseline}': total time of {baseline} / total time, over "
-        "the puzzles that both finished"
-    )

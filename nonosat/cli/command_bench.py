@@ -38,7 +38,7 @@ from nonosat.errors import NonosatError, library
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.files import read_text, write_bytes
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import counted, times_words
+from nonosat.words import counted
 
 if TYPE_CHECKING:
     from nonosat.study import Known, Program, Row
@@ -98,7 +98,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     help="Run an outside program too, and check its answers. PROGRAM is a name that "
     "nonosat knows, such as pbnsolve or cadical; a .toml file that describes programs; or a "
     "command with '{file}' for the puzzle (.non), which is only timed unless a line of its output "
-    "is its verdict: unique, multiple or none. Can be repeated.",
+    "is its verdict: unique, multiple, none, or unknown if it gives up. Can be repeated.",
 )
 @click.option(
     "--try",
@@ -144,6 +144,7 @@ def bench(
     rows.
     """
     from nonosat import study
+    from nonosat.study.rows import settled
     from nonosat.study.runs import contest
 
     names = [name.strip() for name in presets.split(",") if name.strip()]
@@ -208,7 +209,8 @@ def bench(
         interrupted = True
     except NonosatError as error:
         ended = error
-    meaning = _meaning(limit, baseline, outside)
+    rows = settled(rows)
+    meaning = _meaning(limit, baseline, bool(outside), rows)
     if not as_json and rows:
         _show(rows, baseline, meaning, versions, orientations, Screen(ascii_only))
     wrong = study.wrong_answers(rows)
@@ -220,7 +222,7 @@ def bench(
         if rows:
             out.check_free()  # another process may have created it
         memory = "" if memory_limit is None else f", or at {memory_limit:,} MiB"
-        about = f"{meaning}. A run ends after {time_limit:g} s of wall time{memory}."
+        about = f"{'; '.join(meaning)}. A run ends after {time_limit:g} s of wall time{memory}."
         with writing(out.output):
             _save(rows, out.output, baseline, about, versions)
     if ended is not None:
@@ -233,7 +235,7 @@ def bench(
 def _show(
     rows: Sequence[Row],
     baseline: str,
-    meaning: str,
+    meaning: Sequence[str],
     versions: Mapping[str, str],
     orientations: bool,
     screen: Screen,
@@ -246,7 +248,7 @@ def _show(
     else:
         heads, table = study.contest_table(rows, baseline)
         drawn = screen.table(heads, table, left=(heads[0], "finished by", "why unknown"))
-        emit(lines([drawn, meaning, *(f"{name}: {said}" for name, said in versions.items())]))
+        emit(lines([drawn, *meaning, *(f"{name}: {said}" for name, said in versions.items())]))
     unknown = study.unknown_answers(rows)
     if unknown:
         more = len(unknown) - _MOST_REASONS
@@ -282,17 +284,23 @@ def _check_output(out: Destination, seeds: int) -> None:
             raise click.UsageError("-o .html shows one run of each puzzle: leave out --seeds")
 
 
-def _meaning(limit: int, baseline: str, outside: Mapping[str, Program]) -> str:
-    """The meaning of the table."""
-    words = times_words(limit, baseline)
+def _meaning(limit: int, baseline: str, outside: bool, rows: Iterable[Row]) -> list[str]:
+    """The meaning of the table, in lines."""
+    from nonosat.study import TIMED
+
+    found = [
+        f"{'first solution' if limit == 1 else 'verdict'}; processor time",
+        f"x {baseline}: total time of {baseline} / total time, over the puzzles that both solved",
+    ]
     if outside:
-        words += (
-            "; PAR-2: mean time over the puzzles that every program can be asked; an unsolved one "
-            "counts as twice the limit; times: of runs that solved, are timed, or reached a limit "
-            "(then wall time, if longer); timed: the program does not say its verdict, so it has "
-            "solved nothing"
-        )
-    return words
+        found += [
+            "PAR-2: mean time over the puzzles that every program can be asked; an unsolved one "
+            "counts as twice the limit",
+            "times: of runs that solved, are timed, or reached a limit (then wall time, if longer)",
+        ]
+    if any(row["reason"] == TIMED for row in rows):
+        found.append("timed: the program says no verdict on any puzzle, so it has solved nothing")
+    return found
 
 
 @command(

@@ -34,7 +34,6 @@ from nonosat.study.line_table import LineStatistics, LineWork, line_statistics
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
 from nonosat.study.oriented import Steadiness, orientations, steadiness
 from nonosat.study.outside_program import (
-    NOTHING,
     UNASKED,
     WRONG,
     Exchange,
@@ -59,12 +58,22 @@ from nonosat.study.report_page import (
     unknown_answers,
     wrong_answers,
 )
-from nonosat.study.rows import COLUMNS, TIMED, Row, cells_of, environment, seconds_of
+from nonosat.study.rows import (
+    COLUMNS,
+    GAVE_UP,
+    NOTHING,
+    TIMED,
+    Row,
+    cells_of,
+    environment,
+    seconds_of,
+)
 from nonosat.study.runs import Configuration, iterate, run
 from nonosat.study.store import load_rows, save_rows
 
 __all__ = [
     "COLUMNS",
+    "GAVE_UP",
     "NOTHING",
     "TIMED",
     "UNASKED",

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from nonosat.errors import check_type
 from nonosat.model.puzzle import Puzzle
-from nonosat.study.rows import TIMED, Row
+from nonosat.study.rows import TIMED, Row, settled
 
 _LEAST_SECONDS = 0.001
 """A smaller median counts as this: shorter times only measure the clock."""
@@ -90,7 +90,7 @@ def steadiness(rows: Iterable[Row]) -> list[Steadiness]:
     ('L', 8, 8)
     """
     groups: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
+    for row in settled(rows):
         puzzle = row["puzzle"].rpartition(" ")[0]
         groups.setdefault((puzzle, row["configuration"]), []).append(row)
     result = []

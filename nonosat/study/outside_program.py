@@ -32,23 +32,13 @@ from nonosat.proof import verify_certificate
 from nonosat.sat.cnf import Cnf, clauses_of, dimacs
 from nonosat.solving import solve
 from nonosat.solving.options import checked
-from nonosat.study.programs import (
-    CLAUSES,
-    DECIDED,
-    Program,
-    Reading,
-    model_text,
-    read_answer,
-)
-from nonosat.study.rows import TIMED, Row, empty_row
+from nonosat.study.programs import CLAUSES, Program, Reading, model_text, read_answer
+from nonosat.study.rows import DECIDED, GAVE_UP, NOTHING, TIMED, Row, empty_row
 from nonosat.words import counted
 from nonosat.workers.process import MOST_OUTPUT, run_to_end
 
 WRONG = ("wrong solution", "wrong verdict")
 """Reasons of rows whose answer is wrong."""
-
-NOTHING = "nothing understood"
-"""The reason in a row if nothing in the output is an answer."""
 
 UNASKED = "input"
 """The reason in a row if the input of the program cannot hold the puzzle."""
@@ -146,7 +136,10 @@ class Trial:
         elif row["reason"] == UNASKED:
             counts = "unasked: its input cannot hold the puzzle"
         elif row["reason"] == TIMED:
-            counts = "timed: it ended by itself, and says no verdict that can be read"
+            counts = (
+                "timed: it ended by itself, and says no verdict that can be read; unknown, if it "
+                "answers another puzzle"
+            )
         else:
             counts = f"unknown: {why(row)}" if row["reason"] else "solved"
         return "\n".join([*lines, f"counts as {counts}"])
@@ -179,7 +172,8 @@ def run_program(
     Args:
         program: a description, such as those of ``ready_programs``; or a command, split as in a
             shell, with ``{file}`` for a temporary ``.non`` file. A command says its verdict by a
-            line that is only ``unique``, ``multiple`` or ``none``; otherwise it is only timed.
+            line that is only ``unique``, ``multiple`` or ``none``, and that it gives up by
+            ``unknown``; otherwise it is only timed.
         name: the name of the puzzle in the row.
         puzzle: the puzzle.
         **options: ``limit``: 2 (the default) asks for a verdict, 1 for a first solution.
@@ -192,10 +186,12 @@ def run_program(
         A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is the
         verdict of the program. ``reason`` says why it did not finish: ``time``, ``memory``,
         ``output`` (too much), ``pattern`` (searching the output for a pattern takes more than ten
-        seconds), ``exit code 1``, ``signal SIGSEGV``, ``nothing understood``, ``no verdict``,
-        ``no solution`` (it should show one), ``wrong solution``, ``wrong verdict``, ``input`` (its
-        input cannot hold the puzzle), ``unchecked`` (it has a verdict, but the right one is not
-        known), or ``timed`` (``TIMED``: it ended by itself, and it has no way to say a verdict).
+        seconds), ``exit code 1``, ``signal SIGSEGV``, ``nothing understood``, ``gave up`` (it
+        says ``unknown``), ``no verdict``, ``no solution`` (it should show one), ``wrong solution``,
+        ``wrong verdict``, ``input`` (its input cannot hold the puzzle), ``unchecked`` (it has a
+        verdict, but the right one is not known), or ``timed`` (``TIMED``: it ended by itself, and
+        says no verdict; ``contest_table`` counts that as ``nothing understood`` if the program has
+        answered another puzzle).
         ``stderr`` is the first line that it wrote there.
 
     Raises:
@@ -406,7 +402,7 @@ class _Run:
         # An exit code may be an answer: SAT solvers end with 10 or 20.
         if reading.verdict or reading.grids:
             return reading, ""
-        return reading, _code(ended.code) or (NOTHING if program.answer else TIMED)
+        return reading, _code(ended.code) or (TIMED if program.silent else NOTHING)
 
     def _input(self, without: Grid | None) -> str:
         if self._cnf is not None:
@@ -467,7 +463,7 @@ def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Kno
     if limit == 1 and reading.verdict not in DECIDED and reading.grids:
         return ""
     if reading.verdict not in DECIDED:
-        return "no verdict"
+        return GAVE_UP if reading.verdict == "unknown" else "no verdict"
     right = known()
     if right.verdict not in DECIDED:
         return "unchecked"

@@ -28,15 +28,13 @@ from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.sat.cnf import ENCODINGS, Cnf
+from nonosat.study.rows import DECIDED
 from nonosat.workers.process import run_to_end
 
 CLAUSES = {f"cnf-{encoding}": encoding for encoding in ENCODINGS}
 """Inputs that are clauses, and their encodings."""
 
 _MOST_GRIDS = 1_000
-
-DECIDED = {"unique", "multiple", "none"}
-"""The verdicts that can be compared."""
 
 _FINDS = ("all", "one")
 _ANSWERS = ("text", "json", "model")
@@ -50,7 +48,8 @@ class Program:
 
     ``command`` is split as in a shell. A program with ``answer=""`` has no description: it says its
     verdict by a line that is only the word ``unique``, ``multiple`` or ``none``, with or without
-    the name of its file, in small or capital letters. Otherwise it is only timed.
+    the name of its file, in small or capital letters; ``unknown`` means that it gave up. A program
+    that never says one of these words is only timed.
 
     >>> Program("echo", "echo {file}").words(file="a.non")
     ['echo', 'a.non']
@@ -123,6 +122,11 @@ class Program:
     def version_words(self) -> list[str]:
         """The command that prints the version; empty if there is no such command."""
         return self._filled(_split(self.version), {}) if self.version else []
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing asks the program for a verdict: it may say one, or is only timed."""
+        return not self.answer or (self.answer == "text" and not self.patterns)
 
     @property
     def executable(self) -> str:
@@ -295,7 +299,8 @@ def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) 
 
 def _of_words(output: str) -> Reading:
     """Read the verdict of a program without a description: a line with nothing but the word."""
-    said = {line.strip(" \t\r:;,.!").lower() for line in output.split("\n")} & DECIDED
+    said = {line.strip(" \t\r:;,.!").lower() for line in output.split("\n")}
+    said &= DECIDED | {"unknown"}
     return Reading(said.pop()) if len(said) == 1 else Reading()
 
 

@@ -22,7 +22,7 @@ from nonosat.errors import library
 from nonosat.model.report import Reason
 from nonosat.study.measures import cactus, par2, speed_up
 from nonosat.study.outside_program import UNASKED, WRONG, why
-from nonosat.study.rows import TIMED, Row
+from nonosat.study.rows import TIMED, Row, settled
 from nonosat.words import counted
 
 # The colours of Okabe and Ito, which most colour-blind readers can distinguish.
@@ -55,11 +55,12 @@ def contest_table(
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The table of ``nonosat bench``: what each configuration solved, its times, its speed-up.
 
-    With outside programs it also counts wrong answers, puzzles on which a program is only timed
-    (``TIMED``), and those that it cannot be asked (``UNASKED``), and has PAR-2 over the puzzles
-    that every program can be asked. Times are those of runs that solved or are timed; a run that
-    reached a limit counts with its wall time, if that is longer, and at least with a limit of time.
-    Those of crashes, of wrong answers, and of puzzles that were not asked do not count.
+    With outside programs it also counts wrong answers, the puzzles of a program that says no
+    verdict on any of them and is only timed (``TIMED``), and those that it cannot be asked
+    (``UNASKED``), and has PAR-2 over the puzzles that every program can be asked. Times are those
+    of runs that solved or are timed; a run that reached a limit counts with its wall time, if that
+    is longer, and at least with a limit of time. Those of crashes, of wrong answers, and of puzzles
+    that were not asked do not count.
 
     Args:
         rows: of one or more configurations.
@@ -76,6 +77,7 @@ def contest_table(
     >>> heads[:5], lines[0][:5]
     (('program', 'solved', 'unknown', 'wrong', 'timed'), ('program', '0', '0', '0', '1'))
     """
+    rows = settled(rows)
     names = _configurations(rows)
     presets = {row["configuration"] for row in rows if row["preset"]}
     checked = len(presets) < len(names)
@@ -171,7 +173,7 @@ def unknown_answers(rows: Iterable[Row]) -> list[str]:
     ['program: exit code 1: dot']
     """
     found: dict[tuple[str, str, str], list[str]] = {}
-    for row in rows:
+    for row in settled(rows):
         if _unknown(row):
             key = row["configuration"], why(row), row["stderr"]
             found.setdefault(key, []).append(row["puzzle"])

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from types import UnionType
 from typing import Any, TypedDict, cast, get_args, get_type_hints
@@ -24,6 +25,15 @@ from nonosat.workers.system import processor_name
 TIMED = "timed"
 """The reason in a row if an outside program ended by itself and no way is known to ask for its
 verdict: it has a time, but it has solved nothing."""
+
+GAVE_UP = "gave up"
+"""The reason in a row if the answer of an outside program is the word ``unknown``."""
+
+NOTHING = "nothing understood"
+"""The reason in a row if nothing in the output is an answer."""
+
+DECIDED = {"unique", "multiple", "none"}
+"""The verdicts that can be compared."""
 
 _PACKAGES = ("python-sat", "ortools", "networkx")
 """The packages whose versions influence times."""
@@ -117,6 +127,25 @@ def _kind(hint: Any) -> type:
 
 COLUMNS: dict[str, type] = {name: _kind(hint) for name, hint in get_type_hints(Row).items()}
 """The columns of a row and their types; columns may be None in a file, except columns of text."""
+
+
+def settled(rows: Iterable[Row]) -> list[Row]:
+    """The rows, where a run without an answer is only timed (``TIMED``) if its program never says
+    one: a program that answers another puzzle has understood nothing here (``NOTHING``)."""
+    rows = list(rows)
+    speak = {
+        row["configuration"]
+        for row in rows
+        if row.get("reason") == GAVE_UP or row.get("solutions") or row.get("verdict") in DECIDED
+    }
+    silent = [
+        row.get("reason") == TIMED and not row.get("verdict") and row["configuration"] in speak
+        for row in rows
+    ]
+    return [
+        cast(Row, {**row, "reason": NOTHING}) if one else row
+        for row, one in zip(rows, silent, strict=True)
+    ]
 
 
 def cells_of(row: Row, stage: str) -> int | None:

@@ -32,8 +32,8 @@ from nonosat.solving.options import RunOptions, WayOptions, checked, checked_job
 from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import question_parts
 from nonosat.study.outside_program import WRONG, Known, ProgramOptions, known_by_us, run_program
-from nonosat.study.programs import DECIDED, Program
-from nonosat.study.rows import COLUMNS, Row, empty_row, fill
+from nonosat.study.programs import Program
+from nonosat.study.rows import COLUMNS, DECIDED, Row, empty_row, fill
 from nonosat.study.store import Kept
 from nonosat.workers.channel import Begun, WorkerEndedError
 from nonosat.workers.pool import Pool

@@ -283,6 +283,17 @@ def test_who_always_says_unique_is_wrong_even_where_all_puzzles_are_unique() -> 
     assert (done.code, done.err) == (0, "")
 
 
+def test_who_gives_up_is_unknown_also_in_a_file(tmp_path: Path) -> None:
+    """The first puzzle has no answer, the second one has."""
+    says = "import sys; 'width 1\\n' in open(sys.argv[1]).read() and print('unique')"
+    out = tmp_path / "rows.csv"
+    given = ("--presets", "", "--program", shlex.join([sys.executable, "-c", says, "{file}"]))
+    done = bench("data/fox.non", '{"rows": [[1]], "cols": [[1]]}', *given, "-o", str(out))
+    assert [row["reason"] for row in study.load_rows(out)][:2] == [study.NOTHING, ""]
+    assert "program: nothing understood: data/fox.non\n" in done.out
+    assert "says no verdict on any puzzle" not in done.out
+
+
 def test_speed_ups_are_relative_to_the_last_preset() -> None:
     given = ("data/fox.non", "--program", "true {file}")
     assert "x sat" in bench(*given, "--presets", "fast,sat").out.splitlines()[0]
@@ -295,7 +306,7 @@ def test_a_dry_run_shows_one_puzzle(tmp_path: Path) -> None:
     done = bench(*given, liar, "--program", "true {file}")
     assert (done.code, done.out.count("fox.non\ncommand: "), "cat" in done.out) == (0, 2, False)
     assert "stdout: 1 line\n  | UNIQUE\nstderr: empty\nended: exit code 0" in done.out
-    assert done.out.endswith("says no verdict that can be read\n")
+    assert "says no verdict that can be read" in done.out
     wrong = bench(*given, described(tmp_path, "print('SEVERAL')"), "--json")
     assert wrong.code == 1
     found = json.loads(wrong.out)

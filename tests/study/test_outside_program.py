@@ -235,6 +235,12 @@ def test_a_crash_is_no_answer(tmp_path: Path) -> None:
         assert run_program(killed, "it", CORNER)["reason"] == "signal SIGKILL"
 
 
+TIMED_WORDS = (
+    "timed: it ended by itself, and says no verdict that can be read; unknown, if it answers "
+    "another puzzle"
+)
+
+
 def command(code: str) -> str:
     """A command that runs Python code; ``sys.argv[1]`` is the file of the puzzle."""
     return shlex.join([sys.executable, "-c", code, "{file}"])
@@ -248,6 +254,8 @@ def command(code: str) -> str:
         ("print('unique'); print('none')", CORNER, study.TIMED),
         ("print('unique')", CORNER, ""),
         ("import sys; print(sys.argv[1] + ': Unique.')", CORNER, ""),
+        ("print('Unknown.')", CORNER, study.GAVE_UP),
+        ("print('unknown'); print('unique')", CORNER, study.TIMED),
         ("print('unique')", DIAGONALS, "wrong verdict"),
         ("print('none')", DIAGONALS, "wrong verdict"),
         ("raise SystemExit(3)", CORNER, "exit code 3"),
@@ -256,6 +264,25 @@ def command(code: str) -> str:
 def test_a_command_without_a_verdict_is_only_timed(code: str, puzzle: Puzzle, reason: str) -> None:
     row = run_program(command(code), "it", puzzle)
     assert (row["reason"], row["finished_by"]) == (reason, "" if reason else "program")
+
+
+def test_who_answers_one_puzzle_is_not_only_timed_on_another() -> None:
+    says = "import sys; 'height 2' in open(sys.argv[1]).read() and print('unique')"
+    three = Puzzle([[1], [1], [1]], [[3]])
+    rows = [run_program(command(says), name, one) for name, one in (("3", three), ("2", CORNER))]
+    assert [row["reason"] for row in rows] == [study.TIMED, ""]
+    assert study.contest_table(rows)[1][0][1:5] == ("1", "1", "0", "0")
+    assert study.unknown_answers(rows) == ["program: nothing understood: 3"]
+    assert study.contest_table(rows[:1])[1][0][1:5] == ("0", "0", "0", "1")
+
+
+def test_a_description_without_patterns_is_only_timed(tmp_path: Path) -> None:
+    silent = prints(tmp_path, "done", patterns={})
+    assert run_program(silent, "it", CORNER)["reason"] == study.TIMED
+    shows = prints(tmp_path, "##", "#.", patterns={})
+    assert run_program(shows, "it", CORNER)["reason"] == "no verdict"
+    gives_up = prints(tmp_path, '{"verdict": "unknown"}', answer="json")
+    assert run_program(gives_up, "it", CORNER)["reason"] == study.GAVE_UP
 
 
 def test_a_command_shows_no_first_solution() -> None:
@@ -296,10 +323,10 @@ def test_a_trial_shows_what_was_sent_and_how_the_answer_was_understood(tmp_path:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("pass", "timed: it ended by itself, and says no verdict that can be read"),
+        ("pass", TIMED_WORDS),
         ("print('none')", "wrong: wrong verdict"),
         ("raise SystemExit(3)", "unknown: exit code 3"),
-        ("print('x\\n' * 99)", "timed: it ended by itself, and says no verdict that can be read"),
+        ("print('x\\n' * 99)", TIMED_WORDS),
     ],
 )
 def test_a_trial_says_how_an_answer_counts(code: str, words: str) -> None:
