@@ -37,6 +37,7 @@ from nonosat.cli.solver_options import solver_option
 from nonosat.errors import NonosatError, library
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.files import read_text, write_bytes
+from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import counted
 
@@ -95,10 +96,11 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     "programs",
     multiple=True,
     metavar="PROGRAM",
-    help="Run an outside program too, and check its answers. PROGRAM is a name that "
-    "nonosat knows, such as pbnsolve or cadical; a .toml file that describes programs; or a "
-    "command with '{file}' for the puzzle (.non), which is only timed unless a line of its output "
-    "is its verdict: unique, multiple, none, or unknown if it gives up. Can be repeated.",
+    help="Run and check an outside program, too: a name that nonosat knows, such as "
+    "cadical; a .toml file that describes programs; or a command with '{file}' for the puzzle "
+    "(.non), only timed unless it prints the line unique, multiple, none, or unknown (it gave up). "
+    "Commands are called program, command 2, ... (--baseline); a .toml gives names. Can be "
+    "repeated.",
 )
 @click.option(
     "--try",
@@ -183,7 +185,10 @@ def bench(
     }
     if trying:
         return exits.worst((code, _try(puzzles, outside, known, options, as_json)))
-    versions = {name: study.program_version(program) for name, program in outside.items()}
+    versions = {
+        name: study.program_version(program) if program.answer else printable(program.command)
+        for name, program in outside.items()
+    }
     rows: list[Row] = []
     ended: NonosatError | None = None
     interrupted = False
@@ -244,11 +249,11 @@ def _show(
     from nonosat import study
 
     if orientations:
-        emit(steadiness_table(rows, screen))
+        drawn, meaning = steadiness_table(rows, screen), ()
     else:
         heads, table = study.contest_table(rows, baseline)
         drawn = screen.table(heads, table, left=(heads[0], "finished by", "why unknown"))
-        emit(lines([drawn, *meaning, *(f"{name}: {said}" for name, said in versions.items())]))
+    emit(lines([drawn, *meaning, *(f"{name}: {said}" for name, said in versions.items())]))
     unknown = study.unknown_answers(rows)
     if unknown:
         more = len(unknown) - _MOST_REASONS
@@ -265,7 +270,12 @@ def _save(
     if not path.endswith(".html"):
         study.save_rows(rows, path)
     elif rows:
-        machine = study.environment() | {f"program {name}": versions[name] for name in versions}
+        machine = study.environment()
+        for row in rows:
+            name, asked = row["configuration"], printable(row["command"])
+            if name in versions:
+                both = dict.fromkeys((versions[name], asked))
+                machine[f"program {name}"] = "; command: ".join(both)
         write_bytes(path, study.report_page(rows, baseline=baseline, about=about, machine=machine))
 
 

@@ -251,7 +251,7 @@ def _tried(
     memory = checked(memory_limit=memory_limit).values["memory_limit"]
     own = configuration or program.name
     row = empty_row(name, puzzle, own)
-    row["limit"] = limit
+    row["limit"], row["command"] = limit, program.command
     row["time_limit"] = None if seconds in (None, math.inf) else seconds
     run = _Run(program, puzzle, min(limit, 2), row["time_limit"], memory, keep=keep)
     compared: list[Known] = []

@@ -74,6 +74,8 @@ class Row(TypedDict):
     """The number of this run among equal ones, from 0."""
     version: str
     """The version of nonosat; empty for an outside program."""
+    command: str
+    """The command of an outside program; otherwise empty."""
     verdict: str
     reason: str
     """Why the run did not finish: a ``Reason``, or one of those of ``run_program``."""

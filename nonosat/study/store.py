@@ -19,7 +19,8 @@ from nonosat.errors import OptionError, check_type
 from nonosat.formats.files import file_name, whole_file
 from nonosat.study.rows import COLUMNS, TIMED, Row
 
-_ADDED = {"cells_search", "seconds_search", "stderr", *(c for c in COLUMNS if c.startswith("cpu_"))}
+_ADDED = {"cells_search", "seconds_search", "stderr", "command"}
+_ADDED |= {column for column in COLUMNS if column.startswith("cpu_")}
 """The columns that older files lack; they are empty, as for a stage that did not run."""
 _FORMER = {"cells_weights": "cells_counting", "seconds_weights": "seconds_counting"}
 """The names of columns when the stage ``weights`` was still called ``counting``."""

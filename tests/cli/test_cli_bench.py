@@ -287,11 +287,14 @@ def test_who_gives_up_is_unknown_also_in_a_file(tmp_path: Path) -> None:
     """The first puzzle has no answer, the second one has."""
     says = "import sys; 'width 1\\n' in open(sys.argv[1]).read() and print('unique')"
     out = tmp_path / "rows.csv"
-    given = ("--presets", "", "--program", shlex.join([sys.executable, "-c", says, "{file}"]))
+    command = shlex.join([sys.executable, "-c", says, "{file}"])
+    given = ("--presets", "", "--program", "true {file}", "--program", command)
     done = bench("data/fox.non", '{"rows": [[1]], "cols": [[1]]}', *given, "-o", str(out))
-    assert [row["reason"] for row in study.load_rows(out)][:2] == [study.NOTHING, ""]
-    assert "program: nothing understood: data/fox.non\n" in done.out
-    assert "says no verdict on any puzzle" not in done.out
+    rows = [row for row in study.load_rows(out) if row["configuration"] == "command 2"]
+    assert [row["reason"] for row in rows][:2] == [study.NOTHING, ""]
+    assert {row["command"] for row in rows} == {given[-1]}
+    assert "command 2: nothing understood: data/fox.non\n" in done.out
+    assert f"\nprogram: true {{file}}\ncommand 2: {given[-1]}\n" in done.out
 
 
 def test_speed_ups_are_relative_to_the_last_preset() -> None:
