@@ -180,6 +180,7 @@ OWN: Mapping[str, Mapping[str, str]] = {
         "content of its file), `stdout`, `stderr`, `written` (the content of the file `{output}`), "
         "`code`, `seconds` and `stopped` (the limit that ended it)",
         "known": "with `--try`: the verdict with which that of the program was compared, or empty",
+        "hints": "with `--try`: why no verdict was read",
         "limit": "how many solutions are searched for",
         "time_limit": "seconds",
         "conflict_limit": "conflicts of the SAT solver; null for no limit",

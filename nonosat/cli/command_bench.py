@@ -106,7 +106,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     "--try",
     "trying",
     is_flag=True,
-    help="Show what each --program gets and answers for one puzzle, and how that is read.",
+    help="Show how each --program is asked, and read.",
 )
 @number_option(
     "--memory-limit", "End an outside program at MIB of memory.", most=10**7, metavar="MIB"

@@ -100,8 +100,8 @@ class Trial:
     """How a program was asked about one puzzle, and how its answer was understood.
 
     ``row``: as from ``run_program``. ``exchanges``: a run for each question. ``reading``: what was
-    understood. ``known``: the verdict with which it was compared; empty if it was not. The text of
-    a trial (``str``) is for people.
+    understood. ``known``: the verdict with which it was compared; empty if it was not. ``hints``:
+    why no verdict was read. The text of a trial (``str``) is for people.
 
     >>> trial = try_program("echo unique {file}", Puzzle([[1]], [[1]]))
     >>> trial.exchanges[0].code, trial.reading.verdict, trial.known, trial.row["finished_by"]
@@ -112,10 +112,12 @@ class Trial:
     exchanges: tuple[Exchange, ...]
     reading: Reading
     known: str
+    hints: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """The row with ``exchanges`` and ``known``, as plain data."""
-        return {**self.row, "exchanges": list(map(asdict, self.exchanges)), "known": self.known}
+        """The row with ``exchanges``, ``known`` and ``hints``, as plain data."""
+        exchanges = list(map(asdict, self.exchanges))
+        return {**self.row, "exchanges": exchanges, "known": self.known, "hints": [*self.hints]}
 
     def __str__(self) -> str:
         row, several = self.row, len(set(self.reading.grids))
@@ -129,6 +131,7 @@ class Trial:
             lines.append(f"ended: {ended}, after {one.seconds:.3f} s")
         said = self.reading.verdict or "no verdict"
         lines.append(f"understood: {said}; {counted(several, 'solution')}")
+        lines += self.hints
         if self.known:
             lines.append(f"known verdict: {self.known}")
         if row["reason"] in WRONG:
@@ -275,7 +278,20 @@ def _tried(
     row["reason"] = reason
     row["stderr"] = _first_line(run.stderr) if reason else ""
     row["finished_by"] = "" if reason else own
-    return Trial(row, tuple(run.exchanges), reading, compared[0].verdict if compared else "")
+    verdict = compared[0].verdict if compared else ""
+    hints = () if reading.verdict else tuple(_hints(program, run.exchanges, puzzle))
+    return Trial(row, tuple(run.exchanges), reading, verdict, hints)
+
+
+def _hints(program: Program, exchanges: list[Exchange], puzzle: Puzzle) -> Iterator[str]:
+    """Why no verdict was read from the output of a program."""
+    if not exchanges or program.answer not in ("", "text"):
+        return
+    if program.patterns:
+        yield f"no verdict: none of its patterns ({', '.join(program.patterns)}) says one in stdout"
+    with suppress(Stopped):
+        if said := read_answer(program, exchanges[-1].stderr, puzzle, None).verdict:
+            yield f"stderr says {said}, but is not read: print the verdict to stdout"
 
 
 def _first_line(text: str) -> str:

@@ -343,7 +343,7 @@ def _of_model(output: str, puzzle: Puzzle, cnf: Cnf) -> Reading:
 
 
 def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
-    found = _found(program.patterns, output)
+    found = _found(program.patterns, output.replace("\r\n", "\n"))
     if "none" in found:  # glpsol prints a grid even then
         return Reading("none", finished=True)
     verdict = next((name for name in ("unique", "multiple") if name in found), "")
@@ -360,12 +360,12 @@ _SEARCH = """
 import json, re, sys
 with open(sys.argv[1], encoding="utf-8") as file:
     patterns, text = json.load(file)
-sys.exit(32 + sum(1 << i for i, one in enumerate(patterns) if re.search(one, text)))
+sys.exit(32 + sum(1 << i for i, one in enumerate(patterns) if re.search(one, text, re.M)))
 """
 
 
 def _found(patterns: Mapping[str, str], output: str) -> set[str]:
-    """The names of the patterns that match somewhere in an output.
+    """The names of the patterns that match somewhere in an output, or in a line by ``^`` and ``$``.
 
     The search for a pattern with repetitions, such as ``(a+)+$``, can take for ever, and Python
     cannot interrupt it. So a process of its own does it, which costs some hundredths of a second.
@@ -375,7 +375,7 @@ def _found(patterns: Mapping[str, str], output: str) -> set[str]:
         Stopped: the search takes too long.
     """
     plain = {name: one for name, one in patterns.items() if _PLAIN.fullmatch(one)}
-    found = {name for name, one in plain.items() if re.search(one, output)}
+    found = {name for name, one in plain.items() if re.search(one, output, re.MULTILINE)}
     if not (names := [name for name in patterns if name not in plain]):
         return found
     with scratch_folder() as place:

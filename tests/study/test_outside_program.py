@@ -135,6 +135,25 @@ def test_patterns_that_repeat_are_found(tmp_path: Path) -> None:
         assert (row["verdict"], row["reason"]) == (verdict, "")
 
 
+def test_patterns_match_at_lines(tmp_path: Path) -> None:
+    for unique in ("^unique$", "^uni[a-z]+$"):
+        output = prints(tmp_path, "##", "#.", "unique", patterns={"unique": unique})
+        assert run_program(output, "it", CORNER)["reason"] == ""
+    crlf = saying(tmp_path, "print('unique\\r')", patterns={"unique": "^unique$"})
+    assert run_program(crlf, "it", CORNER)["reason"] == ""
+
+
+def test_a_trial_says_why_no_verdict_is_read(tmp_path: Path) -> None:
+    code = "import sys; sys.stderr.write('UNIQUE\\n')"
+    trial = study.try_program(saying(tmp_path, code, patterns={"unique": "UNIQUE"}), CORNER)
+    patterns, stderr = trial.hints
+    assert patterns == "no verdict: none of its patterns (unique) says one in stdout"
+    assert stderr.startswith("stderr says unique")
+    assert f"0 solutions\n{patterns}\n{stderr}\n" in str(trial)
+    assert study.try_program(command(code), CORNER).hints == (stderr,)
+    assert study.try_program(command("print('unique')"), CORNER).hints == ()
+
+
 def test_other_lines_are_no_grids(tmp_path: Path) -> None:
     ruler = prints(tmp_path, "UNIQUE", "..", "", "##", "#.", "", "..", "##", "#.")
     row = run_program(ruler, "it", CORNER)
