@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from nonosat import study
+from nonosat import Grid, Puzzle, study
 from tests.support.places import ROOT
 
 PAGE = ROOT / "docs" / "explanation" / "own-encoding.md"
@@ -48,6 +48,13 @@ def test_its_rows_are_rows_of_a_study_and_its_placements_are_all() -> None:
         ]
         found = list(script["placements"](clue, size))
         assert sorted(map(sorted, found)) == sorted(map(sorted, lines))
+
+
+def test_puzzles_that_it_cannot_take_are_refused() -> None:
+    script = runpy.run_path(str(SCRIPT))
+    for puzzle in (Puzzle([[1], None], [[1], []]), Puzzle.from_grid(Grid(["rb"], "rb"))):
+        with pytest.raises(ValueError, match="all clues, in black and white"):
+            script["solve"](puzzle, stage=True)
 
 
 def test_a_fault_of_the_encoding_is_found() -> None:

@@ -44,6 +44,8 @@ def clauses_of(puzzle, known):
 
 def lines_of(puzzle):
     """The lengths of each line's blocks, and its cells as (row, column)."""
+    if None in (*puzzle.rows, *puzzle.columns) or len(puzzle.palette) > 1:
+        raise ValueError("this encoding needs all clues, in black and white")
     for r, clue in enumerate(puzzle.rows):
         yield [length for length, _ in clue], [(r, c) for c in range(puzzle.width)]
     for c, clue in enumerate(puzzle.columns):
