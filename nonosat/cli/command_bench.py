@@ -526,14 +526,14 @@ def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:
             f"{one.median:.3f}",
             f"{one.worst:.3f}",
             f"{one.ratio:.1f}",
-            f"{one.worst_at[0]}, seed {one.worst_at[1]}",
+            one.worst_at[0] + ("" if one.worst_at[1] is None else f", seed {one.worst_at[1]}"),
         )
         for one in sorted(steady, key=lambda one: (one.puzzle, one.configuration))
     ]
     drawn = screen.table(heads, table, left=("puzzle", "preset", "worst at"))
     within = sum(one.ratio <= _STEADY and one.finished == one.runs for one in steady)
     words = (
-        f"processor seconds; finished, with a worst time of at most {_STEADY} medians: "
-        f"{within} of {len(steady)}"
+        "processor seconds; ratio: worst / median, where a median below 1 ms counts as 1 ms",
+        f"all runs solved, with a ratio of at most {_STEADY}: {within} of {len(steady)}",
     )
-    return lines([drawn, words])
+    return lines([drawn, *words])

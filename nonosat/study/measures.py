@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from nonosat.errors import OptionError
 from nonosat.solving.presets import STAGES
-from nonosat.study.rows import TIMED, Row, cells_of, settled
+from nonosat.study.rows import TIMED, Row, cells_of, settled, without_controls
 
 _Times: TypeAlias = dict[str, dict[str, float | None]]
 
@@ -168,8 +168,8 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
 
 
 def _scored(rows: Iterable[Row]) -> list[Row]:
-    """The rows without those of configurations that are only timed."""
-    rows = settled(rows)
+    """The rows without control puzzles, and without configurations that are only timed."""
+    rows = without_controls(settled(rows))
     timed = {row["configuration"] for row in rows if row.get("reason") == TIMED}
     timed -= {row["configuration"] for row in rows if row["finished_by"]}
     return [row for row in rows if row["configuration"] not in timed]

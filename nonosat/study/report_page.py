@@ -2,7 +2,7 @@
 """Rows of a study as a table, and as one HTML page: the table, a cactus plot, scatter plots.
 
 The table counts what each configuration has solved; a program that is only timed has solved
-nothing, and is in no plot and no ratio. A cactus plot shows how many puzzles a program finishes
+nothing, and is in no plot and no ratio. A cactus plot shows how many puzzles a program solves
 within each time; a scatter plot compares two programs puzzle by puzzle. Both have logarithmic
 times. A configuration has one colour in all plots, and series differ in more than colour. The page
 needs no network and no other file; matplotlib draws the plots, since it draws axes and legends
@@ -22,7 +22,7 @@ from nonosat.errors import library
 from nonosat.model.report import Reason
 from nonosat.study.measures import cactus, par2, speed_up
 from nonosat.study.outside_program import UNASKED, WRONG, why
-from nonosat.study.rows import TIMED, Row, settled
+from nonosat.study.rows import TIMED, Row, settled, without_controls
 from nonosat.words import counted
 
 # The colours of Okabe and Ito, which most colour-blind readers can distinguish.
@@ -209,14 +209,15 @@ def report_page(
     """
     names = _configurations(rows)
     drawn = cactus(rows)
+    puzzles = len({row["puzzle"] for row in without_controls(rows)})
     others = [name for name in names if name != baseline and name in drawn]
     body = [
         "<h1>Solvers side by side</h1>",
-        f"<p>{counted(len({row['puzzle'] for row in rows}), 'puzzle')}; {escape(about)}</p>",
+        f"<p>{counted(puzzles, 'puzzle')}; {escape(about)}</p>",
         _table(*contest_table(rows, baseline)),
         _listed("Wrong answers", wrong_answers(rows)),
         _listed("Why answers are unknown", unknown_answers(rows)),
-        "<h2>Puzzles finished within a time</h2>",
+        "<h2>Puzzles solved within a time</h2>",
         _svg(*cactus_plot(rows)),
     ]
     if baseline in drawn and others:
@@ -224,7 +225,7 @@ def report_page(
         body += [
             f"<h2>Puzzle by puzzle, against {escape(baseline)}</h2>",
             "<p>Above the diagonal the other program needs longer. Points on the dotted lines are "
-            "puzzles that one of them did not finish.</p>",
+            "puzzles that one of them did not solve.</p>",
             f'<div class="pairs">{pairs}</div>',
         ]
     entries = "".join(
@@ -257,9 +258,17 @@ def _listed(heading: str, lines: Sequence[str]) -> str:
 
 
 def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:
-    """The plot of how many puzzles each configuration finishes within a time, and its words."""
+    """The plot of how many puzzles each configuration solves within a time, and its words."""
+    library("matplotlib")
+    from matplotlib.ticker import MaxNLocator
+
     figure, axes = _axes(8, 5)
     times = cactus(rows)
+    wrong = Counter(row["configuration"] for row in rows if row["reason"] in WRONG)
+    counts = {
+        name: f"{len(found):,}" + (f", wrong: {wrong[name]:,}" if wrong[name] else "")
+        for name, found in times.items()
+    }
     for at, name in enumerate(_configurations(rows)):
         if name not in times:  # only timed
             continue
@@ -267,7 +276,7 @@ def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:
         axes.plot(
             range(1, len(found) + 1),
             found,
-            label=f"{name} ({len(found):,})",
+            label=f"{name} ({counts[name]})",
             color=_COLORS[at % len(_COLORS)],
             linestyle=_LINES[at // len(_COLORS) % len(_LINES)],
             marker=_MARKERS[at % len(_MARKERS)],
@@ -275,10 +284,11 @@ def cactus_plot(rows: Sequence[Row]) -> tuple[Any, str]:
             markersize=5,
         )
     axes.set_yscale("log")
-    axes.set_xlabel("puzzles finished")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("puzzles solved")
     axes.set_ylabel("processor seconds of each, sorted")
     axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), fontsize=9)
-    words = "; ".join(f"{name} finishes {len(found):,}" for name, found in times.items())
+    words = "; ".join(f"{name} solves {count}" for name, count in counts.items())
     return figure, f"Cactus plot: {words}"
 
 

@@ -131,6 +131,17 @@ COLUMNS: dict[str, type] = {name: _kind(hint) for name, hint in get_type_hints(R
 """The columns of a row and their types; columns may be None in a file, except columns of text."""
 
 
+def control_name(verdict: str) -> str:
+    """The name in rows of the puzzle that a program with one verdict is asked besides."""
+    return f"control ({verdict})"
+
+
+def without_controls(rows: Iterable[Row]) -> list[Row]:
+    """The rows without control puzzles, which count as wrong answers and in no figure."""
+    controls = set(map(control_name, DECIDED))
+    return [row for row in rows if row["puzzle"] not in controls]
+
+
 def settled(rows: Iterable[Row]) -> list[Row]:
     """The rows, where a run without an answer is only timed (``TIMED``) if its program never says
     one: a program that answers another puzzle has understood nothing here (``NOTHING``)."""

@@ -33,7 +33,7 @@ from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import question_parts
 from nonosat.study.outside_program import WRONG, Known, ProgramOptions, known_by_us, run_program
 from nonosat.study.programs import Program
-from nonosat.study.rows import COLUMNS, DECIDED, Row, empty_row, fill
+from nonosat.study.rows import COLUMNS, DECIDED, Row, control_name, empty_row, fill
 from nonosat.study.store import Kept
 from nonosat.workers.channel import Begun, WorkerEndedError
 from nonosat.workers.pool import Pool
@@ -261,7 +261,7 @@ def contest(
         if control and limit > 1 and len(verdicts & DECIDED) == 1 and verdicts.isdisjoint(WRONG):
             verdict, puzzle = _CONTROLS["unique" in verdicts]
             options["known"] = Known(verdict)
-            row = run_program(programs[name], f"control ({verdict})", puzzle, **options)
+            row = run_program(programs[name], control_name(verdict), puzzle, **options)
             if row["reason"] in WRONG:
                 yield row
 

@@ -51,7 +51,8 @@ def test_bench_over_orientations_and_seeds() -> None:
         for preset in ("fast", "sat")
     ]
     assert all(line.split()[-2:] in (["seed", "5"], ["seed", "6"]) for line in table[2:6])
-    assert table[6].endswith(" of 4")
+    assert "a median below 1 ms counts as 1 ms" in table[6]
+    assert table[7].endswith(" of 4")
     rows = [
         json.loads(line) for line in bench("data/cat.non", "--json", *options).out.split("\n")[:-1]
     ]
@@ -172,6 +173,7 @@ def test_the_page_counts_wrong_answers(benchmark_folder: Path, tmp_path: Path) -
     html = page.read_text(encoding="utf-8")
     assert html.count('<svg role="img"') == 2
     assert "Wrong answers: 1<" in html
+    assert "liar solves 1, wrong: 1" in html
     assert "processor" in html
 
 
@@ -243,8 +245,8 @@ def test_a_program_that_does_nothing_has_solved_nothing(tmp_path: Path) -> None:
     assert row[-1] == "-"  # no speed-up
     html = page.read_text(encoding="utf-8")
     assert html.count('<svg role="img"') == 1  # no pair to compare
-    assert "fast finishes 2" in html
-    assert "program finishes" not in html
+    assert "fast solves 2" in html
+    assert "program solves" not in html
 
 
 def test_the_table_says_why_answers_are_unknown(tmp_path: Path) -> None:
@@ -279,6 +281,9 @@ def test_who_always_says_unique_is_wrong_even_where_all_puzzles_are_unique() -> 
     done = bench("data/fox.non", "--presets", "", "--program", says)
     assert done.code == 1
     assert done.err == "nonosat: program: control (multiple): wrong verdict: it says unique\n"
+    heads, _, row = (re.split(r"  +", line.strip()) for line in done.out.splitlines()[:3])
+    assert (row[1], row[3]) == ("1", "1")  # solved, wrong
+    assert float(row[heads.index("PAR-2 s")]) < 60  # the control counts in no figure
     done = bench("data/fox.non", "--presets", "", "--program", "nonosat-fast")
     assert (done.code, done.err) == (0, "")
 
