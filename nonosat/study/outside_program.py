@@ -195,7 +195,8 @@ def run_program(
         verdict, but the right one is not known), or ``timed`` (``TIMED``: it ended by itself, and
         says no verdict; ``contest_table`` counts that as ``nothing understood`` if the program has
         answered another puzzle).
-        ``stderr`` is the first line that it wrote there.
+        ``stderr`` is the first line that it wrote there; after a crash without one, the last line
+        of its stdout.
 
     Raises:
         OptionError: the command does not name ``{file}``, or cannot be split, or a limit makes no
@@ -301,6 +302,10 @@ def _first_line(text: str) -> str:
     return printable(line)[:_LONGEST]
 
 
+def _last_line(text: str) -> str:
+    return next((line for line in reversed(text.splitlines()) if line.strip()), "")
+
+
 def why(row: Row) -> str:
     """Why the run of a row did not finish, in a few words.
 
@@ -392,7 +397,8 @@ class _Run:
         self.seconds += ended.seconds
         self.processor += ended.processor
         stdout, stderr, written = (_text(path) for path in (said, errors, paths["output"]))
-        self.stderr = stderr
+        # A crash may say its reason on stdout, at the end.
+        self.stderr = stderr if stderr.strip() or not ended.code else _last_line(stdout)
         for name, path in paths.items():
             self.stderr = self.stderr.replace(path, f"{{{name}}}")
         if self._keep:

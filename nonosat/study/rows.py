@@ -81,7 +81,7 @@ class Row(TypedDict):
     """Why the run did not finish: a ``Reason``, or one of those of ``run_program``."""
     stderr: str
     """The first line that an outside program wrote to stderr, if it did not finish; of a traceback
-    of Python the last."""
+    of Python the last. If it failed and stderr is empty: the last line of its stdout."""
     solutions: int
     finished_by: str
     """The last stage that ran, or the configuration for an outside program; empty if the run did
