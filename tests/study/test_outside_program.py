@@ -315,7 +315,8 @@ def test_the_first_line_of_stderr_says_why() -> None:
     assert (row["reason"], row["stderr"]) == ("exit code 3", "no {file}\\x07")
     row = run_program(command("import no_such_module"), "it", CORNER)
     assert row["stderr"] == "ModuleNotFoundError: No module named 'no_such_module'"
-    row = run_program(command("import sys; print('a\\nno', sys.argv[1]); sys.exit(3)"), "it", CORNER)
+    fails = "import sys; print('a\\nno', sys.argv[1]); sys.exit(3)"
+    row = run_program(command(fails), "it", CORNER)
     assert (row["reason"], row["stderr"]) == ("exit code 3", "no {file}")
     warns = run_program(command("import sys; print('unique'); sys.stderr.write('a')"), "it", CORNER)
     assert (warns["finished_by"], warns["stderr"]) == ("program", "")
