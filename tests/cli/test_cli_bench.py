@@ -302,6 +302,13 @@ def test_who_gives_up_is_unknown_also_in_a_file(tmp_path: Path) -> None:
     assert f"\nprogram: true {{file}}\ncommand 2: {given[-1]}\n" in done.out
 
 
+def test_the_lines_below_the_table_say_what_timed_means() -> None:
+    for limit, lacks in (("1", "has no way to show one"), ("2", "says no verdict on any puzzle")):
+        given = ("--presets", "", "--program", "echo {file}", "--limit", limit)
+        lines = bench("data/fox.non", *given).out.splitlines()
+        assert f"timed: the program {lacks}, so it has solved nothing" in lines
+
+
 def test_speed_ups_are_relative_to_the_last_preset() -> None:
     given = ("data/fox.non", "--program", "true {file}")
     assert "x sat" in bench(*given, "--presets", "fast,sat").out.splitlines()[0]
