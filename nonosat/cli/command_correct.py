@@ -108,6 +108,8 @@ def correct(
         with status(source.name, inputs.quiet) as progress:
             found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)
         number, chosen = _chosen(found, choose, source)
+        if chosen is not None and clues.goal is not None and chosen.puzzle.goal is None:
+            complain(f"{source.name}: the goal picture has another size: it is left out")
         agrees = ", with which the goal picture is a solution" if number in found.with_goal else ""
         written = None if chosen is None else output
         if form is not None and chosen is not None:

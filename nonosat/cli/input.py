@@ -449,7 +449,7 @@ def missing_words(error: PuzzleError | PuzzleSyntaxError) -> str:
         line.axis != axis and cells_needed(clues.clue(line) or ()) == len(given) + 1
         for line in too_long(clues)
     )
-    if not by_one and lacking * len(given) < filled:
+    if clues.size is None and not by_one and lacking * len(given) < filled:
         return ""
     cells = counted(lacking, "cell")
     return f"perhaps a {axis} is missing, which has {cells}: 'nonosat correct' looks for its place"

@@ -220,7 +220,7 @@ def faults_of(
         sound: look at the grids only, because the clues come from ``sound_clues``.
     """
     if sound:
-        return _faults_of_grids(goal, printed, len(rows), len(columns), palette)
+        return faults_of_grids(goal, printed, len(rows), len(columns), palette)
     colors = len(palette)
     sizes = [
         Fault(f"{len(clues)} {name}: a puzzle has 1 to {MAX_SIDE} of them")
@@ -238,7 +238,7 @@ def faults_of(
     if not loose and None not in rows and None not in columns:
         faults += _sum_faults(rows, columns, palette)
     if not (sizes or in_lines):
-        faults += _faults_of_grids(goal, printed, len(rows), len(columns), palette)
+        faults += faults_of_grids(goal, printed, len(rows), len(columns), palette)
     return faults
 
 
@@ -294,9 +294,10 @@ def _cells_by_color(clues: Sequence[Clue | None]) -> Counter[int]:
     return cells
 
 
-def _faults_of_grids(
+def faults_of_grids(
     goal: Grid | None, printed: Grid | None, height: int, width: int, palette: Palette
 ) -> list[Fault]:
+    """The faults of the goal picture and of the printed cells: their size and their letters."""
     faults: list[Fault] = []
     for what, grid in (("the goal picture", goal), ("the grid of printed cells", printed)):
         if grid is not None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from nonosat.errors import PuzzleError, check_type
 from nonosat.model.clue import AXES, Clue, Line, clues_repr
-from nonosat.model.faults import ClueLike, faults_of, read_clues
+from nonosat.model.faults import ClueLike, faults_of, faults_of_grids, read_clues
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, Palette
@@ -39,6 +39,8 @@ class LooseClues:
         goal: the picture that its maker had in mind.
         meta: title, author and so on.
         printed: the cells that are printed on the board.
+        size: height and width that a file says, if it has another number of clues; ``goal`` then
+            has this size.
 
     >>> LooseClues(rows=[[2], [1]], columns=[[5], [1]])
     LooseClues(rows=[[2], [1]], columns=[[5], [1]])
@@ -61,6 +63,7 @@ class LooseClues:
     goal: Grid | None
     meta: Metadata
     printed: Grid | None
+    size: tuple[int, int] | None
 
     def __init__(
         self,
@@ -71,6 +74,7 @@ class LooseClues:
         goal: GridLike | None = None,
         meta: Metadata = Metadata(),  # noqa: B008 - immutable
         printed: GridLike | None = None,
+        size: tuple[int, int] | None = None,
     ) -> None:
         check_type("palette", palette, Palette)
         check_type("meta", meta, Metadata)
@@ -81,10 +85,13 @@ class LooseClues:
         if printed is not None and not isinstance(printed, Grid):
             printed = Grid(printed, palette.letters)
         unread = [*row_faults, *column_faults]
-        faults = faults_of(row_clues, column_clues, palette, goal, printed, unread, loose=True)
+        of_size = goal if size is None else None
+        faults = faults_of(row_clues, column_clues, palette, of_size, printed, unread, loose=True)
+        if goal is not None and size is not None:
+            faults += faults_of_grids(goal, None, *size, palette)
         if faults:
             raise PuzzleError(faults)
-        parts = (row_clues, column_clues, palette, goal, meta, printed)
+        parts = (row_clues, column_clues, palette, goal, meta, printed, size)
         for name, value in zip(self.__slots__, parts, strict=True):
             object.__setattr__(self, name, value)
 
@@ -133,7 +140,7 @@ class LooseClues:
 
     def __repr__(self) -> str:
         parts = [f"rows={clues_repr(self.rows)}", f"columns={clues_repr(self.columns)}"]
-        defaults = (BLACK, None, Metadata(), None)
+        defaults = (BLACK, None, Metadata(), None, None)
         for field, default in zip(fields(self)[2:], defaults, strict=True):
             if getattr(self, field.name) != default:
                 parts.append(f"{field.name}={getattr(self, field.name)!r}")

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from nonosat import Block, Grid, Line, Puzzle, Reason, Verdict
+from nonosat import Block, Grid, Line, Puzzle, Reason, Verdict, dumps, loads
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.make import correct_clues
 from nonosat.make.corrections import slips
 from nonosat.model.clue import AXES, Axis, Clue
@@ -145,3 +146,35 @@ def test_a_line_typed_twice_is_listed_beside_corrections_of_one_number() -> None
     assert found.corrections
     number = len(found.corrections) + 1
     assert f"  {number}. one row less, without row 2: 1, the same as row 1; unique" in str(found)
+
+
+@pytest.mark.parametrize("axis", AXES)
+@pytest.mark.parametrize("ends", ["blank line", "none", "goal"])
+def test_a_non_file_with_a_size_shows_the_missing_line(axis: Axis, ends: str) -> None:
+    """The blank line at the end of a section is no empty clue, and the goal picture is kept."""
+    text = str(dumps(BOAT))
+    if ends != "goal":
+        text = text[: text.index("goal")].rstrip("\n") + ("\n\n" if ends == "blank line" else "")
+    head, clues = text.split(f"\n{axis}s\n")
+    lines = clues.split("\n")
+    del lines[2]
+    with pytest.raises((PuzzleError, PuzzleSyntaxError)) as caught:
+        loads(f"{head}\n{axis}s\n" + "\n".join(lines))
+    assert caught.value.clues is not None
+    assert caught.value.clues.size == (8, 8)
+    found = correct_clues(caught.value.clues)
+    assert str(found).startswith(f"the file says 8 {axis}s, and has 7 clues of them\n")
+    assert {(one.puzzle.height, one.puzzle.width) for one in found.choices} == {(8, 8)}
+    if ends == "goal":
+        assert "the goal picture is a solution with correction 1" in str(found)
+        assert found.choices[0].puzzle == BOAT
+    assert any(
+        (one.puzzle.rows, one.puzzle.columns) == (BOAT.rows, BOAT.columns) for one in found.choices
+    )
+
+
+def test_the_goal_picture_gives_the_clue_that_other_clues_leave_open() -> None:
+    cross = Puzzle.from_grid("#..\n.#.\n..#")
+    found = correct_clues(LooseClues(cross.rows[:2], cross.columns, goal=cross.goal, size=(3, 3)))
+    assert found.choices[0].after == ((Block(1),),)
+    assert found.choices[0].puzzle.goal == cross.goal

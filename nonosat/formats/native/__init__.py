@@ -13,7 +13,7 @@ Rejected: readers in Python, which need ten times as long: 100 microseconds for 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -25,12 +25,14 @@ from nonosat.formats.common import (
     build,
     in_order,
     make_palette,
+    newlines,
 )
 from nonosat.formats.unread import Unread, remarks
 from nonosat.model import canonical
 from nonosat.model.clue import AXES, Block, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
+from nonosat.model.loose_clues import LooseClues
 from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle, sound_puzzle
@@ -55,13 +57,15 @@ def read_plain(text: str) -> tuple[PuzzleOrError, str] | None:
     None: there may be several puzzles, or the table of formats has to recognise the text.
     """
     plain = _native.read_plain(text, _blocks, _palette_of)
-    return None if plain is None else (_built(plain[0]), plain[1])
+    return None if plain is None else (_built(plain[0], of=(text, 1)), plain[1])
 
 
 def read_non(text: str, first_line: int) -> PuzzleOrError:
     """The only puzzle of a text in the format ``non``, which begins at a line of its file."""
     try:
-        return _built(_native.read_non(text, first_line, _blocks, _palette_of))
+        return _built(
+            _native.read_non(text, first_line, _blocks, _palette_of), of=(text, first_line)
+        )
     except PuzzleError as error:  # letters without colours, more than a palette holds
         return error
 
@@ -125,8 +129,13 @@ def _blocks_of(color: int) -> tuple[Block, ...]:
     return tuple([Block(length, color) for length in range(MAX_SIDE + 1)])
 
 
-def _built(parts: tuple[Any, ...], title: str = "") -> PuzzleOrError:
-    """The puzzle from the parts that a native reader found, or the error with all faults."""
+def _built(
+    parts: tuple[Any, ...], title: str = "", of: tuple[str, int] | None = None
+) -> PuzzleOrError:
+    """The puzzle from the parts that a native reader found, or the error with all faults.
+
+    ``of``: a text that may be of the format ``non``, and the number of its first line.
+    """
     rows, columns, texts, palette, goal, printed, wrong, others = parts
     meta = Metadata(*texts) if texts else Metadata(title) if title else _NO_META
     palette = BLACK if palette is None else palette
@@ -160,7 +169,36 @@ def _built(parts: tuple[Any, ...], title: str = "") -> PuzzleOrError:
             unread=unread,
         )
     except (PuzzleError, PuzzleSyntaxError) as error:
-        return error
+        sizes = [fault for fault in (*faults, *notes) if _SIZE_SAID.search(fault.message)]
+        if of is None or len(sizes) != 1 or len(faults) > len(sizes):
+            return error
+        typed = [
+            _typed(clues, numbers, *of)
+            for clues, numbers in zip((rows, columns), lines.values(), strict=True)
+        ]
+        if sorted((len(rows) - len(typed[0]), len(columns) - len(typed[1]))) != [0, 1]:
+            return error
+        loose = LooseClues.if_readable(
+            *typed, palette=palette, goal=picture, meta=meta, size=(len(rows), len(columns))
+        )
+        return type(error)(error.faults, error.source, loose or error.clues)
+
+
+_SIZE_SAID = re.compile("section has [0-9,]+ clues?, (?:width|height) says")
+
+
+def _typed(clues: Sequence[Any], numbers: Sequence[int], text: str, first_line: int) -> list[Any]:
+    """The clues of a section of ``.non`` that are in the text, without those added up to its size.
+
+    One blank line behind the others ends the section; it is an empty clue if another one follows.
+    """
+    lines = newlines(text).split("\n")[numbers[0] - first_line :] if numbers else []
+    filled = [bool(line.strip()) for line in lines[: len(numbers)]]
+    ended = filled[-1:] == [False] and all(filled[:-1])
+    behind = [bool(line.strip()) for line in lines[len(numbers) :]]
+    if ended and (behind[:1] == [True] or not any(behind)):
+        numbers = numbers[:-1]
+    return list(clues[: len(numbers)])
 
 
 def _unread(parts: tuple[str, object, tuple[str, ...], int | None, str]) -> Unread:

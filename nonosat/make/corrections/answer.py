@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from nonosat.exact import Contradiction
 from nonosat.make.corrections.candidates import CorrectionKind, missing_axis, other_axis
-from nonosat.model.clue import Block, Clue, Line, cells_needed
+from nonosat.model.clue import AXES, Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues, line_length
 from nonosat.model.palette import Palette
@@ -356,6 +356,12 @@ def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
         yield f"nothing to correct: the clues have {solutions}"
         return
     agree = True
+    if clues.size is not None:
+        for axis, said, given in zip(AXES, clues.size, (clues.height, clues.width), strict=True):
+            if said != given:
+                agree = False
+                has = counted(given, "clue")
+                yield f"the file says {counted(said, axis)}, and has {has} of them"
     for line in found.too_long[:_MOST_LISTED]:
         clue = clues.clue(line)
         assert clue is not None
@@ -402,16 +408,17 @@ def _found_words(found: ClueCorrections) -> str:
     return text
 
 
-def _goal_words(found: ClueCorrections) -> str | None:
-    """The corrections with which the goal picture is a solution; None if there is no picture."""
+def _goal_words(found: ClueCorrections) -> Iterator[str]:
+    """The corrections with which the goal picture is a solution; nothing if there is no picture."""
     goal = found.clues.goal
-    if goal is None or not goal.complete or not found.corrections:
-        return None
+    if goal is None or not goal.complete or not found.choices:
+        return
     numbers = list(map(str, found.with_goal))
     if not numbers:
-        return "the goal picture is a solution with none of the corrections"
+        yield "the goal picture is a solution with none of the corrections"
+        return
     which = "correction" if len(numbers) == 1 else "corrections"
-    return f"the goal picture is a solution with {which} {listed(numbers[:_MOST_NAMES])}"
+    yield f"the goal picture is a solution with {which} {listed(numbers[:_MOST_NAMES])}"
 
 
 def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
@@ -427,6 +434,7 @@ def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
         )
     yield from _line_correction_words(found)
     if not found.corrections:
+        yield from _goal_words(found)
         for suspect in found.suspects[:_MOST_LISTED]:
             possible = _marked_clue(suspect.possible, (), found.clues.palette)
             given = _marked_clue(suspect.clue, (), found.clues.palette)
@@ -557,11 +565,12 @@ def _lines(found: ClueCorrections, limit: int | None) -> Iterator[str]:
     """The mistakes, the corrections, and further facts."""
     yield from _wrong_lines(found)
     if found.verdict is Verdict.NONE:
-        yield _found_words(found)
+        if found.clues.size is None:
+            yield _found_words(found)
         for number, correction in enumerate(found.corrections[:limit], start=1):
             yield f"  {number}. {_correction_words(correction)}"
         if limit is not None and len(found.corrections) > limit:
             yield f"  and {len(found.corrections) - limit} more"
-        if (agreed := _goal_words(found)) is not None:
-            yield agreed
+        if found.corrections:
+            yield from _goal_words(found)
     yield from _remaining_lines(found)

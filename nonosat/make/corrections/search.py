@@ -249,7 +249,7 @@ class _Search:
 
     def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
         """Verdict on the uncorrected clues, limit if unknown, and whether a solution is known."""
-        if self._too_long or any(self._surplus or ()):
+        if self._too_long or any(self._surplus or ()) or self._clues.size is not None:
             return Verdict.NONE, None, False
         report = self._solve(self._puzzle(), 2, _FAST)
         reason = report.reason if report.verdict is Verdict.UNKNOWN else None
@@ -261,8 +261,8 @@ class _Search:
         Raises:
             Stopped: a limit was reached.
         """
-        if len(self._too_long) > 1:
-            return  # a correction changes only one line
+        if len(self._too_long) > 1 or self._clues.size is not None:
+            return  # a correction changes only one line, and no size
         self._tasks = [
             _Task(number, line)
             for number, (line, clue) in enumerate(self._clues.lines())
@@ -442,9 +442,10 @@ class _Search:
             lines = line_corrections(self._clues, self._limits)
             if any(one.solutions for one in lines):
                 end = CorrectionsEnd.CORRECTED
-            elif not suspects and len(self._too_long) < 2:
+            elif not suspects and len(self._too_long) < 2 and self._clues.size is None:
                 contradiction = self._contradiction()
-            several = most_probable_slips(self._clues, self._limits)
+            if self._clues.size is None:
+                several = most_probable_slips(self._clues, self._limits)
         return ClueCorrections(
             clues=self._clues,
             verdict=verdict,

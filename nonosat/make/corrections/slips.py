@@ -96,6 +96,8 @@ def line_corrections(
     found: list[LineCorrection] = []
     for kind, line, after in _line_changes(clues):
         axis, index = line.axis, line.index
+        if clues.size is not None and (kind is not _MISSING or not _lacks(clues, axis)):
+            continue
         before = _lines(clues, axis)[index : index + _REPLACED[kind]]
         if only_twice and (kind is not _EXTRA or _lines(clues, axis)[index - 1 : index] != before):
             continue
@@ -118,7 +120,14 @@ def line_corrections(
         reason = report.reason if verdict is Verdict.UNKNOWN else None
         solutions = () if reason is not None else report.solutions
         new = after
-        if kind is _MISSING and verdict is Verdict.UNIQUE:
+        goal = puzzle.goal
+        if kind is _MISSING and verdict is Verdict.MULTIPLE and goal and not puzzle.faults(goal):
+            new = (clue_of(goal.row(index) if axis == "row" else goal.column(index)),)
+            puzzle = _with_lines(clues, kind, line, new)
+            report = ask(puzzle, None, 2, "fast", limits=part.part(work=_PLACE))
+            verdict, solutions = report.verdict, report.solutions
+            reason = report.reason if verdict is Verdict.UNKNOWN else None
+        elif kind is _MISSING and verdict is Verdict.UNIQUE:
             (grid,) = solutions
             new = (clue_of(grid.row(index) if axis == "row" else grid.column(index)),)
             last = found[-1] if found else None
@@ -127,6 +136,12 @@ def line_corrections(
             puzzle = _with_lines(clues, kind, line, new)
         found.append(LineCorrection(kind, line, before, new, verdict, reason, puzzle, solutions))
     return tuple(sorted(found, key=_rank))
+
+
+def _lacks(clues: LooseClues, axis: Axis) -> bool:
+    """True if a file says one line more of an axis than it has clues."""
+    height, width = clues.size or (clues.height, clues.width)
+    return (height - clues.height, width - clues.width) == ((1, 0) if axis == "row" else (0, 1))
 
 
 _REPLACED = {_MISSING: 0, _EXTRA: 1, _SWAPPED: 2, _JOINED: 1}
@@ -176,32 +191,34 @@ def _line_changes(
 def _with_lines(
     clues: LooseClues, kind: LineCorrectionKind, line: Line, after: tuple[Clue | None, ...]
 ) -> Puzzle:
-    """The puzzle after a change of whole lines, with the goal picture if the size stays.
+    """The puzzle after a change of whole lines, with the goal picture if it has that size.
 
     Raises:
         PuzzleError: a clue does not fit, or the board is too large.
     """
     lines = {axis: list(_lines(clues, axis)) for axis in AXES}
     lines[line.axis][line.index : line.index + _REPLACED[kind]] = after
-    same = kind is _SWAPPED
+    goal, size = clues.goal, (len(lines["row"]), len(lines["column"]))
     return Puzzle(
         lines["row"],
         lines["column"],
         palette=clues.palette,
-        goal=clues.goal if same else None,
+        goal=goal if goal is not None and (goal.height, goal.width) == size else None,
         meta=clues.meta,
         printed=clues.printed,
     )
 
 
-def _rank(one: LineCorrection) -> tuple[int, bool, bool, int]:
-    """The sort key: one solution, equal neighbours, square boards, then the kinds."""
+def _rank(one: LineCorrection) -> tuple[bool, int, bool, bool, int]:
+    """The sort key: the goal picture, one solution, equal neighbours, square boards, the kinds."""
     index, lines = one.line.index, _lines(one.puzzle, one.line.axis)
     twice = one.kind is _EXTRA and lines[index - 1 : index] == one.before
     verdicts = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.UNKNOWN)
     square = one.puzzle.height == one.puzzle.width
     kinds = tuple(LineCorrectionKind)
-    return verdicts.index(one.verdict), not twice, not square, kinds.index(one.kind)
+    goal = one.puzzle.goal
+    agrees = goal is not None and one.kind is not _SWAPPED and not one.puzzle.faults(goal)
+    return not agrees, verdicts.index(one.verdict), not twice, not square, kinds.index(one.kind)
 
 
 def _readings(clues: LooseClues, line: Line, clue: Clue | None, limits: Limits) -> list[Reading]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from nonosat import formats
@@ -75,8 +76,12 @@ def _uploads(call: Call) -> Iterator[tuple[str, bytes]]:
 
 
 def _fault(file: str, error: PuzzleError | PuzzleSyntaxError) -> dict[str, Any]:
-    clues = {} if error.clues is None else {"clues": puzzle_data(error.clues)}
-    return {"file": file, **json.loads(error_reply(error).body)["error"], **clues}
+    data = {"file": file, **json.loads(error_reply(error).body)["error"]}
+    if error.clues is not None:
+        clues = error.clues
+        whole = clues if clues.size is None else replace(clues, goal=None, size=None)
+        data["clues"] = puzzle_data(whole)
+    return data
 
 
 def convert(call: Call) -> Reply:
