@@ -33,6 +33,7 @@ from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 from nonosat.words import verdict_words
 
 
@@ -119,7 +120,8 @@ def with_picture(
 ) -> Puzzle | Answer:
     """The puzzle with a goal picture that is a solution; or an answer without a puzzle.
 
-    Without ``required``, a puzzle may have no goal.
+    Without ``required``, a puzzle may have no goal. Without ``solution``, a short search finds out
+    whether the clues have no solution at all.
 
     Raises:
         PuzzleError: the puzzle has no such picture, and ``solution`` is False.
@@ -128,20 +130,30 @@ def with_picture(
     sound = goal is not None and goal.complete and not puzzle.faults(goal)
     if sound or (goal is None and not required and not solution):
         return puzzle
+    from nonosat.solving import solve
+
+    short = None if solution else _SHORT
+    report = solve(puzzle, limit=1, time_limit=limits.left, conflict_limit=short)
+    if report.verdict is Verdict.NONE:
+        why = (
+            "no solution: the clues contradict each other: 'nonosat correct' looks for the mistake"
+        )
+        return Answer({"verdict": "none", "reason": None}, [why], [], None, NONE)
     if not solution:
         what = "the goal picture is not a solution of the clues"
         if goal is None:
             what = "there is no goal picture to repair"
         raise PuzzleError(f"{what}: add --solution to take the first solution as the picture")
-    from nonosat.solving import solve
-
-    report = solve(puzzle, limit=1, time_limit=limits.left)
     if report.solutions:
         return puzzle.with_goal(report.solutions[0])
     verdict = verdict_words(report.verdict, report.reason)
     code = VERDICT_CODES[report.verdict]
     data = {"verdict": report.verdict.value, "reason": report.reason and report.reason.value}
     return Answer(data, [f"no picture: {verdict}"], [], None, code)
+
+
+_SHORT = 1_000
+"""The conflicts of a short search."""
 
 
 def board(

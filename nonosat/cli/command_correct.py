@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 @command(
     status={
         0: "the puzzle with the chosen correction has one solution",
-        1: "it has several",
+        1: "it has several; of many puzzles also: there are other corrections, or the goal picture "
+        "is no solution",
         3: "no correction of one number or of whole lines gives a solution",
         5: "a limit is reached before all corrections are tried",
     },
@@ -166,8 +167,15 @@ def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
     error = found.lines()[0] if wrong else ""
     words = f"correction {number} of {len(found.choices)}: {chosen}" if chosen else ""
     made = None if chosen is None else chosen.puzzle
-    code = _code(found, chosen)
-    return Outcome(found.end.value, code, numbers, data, made, error=error, words=words)
+    code, done = _code(found, chosen), found.end.value
+    goal = clues.goal is not None and clues.goal.complete
+    others = options["choose"] is None and len(found.with_goal or found.choices) > 1
+    if chosen is not None and goal and number not in found.with_goal:
+        done, code = "picture differs", code or exits.MULTIPLE
+        words += "; the goal picture is no solution of it"
+    elif chosen is not None and others:
+        done, code = "one of several", code or exits.MULTIPLE
+    return Outcome(done, code, numbers, data, made, error=error, words=words)
 
 
 def _code(found: ClueCorrections, chosen: Correction | LineCorrection | None) -> int:

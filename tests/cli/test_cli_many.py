@@ -136,12 +136,31 @@ def test_in_a_collection_the_new_puzzle_stands_beside_the_old(run: Run) -> None:
 def test_corrected_clues_go_into_a_folder_and_a_collection(run: Run) -> None:
     done = run("correct", "in", "-o", "right/", "--json")
     found = {line["file"]: line for line in map(json.loads, done.out.splitlines())}
-    assert found[str(Path("in", "typo.non"))]["done"] == "corrected"
+    assert found[str(Path("in", "typo.non"))]["done"] == "one of several"
     assert found[str(Path("in", "goal.non"))]["output"] is None  # nothing is wrong
     assert [path.name for path in Path("right").iterdir()] == ["typo.non"]
-    assert run("correct", "in/typo.non", "-o", "new.db").code == 0
+    assert run("correct", "in/typo.non", "-o", "new.db").code == 1
     with collection.open("new.db", write=False) as store:
         assert store.entry(1).file == "correct of in/typo.non"
+
+
+@pytest.mark.parametrize(
+    ("goal", "options", "done", "code"),
+    [
+        ("", "", "one of several", 1),
+        ("", "--choose 2", "corrected", 0),
+        ("goal 100111", "", "corrected", 0),
+        ("goal 111000", "", "picture differs", 1),
+        ("goal 111000", "--choose 1", "picture differs", 1),
+    ],
+)
+def test_a_correction_of_many_is_sure_or_not(
+    run: Run, goal: str, options: str, done: str, code: int
+) -> None:
+    Path("typo.non").write_text(f"rows\n1\n2\ncolumns\n2\n1\n1\n{goal}\n")
+    found = run("correct", "typo.non", "-o", "right/", *options.split())
+    assert (rows("right-correct.csv")["typo.non"]["done"], found.code) == (done, code), found.out
+    assert ("the goal picture is no solution of it" in found.out) == (done == "picture differs")
 
 
 @pytest.mark.parametrize(

@@ -90,9 +90,14 @@ def test_a_goal_picture_is_needed(run: Run, folder: Path) -> None:
         assert taken.code == 0, name
         assert nonosat.load(folder / f"new-{name}").solve().verdict.value == "unique"
     none = run("repair", "--solution", "-o", "new.non", "none.non")
-    assert none.out == "none.non: no picture: none (no solution)\n"
+    why = "no solution: the clues contradict each other: 'nonosat correct' looks for the mistake"
+    assert none.out == f"none.non: {why}\n"
     assert none.err == "nonosat: none.non: new.non is not written: there is no new puzzle\n"
     assert none.code == 3
+    for command in ("repair", "reveal"):
+        asked = run(command, "rows\n3\n0\n3\ncolumns\n3\n0\n3\ngoal 111000111\n")
+        assert (asked.code, asked.err) == (3, "")
+        assert asked.out.endswith(f": {why}\n")
 
 
 def test_the_goal_stays_with_solution(run: Run) -> None:
