@@ -81,8 +81,9 @@ def correct(
     added, two numbers of a clue swapped, another colour, a space between digits put in (155 becomes
     1 5 5) or taken out. Those that give exactly one solution come first, typing slips before
     others: each with the clue before and after, the number in brackets. The solution is not shown
-    without --solution. If none of these helps, whole lines are put in, taken out, swapped or split,
-    and what gives a solution is listed, and the most probable corrections of several numbers.
+    without --solution. If none of these helps, whole lines are put in, taken out or split, and two
+    neighbouring ones swapped; what gives a solution is listed, and the most probable corrections of
+    several numbers.
     """
     from nonosat.make.corrections.search import correct_clues
 
