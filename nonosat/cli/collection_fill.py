@@ -55,8 +55,9 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
     """Add the puzzles of files, folders, lists, archives, codes and texts.
 
     Only new puzzles are added. An unchanged file is not read again; a changed file is, and its
-    earlier puzzles stay. A broken file is reported, and stored with its faults. Files in a folder
-    that are not puzzle files are skipped.
+    earlier puzzles stay. So do those of files that are no longer in an added folder. Lists leave
+    such puzzles out ('list --earlier' has them). A broken file is reported, and stored with its
+    faults. Files in a folder that are not puzzle files are skipped.
     """
     codes = []
     pictures = Pictures()
@@ -125,6 +126,8 @@ def _words(added: Added) -> str:
         parts.append(f"{added.unchanged:,} unchanged")
     if added.changed:
         parts.append(f"{added.changed:,} changed since they were added")
+    if added.gone:
+        parts.append(f"{added.gone:,} no longer there")
     if added.skipped:
         parts.append(f"{added.skipped:,} skipped")
     return f"{puzzles}; {', '.join(parts)}"

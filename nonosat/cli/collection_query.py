@@ -90,6 +90,11 @@ _LOOKED_AT = 200
     is_flag=True,
     help="List the puzzles and files that could not be read, each with its faults.",
 )
+@click.option(
+    "--earlier",
+    is_flag=True,
+    help="Also the puzzles that are only in files that have changed or are gone.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per puzzle and line.")
 @click.pass_context
 def list_(
@@ -101,6 +106,7 @@ def list_(
     time_limit: float,
     columns: str | None,
     faults: bool,
+    earlier: bool,
     as_json: bool,
 ) -> None:
     """List the puzzles of the collection, or those that a condition chooses.
@@ -122,7 +128,13 @@ def list_(
             ]
         else:
             rows = batches(
-                connection, names, where=where, sort=sort, limit=limit, time_limit=time_limit
+                connection,
+                names,
+                where=where,
+                sort=sort,
+                limit=limit,
+                time_limit=time_limit,
+                there=not earlier,
             )
         kinds = "TITT" if faults else "".join(_KINDS[COLUMNS[name].kind] for name in names)
         with sound_rows(ctx.obj):

@@ -235,6 +235,9 @@ def status(ctx: click.Context, /, as_json: bool) -> None:
 
 def _lines(found: Status) -> Iterator[str]:
     yield f"puzzles: {found.puzzles:,}, found at {counted(found.places, 'place')}"
+    if found.earlier:
+        where = "only in files that have changed or are gone (list --earlier)"
+        yield f"{counted(found.earlier, 'more puzzle')} {where}"
     files = f"files: {found.files:,}"
     files += f", {found.skipped:,} skipped" if found.skipped else ""
     yield f"{files}; {found.broken:,} broken" if found.broken else files
@@ -283,7 +286,7 @@ def duplicates(ctx: click.Context, /, as_json: bool) -> None:
         for group in store.duplicates():
             groups += 1
             isomorphic += len(group.entries) - 1
-            repeated += sum(entry.places - 1 for entry in group.entries if entry.places)
+            repeated += sum(len(places) - 1 for places in group.places if places)
             if as_json:
                 emit_json(_group_dict(group))
             else:
@@ -303,23 +306,19 @@ def _group_dict(group: Duplicates) -> dict[str, object]:
                 "sha256": entry.sha256,
                 "title": entry.title,
                 "position": position,
-                "places": [place.name for place in entry.found()],
+                "places": places,
             }
-            for entry, position in zip(group.entries, group.positions, strict=True)
+            for entry, position, places in zip(*group, strict=True)
         ],
     }
 
 
 def _print_group(group: Duplicates) -> None:
-    for number, (entry, position) in enumerate(zip(group.entries, group.positions, strict=True)):
+    for number, (entry, position, places) in enumerate(zip(*group, strict=True)):
         words = "" if number == 0 else f" ({position})"
-        emit(f"{'  ' if number else ''}{entry.id}: {_name(entry)}{words}")
-
-
-def _name(entry: Entry) -> str:
-    places = [place.name or "added by a program" for place in entry.found()]
-    title = f"{entry.title}, " if entry.title else ""
-    return f"{title}{'; '.join(places)}"
+        title = f"{entry.title}, " if entry.title else ""
+        names = "; ".join(name or "added by a program" for name in places)
+        emit(f"{'  ' if number else ''}{entry.id}: {title}{names}{words}")
 
 
 def question_words(preset: str, version: str, text: str) -> str:

@@ -546,7 +546,7 @@ class _Run:
             self._store = self.opened.enter_context(collection.open(self.output))
         old = source.item.sha256()[:16] if isinstance(source.item, Puzzle) else ""
         name = f"{self.job.name} of {source.found or source.name}"
-        data = self.job.digest(source, exits.DONE)
+        data = made.sha256()  # made again with other options, it is at the same place
         self._store.add(collection.Content(name, data, puzzles=[(0, old, made)]))
         return f"{self.output}#{self._store.entry(made.sha256()).id}"
 

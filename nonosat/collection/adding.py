@@ -7,8 +7,9 @@ that the folder can be moved as a whole; other names are absolute.
 
 A file is known by its name and the SHA-256 of its bytes. A known file is not parsed again, so
 adding a folder a second time costs the reading of its bytes. If the bytes have changed, the file is
-parsed again, and its earlier content stays in the collection. A broken file is a row with its
-faults; a later version of nonosat reads it again.
+parsed again, and its earlier content stays in the collection; so do files that are gone from an
+added folder. Both are not ``current``, and lists leave their puzzles out. A broken file is a row
+with its faults; a later version of nonosat reads it again.
 
 Rows are collected for about a second and stored in one transaction, so that other writers wait for
 a moment only and a crash costs a second. ``source.done`` says that a file is stored completely;
@@ -149,7 +150,8 @@ class Added:
     Puzzles: ``new``, ``known`` (the same clues were there already) and ``broken``. Files: those
     that were read (``files``), those ``unchanged`` since they were read before, those ``changed``,
     files in folders that are not puzzle files (``skipped``; each is a row with its fault), and
-    files and folders that cannot be read (``unread``; they are not stored). ``reason``: the limit
+    files and folders that cannot be read (``unread``; they are not stored). ``gone``: files of the
+    added folders that were added before and are no longer there. ``reason``: the limit
     that ended the work early; the same call completes it.
     """
 
@@ -161,6 +163,7 @@ class Added:
     changed: int = 0
     skipped: int = 0
     unread: int = 0
+    gone: int = 0
     reason: Reason | None = None
 
 
@@ -209,6 +212,12 @@ class _NoFileError(Exception):
     """An argument is neither the name of a file nor a code."""
 
 
+class _Gone(NamedTuple):
+    """The row of a file that is no longer in its folder."""
+
+    source: int
+
+
 class _End:
     """The end of a source: all its puzzles were yielded."""
 
@@ -232,7 +241,7 @@ def add(
     added = Added()
     asked = _Asked(format, name, strict, faulty or _unheard, remarked or _unheard)
     found = _found(store, items, asked, added)
-    batch: list[_Found | _End] = []
+    batch: list[_Found | _End | _Gone] = []
     more = True
     while more:
         end = time.monotonic() + COMMIT_SECONDS
@@ -241,7 +250,7 @@ def add(
             for item in limits.each(found, 100):
                 batch.append(item)
                 if progress is not None and len(batch) % 100 == 0:
-                    progress(added, item.source.content.path)
+                    progress(added, "" if isinstance(item, _Gone) else item.source.content.path)
                 if len(batch) >= COMMIT_ROWS or time.monotonic() > end:
                     more = True
                     break
@@ -249,6 +258,8 @@ def add(
             added.reason = stop.reason
         with plain_errors(store.path, writing=True), transaction(store.connection):
             _write(store, batch, added)
+            if not more:
+                store.connection.execute(_FIRST_THERE)
         batch.clear()
     return added
 
@@ -258,7 +269,7 @@ def _found(
     items: Iterable[Addable],
     asked: _Asked,
     added: Added,
-) -> Iterator[_Found | _End]:
+) -> Iterator[_Found | _End | _Gone]:
     """The contents of the items that the collection does not have yet."""
     name = asked.name
     loose = _Source(Content(name, b"", path=name), storable(name), "", 0)
@@ -300,6 +311,21 @@ def _found(
             added.broken += refused
             if not refused:  # otherwise a call with strict=False reads it again
                 yield _End(source)
+        if not isinstance(item, Content) and argument(os.fspath(item)).kind is Kind.FOLDER:
+            yield from _gone(store, os.fspath(item))
+
+
+def _gone(store: Store, folder: str) -> Iterator[_Gone]:
+    """The files of a folder that the collection has and the folder no longer."""
+    own = os.path.dirname(os.path.abspath(store.path))
+    start = os.path.join(os.path.abspath(folder), "")
+    with plain_errors(store.path, writing=False):
+        rows = store.connection.execute("SELECT id, file FROM source WHERE is_file AND current")
+        for number, file in rows.fetchall():
+            path = os.path.join(own, file)
+            escaped = "\\udc" in file  # a name that is not UTF-8
+            if path.startswith(start) and not escaped and not os.path.lexists(path):
+                yield _Gone(number)
 
 
 def _is_done(store: Store, source: _Source) -> bool:
@@ -361,13 +387,30 @@ def _place_name(row: _Found) -> str:
     return place_name(row.source.content.path, row.number, row.member)
 
 
-def _write(store: Store, batch: list[_Found | _End], added: Added) -> None:
+_THERE = (
+    "SELECT min(place.id) FROM place JOIN source ON source.id = place.source "
+    "WHERE place.puzzle = puzzle.id AND source.current"
+)
+_FIRST_THERE = (
+    f"UPDATE puzzle SET first = ({_THERE}) WHERE first IN (SELECT place.id FROM source "
+    "JOIN place ON place.source = source.id WHERE NOT source.current) "
+    f"AND ({_THERE}) IS NOT NULL"
+)
+"""The place that lists show is one in a file as it is now, if there is one."""
+
+
+def _write(store: Store, batch: list[_Found | _End | _Gone], added: Added) -> None:
     """Store a batch; part of a transaction."""
     execute = store.connection.execute
     counts = [0, 0, 0]
     changed = 0
     skipped: set[int] = set()
     for item in batch:
+        if isinstance(item, _Gone):
+            added.gone += execute(
+                "UPDATE source SET current = 0 WHERE id = ? AND current", item
+            ).rowcount
+            continue
         source = item.source
         if not source.id:
             source.id = _source_row(store, source)

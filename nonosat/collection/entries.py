@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from nonosat.collection.hashes import position_of
 from nonosat.collection.rows import (
     ENTRY,
+    IS_THERE,
     Attempt,
     Result,
     check_kinds,
@@ -264,11 +265,13 @@ def _detail(connection: sqlite3.Connection, column: str, number: int) -> bytes:
 class Duplicates(NamedTuple):
     """Isomorphic puzzles, in the order of their numbers, and how each differs from the first.
 
-    A group of one puzzle means that this puzzle was found at several places.
+    A group of one puzzle means that this puzzle was found at several places. ``places``: their
+    names for each puzzle. Puzzles and places of files that have changed or are gone do not count.
     """
 
     entries: list[Entry]
     positions: list[str]
+    places: list[list[str]]
 
 
 def duplicates(store: Store) -> Iterator[Duplicates]:
@@ -281,8 +284,16 @@ def duplicates(store: Store) -> Iterator[Duplicates]:
             "ORDER BY lowest"
         )
         for name, _ in groups:
-            found = list(entries(store, "WHERE isomorphism_class = ? ORDER BY id", (name,)))
-            yield Duplicates(found, [_position(found[0], entry) for entry in found])
+            there = f"WHERE isomorphism_class = ? AND {IS_THERE} ORDER BY id"
+            found = list(entries(store, there, (name,)))
+            places = [_places(entry) for entry in found]
+            if len(found) > 1 or sum(map(len, places)) > 1:
+                yield Duplicates(found, [_position(found[0], entry) for entry in found], places)
+
+
+def _places(entry: Entry) -> list[str]:
+    """The names of the places where it is, each once."""
+    return [*dict.fromkeys(place.name for place in entry.found() if place.current)]
 
 
 def _position(first: Entry, entry: Entry) -> str:

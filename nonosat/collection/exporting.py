@@ -293,6 +293,7 @@ class _Run:
             time_limit=options.get("time_limit", MOST_SECONDS),
             cancel=options.get("cancel"),
             expressions=expressions,
+            there=True,
         ):
             yield rows
             if self._progress is not None:

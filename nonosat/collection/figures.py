@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any, NamedTuple
 
-from nonosat.collection.rows import SKIPPED, question_of
+from nonosat.collection.rows import IS_THERE, SKIPPED, question_of
 from nonosat.collection.schema import plain_errors, sound_rows
 from nonosat.collection.store import Store
 from nonosat.model.plain import plain_fields
@@ -39,7 +39,8 @@ class Asked(NamedTuple):
 class Status:
     """The content of a collection, in numbers.
 
-    ``puzzles``: how many there are. ``places``: how often puzzles were found, all in all.
+    ``puzzles``: how many there are. ``earlier``: how many more there are only in files that have
+    changed or are gone; nothing else counts them. ``places``: how often puzzles were found.
     ``files``: the files in which they were found, in their present state. ``broken``: the places in
     these files that could not be read. ``skipped``: files in folders that are not puzzle files.
     ``verdicts``: the latest results by verdict; puzzles without
@@ -49,6 +50,7 @@ class Status:
     """
 
     puzzles: int
+    earlier: int
     places: int
     files: int
     broken: int
@@ -67,14 +69,18 @@ def status(store: Store) -> Status:
     """Count; see ``Collection.status``."""
     execute = store.connection.execute
     with sound_rows(store.path), plain_errors(store.path, writing=False):
-        puzzles = execute("SELECT count(*) FROM puzzle").fetchone()[0]
-        places = execute("SELECT count(*) FROM place WHERE puzzle IS NOT NULL").fetchone()[0]
+        puzzles = execute(f"SELECT count(*) FROM puzzles WHERE {IS_THERE}").fetchone()[0]
+        earlier = execute("SELECT count(*) FROM puzzle").fetchone()[0] - puzzles
+        places = execute(
+            "SELECT count(*) FROM place JOIN source ON source.id = place.source "
+            "WHERE puzzle IS NOT NULL AND current"
+        ).fetchone()[0]
         files = execute("SELECT count(*) FROM source WHERE is_file AND current").fetchone()[0]
         counted = "SELECT count(*) FROM faults WHERE (format IS ?) = ?"
         skipped, broken = (execute(counted, (SKIPPED, x)).fetchone()[0] for x in (1, 0))
         latest = execute(
-            "SELECT ifnull(verdict, 'open'), reason, goal, count(*) FROM puzzle "
-            "LEFT JOIN result ON result.id = puzzle.latest GROUP BY 1, 2, 3"
+            "SELECT ifnull(verdict, 'open'), reason, goal, count(*) FROM puzzles "
+            f"WHERE {IS_THERE} GROUP BY 1, 2, 3"
         ).fetchall()
         asked = execute(
             "SELECT question.id, preset, version, text, verdict, number FROM question LEFT JOIN "
@@ -101,6 +107,7 @@ def status(store: Store) -> Status:
             question.results[verdict] = results
     return Status(
         puzzles=puzzles,
+        earlier=earlier,
         places=places,
         files=files,
         broken=broken,

@@ -24,7 +24,7 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.collection.figures import NOT_JUDGED, Figures, figures_of
-from nonosat.collection.rows import place_name, unpack
+from nonosat.collection.rows import IS_THERE, place_name, unpack
 from nonosat.collection.schema import plain_errors, sound_rows
 from nonosat.collection.store import Store
 from nonosat.collection.where import numbers
@@ -52,6 +52,10 @@ class _Kind:
     """The words about each puzzle, as SQL."""
 
 
+_PLACES = (
+    "(SELECT count(*) FROM (SELECT DISTINCT file, number, member FROM place JOIN source "
+    "ON source.id = place.source WHERE place.puzzle = puzzles.id AND current))"
+)
 _DOUBTS = (
     _Kind(
         "the goal picture does not fit the clues",
@@ -89,8 +93,8 @@ _DOUBTS = (
     _Kind(
         "the same puzzle in several places",
         "It was found more than once; it counts as one puzzle.",
-        "places > 1",
-        "places || ' places'",
+        f"{_PLACES} > 1",
+        f"{_PLACES} || ' places'",
     ),
     _Kind(
         "nearly no picture",
@@ -123,10 +127,10 @@ def report(
 ) -> str:
     """The page, as HTML; see ``Collection.report``."""
     most = whole_number("limit", limit)
-    condition = "1"
+    condition = IS_THERE
     if where is not None:
         store.choose(numbers(store.path, where))
-        condition = "id IN (SELECT id FROM temp.chosen)"
+        condition += " AND id IN (SELECT id FROM temp.chosen)"
     with sound_rows(store.path), plain_errors(store.path, writing=False):
         read = _Reader(store.connection, condition)
         about = f"Made on {datetime.now(UTC):%Y-%m-%d} by nonosat {__version__}"

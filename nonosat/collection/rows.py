@@ -111,6 +111,13 @@ COLUMNS: Mapping[str, Column] = {
 """In the order of the view. A test compares them with it."""
 
 
+IS_THERE = (
+    "NOT EXISTS (SELECT 1 FROM puzzle JOIN place ON place.id = puzzle.first "
+    "JOIN source ON source.id = place.source WHERE puzzle.id = puzzles.id AND NOT source.current)"
+)
+"""SQL: a puzzle of the view is in a file as it is now, or comes from no file. The first place of a
+puzzle is one in such a file if there is one."""
+
 SKIPPED = "skipped"
 """The format of the place of a file that is not a puzzle file."""
 

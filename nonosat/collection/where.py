@@ -27,7 +27,7 @@ from itertools import chain
 from math import isfinite
 from typing import cast
 
-from nonosat.collection.rows import unknown_column
+from nonosat.collection.rows import IS_THERE, unknown_column
 from nonosat.collection.schema import reading
 from nonosat.errors import LimitError, OptionError, check_type
 from nonosat.limits import Cancellation, Limits
@@ -108,6 +108,7 @@ def batches(
     cancel: Cancellation | None = None,
     expressions: Sequence[str] = (),
     size: int = 2000,
+    there: bool = False,
 ) -> Iterator[list[tuple[object, ...]]]:
     """Rows of the view ``puzzles``, lazily, in lists; errors in arguments are raised at once.
 
@@ -123,6 +124,7 @@ def batches(
         cancel: ends the query from another thread.
         expressions: further columns, in SQL; never text from a user.
         size: at most this many rows in a list.
+        there: without the puzzles that are only in files that have changed or are gone.
 
     Raises:
         OptionError: the condition, the order or a column is invalid or not allowed.
@@ -137,7 +139,8 @@ def batches(
     chosen = ", ".join([*(f'"{_known(name, names)}"' for name in columns), *expressions])
     order = _order(sort, names)
     condition = "1" if where is None else _checked(where, _all_names(connection))
-    statement = f"SELECT {chosen} FROM puzzles WHERE ({condition}\n) ORDER BY {order} LIMIT ?"
+    only = f"({condition}\n) AND {IS_THERE if there else 1}"
+    statement = f"SELECT {chosen} FROM puzzles WHERE {only} ORDER BY {order} LIMIT ?"
     guard = _Guard(connection, names, time_limit, cancel, where)
     if where is not None:
         with guard:

@@ -14,7 +14,15 @@ import pytest
 from nonosat import Puzzle, collection
 from nonosat.model.puzzle import Puzzle as PlainPuzzle
 from tests.support.collection_files import ask, attempt_at, is_sound, made, result_of
-from tests.support.command_line import Result, begin, interrupt, run_here, write_files
+from tests.support.command_line import (
+    BROKEN,
+    UNIQUE,
+    Result,
+    begin,
+    interrupt,
+    run_here,
+    write_files,
+)
 
 
 @pytest.fixture
@@ -54,6 +62,7 @@ def test_add_json(folder: Path) -> None:
         "files": 1,
         "unchanged": 0,
         "changed": 0,
+        "gone": 0,
         "skipped": 0,
         "unread": 0,
     }
@@ -191,6 +200,37 @@ def test_duplicates(folder: Path) -> None:
     assert run_here("collection", "none.db", "duplicates").out == (
         "0 groups: 0 isomorphic puzzles, 0 further places of the same puzzle\n"
     )
+
+
+def test_files_that_changed_or_are_gone_are_left_out(folder: Path) -> None:
+    mine = folder / "mine"
+    mine.mkdir()
+    none = "rows\n3\n0\n3\ncolumns\n3\n0\n3\n"
+    for name in ("changed.non", "gone.non"):
+        (mine / name).write_text(none)
+    (mine / "broken.non").write_text(BROKEN)
+    (mine / "right.non").write_text(UNIQUE)
+    call("add", "mine")
+    call("judge", "--preset", "fast")
+    none_of = ("list", "--columns", "file", "--where", "verdict = 'none'")
+    assert "changed.non" in call(*none_of).out
+    assert "broken.non" in call("list", "--faults").out
+    (mine / "changed.non").write_text(UNIQUE)
+    (mine / "gone.non").unlink()
+    (mine / "broken.non").unlink()
+    done = call("add", "mine")
+    assert done.out.endswith("1 changed since they were added, 2 no longer there\n")
+    assert call("list", "--faults").out.splitlines()[1:] == []
+    assert call(*none_of).out == "file\n"
+    assert call(*none_of, "--earlier").out.splitlines()[1:] == ["mine/changed.non"]
+    status = data("status")
+    assert (status["puzzles"], status["earlier"], status["files"], status["broken"]) == (1, 1, 2, 0)
+    assert status["verdicts"]["none"] == 0
+    assert "1 more puzzle only in files that have changed or are gone" in call("status").out
+    assert call("duplicates").out.startswith("2: mine/right.non; mine/changed.non\n")
+    (mine / "new.non").write_text(none)  # moved: its first place is the new one
+    call("add", "mine")
+    assert call(*none_of).out.splitlines()[1:] == ["mine/new.non"]
 
 
 def test_merge(folder: Path) -> None:

@@ -144,6 +144,12 @@ def test_corrected_clues_go_into_a_folder_and_a_collection(run: Run) -> None:
         assert store.entry(1).file == "correct of in/typo.non"
 
 
+def test_a_second_repair_of_a_puzzle_is_the_same_place(run: Run) -> None:
+    for options in ("", "--solution", "--count 2"):
+        assert run("repair", "in/goal.non", "-o", "my.db", *options.split()).code == 0
+    assert run("collection", "my.db", "duplicates").out.startswith("0 groups")
+
+
 @pytest.mark.parametrize(
     ("goal", "options", "done", "code"),
     [
