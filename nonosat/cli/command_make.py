@@ -101,8 +101,8 @@ found."""
 @click.option(
     "--difficulty",
     metavar="RANGE",
-    help="The difficulty: medium, easy:hard, 8:9, 12: or :5. The words: very easy from 0, easy "
-    "from 6.17, medium from 8.04, hard from 9.67, very hard from 11.18.",
+    help="The difficulty, spread over a range: medium, easy:hard, 8:9, 12: or :5. The words: very "
+    "easy from 0, easy from 6.17, medium from 8.04, hard from 9.67, very hard from 11.18.",
 )
 @click.option(
     "--ladder",
@@ -111,7 +111,7 @@ found."""
     "easy:hard, from middle to middle. 5x5 cells reach 1:6, 10x10 1:10, 15x15 3:14, 20x20 6:15.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
-@solver_option("seed")
+@solver_option("seed", help="Another seed makes other puzzles.", show_default=True)
 @number_option(
     "--attempt-limit", "Give up after N random pictures in a row without a puzzle.", default=500
 )

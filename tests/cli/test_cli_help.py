@@ -48,6 +48,7 @@ MEANINGS = {
     "--preset": "which stages run",
     "--presets": "several presets, with commas between them",
     "--quiet": "errors and data, nothing else",
+    "--seed": "another number gives other puzzles or another search",
     "--show": "a picture of what was found, or the difficulty",
     "--solution": "take the solution as the picture",
     "--sort": "the order of rows, by columns",

@@ -93,7 +93,7 @@ def test_larger_ones_have_one_solution_by_other_solvers(options: dict[str, Any])
 GOLDEN = {
     "random": "82400e9e5503d7d20240c4c14d07ed164e2690663805376753b50b8b17d6af79",
     "smooth": "9af7ab43574bf0dd3fd1c76880dc632ba91a8e1f8af8e5a4c76e1dd3e6a34a2a",
-    "chain": "d53281a271c9fc43bbd47f852555769e5392e93fcfeaca0ab409e0dbc768c034",
+    "chain": "0e1cfd8a44b2db9918c0ae4b11a92bb0eb1f73767fdad1cdc9e8d3cd5248aea8",
     "colours": "d608b3dbb24212e2482b2cfd9d4fdda18f750fe887b3f3315b74b39955c13ace",
 }
 OF_GOLDEN: dict[str, dict[str, Any]] = {
@@ -295,6 +295,16 @@ def test_a_density_that_leaves_no_puzzle_ends_with_the_nearest_miss() -> None:
     assert puzzles.nearest.goal is not None
     assert puzzles.nearest.goal.cells.count(1) == 45
     assert solve(puzzles.nearest).verdict is Verdict.MULTIPLE
+
+
+@pytest.mark.parametrize(("side", "word"), [(12, "medium"), (10, "easy"), (10, "very easy")])
+def test_the_puzzles_of_a_word_are_spread_over_it(side: int, word: str) -> None:
+    wanted = Requirements(side, difficulty=word)
+    assert wanted.difficulty is not None
+    low, high = wanted.difficulty
+    found = some(16, side, difficulty=word)
+    parts = [int((made.difficulty - low) / (high - low) * 4) for made in found]
+    assert min(map(parts.count, range(4))) >= 2
 
 
 def test_a_difficulty_out_of_reach_ends_with_the_nearest_miss() -> None:

@@ -13,8 +13,9 @@ by three cells, mirrored at the edges. Colours are given out in the same way, in
 cells (``core/local_search.hpp``), which keeps density, symmetry and smoothness. A bound on work
 ends the attempt, so that its result is the same on every machine and the next attempt begins with
 another picture. Puzzles beyond the core's deduction are rare; for them the solver is asked whenever
-the picture has improved. A required difficulty is reached by exchanges that keep the other
-requirements.
+the picture has improved. Exchanges that keep the other requirements come to a required difficulty:
+each attempt aims at a part of the range, and gives the nearest picture inside the range. Rejected:
+to end in the range at once, which makes almost all puzzles as easy as the range allows.
 
 **Distribution.** A drawn picture that meets the requirements is uniform among all such pictures.
 Changed pictures are not: pictures with many failing neighbours are over-represented. If any
@@ -33,6 +34,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
+from math import inf
 
 from nonosat.core._core import LocalSearch, Reach, Status
 from nonosat.explain.difficulty import look
@@ -59,6 +61,15 @@ _CONFLICTS = 20_000
 """The most conflicts for a verdict; puzzles of these sizes need some hundred at most."""
 _VARIATIONS = 400
 """How many fitting pictures are tried on the way to a difficulty."""
+TOLERANCE = 0.25
+"""How far the difficulty of a puzzle may be from its rung: at most this, and at most this share of
+a step of the ladder, so that the difficulties of two rungs differ by half a step or more."""
+_PARTS = 8
+"""The goal of an attempt is this part of the range of difficulties."""
+_OPEN = 1.0
+"""The part of a range without an upper bound in which the goals are."""
+_GOLDEN = 0.6180339887498949
+"""The fractions of its multiples are spread evenly from 0 to 1, however many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +155,7 @@ class _Attempt:
             seed=_native_seed(name),
         )
         self.most_work = max(_LEAST_WORK, _WORK_PER_CELL * requirements.width * requirements.height)
+        self.goal = goal(requirements, seed, number)
         self.patience = _PATIENCE if below_of(requirements) == Reach.NOTHING else _SHORT_PATIENCE
 
     def run(self) -> tuple[Found | Miss, int]:
@@ -200,24 +212,29 @@ class _Attempt:
         return self._miss()
 
     def _varied(self) -> Found | Miss:
-        """Exchange cells to reach the required difficulty; the picture always fits."""
+        """Exchange cells to come to the goal of the attempt; the picture always fits."""
         search = self.search
         best = self._rated(self.puzzle())
         for _ in range(_VARIATIONS):
-            if isinstance(best, Found) or search.work >= self.most_work:
+            if self._apart(best) == (False, 0) or search.work >= self.most_work:
                 break
             status, varied = search.vary(self.most_work, self.patience, self.limits.stop)
             finish(status, self.limits)
             if not varied:
                 break
             other = self._rated(self.puzzle())
-            if isinstance(other, Found) or other.rank(self.requirements) <= best.rank(
-                self.requirements
-            ):
+            if self._apart(other) <= self._apart(best):
                 best = other
             else:
                 search.take_back()
         return best
+
+    def _apart(self, result: Found | Miss) -> tuple[bool, float]:
+        """Whether the difficulty is outside the range, and how far it is from the goal."""
+        assert result.difficulty is not None
+        low, high = self.goal
+        far = max(0.0, low - result.difficulty, result.difficulty - high)
+        return isinstance(result, Miss), far
 
     def _rated(self, puzzle: Puzzle) -> Found | Miss:
         """Found for a fitting puzzle whose difficulty fits, too; else Miss."""
@@ -246,6 +263,23 @@ class _Attempt:
         report = ask(puzzle, limits=self.limits.part(conflicts=_CONFLICTS))
         self.limits.check()
         return report.verdict is Verdict.UNIQUE
+
+
+def goal(requirements: Requirements, seed: int, number: int) -> tuple[float, float]:
+    """The part of the range of difficulties at which an attempt aims.
+
+    The goals of successive attempts are spread evenly over the range. A narrow range, such as that
+    of a rung of a ladder, is a goal as a whole.
+    """
+    low, high = requirements.difficulty or (0.0, inf)
+    high = low + _OPEN if high == inf else high
+    if high - low <= 2 * TOLERANCE:
+        return low, high
+    start = _native_seed(f"{requirements.name}:{seed}:goals") / 2**64
+    share = (start + number * _GOLDEN) % 1
+    size = (high - low) / _PARTS
+    least = low + share * (high - low - size)
+    return least, least + size
 
 
 def technique_of(puzzle: Puzzle, limits: Limits) -> str:

@@ -32,7 +32,7 @@ from nonosat.errors import OptionError, shown
 from nonosat.explain.difficulty import WORDS, usual_difficulty
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.make.random.answer import Course, RandomPuzzle, RandomPuzzles
-from nonosat.make.random.attempts import Found, Miss, attempt
+from nonosat.make.random.attempts import TOLERANCE, Found, Miss, attempt
 from nonosat.make.random.requirements import Requirements, of_difficulty
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import check_function, whole_number
@@ -46,10 +46,6 @@ if TYPE_CHECKING:
 _BATCH = 4
 """Attempts that a worker process does in one go."""
 JOB = "nonosat.make.random.search:work"
-
-TOLERANCE = 0.25
-"""How far the difficulty of a puzzle may be from its rung: at most this, and at most this share of
-a step of the ladder, so that the difficulties of two rungs differ by half a step or more."""
 
 _PATIENCE = 50
 _PATIENT_SHARE = 10
@@ -80,7 +76,9 @@ def random_puzzles(
     A random picture that meets the requirements is not changed. Otherwise its cells exchange
     values, which keeps density and symmetry, until it meets them (a local search;
     ``nonosat/make/random/attempts.py``). So the puzzles are spread over all that meet the
-    requirements, but not evenly: pictures with many failing neighbours are over-represented.
+    requirements, but not evenly: pictures with many failing neighbours are over-represented. With
+    a required difficulty, cells exchange values until the difficulty is near a goal; the goals of
+    the puzzles are spread evenly over the range (its first unit if it has no upper bound).
 
     Args:
         requirements: size, density, colours, techniques, ...
