@@ -32,6 +32,10 @@ _MOST_QUICK = 1 << 18
 MOST_UNLIMITED = 1 << 15
 """A question that takes no time limit is long if it has more bytes than this, such as a file with
 hundreds of puzzles: a slow machine or a browser may need more than ``QUICK_SECONDS`` for it."""
+MOST_OPENED = 2_000
+"""The most puzzles, and the most faults, in one answer of ``open``."""
+MOST_CODED = 200
+"""Later puzzles of an answer of ``open`` have no codes, which take most of the time."""
 LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 """Questions of ``ask`` that usually take seconds."""
 STREAM = ("text/event-stream",)
@@ -165,7 +169,11 @@ _ALL = (
         reply=complete(
             puzzles=listed(ref("OpenedPuzzle")),
             faults=listed(ref("FileFault")),
-            cut={"type": "boolean", "description": "There were more puzzles than a reply holds."},
+            cut={
+                "type": "boolean",
+                "description": f"The answer ends before the files do: after {MOST_OPENED} puzzles "
+                f"or {MOST_OPENED} faults, or at the time limit. Send the rest in another request.",
+            },
         ),
     ),
     Endpoint(

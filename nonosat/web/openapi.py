@@ -37,7 +37,7 @@ from nonosat.model.report import Report
 from nonosat.photo.answer import PictureReading
 from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.web.bodies import QUESTION_NAMES
-from nonosat.web.endpoints import ENDPOINTS, PREFIX, STREAM, Endpoint
+from nonosat.web.endpoints import ENDPOINTS, MOST_CODED, PREFIX, STREAM, Endpoint
 from nonosat.web.library import Tile
 from nonosat.web.requests import Progress, Status
 from nonosat.web.schemas import (
@@ -233,7 +233,16 @@ REPLIES: Mapping[str, Schema] = {
     ),
     "PuzzleReply": _PUZZLE,
     "OpenedPuzzle": _more(
-        _PUZZLE, {"file": _TEXT, "format": {"type": "string", "description": "The format's name."}}
+        _PUZZLE,
+        {
+            "file": _TEXT,
+            "format": {"type": "string", "description": "The format's name."},
+            "code": {
+                **_REASON,
+                "description": f"Its code; null if it has none, and after the first {MOST_CODED} "
+                "puzzles of the answer (encode gives it).",
+            },
+        },
     ),
     "MadePuzzle": _more(
         _PUZZLE, {"technique": _TEXT, "difficulty": nullable(_NUMBER), "tries": _COUNT}

@@ -119,7 +119,9 @@ class Status:
     is the project's own puzzles. ``photo``: pictures of printed puzzles can be read. ``questions``:
     the number that run or wait now. ``site``: the address of a page that everybody can open, or
     empty. ``techniques``: all, the easiest first. ``themes``: all looks
-    of a picture.
+    of a picture. ``limits``: ``seconds``, the highest time limit, and ``usual_seconds``, that of a
+    question without one; ``body`` and ``upload``, bytes of JSON and of a file; ``opened`` and
+    ``coded``, how many puzzles of an answer of ``open`` there are, and how many have a code.
     """
 
     version: str

@@ -404,13 +404,48 @@ def test_a_file_with_a_mistake_gives_its_clues(
 
 
 def test_an_upload_of_many_faults_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_MOST_OPENED", 3)
+    monkeypatch.setattr(files, "MOST_OPENED", 3)
     packed = BytesIO()
     with ZipFile(packed, "w") as archive:
         for number in range(5):
             archive.writestr(f"{number}.non", b"width 2\nheight x\n")
     found = files.open_files(call("open", body=packed.getvalue(), name="many.zip"))
     assert (len(found["faults"]), found["cut"]) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ([("files", b"rows")], "the form has no file: the field 'files' is a text"),
+        ([("a", b"b"), ("c", b"d")], "the field 'a' is a text; the field 'c' is a text"),
+    ],
+)
+def test_a_form_without_a_file_is_refused(
+    client: TestClient, fields: list[tuple[str, bytes]], said: str
+) -> None:
+    parts = [
+        b'--x\r\ncontent-disposition: form-data; name="%s"\r\n\r\n%s\r\n' % (name.encode(), text)
+        for name, text in fields
+    ]
+    reply = client.post(
+        "/api/v1/open",
+        content=b"".join(parts) + b"--x--\r\n",
+        headers={"content-type": "multipart/form-data; boundary=x"},
+    )
+    assert reply.status_code == 400
+    assert said in checked(reply, "open")["error"]["message"]
+
+
+def test_the_limits_of_open_are_told(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = client.get("/api/v1/status").json()["limits"]
+    assert (limits["opened"], limits["coded"]) == (2000, 200)
+    monkeypatch.setattr(files, "MOST_CODED", 1)
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for number in (1, 2):
+            archive.writestr(f"{number}.grid", "#" * number)
+    found = files.open_files(call("open", body=packed.getvalue(), name="two.zip"))
+    assert [one["code"] is None for one in found["puzzles"]] == [False, True]
 
 
 def test_a_worker_opens_pictures_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,6 +119,14 @@ def test_a_token_is_shown_as_a_bearer(locked: TestClient, shown: str, status: in
     assert locked.get("/healthz", headers={"authorization": shown}).status_code == 200
 
 
+def test_a_request_without_the_token_is_told_how_to_send_it(locked: TestClient) -> None:
+    reply = locked.get("/api/v1/openapi.json")
+    assert (reply.status_code, reply.headers["www-authenticate"]) == (401, "Bearer")
+    message = reply.json()["error"]["message"]
+    assert "Authorization: Bearer TOKEN" in message
+    assert "/?token=TOKEN" in message
+
+
 def body_of(*parts: bytes) -> bytes:
     """Read a body of at most 100 bytes from parts; "." is the last; without it, it never ends."""
 

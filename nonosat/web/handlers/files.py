@@ -18,13 +18,9 @@ from nonosat.formats.registry import FORMATS, format_named
 from nonosat.formats.table import as_dict, losses
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
+from nonosat.web.endpoints import MOST_CODED, MOST_OPENED
 from nonosat.web.handlers.call import Call, given_grid, puzzle_data, puzzle_of, puzzle_reply
 from nonosat.web.requests import Reply, RequestError, error_reply, named
-
-_MOST_OPENED = 2_000
-"""The maximum number of puzzles, and of faults, in one reply of ``open``."""
-_MOST_CODED = 200
-"""Puzzles of one reply beyond this number have no codes, which take most of the time."""
 
 
 def open_files(call: Call) -> dict[str, Any]:
@@ -40,14 +36,14 @@ def open_files(call: Call) -> dict[str, Any]:
                 data, format=call.fields.get("format"), name=name
             )
             for item, form, member in found:
-                if max(len(puzzles), len(faults)) >= _MOST_OPENED or call.rest <= 0:
+                if max(len(puzzles), len(faults)) >= MOST_OPENED or call.rest <= 0:
                     cut = True
                     break
                 file = f"{name}:{member}" if member else name
                 if not isinstance(item, Puzzle):
                     faults.append(_fault(file, item))
                 else:
-                    coded = len(puzzles) < _MOST_CODED
+                    coded = len(puzzles) < MOST_CODED
                     puzzles.append(
                         {"file": file, "format": form, **puzzle_reply(item, coded=coded)}
                     )
@@ -69,9 +65,17 @@ def _uploads(call: Call) -> Iterator[tuple[str, bytes]]:
     form = BytesParser(policy=HTTP).parsebytes(head + request.body)
     if not form.is_multipart():
         raise RequestError("the body is not a form with files")
-    for part in form.iter_parts():
+    parts = list(form.iter_parts())
+    files = [part for part in parts if part.get_filename() is not None]
+    if not files:
+        names = [str(part.get_param("name", header="content-disposition")) for part in parts[:5]]
+        texts = "; ".join(f"the field {name!r} is a text" for name in names)
+        raise RequestError(
+            f"the form has no file: {texts}; give a field a file name (curl: -F files=@FILE)"
+        )
+    for part in files:
         data = part.get_payload(decode=True)
-        if part.get_filename() is not None and isinstance(data, bytes):
+        if isinstance(data, bytes):
             yield str(part.get_filename()), data
 
 

@@ -26,7 +26,7 @@ from nonosat.errors import OptionError, installed_here
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.model.plain import plain
 from nonosat.web.dispatch import Dispatch
-from nonosat.web.endpoints import ENDPOINTS, PREFIX
+from nonosat.web.endpoints import ENDPOINTS, MOST_CODED, MOST_OPENED, PREFIX
 from nonosat.web.http.endpoint_app import EndpointApp
 from nonosat.web.http.guard import Guard, send_reply
 from nonosat.web.http.page_files import PageFiles
@@ -122,6 +122,8 @@ def _status(settings: Settings, dispatch: Dispatch) -> Status:
             "usual_seconds": min(settings.seconds, bounds.seconds),
             "body": bounds.body,
             "upload": bounds.upload,
+            "opened": MOST_OPENED,
+            "coded": MOST_CODED,
         },
     )
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import re
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -123,9 +124,13 @@ class Guard:
         if scope["path"] == "/" and hmac.compare_digest(shown.encode(), wanted.encode()):
             kept = f"{COOKIE}={cookie}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
             return Reply(303, b"", "text/plain", (("location", "/"), ("set-cookie", kept)))
-        return message_reply(
-            401, "token", "this server needs its token: open the address /?token=TOKEN once"
+        reply = message_reply(
+            401,
+            "token",
+            "this server needs its token: programs send the header 'Authorization: Bearer TOKEN' "
+            "with each request, people open the address /?token=TOKEN once",
         )
+        return replace(reply, headers=(("www-authenticate", "Bearer"),))
 
 
 def _take_apart(scope: Scope) -> None:
