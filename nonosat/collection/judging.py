@@ -47,7 +47,7 @@ from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
 from nonosat.solving.executors import Answers, Chunk, Executor, LocalExecutor, Over
 from nonosat.solving.options import EachOptions, checked, checked_jobs
-from nonosat.solving.question import question_key
+from nonosat.solving.question import RATE_SECONDS, question_key
 from nonosat.words import UNRATED
 from nonosat.workers import system
 
@@ -59,9 +59,6 @@ _WINDOW_SECONDS = 30.0
 """The rate is measured over these last seconds."""
 _SHOW_SECONDS = 0.2
 """How often progress is shown."""
-RATE_SECONDS = 10.0
-"""The default limit for the rating of a puzzle; of ordinary puzzles hardly one in a hundred needs
-more (docs/experiments.md, "The time of a rating")."""
 _LIMITS = ("time", "memory")
 """If the last attempt ends like this, the limit is the result."""
 

@@ -102,6 +102,11 @@ class QuestionKey:
     version: str
 
 
+RATE_SECONDS = 10.0
+"""The default limit for the rating of a puzzle; of ordinary puzzles hardly one in a hundred needs
+more (docs/experiments.md, "The time of a rating")."""
+
+
 def question_parts(options: Options) -> dict[str, Any]:
     """The options that decide a result, and the version of nonosat, as plain data.
 
@@ -131,10 +136,11 @@ def question_key(
     *,
     rate: bool = False,
     certificates: bool = False,
-    rate_limit: float | None = None,
+    rate_limit: float | None = RATE_SECONDS,
 ) -> QuestionKey:
     """The canonical form of a question. ``rate``, ``certificates``: made in addition to the report;
-    ``rate_limit``: the seconds for the rating, if one is made.
+    ``rate_limit``: the seconds for the rating, if one is made. The default is not in the text, so
+    that the results of version 0.1, which had no limit, are found again.
 
     >>> from nonosat.solving.options import checked
     >>> fast = question_key(checked(preset="fast"))
@@ -152,7 +158,7 @@ def question_key(
         "rate": rate,
         "certificates": certificates,
     }
-    if rate:
+    if rate and rate_limit != RATE_SECONDS:
         parts["rate_limit"] = rate_limit
     text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
     key = sha256(text.encode()).hexdigest()

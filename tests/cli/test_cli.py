@@ -22,8 +22,8 @@ from nonosat.formats import dumps, loads
 from nonosat.make import ClueCorrections, PictureRepair, RevealedCells
 from nonosat.model.plain import plain_keys
 from nonosat.types import Hint, Rating
-from nonosat.web.openapi import REPLIES, schema_of
-from nonosat.web.schemas import SCHEMAS
+from nonosat.web.openapi import REPLIES
+from nonosat.web.schemas import SCHEMAS, schema_of
 from tests.support.broken_files import BROKEN
 from tests.support.command_line import (
     FILES,

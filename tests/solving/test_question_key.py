@@ -82,10 +82,19 @@ def test_the_key_is_the_hash_of_a_text_that_says_everything() -> None:
         "seed": 7,
         "portfolio": 1,
         "rate": True,
-        "rate_limit": None,
         "certificates": False,
         "version": __version__,
     }
+
+
+def test_the_default_limit_of_a_rating_is_not_in_the_key() -> None:
+    keys = {
+        question_key(checked(), rate=rate, rate_limit=limit).key
+        for rate in (True, False)
+        for limit in (module.RATE_SECONDS, 20.0, None)
+    }
+    assert len(keys) == 4
+    assert "rate_limit" not in question_key(checked(), rate=True).text
 
 
 def test_another_version_asks_another_question(monkeypatch: pytest.MonkeyPatch) -> None:
