@@ -20,10 +20,10 @@ class PictureOptions(TypedDict, total=False):
     ``marks``: cells, as (row, column) from 0, that get a ring; if they are many, a tint.
     ``theme``: ``light`` (the default), ``dark``, ``print``, ``contrast``, ``patterns``, or a
     ``Theme``. ``cell_size``: the side of a cell in pixels, 4 to 400; by default 20. ``row_clues``:
-    ``left``, ``right`` or ``both``. ``column_clues``: ``top``, ``bottom`` or ``both``. ``numbers``:
-    True numbers the rows and columns, on the right and below. ``finished``: True greys and strikes
-    out the blocks whose place the grid fixes. ``poll``: called now and then while the picture is
-    drawn; an exception that it raises ends the drawing.
+    ``left`` (the default), ``right`` or ``both``. ``column_clues``: ``top`` (the default),
+    ``bottom`` or ``both``. ``numbers``: True numbers the rows and columns, on the right and below.
+    ``finished``: True greys and strikes out the blocks whose place the grid fixes. ``poll``: called
+    now and then while the picture is drawn; an exception that it raises ends the drawing.
 
     >>> options: PictureOptions = {"theme": "dark", "cell_size": 12}
     >>> svg(Puzzle([[1]], [[1]]), **options)[:4]

@@ -27,7 +27,15 @@ QUESTION_NAMES = (
 )  # fmt: skip
 
 _Text = Annotated[str, keywords(maxLength=1000)]
-_Seconds = Annotated[float, keywords(minimum=0.001, maximum=3600)]
+_Seconds = Annotated[
+    float,
+    keywords(
+        minimum=0.001,
+        maximum=3600,
+        description="Seconds of work; at most limits.seconds of GET status are given. Default: "
+        "limits.usual_seconds.",
+    ),
+]
 _Side = Annotated[int, keywords(minimum=1, maximum=1023)]
 _MakeSide = Annotated[int, keywords(minimum=1, maximum=200)]
 _Colors = Annotated[int, keywords(minimum=1, maximum=MAX_COLORS)]
@@ -104,7 +112,9 @@ class _PuzzleArgument(TypedDict, total=False):
 
 PuzzleArgument: TypeAlias = Annotated[
     _PuzzleArgument,
-    keywords(description="A puzzle, in one of these forms.", minProperties=1),
+    keywords(
+        description="A puzzle, in exactly one of these forms: json, code, text, picture, clues, id."
+    ),
 ]
 name_schema("Cell", Cell)
 name_schema("Rows", Rows)
@@ -138,7 +148,9 @@ class _Options(TypedDict, total=False):
 class Question(OnePuzzle, total=False):
     """A question about a puzzle, and about the grid of a player."""
 
-    given: Rows | None
+    given: Annotated[
+        Rows | None, keywords(description="The rows of the player's grid. Default: all unknown.")
+    ]
     options: Annotated[
         _Options,
         keywords(
@@ -157,7 +169,11 @@ class Questions(Question, total=False):
     questions: Required[
         Annotated[
             list[Annotated[str, keywords(enum=QUESTION_NAMES)]],
-            keywords(minItems=1, maxItems=40),
+            keywords(
+                minItems=1,
+                maxItems=40,
+                description="In any order; each answer is an event of the same name.",
+            ),
         ]
     ]
 
@@ -238,7 +254,7 @@ class Convert(Puzzles, total=False):
 
 
 class Make(TypedDict, total=False):
-    """The options of ``nonosat.make.random_puzzles``."""
+    """The options of ``nonosat.make.Requirements`` and ``nonosat.make.random_puzzles``."""
 
     width: Required[_MakeSide]
     height: _MakeSide
@@ -250,8 +266,16 @@ class Make(TypedDict, total=False):
     needs: _Required
     difficulty: _Range | _Text | None
     allow_boring: bool
-    count: Annotated[int, keywords(minimum=1, maximum=100)]
-    seed: int
+    count: Annotated[
+        int, keywords(minimum=1, maximum=100, description="How many puzzles. Default: 1.")
+    ]
+    seed: Annotated[
+        int,
+        keywords(
+            description="Any whole number. The same seed and options give the same puzzles: send "
+            "another number for other puzzles. Default: 0."
+        ),
+    ]
     attempt_limit: Annotated[int, keywords(minimum=1, maximum=100_000)]
     time_limit: _Seconds
 
@@ -269,10 +293,16 @@ class ExportQuery(TypedDict, total=False):
 
 
 class Draw(OnePuzzle, total=False):
-    """The options of ``nonosat.svg``, ``png``, ``pdf`` and ``draw``."""
+    """The options of ``nonosat.draw.svg``, ``nonosat.draw.png`` and ``nonosat.draw.pdf``."""
 
-    grid: Rows | None
-    kind: Literal["svg", "png", "pdf", "txt"]
+    grid: Annotated[
+        Rows | None,
+        keywords(
+            description="The cells to draw. Default: a blank board. One of the solutions in the "
+            "answer of check draws the solution."
+        ),
+    ]
+    kind: Annotated[Literal["svg", "png", "pdf", "txt"], keywords(description="Default: svg.")]
     marks: list[Cell]
     theme: _Theme
     cell_size: Annotated[int, keywords(minimum=4, maximum=400)]
@@ -284,7 +314,7 @@ class Draw(OnePuzzle, total=False):
 
 
 class Print(Puzzles, total=False):
-    """The options of ``nonosat.sheets``."""
+    """The options of ``nonosat.draw.sheets``."""
 
     puzzles: Annotated[list[PuzzleArgument], keywords(minItems=1, maxItems=500)]
     paper: Annotated[str, keywords(maxLength=20)]
@@ -292,15 +322,25 @@ class Print(Puzzles, total=False):
     per_page: Annotated[int, keywords(minimum=1, maximum=40)]
     theme: _Theme
     title: _Text
-    solutions: Annotated[str, keywords(enum=tuple(ANSWERS))]
+    solutions: Annotated[
+        str,
+        keywords(
+            enum=tuple(ANSWERS),
+            description="Where solutions stand: end; page, upside down beside the puzzle; none; "
+            "only, without any other page. Default: end.",
+        ),
+    ]
     contents: bool | None
     clue_strips: bool
     name_line: bool
     hide_titles: bool
-    easy_first: bool
-    difficulty: bool
-    code: Literal["none", "nonosat", "rules", "rules-2020", "game-id"]
-    base: _Text
+    easy_first: Annotated[bool, keywords(description="Sort by difficulty. Default: false.")]
+    difficulty: Annotated[bool, keywords(description="Print a word for it. Default: true.")]
+    code: Annotated[
+        Literal["none", "nonosat", "rules", "rules-2020", "game-id"],
+        keywords(description="The code that each puzzle has beside it. Default: nonosat."),
+    ]
+    base: Annotated[_Text, keywords(description="The page to which the codes are links.")]
     time_limit: _Seconds
 
 
@@ -338,7 +378,7 @@ class ImageQuery(_PictureQuery, total=False):
 
 
 class LikeImageQuery(_PictureQuery, total=False):
-    """The options of ``nonosat.make.pictures.like_image.puzzles_like_image``."""
+    """The options of ``nonosat.make.puzzles_like_image``."""
 
     count: Annotated[int, keywords(minimum=1, maximum=20)]
     max_changes: Annotated[int, keywords(minimum=0, maximum=1_000_000)]

@@ -12,12 +12,15 @@ for the file.
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from nonosat._version import __version__
+from nonosat.draw.book.binding import sheets
+from nonosat.draw.pictures import PictureOptions
 from nonosat.errors import Fault
 from nonosat.exact import Contradiction, GridCheck
 from nonosat.explain.cell_reasons import CellExplanation
@@ -27,6 +30,8 @@ from nonosat.formats.table import FormatRow
 from nonosat.logic.implications import Link, Literal
 from nonosat.make.corrections.answer import ClueCorrections
 from nonosat.make.pictures.like_image import NearestMiss, SimilarPuzzle, SimilarPuzzles
+from nonosat.make.random.requirements import Requirements
+from nonosat.make.random.search import random_puzzles
 from nonosat.make.repair.answer import PictureRepair, RepairProgress
 from nonosat.make.revealed_cells import RevealedCells
 from nonosat.model.clue import Block, Line
@@ -36,6 +41,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.photo.answer import PictureReading
 from nonosat.proof.checker.verification import CertificateCheck
+from nonosat.web import bodies
 from nonosat.web.bodies import QUESTION_NAMES
 from nonosat.web.endpoints import ENDPOINTS, MOST_CODED, PREFIX, STREAM, Endpoint
 from nonosat.web.library import Tile
@@ -396,8 +402,50 @@ def _bodies() -> Mapping[str, Schema]:
     """The bodies of JSON, by the names of their classes."""
     taken = {one.takes: one.body for one in ENDPOINTS.values() if one.takes and one.body}
     return {
-        kind.__name__: {**body, "description": inspect.getdoc(kind)} for kind, body in taken.items()
+        kind.__name__: {
+            **body,
+            "description": inspect.getdoc(kind),
+            "properties": _described(body["properties"], _OPTIONS.get(kind, ())),
+        }
+        for kind, body in taken.items()
     }
+
+
+def _described(properties: Mapping[str, Schema], sources: tuple[Any, ...]) -> Mapping[str, Schema]:
+    """The properties, with the descriptions and defaults that docstrings of functions have.
+
+    Defaults stand in the descriptions: with the keyword ``default``, generators make classes whose
+    options are all required.
+    """
+    found: dict[str, str] = {}
+    for source in sources:
+        text = (inspect.getdoc(source) or "").partition(">>>")[0]
+        after, mark, args = text.partition("Args:\n")
+        rule = r"^    (\w+(?:, \w+)*): (.*(?:\n     .*)*)" if mark else _NAMED
+        defaults = inspect.signature(source).parameters if mark else {}
+        for names, words in re.findall(rule, args if mark else " ".join(after.split()), re.M):
+            for name in names.split(", "):
+                said = re.sub(_PYTHON, "", " ".join(words.split())).rstrip(".")
+                said = re.sub(r"\b(None|True|False)\b", lambda one: _JSON_WORDS[one[0]], said)
+                value = defaults[name].default if name in defaults else None
+                if isinstance(value, bool | int | float) or (isinstance(value, str) and value):
+                    said += f". Default: {json.dumps(value).strip(chr(34))}"
+                found[name] = f"{said[:1].upper()}{said[1:]}.".replace("``", "")
+    return {
+        name: {"description": found[name], **schema} if name in found else schema
+        for name, schema in properties.items()
+    }
+
+
+_OPTIONS: Mapping[type, tuple[Any, ...]] = {
+    bodies.Make: (random_puzzles, Requirements),
+    bodies.Draw: (PictureOptions,),
+    bodies.Print: (sheets,),
+}
+"""What describes the options of a body."""
+_NAMED = r"``(\w+)``: (.*?)(?= ``\w+``: |$)"
+_PYTHON = r"[,;] or a (Palette|``Theme``)"
+_JSON_WORDS = {"None": "null", "True": "true", "False": "false"}
 
 
 def _argument() -> Schema:
@@ -422,7 +470,10 @@ def _typed(value: Any) -> Any:
     }
     if isinstance(choices := made.get("enum"), list):
         named = {**made, "type": "string", "enum": [one for one in choices if one is not None]}
-        return nullable(named) if None in choices else named
+        if None in choices:
+            about = {"description": named.pop("description")} if "description" in named else {}
+            return {**nullable(named), **about}
+        return named
     return made
 
 

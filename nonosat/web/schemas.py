@@ -208,12 +208,16 @@ def _faults(value: Any, schema: Schema, path: str) -> Iterator[str]:
     """The faults of a value: the field, the error and the remedy."""
     if "$ref" in schema:
         schema = SCHEMAS[schema["$ref"].rpartition("/")[2]]
+    place = path or "the body"
     if "anyOf" in schema:  # the alternative of the value's type, else the first
         ways = schema["anyOf"]
         of_type = (one for one in ways if type(value) in _TYPES.get(one.get("type"), _NONE)[1])
-        yield from _faults(value, next(of_type, ways[0]), path)
+        some = [_TYPES[one["type"]][0] for one in ways if one.get("type", "null") != "null"]
+        if (way := next(of_type, None)) is None and len(some) > 1:
+            yield f"{place}: must be {' or '.join(some)}, this is {_NAMES[type(value)]}"
+        else:
+            yield from _faults(value, way or ways[0], path)
         return
-    place = path or "the body"
     if "type" in schema:
         wanted, types = _TYPES[schema["type"]]
         if type(value) not in types:
@@ -256,8 +260,6 @@ def _object_faults(value: Mapping[str, Any], schema: Schema, path: str) -> Itera
     for name in schema.get("required", ()):
         if name not in value:
             yield f"{prefix}{name} is missing"
-    if len(value) < schema.get("minProperties", 0):
-        yield f"{path or 'the body'}: must have one of {names}"
     if not schema.get("additionalProperties", True):
         for name in value:
             if name not in known:

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +22,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+import nonosat
 from nonosat.web.endpoints import ENDPOINTS
 from nonosat.web.openapi import EVENTS, HEADERS, document
 from tests.support import pages
@@ -78,6 +80,20 @@ def test_every_reference_leads_somewhere_and_tokens_are_described() -> None:
         assert {"end", "error"} <= set(answer["content"]["text/event-stream"]["x-events"])
 
 
+def test_the_options_are_described_by_names_that_exist() -> None:
+    for name in ("Make", "Draw", "Print", "Question", "Questions"):
+        for option, schema in WHOLE["components"]["schemas"][name]["properties"].items():
+            assert "description" in schema or "$ref" in schema, (name, option)
+    made = WHOLE["components"]["schemas"]["Make"]["properties"]
+    assert made["density"]["description"].startswith("The share of filled cells")
+    assert made["density"]["description"].endswith("Default: 0.55.")
+    assert made["seed"]["description"].endswith("Default: 0.")
+    named = set(re.findall(r"``nonosat\.([a-z_.A-Z]+)``", json.dumps(WHOLE)))
+    assert "draw.sheets" in named
+    for name in named:
+        attrgetter(name)(nonosat)
+
+
 def test_the_headers_of_answers_are_described() -> None:
     named = {header for headers in HEADERS.values() for header, _ in headers}
     folder = ROOT / "nonosat" / "web" / "handlers"
@@ -132,7 +148,7 @@ def test_the_examples_with_curl_and_fetch_print_what_is_shown(
     server: Server, tmp_path: Path
 ) -> None:
     curl = list(examples("sh"))
-    assert len(curl) == 4
+    assert len(curl) == 5
     for code, shown in curl:
         printed = example_prints(["bash", "-euo", "pipefail", "-c"], code, server, tmp_path)
         assert printed.rstrip("\n") == shown.rstrip("\n"), code

@@ -271,7 +271,7 @@ def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> Non
         ({"picture": ["#.", "#"]}, "syntax", "cells[1]: 1 cells, the first row has 2"),
         ({"id": "0" * 64}, "request", "no such puzzle"),
         ({"code": "RlKq", "text": "#"}, "request", "the puzzle needs exactly one of"),
-        ({}, "request", "must have one of"),
+        ({}, "request", "needs exactly one of"),
         ({"colour": 1}, "request", "no such field"),
     ],
 )
@@ -288,6 +288,11 @@ def test_faults_of_puzzles_come_back(
 
 
 def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
+    error = checked(client.post("/api/v1/check", json={"puzzle": {}}), "check")["error"]
+    sources = "json, code, text, picture, clues, id"
+    assert error["message"] == f"the puzzle needs exactly one of {sources}"
+    error = checked(client.post("/api/v1/make", json={"width": 5, "difficulty": 8.5}), "make")
+    assert "difficulty: must be a list or a text" in error["error"]["faults"][0]["message"]
     puzzle = {"clues": {"rows": 3}, "colour": 1}
     data = {"puzzle": puzzle, "given": ["#", 2], "time_limit": 0, "options": {"max_links": 2.0}}
     error = checked(client.post("/api/v1/check", json=data), "check")["error"]
@@ -436,7 +441,9 @@ def test_a_form_without_a_file_is_refused(
     assert said in checked(reply, "open")["error"]["message"]
 
 
-def test_the_limits_of_open_are_told(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limits_of_open_are_in_the_status(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     limits = client.get("/api/v1/status").json()["limits"]
     assert (limits["opened"], limits["coded"]) == (2000, 200)
     monkeypatch.setattr(files, "MOST_CODED", 1)
