@@ -5,7 +5,8 @@
 
 rewrites them between their marks: the exit codes of every command; presets, backends, themes;
 drawings of text; the words of the difficulty; the formats, from the registry, and how the parts of
-their files are treated; the keys of JSON (``json_reference.py``). ``tests/test_pages.py`` compares.
+their files are treated; the keys of JSON (``json_reference.py``); the addresses of the HTTP API
+(``http_reference.py``). ``tests/test_pages.py`` compares.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 import click
 
 import nonosat
+from docs.tools.http_reference import markdown as addresses
 from docs.tools.json_reference import markdown as tables
 from nonosat.cli.commands import program
 from nonosat.cli.help_text import Command
@@ -198,6 +200,7 @@ _MADE = {
 
 TABLES: dict[str, dict[str, Callable[[], str]]] = {
     "reference/exit-codes.md": {"commands": commands},
+    "reference/http-api.md": {"addresses": addresses},
     "reference/presets.md": {"presets": presets, "backends": backends, "themes": themes},
     "reference/drawings.md": {"texts": texts},
     "explanation/difficulty.md": {"words": difficulties},
