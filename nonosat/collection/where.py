@@ -275,9 +275,35 @@ def _with_numbers(where: str) -> str:
         between = "BETWEEN" if sign in ("=", "==", "is") else "NOT BETWEEN"
         whole = f" {between} {number(low)} AND {number(high)}"
         changes.append((tokens[place].end(), tokens[end].end(), whole))
+    _check_words(tokens, changes)
     for first, last, text in reversed(changes):
         where = where[:first] + text + where[last:]
     return where
+
+
+_PARTS = {"and", "or", "not", "when", "then", "else", "where", "select", ","}
+"""The words between which a part of a condition stands."""
+
+
+def _check_words(tokens: Sequence[re.Match[str]], changes: Sequence[tuple[int, int, str]]) -> None:
+    """Refuse a word of the difficulty that no change takes, in a part with the difficulty.
+
+    Raises:
+        OptionError: such as ``'hard' = difficulty`` or ``round(difficulty) = 'hard'``.
+    """
+    from nonosat.explain.difficulty import is_word
+
+    word, there = "", False
+    for token in tokens:
+        text = token[0]
+        if text.lower() in _PARTS:
+            word, there = "", False
+        there |= text.strip('"`[]').lower() == "difficulty"
+        if token.lastgroup == "text" and is_word(text[1:-1]):
+            taken = any(first <= token.start() < last for first, last, _ in changes)
+            word = word if taken else text
+        if word and there:
+            raise _refused(f"write the column alone, then the word: difficulty = {word}")
 
 
 _OPERATOR = re.compile(

@@ -134,7 +134,10 @@ def difficulty_range(wanted: str | Sequence[Bound]) -> tuple[float, float]:
             f"or a word: {', '.join(WORDS)}"
         ) from None
     if not 0 <= bounds[0] <= bounds[1]:
-        raise OptionError(f"difficulty {shown(wanted)}: the least is negative or above the most")
+        raise OptionError(
+            f"difficulty {shown(wanted)}: give the easier end first, such as easy:hard or 3:8, "
+            "and no negative number"
+        )
     return bounds
 
 
@@ -171,6 +174,15 @@ def usual_difficulty(wanted: object) -> float:
         return float(cast(float, wanted))
     low, high = difficulty_range(word)
     return round((low + min(high, low + 2)) / 2, 1) if isinf(high) else round((low + high) / 2, 1)
+
+
+def is_word(text: str) -> bool:
+    """True for a word of the table.
+
+    >>> is_word("Very-hard"), is_word("harder")
+    (True, False)
+    """
+    return _word(text) is not None
 
 
 def _word(value: object) -> str | None:

@@ -152,9 +152,9 @@ def test_a_ladder_as_json_names_the_rungs_and_those_that_were_missed(run: Run) -
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("--ladder 8:3 --count 2", "the smaller one first"),
-        ("--ladder x --count 2", "ladder 'x' to '': give two numbers"),
-        ("--ladder 1:2:3 --count 2", "ladder '1' to '2:3': give two numbers"),
+        ("--ladder 8:3 --count 2", "the easier one first"),
+        ("--ladder x --count 2", "ladder 'x': give both ends"),
+        ("--ladder 1:2:3 --count 2", "ladder '1' to '2:3': give both ends"),
         ("--ladder 3:8", "add --count N"),
         ("--ladder 3:8 --count 1", "add --count N"),
         ("--ladder 3:8 --count 2 --difficulty 3:4", "leave out --difficulty"),

@@ -95,7 +95,7 @@ MISTAKES = [
     ("make 9 --needs chain --max-technique line", "harder than"),
     ("make 9x8 --symmetry all", "needs a square"),
     ("make 9 --density .01", "must be empty"),
-    ("make 9 --difficulty 5:4", "above the most"),
+    ("make 9 --difficulty 5:4", "give the easier end first"),
     ("make 9 --to bosch", "bosch"),
     ("make 9 --to nonsense", "nonsense"),
     ("make 8 -o x.jsn", "the suffix of 'x.jsn' belongs to no format: use another"),

@@ -282,6 +282,7 @@ def test_the_document_names_the_functions_and_its_conditions_work(path: Path) ->
         ("difficulty not between 3 and 'hard'", "difficulty not between 3 and 11.179"),
         ("difficulty > 9 or file = 'difficulty = ''easy'''", None),
         ("difficulty is null", None),
+        ("iif(difficulty > 5, 'hard', 'easy') = 'hard' and difficulty > 1", None),
     ],
 )
 def test_words_of_difficulty_are_numbers(path: Path, words: str, numbers: str | None) -> None:
@@ -301,6 +302,9 @@ def test_puzzles_are_chosen_by_a_word(path: Path) -> None:
     [
         ("difficulty = 'harder'", "such as 3:8 or easy:hard, or a word: very easy, easy, medium"),
         ("difficulty in ('easy', 'hard')", "write difficulty = 'easy', and join several"),
+        ("'medium' = difficulty", "write the column alone, then the word: difficulty = 'medium'"),
+        ("title = 'a' or (difficulty) = 'easy'", "write the column alone"),
+        ("round(difficulty) between 'easy' and 'hard'", "write the column alone"),
     ],
 )
 def test_other_texts_beside_difficulty_are_refused(path: Path, asked: str, message: str) -> None:

@@ -151,7 +151,7 @@ def test_a_limit_ends_a_ladder_and_names_what_was_not_tried() -> None:
 
 
 BAD_LADDERS: list[tuple[dict[str, Any], str]] = [
-    ({"least": 8, "most": 3}, "ladder 8 to 3: .* the smaller one first"),
+    ({"least": 8, "most": 3}, "ladder 8 to 3: .* the easier one first"),
     ({"least": 3, "most": 3}, "ladder 3 to 3"),
     ({"least": -1}, "ladder -1 to 8"),
     ({"least": "x"}, "ladder 'x' to 8"),

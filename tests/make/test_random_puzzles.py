@@ -373,7 +373,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"max_technique": "luck"}, "unknown technique 'luck'"),
     ({"needs": "luck"}, "unknown technique 'luck'"),
     ({"needs": "chain", "max_technique": "line"}, "harder than"),
-    ({"difficulty": (3, 2)}, "above the most"),
+    ({"difficulty": (3, 2)}, "give the easier end first"),
     ({"difficulty": 3}, "give the least and the most"),
     ({"difficulty": (float("nan"), 3)}, "give the least and the most"),
     ({"count": -1}, "count -1"),

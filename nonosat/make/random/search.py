@@ -193,9 +193,10 @@ def puzzle_ladder(
     except (TypeError, ValueError):
         low = high = nan
     if not (0 <= low < high and isfinite(high)):
+        to = "" if most == "" else f" to {shown(most)}"
         raise OptionError(
-            f"ladder {shown(least)} to {shown(most)}: give two numbers, 0 or more, the smaller one "
-            f"first, or two words: {', '.join(WORDS)}"
+            f"ladder {shown(least)}{to}: give both ends, the "
+            f"easier one first, such as 4:8 or easy:hard: numbers from 0, or {', '.join(WORDS)}"
         )
     number = whole_number("count", count)
     if number < 2:
