@@ -63,7 +63,7 @@ _USUAL = (
     *("id", "title", "file", "number", "width", "height", "colors"),
     *("verdict", "reason", "stage", "seconds", "difficulty", "technique", "version"),
 )
-_LEFT = {name for name, column in COLUMNS.items() if column.kind is str}
+_LEFT = {"word"} | {name for name, column in COLUMNS.items() if column.kind is str}
 _WIDEST = 40
 """The most characters of a text in a table on a terminal."""
 _LOOKED_AT = 200
@@ -83,7 +83,7 @@ _LOOKED_AT = 200
     callback=present_names,
     metavar="NAMES",
     help="The columns to show, with commas between them, or all (docs/collections.md explains "
-    f"them): {', '.join(COLUMNS)}.",
+    f"them): {', '.join(COLUMNS)}; and word, that of the difficulty.",
 )
 @click.option(
     "--faults",
@@ -129,16 +129,16 @@ def list_(
         else:
             rows = batches(
                 connection,
-                names,
+                [_stored(name) for name in names],
                 where=where,
-                sort=sort,
+                sort=sort and re.sub(rf"\b{_WORD}\b", "difficulty", sort),
                 limit=limit,
                 time_limit=time_limit,
                 there=not earlier,
             )
-        kinds = "TITT" if faults else "".join(_KINDS[COLUMNS[name].kind] for name in names)
+        kinds = "TITT" if faults else "".join(_KINDS[COLUMNS[_stored(name)].kind] for name in names)
         with sound_rows(ctx.obj):
-            found = _print(names, _checked(ctx.obj, rows, kinds), as_json)
+            found = _print(names, _with_words(names, _checked(ctx.obj, rows, kinds)), as_json)
         if where is not None and not found:
             complain("no puzzle fulfils the condition")
         if re.search(_FOUND_OUT, f"{where} {sort}"):
@@ -158,6 +158,34 @@ def _say_unjudged(path: str, connection: sqlite3.Connection) -> None:
             f"{unjudged:,} of {counted(number, 'puzzle')} are not judged: "
             f"'nonosat collection {printable(path)} judge' judges them"
         )
+
+
+_WORD = "word"
+"""A column of ``list`` alone: the difficulty as a word."""
+
+
+def _stored(name: str) -> str:
+    """The column of the view from which a column is made."""
+    return "difficulty" if name == _WORD else name
+
+
+def _with_words(
+    names: Sequence[str], batches: Iterable[list[tuple[object, ...]]]
+) -> Iterator[list[tuple[object, ...]]]:
+    """The rows, with words in the column ``word``."""
+    places = [place for place, name in enumerate(names) if name == _WORD]
+    for rows in batches:
+        yield [_worded(row, places) for row in rows] if places else rows
+
+
+def _worded(row: tuple[object, ...], places: Sequence[int]) -> tuple[object, ...]:
+    from nonosat.explain.difficulty import difficulty_word
+
+    values = list(row)
+    for place in places:
+        value = values[place]
+        values[place] = difficulty_word(value) if isinstance(value, float | int) else value
+    return tuple(values)
 
 
 _KINDS = {int: "I", bool: "I", float: "F", str: "T"}
@@ -211,7 +239,7 @@ def _json(names: Sequence[str], row: Sequence[object]) -> str:
     for name, value in values.items():
         if name == "faults":
             values[name] = json.loads(str(value))
-        elif COLUMNS[name].kind is bool:
+        elif COLUMNS[_stored(name)].kind is bool:
             values[name] = bool(value)
     return json.dumps(values)
 

@@ -12,6 +12,7 @@ import pytest
 from nonosat import collection
 from nonosat.cli import collection_query
 from nonosat.collection.rows import COLUMNS
+from nonosat.explain.difficulty import difficulty_word
 from tests.support.collection_sample import make
 from tests.support.command_line import Run
 
@@ -55,6 +56,14 @@ def test_where_sort_limit_columns(run: Run) -> None:
     row = json.loads(result.out)
     assert list(row) == list(COLUMNS)
     assert (row["missing_clues"], row["density"], row["reason"]) == (False, 2 / 3, None)
+
+
+def test_the_difficulty_is_listed_as_a_word(run: Run) -> None:
+    listed = ("collection", "my.db", "list", "--columns", "difficulty,word", "--sort=-word")
+    rows = [json.loads(line) for line in run(*listed, "--json").out.splitlines()]
+    values = [row["difficulty"] for row in rows]
+    assert any(values)
+    assert [row["word"] for row in rows] == [x and difficulty_word(x) for x in values]
 
 
 def test_names_of_earlier_tables_are_understood_with_a_remark(run: Run) -> None:
