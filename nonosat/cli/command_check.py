@@ -90,6 +90,8 @@ def check(inputs: Inputs, extras: _Extras, jobs: int, **options: Any) -> int:
     if verdicts.total() >= _MANY and not (inputs.quiet or inputs.as_json):
         numbers = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.most_common())
         complain(f"{counted(verdicts.total(), 'puzzle')}: {numbers}")
+    if verdicts[Verdict.NONE.value] and not (inputs.quiet or inputs.as_json or extras.why):
+        complain("'nonosat correct' looks for a mistyped number in clues without a solution")
     return worst
 
 
