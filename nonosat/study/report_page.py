@@ -18,7 +18,7 @@ from io import StringIO
 from statistics import fmean, median
 from typing import Any
 
-from nonosat.errors import library
+from nonosat.errors import check_type, library
 from nonosat.model.report import Reason
 from nonosat.study.measures import cactus, par2, speed_up
 from nonosat.study.outside_program import UNASKED, WRONG, why
@@ -78,6 +78,8 @@ def contest_table(
     (('program', 'solved', 'unknown', 'wrong', 'timed'), ('program', '0', '0', '0', '1'))
     """
     rows = settled(rows)
+    if baseline is not None:
+        check_type("baseline", baseline, str)
     names = _configurations(rows)
     presets = {row["configuration"] for row in rows if row["preset"]}
     checked = len(presets) < len(names)

@@ -146,6 +146,8 @@ def settled(rows: Iterable[Row]) -> list[Row]:
     """The rows, where a run without an answer is only timed (``TIMED``) if its program never says
     one: a program that answers another puzzle has understood nothing here (``NOTHING``)."""
     rows = list(rows)
+    for row in rows:
+        check_type("row", row, dict)
     speak = {
         row["configuration"]
         for row in rows
@@ -207,7 +209,7 @@ def seconds_of(row: Row, stage: str, *, cpu: bool = False) -> float | None:
     """
     check_type("row", row, dict)
     check_type("stage", stage, str)
-    return cast("dict[str, float | None]", row)[f"{'cpu_' * cpu}seconds_{stage}"]
+    return cast("dict[str, float | None]", row)[f"{'cpu_' if cpu else ''}seconds_{stage}"]
 
 
 def empty_row(name: str, puzzle: Puzzle, configuration: str) -> Row:
