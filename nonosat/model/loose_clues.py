@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, SupportsIndex
 
-from nonosat.errors import PuzzleError, check_type
+from nonosat.errors import OptionError, PuzzleError, check_type, shown
 from nonosat.model.clue import AXES, Clue, Line, clues_repr
 from nonosat.model.faults import ClueLike, faults_of, faults_of_grids, read_clues
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.metadata import Metadata
+from nonosat.model.numbers import whole_number
 from nonosat.model.palette import BLACK, Palette
 
 
@@ -54,6 +55,7 @@ class LooseClues:
     Raises:
         PuzzleError: a fault that other numbers cannot correct, such as an unknown colour.
         GridError: ``goal`` or ``printed`` is not a grid.
+        OptionError: ``size`` is not two whole numbers.
         TypeError: ``palette`` is not a Palette, ``meta`` not a Metadata, or the clues not a list.
     """
 
@@ -78,6 +80,8 @@ class LooseClues:
     ) -> None:
         check_type("palette", palette, Palette)
         check_type("meta", meta, Metadata)
+        if size is not None:
+            size = _checked(size)
         row_clues, row_faults = read_clues("row", rows)
         column_clues, column_faults = read_clues("column", columns)
         if goal is not None and not isinstance(goal, Grid):
@@ -168,3 +172,11 @@ def gaps(clues: LooseClues) -> tuple[int, ...]:
         for length, color in clue or ():
             found[color - 1] += length if line.axis == "row" else -length
     return tuple(found)
+
+
+def _checked(size: Iterable[SupportsIndex]) -> tuple[int, int]:
+    try:
+        height, width = size
+    except (TypeError, ValueError):
+        raise OptionError(f"size {shown(size)}: give the height and the width") from None
+    return whole_number("height", height), whole_number("width", width)

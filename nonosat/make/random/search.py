@@ -193,7 +193,7 @@ def puzzle_ladder(
     except (TypeError, ValueError):
         low = high = nan
     if not (0 <= low < high and isfinite(high)):
-        to = "" if most == "" else f" to {shown(most)}"
+        to = "" if isinstance(most, str) and not most else f" to {shown(most)}"
         raise OptionError(
             f"ladder {shown(least)}{to}: give both ends, the "
             f"easier one first, such as 4:8 or easy:hard: numbers from 0, or {', '.join(WORDS)}"
