@@ -2,17 +2,21 @@
 """An encoding and a stage of one's own, in a study beside ours; own-encoding.md explains it."""
 
 import time
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from pysat.solvers import Cadical153
 
-from nonosat import study
+from nonosat import Grid, Puzzle, study
+
+Place = tuple[int, int]  # row and column
 
 
 # 1. The stage: what the leftmost and the rightmost placement of each block have in common.
-def overlaps(puzzle):
-    """The cells that every block of a line covers wherever it is: (row, column) -> True."""
-    known = {}
+def overlaps(puzzle: Puzzle) -> dict[Place, bool]:
+    """The cells that every block of a line covers wherever it is: their place -> True."""
+    known: dict[Place, bool] = {}
     for clue, places in lines_of(puzzle):
         slack = len(places) - sum(clue) - len(clue) + 1
         begin = 0
@@ -23,14 +27,16 @@ def overlaps(puzzle):
 
 
 # 2. The encoding: a variable for each placement of each line, and one for each cell.
-def clauses_of(puzzle, known):
+def clauses_of(
+    puzzle: Puzzle, known: dict[Place, bool]
+) -> tuple[list[list[int]], dict[Place, int]]:
     """The clauses, and the variable of each cell."""
     places = [(row, column) for row in range(puzzle.height) for column in range(puzzle.width)]
     cell = {place: number for number, place in enumerate(places, 1)}
     clauses = [[cell[place] if filled else -cell[place]] for place, filled in known.items()]
     last = len(cell)
     for clue, places in lines_of(puzzle):
-        some = []
+        some: list[int] = []
         for filled in placements(clue, len(places)):
             cells = [(place, at in filled) for at, place in enumerate(places)]
             if any(known.get(place, value) != value for place, value in cells):
@@ -42,21 +48,23 @@ def clauses_of(puzzle, known):
     return clauses, cell
 
 
-def lines_of(puzzle):
-    """The lengths of each line's blocks, and its cells as (row, column)."""
-    if None in (*puzzle.rows, *puzzle.columns) or len(puzzle.palette) > 1:
-        raise ValueError("this encoding needs all clues, in black and white")
-    for r, clue in enumerate(puzzle.rows):
-        yield [length for length, _ in clue], [(r, c) for c in range(puzzle.width)]
-    for c, clue in enumerate(puzzle.columns):
-        yield [length for length, _ in clue], [(r, c) for r in range(puzzle.height)]
+def lines_of(puzzle: Puzzle) -> Iterator[tuple[list[int], list[Place]]]:
+    """The lengths of each line's blocks, and its cells."""
+    rows, columns = range(puzzle.height), range(puzzle.width)
+    lines = [(puzzle.rows[r], [(r, c) for c in columns]) for r in rows]
+    lines += [(puzzle.columns[c], [(r, c) for r in rows]) for c in columns]
+    for clue, places in lines:
+        if clue is None or len(puzzle.palette) > 1:
+            raise ValueError("this encoding needs all clues, in black and white")
+        yield [length for length, _ in clue], places
 
 
-def placements(clue, size):
+def placements(clue: Sequence[int], size: int) -> Iterator[set[int]]:
     """Each placement of a line, as the set of its filled cells."""
     free = size - sum(clue) + 1
     for starts in combinations(range(free), len(clue)):
-        filled, before = set(), 0
+        filled: set[int] = set()
+        before = 0
         for start, length in zip(starts, clue, strict=True):
             filled.update(range(start + before, start + before + length))
             before += length
@@ -64,19 +72,20 @@ def placements(clue, size):
 
 
 # 3. A solve: two models at most say how many solutions there are.
-def solve(puzzle, stage):
+def solve(puzzle: Puzzle, stage: bool) -> tuple[list[Grid], dict[str, int]]:
     """Grids, two at most, each checked against all clues, and the work; with the stage or not."""
     clauses, cell = clauses_of(puzzle, overlaps(puzzle) if stage else {})
-    grids = []
+    grids: list[Grid] = []
     with Cadical153(bootstrap_with=clauses) as solver:
         while len(grids) < 2 and solver.solve():
-            model = set(solver.get_model())
+            model = set(solver.get_model() or ())
             grid = puzzle.grid(bytes(int(number in model) for number in cell.values()))
             assert not puzzle.faults(grid), "the encoding is wrong"
             grids.append(grid)
             solver.add_clause([-number if number in model else number for number in cell.values()])
         work = {"variables": solver.nof_vars(), "clauses": len(clauses)}
-        return grids, work | {"conflicts": solver.accum_stats()["conflicts"]}
+        statistics = solver.accum_stats() or {}
+        return grids, work | {"conflicts": statistics["conflicts"]}
 
 
 # 4. The study: ours in worker processes, the own ones here, in rows of the same form.
@@ -88,9 +97,9 @@ OWN = {"own encoding": False, "own stage, encoding": True}
 OF_STAGES = ("cells_", "seconds_", "cpu_seconds_", "build_")
 
 
-def compare(puzzles, keep=None):
+def compare(puzzles: Mapping[str, Puzzle], keep: str | None = None) -> list[Any]:
     """A row for each puzzle and configuration; two verdicts that differ are an error."""
-    rows = study.run(puzzles, OURS, keep=keep)
+    rows: list[Any] = list(study.run(puzzles, OURS, keep=keep))
     for ours in rows[:: len(OURS)]:
         for name, stage in OWN.items():
             wall, cpu = time.perf_counter(), time.process_time()
