@@ -145,7 +145,7 @@ except (AttributeError, OSError):  # a system without times of threads
 
 def children_time() -> float:
     """Processor seconds of the children that have ended."""
-    if resource is None:
+    if resource is None or not has_processes():  # a browser has the module, but not this
         return _counted
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds: float = children.ru_utime + children.ru_stime
