@@ -20,13 +20,7 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Pictures, Repeated, standard_input
-from nonosat.cli.options import (
-    Seconds,
-    decorated,
-    file_options,
-    number_option,
-    where_option,
-)
+from nonosat.cli.options import Seconds, decorated, file_options, number_option, where_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar, status
 from nonosat.cli.solver_options import Connect, cluster_options, solver_option
@@ -34,6 +28,7 @@ from nonosat.collection import Added, Content, Merged
 from nonosat.errors import CollectionError
 from nonosat.formats.arguments import Argument, Kind
 from nonosat.model.metadata import printable
+from nonosat.solving.question import RATE_SECONDS
 from nonosat.words import counted
 
 if TYPE_CHECKING:
@@ -195,7 +190,7 @@ _question_options = decorated(
         "--rate-limit",
         type=Seconds(),
         metavar="SECONDS",
-        default=10.0,
+        default=RATE_SECONDS,
         show_default=True,
         help="With --rate: end the rating of a puzzle after SECONDS, and name the puzzle.",
     ),

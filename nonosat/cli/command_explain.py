@@ -182,8 +182,8 @@ def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
     names = {exits.DONE: "explained", exits.MULTIPLE: "several solutions"}
     names[exits.NONE] = "no solution"
     done = names.get(found.code, "not solved by the steps")
-    steps = {"steps": len(found.steps)}
-    return Outcome(done, found.code, {**steps}, found.as_dict(), made, words=found.last)
+    numbers: dict[str, object] = {"steps": len(found.steps)}
+    return Outcome(done, found.code, numbers, found.as_dict(), made, words=found.last)
 
 
 def _is_wrong(puzzle: Puzzle, grid: Grid, limits: Limits) -> bool:

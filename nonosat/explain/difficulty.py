@@ -173,7 +173,7 @@ def usual_difficulty(wanted: object) -> float:
     if word is None:
         return float(cast(float, wanted))
     low, high = difficulty_range(word)
-    return round((low + min(high, low + 2)) / 2, 1) if isinf(high) else round((low + high) / 2, 1)
+    return round((low + (low + 2 if isinf(high) else high)) / 2, 1)
 
 
 def is_word(text: str) -> bool:

@@ -145,7 +145,7 @@ except (AttributeError, OSError):  # a system without times of threads
 
 def children_time() -> float:
     """Processor seconds of the children that have ended."""
-    if resource is None or not has_processes():  # a browser has the module, but not this
+    if not counts_children():
         return _counted
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds: float = children.ru_utime + children.ru_stime
@@ -157,7 +157,7 @@ def counts_children() -> bool:
 
     If not, ``count_child`` adds the times that ``process`` measured last.
     """
-    return resource is not None
+    return resource is not None and has_processes()  # a browser has the module
 
 
 def count_child(seconds: float) -> None:

@@ -163,7 +163,7 @@ def test_beliefs_that_find_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_beliefs_that_find_none_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "_MOST_CELLS", 0)
+    monkeypatch.setattr(turns, "_SECOND_CELLS", 0)
     puzzle = hard_puzzle(10)
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
     monkeypatch.setattr(guided_search, "_NODES", 0)

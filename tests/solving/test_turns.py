@@ -53,7 +53,7 @@ class Recorder(Duo):
 def recorder(monkeypatch: pytest.MonkeyPatch) -> type[Recorder]:
     """No cheap search finds anything, and the backend is a ``Recorder``."""
     monkeypatch.setattr(guided_search, "_NODES", 0)
-    monkeypatch.setattr(order, "_MOST_CELLS", 0)
+    monkeypatch.setattr(order, "_SECOND_CELLS", 0)
     monkeypatch.setattr(_core, "find_switching_component", lambda *arguments: None)
     monkeypatch.setattr(sat_stage, "backend_class", lambda name: Recorder)
     monkeypatch.setattr(Recorder, "pauses", 6)
@@ -218,14 +218,14 @@ def test_the_second_solver_agrees_with_brute_force(monkeypatch: pytest.MonkeyPat
 def test_the_second_solver_has_one_turn_and_spends_the_conflicts_of_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(order, "_MOST_CELLS", 3600)
+    monkeypatch.setattr(order, "_SECOND_CELLS", 3600)
     monkeypatch.setattr(BeliefSearch, "_try", lambda *arguments: None)
     stages = ["lines", "beliefs", "sat"]
     for limit, second in ((1_000, 500), (4_400, 2_000)):
         report = solve(hard_puzzle(60), stages=stages, limit=1, conflict_limit=limit)
         assert report.reason is Reason.CONFLICTS
         assert second <= report.stages[-1].counts["second_conflicts"] <= second + 10
-    monkeypatch.setattr(order, "_MOST_CELLS", 1000)
+    monkeypatch.setattr(order, "_SECOND_CELLS", 1000)
     report = solve(hard_puzzle(60), stages=stages, limit=1, conflict_limit=1_000)
     assert "second_conflicts" not in report.stages[-1].counts
 

@@ -72,11 +72,12 @@ _EQUAL_TURNS = 8
 """Turns in which beliefs have as much time as the solver, when a solution is known."""
 _LATER_SHARE = 16
 """After the equal turns, the solver gets this many times the time of beliefs."""
-_BACKEND = "cadical153"
-_MOST_CELLS = 1000
-"""The most cells of a puzzle, known or not, with which it is worth the time."""
-_CONFLICTS = 2000
-"""Conflicts of its only turn: a tenth of a second."""
+_SECOND = "cadical153"
+"""The second solver."""
+_SECOND_CELLS = 1000
+"""The most cells of a puzzle, known or not, with which the second solver is worth the time."""
+_SECOND_CONFLICTS = 2000
+"""Conflicts of the second solver's only turn: a tenth of a second."""
 
 
 class Worker(enum.Enum):
@@ -178,7 +179,7 @@ class Beliefs:
 def has_second_solver(state: State) -> bool:
     """True if a second solver gets a turn: on small boards, with the default backend."""
     board = state.board
-    return state.preset.backend == BACKENDS[0] and board.height * board.width <= _MOST_CELLS
+    return state.preset.backend == BACKENDS[0] and board.height * board.width <= _SECOND_CELLS
 
 
 def search_alone(state: State) -> bytes | None:
@@ -195,11 +196,11 @@ def search_alone(state: State) -> bytes | None:
     assert not state.solutions
     assert state.preset.encoding is not None
     board = open_board(state.question.puzzle, state.question.given)
-    cnf = encode(board, state.preset.encoding, limits, None, bytes_per_literal(_BACKEND))
+    cnf = encode(board, state.preset.encoding, limits, None, bytes_per_literal(_SECOND))
     solver = Cadical153(cnf, seed=state.seed, limits=limits)
-    solver.slice = _CONFLICTS
+    solver.slice = _SECOND_CONFLICTS
     try:
-        answer = solver.solve(limits, _CONFLICTS)
+        answer = solver.solve(limits, _SECOND_CONFLICTS)
         if not answer:
             if answer is False:
                 state.no_more()
