@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from nonosat import Block, Grid, Line, Puzzle, Reason, Verdict, dumps, loads
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.limits import Limits
 from nonosat.make import correct_clues
 from nonosat.make.corrections import slips
 from nonosat.model.clue import AXES, Axis, Clue
@@ -178,3 +180,22 @@ def test_the_goal_picture_gives_the_clue_that_other_clues_leave_open() -> None:
     found = correct_clues(LooseClues(cross.rows[:2], cross.columns, goal=cross.goal, size=(3, 3)))
     assert found.choices[0].after == ((Block(1),),)
     assert found.choices[0].puzzle.goal == cross.goal
+
+
+def test_no_puzzle_is_made_where_another_clue_stays_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Hostile files have thousands of clues that are too long, and as many places."""
+    made: list[Line] = []
+    with_lines = slips._with_lines
+
+    def counted(clues: LooseClues, kind: LineCorrectionKind, line: Line, after: Any) -> Puzzle:
+        made.append(line)
+        return with_lines(clues, kind, line, after)
+
+    monkeypatch.setattr(slips, "_with_lines", counted)
+    assert slips.line_corrections(LooseClues([[9]] * 3, [[8]] * 3), Limits()) == ()
+    assert not made
+    # One too long clue may be the extra one.
+    (extra,) = slips.line_corrections(LooseClues([[2], [9], [2]], [[2], [2]]), Limits())
+    assert (str(extra.line), extra.kind, made) == ("R2", LineCorrectionKind.EXTRA, [extra.line])

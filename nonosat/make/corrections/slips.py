@@ -26,6 +26,7 @@ not known then. Cost: one solve for each. A puzzle that is right by chance is ra
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import nlargest
 from itertools import pairwise
 
 from nonosat.errors import PuzzleError
@@ -40,7 +41,7 @@ from nonosat.make.corrections.candidates import (
     other_axis,
     too_long,
 )
-from nonosat.model.clue import AXES, Axis, Clue, Line, clue_of
+from nonosat.model.clue import AXES, Axis, Clue, Line, cells_needed, clue_of
 from nonosat.model.loose_clues import LooseClues, line_length, surplus
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -93,6 +94,7 @@ def line_corrections(
     """
     part = limits.part(work=_PLACES)
     work = 1 + (clues.height + clues.width) // 256
+    longest = {axis: _longest(_lines(clues, axis)) for axis in AXES}
     found: list[LineCorrection] = []
     for kind, line, after in _line_changes(clues):
         axis, index = line.axis, line.index
@@ -100,6 +102,8 @@ def line_corrections(
             continue
         before = _lines(clues, axis)[index : index + _REPLACED[kind]]
         if only_twice and (kind is not _EXTRA or _lines(clues, axis)[index - 1 : index] != before):
+            continue
+        if _leaves_too_long(clues, longest, line, _REPLACED[kind], len(after)):
             continue
         stopped = part.stop(work)
         try:
@@ -136,6 +140,26 @@ def line_corrections(
             puzzle = _with_lines(clues, kind, line, new)
         found.append(LineCorrection(kind, line, before, new, verdict, reason, puzzle, solutions))
     return tuple(sorted(found, key=_rank))
+
+
+def _longest(given: tuple[Clue | None, ...]) -> list[tuple[int, int]]:
+    """The longest clues of an axis, with their places: one more than a correction replaces."""
+    needs = [(cells_needed(clue or ()), index) for index, clue in enumerate(given)]
+    return nlargest(max(_REPLACED.values()) + 1, needs)
+
+
+def _leaves_too_long(
+    clues: LooseClues,
+    longest: dict[Axis, list[tuple[int, int]]],
+    line: Line,
+    replaced: int,
+    new: int,
+) -> bool:
+    """True if a clue is too long that the change of ``replaced`` lines to ``new`` ones leaves."""
+    across = other_axis(line.axis)
+    left = [need for need, at in longest[line.axis] if not line.index <= at < line.index + replaced]
+    room = len(_lines(clues, line.axis)) - replaced + new
+    return max(left, default=0) > len(_lines(clues, across)) or longest[across][0][0] > room
 
 
 def _lacks(clues: LooseClues, axis: Axis) -> bool:
