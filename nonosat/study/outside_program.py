@@ -34,7 +34,7 @@ from nonosat.solving import solve
 from nonosat.solving.options import checked
 from nonosat.study.programs import CLAUSES, Program, Reading, model_text, read_answer
 from nonosat.study.rows import DECIDED, GAVE_UP, NOTHING, TIMED, Row, empty_row
-from nonosat.words import counted
+from nonosat.words import REASONS, counted
 from nonosat.workers.process import MOST_OUTPUT, run_to_end
 
 WRONG = ("wrong solution", "wrong verdict")
@@ -49,15 +49,11 @@ _LONGEST = 200
 _SHOWN_LINES = 40
 """Lines of a text that a ``Trial`` shows."""
 _WHY = {
-    "time": "time limit",
-    "memory": "memory limit",
+    **{reason.value: words for reason, words in REASONS.items()},
     "output": "too much output",
     "pattern": "a pattern takes too long",
-    "conflicts": "conflict limit",
-    "work": "bound on work",
-    "stages": "its stages are exhausted",
 }
-"""Reasons that need more words."""
+"""Reasons in words: those of the solver, and those of a program beside it."""
 
 
 @dataclass(frozen=True, slots=True)
