@@ -76,7 +76,8 @@ def lines(axis: str, clues: Any) -> list[dict[str, Any]]:
 def reading(**more: Any) -> dict[str, Any]:
     """The server's answer for PUZZLE: a corrected number and an uncertain one."""
     rows, columns = lines("R", PUZZLE.rows), lines("C", PUZZLE.columns)
-    rows[3]["numbers"][1].update(read=8, state="corrected")
+    values = [[8, 0.6], [2, 0.2], [6, 0.1], [None, 0.1]]
+    rows[3]["numbers"][1].update(read=8, state="corrected", alternatives=values)
     rows[3]["remark"] = "read 8, corrected to 2: the sums differ by 6"
     columns[2]["numbers"][0].update(state="uncertain")
     return {
@@ -175,6 +176,28 @@ def test_keys_go_from_one_uncertain_number_to_the_next(open_page: OpenPage) -> N
     assert page.locator(".number.on").count() == 2  # the cursor shows the frames of its line
     page.get_by_role("button", name="R4: read 8").click()
     assert selected(page) == "2"
+
+
+@pytest.mark.gate
+def test_each_value_of_a_doubtful_number_has_a_key(open_page: OpenPage) -> None:
+    """Its line is shown as it is in the picture."""
+    page = reviewed(open_page, reading())
+    page.keyboard.press("F8")
+    piece = page.get_by_role("img", name="The numbers of R4 in the picture")
+    expect(piece).to_be_visible()
+    assert "blob:" in piece.evaluate("piece => getComputedStyle(piece).backgroundImage")
+    values = page.locator(".choices button")
+    assert values.all_inner_texts() == ["8", "2", "6", "no number"]
+    assert values.nth(1).get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Alt+3")
+    assert typed(page, "Rows").split("\n")[3] == "2 6"
+    expect(page.locator(".number[data-state=uncertain]")).to_have_class(re.compile(r"\bat\b"))
+    page.locator(".number[data-state=settled]").last.click()
+    values.get_by_text("no number").click()
+    assert typed(page, "Rows").split("\n")[3] == "2"
+    page.locator(".number[data-state=settled]").last.click()
+    page.keyboard.press("Alt+1")  # it comes back at its place
+    assert typed(page, "Rows").split("\n")[3] == "2 8"
 
 
 def test_a_second_reading_can_be_chosen(open_page: OpenPage) -> None:

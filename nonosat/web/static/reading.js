@@ -18,6 +18,7 @@ import { writeLine } from "./clue_text.js";
  * @property {number | null} length the value after the correction; null: no number
  * @property {number} probability of `read`
  * @property {State} state
+ * @property {number} [color] of its block, from 1
  * @property {[number | null, number][]} [alternatives] values and probabilities
  */
 /** @typedef {{line: string, numbers: ReadNumber[], clue: import("./puzzle.js").Clue | null, remark: string | null}} ReadLine */
@@ -84,6 +85,28 @@ export function wordRange(text, line, word) {
 	const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
 	const found = [...lines[line].matchAll(/[^\s,;.]+/g)][word];
 	return found ? [start + found.index, start + found.index + found[0].length] : [start, start + lines[line].length];
+}
+
+const MOST_VALUES = 5;
+/** The values that a number may have, the most probable first; null: no number. @param {ReadNumber} number @returns {(number | null)[]} */
+export const valuesOf = ({ length, read, alternatives = [] }) => {
+	const all = [...alternatives.map(([value]) => value).slice(0, MOST_VALUES - 1), read, length];
+	return [...new Set(all.map(value => value || null))];
+};
+
+/**
+ * A text after a number got another value; null: no number. `word` is its word, or if it has none the word
+ * that follows it; `letter` the one of its colour, for a number without a word.
+ * @param {string} text @param {{line: number, word: number}} place @param {number | null} before @param {number | null} value @param {string} [letter]
+ */
+export function withValue(text, { line, word }, before, value, letter = "") {
+	const lines = text.split("\n");
+	if (line >= lines.length) return text;
+	const words = lines[line].split(/[\s,;.]+/).filter(Boolean);
+	const kept = before === null ? letter : (words[word] ?? "").replace(/^\d+/, "");
+	words.splice(word, before === null ? 0 : 1, ...(value === null ? [] : [value + kept]));
+	lines[line] = words.join(" ");
+	return lines.join("\n");
 }
 
 /** The line of a place in a text. @param {string} text @param {number} offset */

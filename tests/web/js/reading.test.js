@@ -97,3 +97,26 @@ test("the text of the lines, and a point of the board", () => {
 		[12, 20],
 	);
 });
+
+test("a number gets another value", () => {
+	const text = "1 8\n3,4a 5\n";
+	assert.equal(reading.withValue(text, { line: 0, word: 1 }, 8, 6), "1 6\n3,4a 5\n");
+	assert.equal(reading.withValue(text, { line: 1, word: 1 }, 4, 7), "1 8\n3 7a 5\n"); // of its colour
+	assert.equal(reading.withValue(text, { line: 0, word: 0 }, 1, null), "8\n3,4a 5\n");
+	assert.equal(reading.withValue(text, { line: 0, word: 1 }, null, 2), "1 2 8\n3,4a 5\n");
+	assert.equal(reading.withValue(text, { line: 2, word: 0 }, null, 2, "b"), "1 8\n3,4a 5\n2b");
+	assert.equal(reading.withValue(text, { line: 3, word: 0 }, 1, 2), text); // the user has removed the line
+});
+
+test("the values of a number, the most probable first, with the ones in use", () => {
+	const many = /** @type {[number | null, number][]} */ ([
+		[8, 0.5],
+		[6, 0.3],
+		[null, 0.1],
+		[3, 0.05],
+		[9, 0.05],
+	]);
+	assert.deepEqual(reading.valuesOf({ ...number(8, 9, "corrected"), alternatives: many }), [8, 6, null, 3, 9]);
+	assert.deepEqual(reading.valuesOf(number(0, null, "corrected")), [null]); // 0 is no block
+	assert.deepEqual(reading.valuesOf(number(4)), [4]);
+});

@@ -2,16 +2,18 @@
 // The review of a printed puzzle: its picture beside the texts of clues, each number in a frame. An
 // uncertain number has a dashed frame, a wrong one a cross; the list below says why. F8 goes from one
 // such number to the next: its word is selected in the text, so that typing replaces it; Enter accepts
-// it. The frames of the line with the text cursor are shown.
+// it. The frames of the line with the text cursor are shown, and beside a chosen number the piece of the
+// picture with its line and the values that it may have (editor_doubt.js).
 //
 // Sums, verdict and "Find the mistake" work as for all typed clues (editor_live.js).
 import { button, choice, div, fill, h, icon } from "../parts.js";
 import { packMarks } from "../marks.js";
 import { Progress } from "../progress.js";
 import { UNKNOWN, cellNames, fromJson, readCells } from "../puzzle.js";
-import { changedLines, doubtsOf, lineAt, placesOf, pointOf, wordRange } from "../reading.js";
+import { changedLines, doubtsOf, lineAt, placesOf, pointOf, valuesOf, withValue, wordRange } from "../reading.js";
 import { t } from "../text.js";
 import "../text_photo.js";
+import { choicesOf, pieceOf } from "./editor_doubt.js";
 import { PhotoView } from "./editor_view.js";
 import { textsOf } from "./editor_start.js";
 
@@ -62,6 +64,8 @@ export class Review {
 		this.notes = div("photo-notes stack");
 		/** The text about the chosen number. */
 		this.said = h("p", { class: "photo-at", role: "status" });
+		/** Its piece of the picture, and its values. */
+		this.card = div("photo-card");
 		this.playButton = button(t("page.play"), () => editor.play(), { icon: "play" });
 		fill(
 			editor.photo,
@@ -77,6 +81,7 @@ export class Review {
 			div(
 				"photo-stick",
 				div("row", next, next && h("span", { class: "divider" }), this.view.buttons, this.said),
+				this.card,
 				this.view.element,
 			),
 			this.notes,
@@ -308,10 +313,47 @@ export class Review {
 		this.at?.frame.classList.remove("at");
 		this.at = framed;
 		fill(this.said, framed && this.about(framed.place));
+		fill(this.card, framed && this.compared(framed.place));
 		if (!framed) return;
 		framed.frame.classList.add("at");
 		this.light(framed.place.axis, framed.place.line);
 		this.view.reveal([framed.frame], true);
+	}
+
+	/** The piece of the picture with the line of a number, and the values that the number may have. @param {Place} place */
+	compared(place) {
+		const { reading } = this.reviewed;
+		if (!reading || place.state === "certain") return null;
+		const line = this.framed
+			.map(framed => framed.place)
+			.filter(one => one.axis === place.axis && one.line === place.line);
+		const { clientWidth, clientHeight } = this.view.element;
+		const room = { width: Math.max(120, clientWidth / 2), height: Math.max(80, clientHeight / 3) };
+		return [
+			pieceOf(this.view.address, reading.pixels, line, place, room),
+			choicesOf(place, value => this.choose(value)),
+		];
+	}
+
+	/** The chosen number gets a value; the next one is shown. @param {number | null} value null: no number */
+	choose(value) {
+		if (!this.at) return;
+		const { place } = this.at;
+		const { axis, line, order } = place;
+		if (value !== place.length) {
+			const texts = this.editor.texts.get();
+			const { colors } = this.editor.beside.palette;
+			const letter = colors.length > 1 ? colors[(place.color ?? 1) - 1]?.letter : "";
+			const text = withValue(texts[axis], place, place.length, value, letter);
+			const more = Number(value !== null) - Number(place.length !== null);
+			place.length = value;
+			for (const { place: one } of this.framed)
+				if (one.axis === axis && one.line === line && one.order > order) one.word += more;
+			this.editor.retype({ ...texts, [axis]: text });
+		}
+		this.settled.add(keyOf(place));
+		this.typed();
+		this.next(1);
 	}
 
 	/** Shows which numbers belong to a line. @param {Axis} axis @param {number} line @returns {HTMLElement[]} */
@@ -336,6 +378,13 @@ export class Review {
 
 	/** @param {KeyboardEvent} event */
 	onKey(event) {
+		if (this.at && event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-9]$/.test(event.code)) {
+			const values = valuesOf(this.at.place);
+			const order = Number(event.code.slice(5)) - 1;
+			if (this.at.place.state === "certain" || order >= values.length) return;
+			event.preventDefault();
+			return this.choose(values[order]);
+		}
 		if (event.key !== "F8" || event.ctrlKey || event.altKey || event.metaKey) return;
 		if (this.editor.photo.hidden || !this.doubts.length) return;
 		event.preventDefault();

@@ -17,7 +17,9 @@ export class PhotoView {
 	constructor(picture, pixels, boxes) {
 		this.zoom = 1;
 		this.url = typeof picture === "string" ? "" : URL.createObjectURL(picture);
-		const image = h("img", { src: this.url || picture, alt: t("photo.alt"), draggable: "false" });
+		/** Where the picture is. */
+		this.address = typeof picture === "string" ? picture : this.url;
+		const image = h("img", { src: this.address, alt: t("photo.alt"), draggable: "false" });
 		image.addEventListener("error", () =>
 			fill(this.sheet, h("p", { class: "muted" }, t("photo.hidden")), ...this.frames),
 		);
