@@ -29,7 +29,7 @@ from nonosat.cli.output import complain, emit_bytes
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats import archives
 from nonosat.formats.arguments import Kind
-from nonosat.formats.files import is_folder, whole_file, write_bytes
+from nonosat.formats.files import is_device, is_folder, whole_file, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames, safe_part
 from nonosat.model.metadata import printable
@@ -435,7 +435,7 @@ class Table:
 
     Raises:
         OutputError: it cannot be written, or another process writes it.
-        click.UsageError: the file exists and is something else.
+        click.UsageError: the file exists and is something else, such as a device.
     """
 
     def __init__(self, path: str, columns: Sequence[str]) -> None:
@@ -448,6 +448,10 @@ class Table:
         from nonosat.collection.tables import unguarded
         from nonosat.workers import system
 
+        if is_device(self.path):
+            raise click.UsageError(
+                f"{self.path}: a pipe, a socket or a device is not read: name a file with --table"
+            )
         with writing(self.path):
             os.makedirs(os.path.dirname(self.path) or ".", exist_ok=True)
             binary = getattr(os, "O_BINARY", 0)

@@ -30,7 +30,7 @@ from nonosat.collection.tables import csv_cell, csv_heads, csv_line, json_line
 from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats.codes import compact
-from nonosat.formats.files import file_name, is_folder, whole_file, write_bytes
+from nonosat.formats.files import file_name, is_device, is_folder, whole_file, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames
 from nonosat.model.puzzle import Puzzle
@@ -65,7 +65,7 @@ def target(path: str | os.PathLike[str], force: bool) -> Iterator[IO[bytes]]:
         FileExistsError: it exists, and ``force`` is False.
         OSError: it cannot be written.
     """
-    if not force and os.path.lexists(path) and not _is_device(path):
+    if not force and os.path.lexists(path) and not is_device(path):
         raise exists(path)
     with whole_file(path) as file:
         yield file
@@ -88,10 +88,6 @@ def exists(path: str | os.PathLike[str]) -> FileExistsError:
     """The error if a file exists and may not be replaced."""
     words = "the file exists: force=True replaces it"
     return FileExistsError(errno.EEXIST, words, os.fspath(path))
-
-
-def _is_device(path: str | os.PathLike[str]) -> bool:
-    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 _BY_LINE = ("code", "csv")

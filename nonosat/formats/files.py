@@ -145,6 +145,11 @@ def is_folder(path: str) -> bool:
     return path.endswith(("/", os.sep)) or not os.path.splitext(path)[1]
 
 
+def is_device(path: str | os.PathLike[str]) -> bool:
+    """True for a pipe, a socket or a device."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The contents of a file; of a pipe or device, all data until it ends.
 

@@ -97,6 +97,16 @@ def test_files_of_others_are_not_replaced(run: Run) -> None:
     assert "is not the table of this command" in other.err
 
 
+@pytest.mark.unix
+def test_the_table_is_no_device_and_no_pipe(run: Run) -> None:
+    os.mkfifo("pipe")
+    for path in ("/dev/full", "/dev/zero", "pipe"):
+        refused = run("repair", "in", "-o", "new", "--table", path)
+        assert refused.code == 2
+        assert f"{path}: a pipe, a socket or a device is not read" in refused.err
+    assert not Path("new").exists()
+
+
 def test_side_by_side_gives_the_same_table(run: Run) -> None:
     assert run("repair", "-q", "in", "-o", "one").code == 4
     assert run("repair", "-q", "in", "-o", "two", "--jobs", "2").code == 4
