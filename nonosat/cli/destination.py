@@ -441,6 +441,7 @@ class Table:
     def __init__(self, path: str, columns: Sequence[str]) -> None:
         self.path = path
         self._columns = ["file", "done", *columns, "seconds", "output", "error", "exit", "input"]
+        self._columns.append("content")
         self.rows: dict[str, dict[str, str]] = {}
         self._file: int | None = None
 

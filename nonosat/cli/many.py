@@ -317,6 +317,12 @@ def work_on(inputs: Inputs, out: Destination, many: Many, job: Job) -> int:
     return exits.worst(run.codes)
 
 
+def _hash(content: str | bytes) -> str:
+    """The hash of a file in the table."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    return sha256(data).hexdigest()[:12]
+
+
 class _Run:
     """The work on many puzzles: what was done so far."""
 
@@ -437,9 +443,12 @@ class _Run:
         self.done[done] += 1
         self.codes.append(code)
 
-    def _note(self, key: str, source: Source, outcome: Outcome, output: str = "") -> None:
-        """Write the row of a puzzle."""
+    def _note(
+        self, key: str, source: Source, outcome: Outcome, output: str = "", content: str = ""
+    ) -> None:
+        """Write the row of a puzzle; ``content``: the hash of its file."""
         about = {"file": key, "done": outcome.done, **outcome.numbers, "output": output}
+        about["content"] = content
         about |= {"seconds": f"{outcome.seconds:.3f}", "error": outcome.error}
         code = outcome.code
         self.table.add({**about, "exit": code, "input": self.job.digest(source, code)})
@@ -456,7 +465,7 @@ class _Run:
                 self._note(key, source, outcome, output)
             else:  # first the row: if the file is then missing, the puzzle is done again
                 output, content = self._file(key, source, outcome.made)
-                self._note(key, source, outcome, output)
+                self._note(key, source, outcome, output, _hash(content))
                 with writing(output):
                     write_below(self.output, output, content)
         except Refused as refused:
@@ -492,7 +501,7 @@ class _Run:
         """The path and the content of the file for what was made of a puzzle.
 
         Raises:
-            Refused: the file exists, and an earlier run has not made it.
+            Refused: the file exists, and an earlier run has not made it, or it was edited since.
             PuzzleError: the format cannot hold the puzzle.
         """
         suffix = self.job.suffix
@@ -501,7 +510,8 @@ class _Run:
         title = source.item.title if isinstance(source.item, Puzzle) else ""
         row = self.table.rows.get(key)
         earlier = "" if row is None else row["output"]
-        if earlier.endswith(suffix) and self._is_inside(earlier):
+        if row is not None and earlier.endswith(suffix) and self._is_inside(earlier):
+            self._check_unedited(earlier, row["content"])
             return earlier, made
         taken = {one["output"] for one in self.table.rows.values()}
         while True:
@@ -512,6 +522,16 @@ class _Run:
         if not self.out.force and os.path.lexists(path):
             raise Refused(f"{path} exists: add --force to replace it", exits.USAGE)
         return path, made
+
+    def _check_unedited(self, path: str, content: str) -> None:
+        """Raise Refused if a file is no longer what an earlier run has written."""
+        if self.out.force or not os.path.lexists(path):
+            return
+        with writing(path), open(path, "rb") as file:
+            edited = _hash(file.read()) != content
+        if edited:
+            why = f"{path} was edited and is kept: add --force to replace it"
+            raise Refused(why, exits.USAGE)
 
     def _written(self, source: Source, puzzle: Puzzle) -> tuple[str, str | bytes]:
         """The suffix and the content of a puzzle, in the first format that keeps all of it."""

@@ -97,6 +97,24 @@ def test_files_of_others_are_not_replaced(run: Run) -> None:
     assert "is not the table of this command" in other.err
 
 
+def test_an_edited_file_is_kept_and_named(run: Run) -> None:
+    assert run("repair", "-q", "in", "-o", "out").code == 4
+    mine, other = Path("out/goal.non"), Path("out/sub/right.non")
+    mine.write_text("mine")
+    before = other.read_bytes()
+    more = ("repair", "in", "-o", "out", "--max-changes", "9")
+    for _ in range(2):
+        kept = run(*more)
+        assert kept.code == 2
+        assert f"in/goal.non: {mine} was edited and is kept: add --force" in kept.err
+        assert mine.read_text() == "mine"
+    assert "2 of them before" not in kept.out
+    assert "1 of them before" in kept.out
+    assert other.read_bytes() == before
+    assert run(*more, "--force").code == 4
+    assert mine.read_text() != "mine"
+
+
 @pytest.mark.unix
 def test_the_table_is_no_device_and_no_pipe(run: Run) -> None:
     os.mkfifo("pipe")
