@@ -15,7 +15,7 @@ import io
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Self
@@ -430,8 +430,9 @@ class Table:
     """The table of what was done, as comma-separated values, with a row for each puzzle.
 
     ``rows``: the rows of earlier runs, by the name of the puzzle; of two the later. A row is
-    written in one step, as soon as its puzzle is finished. The file is locked, so that two
-    processes do not do the same work.
+    appended in one step, as soon as its puzzle is finished; when the table is closed, the earlier
+    rows of a puzzle are left out. The file is locked, so that two processes do not do the same
+    work.
 
     Raises:
         OutputError: it cannot be written, or another process writes it.
@@ -444,6 +445,8 @@ class Table:
         self._columns.append("content")
         self.rows: dict[str, dict[str, str]] = {}
         self._file: int | None = None
+        self._appended = 0
+        """The rows in the file, with those that a later one replaces."""
 
     def __enter__(self) -> Self:
         from nonosat.collection.tables import unguarded
@@ -459,8 +462,10 @@ class Table:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | binary, 0o666)
         try:
             system.lock(self._file)
+            if not os.path.samestat(os.fstat(self._file), os.stat(self.path)):
+                raise BlockingIOError  # it was written anew meanwhile
         except OSError as error:
-            self.__exit__()
+            self._close()
             if not isinstance(error, BlockingIOError):
                 raise cannot_write(self.path, error) from None
             raise exits.OutputError(
@@ -473,36 +478,58 @@ class Table:
         lines = csv.reader(io.StringIO(whole.decode("utf-8", "replace"), newline=""))
         heads = next(lines, None)
         if text and heads != self._columns:
-            self.__exit__()
+            self._close()
             raise click.UsageError(f"{self.path} is not the table of this command: name --table")
         for line in lines:
             row = dict(zip(self._columns, map(unguarded, line), strict=False))
             if len(row) == len(self._columns):
                 self.rows[row["file"]] = row
+                self._appended += 1
         with writing(self.path):
             if len(whole) < len(text):
                 os.ftruncate(self._file, len(whole))
             if not text:
-                self._write(self._columns)
+                os.write(self._file, _csv_row(self._columns))
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._file is None:
+            return
+        if self._appended > len(self.rows):
+            with suppress(OSError):  # of two rows the last counts, so the file is right
+                self._write_anew()
+        self._close()
+
+    def _close(self) -> None:
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
+    def _write_anew(self) -> None:
+        """Replace the file, in one step, by one with a row for each puzzle."""
+        rows = b"".join(_csv_row([*row.values()]) for row in self.rows.values())
+        content = _csv_row(self._columns) + rows
+        try:
+            write_bytes(self.path, content)
+        except PermissionError:  # Windows replaces no open file
+            self._close()
+            write_bytes(self.path, content)
+
     def add(self, row: Mapping[str, object]) -> None:
         """Write a row; values that are missing stay empty."""
-        from nonosat.collection.tables import guarded
-
         given = ("" if row.get(name) is None else str(row[name]) for name in self._columns)
         values = [printable(value.replace("\n", "; ")) for value in given]
         with writing(self.path):
-            self._write([guarded(value) for value in values])
+            assert self._file is not None
+            os.write(self._file, _csv_row(values))
+        self._appended += 1
         self.rows[values[0]] = dict(zip(self._columns, values, strict=True))
 
-    def _write(self, cells: Sequence[str]) -> None:
-        assert self._file is not None
-        text = io.StringIO(newline="")
-        csv.writer(text).writerow(cells)
-        os.write(self._file, text.getvalue().encode("utf-8", "backslashreplace"))
+
+def _csv_row(cells: Sequence[str]) -> bytes:
+    """A row of the table, as its file has it."""
+    from nonosat.collection.tables import guarded
+
+    text = io.StringIO(newline="")
+    csv.writer(text).writerow(map(guarded, cells))
+    return text.getvalue().encode("utf-8", "backslashreplace")

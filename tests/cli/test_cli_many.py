@@ -97,6 +97,32 @@ def test_files_of_others_are_not_replaced(run: Run) -> None:
     assert "is not the table of this command" in other.err
 
 
+def test_the_table_has_a_row_for_each_puzzle_and_each_at_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lines() -> list[str]:
+        text = Path("out-repair.csv").read_text(encoding="utf-8")
+        return [line.partition(",")[0] for line in text.splitlines()]
+
+    seen = []
+    add = Table.add
+
+    def watched(table: Table, row: dict[str, object]) -> None:
+        add(table, row)
+        seen.append(lines())
+
+    monkeypatch.setattr(Table, "add", watched)
+    names = [str(Path("in", name)) for name in ("goal.non", "typo.non", "sub/right.non")]
+    assert run("repair", "-q", "in", "-o", "out").code == 4
+    assert lines() == ["file", *names]
+    first = rows("out-repair.csv")
+    assert run("repair", "-q", "in", "-o", "out", "--max-changes", "9").code == 4
+    assert [len(one) for one in seen[3:]] == [5, 6, 7]
+    assert seen[-1] == ["file", *names, *names]
+    assert lines() == ["file", *names]
+    assert all(row["input"] != first[key]["input"] for key, row in rows("out-repair.csv").items())
+
+
 def test_an_edited_file_is_kept_and_named(run: Run) -> None:
     assert run("repair", "-q", "in", "-o", "out").code == 4
     mine, other = Path("out/goal.non"), Path("out/sub/right.non")
