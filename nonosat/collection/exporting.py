@@ -17,6 +17,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -217,6 +218,12 @@ def kind_of(out: Output, to: str | None) -> str:
     )
 
 
+_MADE_OF = re.compile(
+    r"(?:[a-z]+ of )+(?P<file>.+?)(?:#(?P<number>[0-9]{1,9}))?(?::[0-9a-f]{16})+", re.DOTALL
+)
+"""The place of a puzzle that a command has made of another one."""
+
+
 class _Row:
     """A row of the query, with its puzzle and solutions."""
 
@@ -238,8 +245,12 @@ class _Row:
     def file_name(self, names: FileNames, suffix: str) -> str:
         """The name of a file for it."""
         source = self.member or os.path.basename(self.file or "") or f"puzzle-{self.id}"
-        stem = os.path.splitext(source.replace("\\", "/").rpartition("/")[2])[0]
         index = self.number or None
+        made_of = _MADE_OF.fullmatch(f"{self.file}:{self.member}")
+        if made_of is not None:  # its member is only the hash of that puzzle
+            source = made_of["file"].rpartition(":")[2]
+            index = int(made_of["number"] or 0) or None
+        stem = os.path.splitext(source.replace("\\", "/").rpartition("/")[2])[0]
         return names.make("", stem=stem, index=index, title=self.title or "", suffix=suffix)
 
 

@@ -452,3 +452,20 @@ def test_results_that_come_meanwhile(tmp_path: Path) -> None:
         store.store.record(question, [Result(6, "none", None, None, None, 0.0, [])])
         assert list(found) == []
         assert list(store.query("verdict IS NULL")) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("repair of in/fox.non", "fox.non"),
+        ("repair of in/list.txt#3", "list-3.non"),
+        ("reveal of pack.zip:sub/fox.non", "fox.non"),
+        ("reveal of repair of in/list.txt#3:0123456789abcdef", "list-3.non"),
+    ],
+)
+def test_a_puzzle_made_of_another_is_named_after_it(place: str, name: str, tmp_path: Path) -> None:
+    puzzle = Puzzle([[1]], [[1]])
+    with collection.open(tmp_path / "my.db") as store:
+        store.add(collection.Content(place, "x", puzzles=[(0, "fedcba9876543210", puzzle)]))
+        store.export(tmp_path / "out", to="non")
+    assert os.listdir(tmp_path / "out") == [name]
