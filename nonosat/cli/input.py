@@ -305,14 +305,19 @@ def is_collection(given: Argument) -> bool:
 
 
 def _stored(path: str, where: str | None) -> Iterator[Source]:
-    """The puzzles of a collection, each with its number there."""
+    """The puzzles of a collection, each with its number; a Source with an error if none fulfils
+    ``where``."""
     from nonosat import collection  # verify-certificate runs without it
     from nonosat.collection.rows import place_name
 
+    none = True
     with collection.open(path, write=False) as store:
         for entry in store.query(where):
+            none = False
             found = "" if entry.file is None else place_name(entry.file, entry.number, entry.member)
             yield Source(path, entry.id, entry.puzzle, found=found)
+    if none and where is not None:
+        yield Source(path, None, PuzzleSyntaxError(Fault("no puzzle fulfils the condition")))
 
 
 class Pictures:

@@ -243,6 +243,15 @@ def test_a_book_is_the_same_with_jobs(run: Run) -> None:
     assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()
 
 
+@pytest.mark.parametrize("command", ["print -o none.pdf", "rate", "rate -o new", "repair -o new"])
+def test_a_condition_that_no_puzzle_fulfils(command: str, run: Run) -> None:
+    with collection.open("my.db") as store:
+        store.add("in/goal.non")
+    done = run(*command.split(), "my.db", "--where", "1 = 0")
+    assert done.err == "nonosat: my.db: no puzzle fulfils the condition\n"
+    assert done.code == 4
+
+
 def test_a_table_without_an_output_says_what_would_be_done(run: Run) -> None:
     assert run("reveal", "-q", "in", "--table", "plan.csv").code == 4
     assert rows("plan.csv")["in/goal.non"]["cells"] == "1"
