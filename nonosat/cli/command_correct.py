@@ -11,7 +11,7 @@ import click
 from nonosat.cli import answers, exits
 from nonosat.cli.destination import Destination, only_one
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Broken, Inputs, Source
+from nonosat.cli.input import Broken, Inputs, Source, is_collection
 from nonosat.cli.many import Job, Many, Outcome, work_on
 from nonosat.cli.options import (
     input_options,
@@ -25,6 +25,7 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.limits import Limits
+from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.words import counted
@@ -87,6 +88,7 @@ def correct(
     """
     from nonosat.make.corrections.search import correct_clues
 
+    _say_faulty(inputs)
     if many.asked(out):
         given = {"choose": choose, "limit": limit, "time_limit": time_limit}
         columns = ("correction", "choices")
@@ -135,6 +137,27 @@ def correct(
         return _code(found, chosen)
 
     return inputs.end(inputs.sources("" if output is None else only_one("-o")), one)
+
+
+def _say_faulty(inputs: Inputs) -> None:
+    """Say how many files with a wrong number a collection could not read: it has no such puzzle."""
+    from nonosat.collection.schema import reading
+
+    wrong = " OR ".join(f"faults LIKE '%{words}%'" for words in _WRONG)
+    for given in filter(is_collection, inputs.files):
+        with reading(given.text) as connection:
+            query = f"SELECT count(DISTINCT file) FROM faults WHERE {wrong}"
+            (files,) = connection.execute(query).fetchone()
+        if files:
+            complain(
+                f"{printable(given.text)}: not in it, because of a wrong clue: "
+                f"{counted(files, 'file')} ('list --faults' names them); "
+                "'nonosat correct FOLDER -o ...' corrects files where they are"
+            )
+
+
+_WRONG = ("one of the clues is wrong", "does not fit: the clue needs")
+"""Of the faults of clues that another number may correct."""
 
 
 def _chosen(

@@ -198,6 +198,16 @@ def test_corrected_clues_go_into_a_folder_and_a_collection(run: Run) -> None:
         assert store.entry(1).file == "correct of in/typo.non"
 
 
+def test_correct_names_the_faulty_files_that_a_collection_knows(run: Run) -> None:
+    assert run("collection", "my.db", "add", "in/goal.non", "in/typo.non").code == 4
+    says = "nonosat: my.db: not in it, because of a wrong clue: 1 file ('list --faults' names them)"
+    for options in ("", "-o right/"):
+        done = run("correct", "my.db", *options.split())
+        assert done.err.startswith(says), done.err
+        assert "'nonosat correct FOLDER -o ...' corrects" in done.err
+    assert run("correct", "in/goal.non").err == ""
+
+
 def test_a_second_repair_of_a_puzzle_is_the_same_place(run: Run) -> None:
     for options in ("", "--solution", "--count 2"):
         assert run("repair", "in/goal.non", "-o", "my.db", *options.split()).code == 0
