@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from nonosat.errors import OptionError
+from nonosat.model.numbers import check_choice
 from nonosat.solving.presets import STAGES
 from nonosat.study.rows import TIMED, Row, cells_of, settled, without_controls
 
@@ -60,12 +61,17 @@ def speed_up(rows: Iterable[Row], configuration: str, baseline: str) -> float | 
         The ratio of the total processor times over the puzzles that both finished; None if they
         finished no puzzle in common.
 
+    Raises:
+        OptionError: there are rows, but none of a configuration.
+
     >>> a = {"puzzle": "a", "configuration": "fast", "finished_by": "lines", "cpu": 1.0}
     >>> b = {"puzzle": "a", "configuration": "sat", "finished_by": "sat", "cpu": 3.0}
     >>> speed_up([a, b], "fast", baseline="sat")
     3.0
     """
     times = _times(rows)
+    for name in (configuration, baseline) if times else ():
+        check_choice("configuration", name, times)
     both = [
         (mine, theirs)
         for puzzle, mine in times.get(configuration, {}).items()

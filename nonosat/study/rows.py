@@ -18,8 +18,10 @@ from typing import Any, TypedDict, cast, get_args, get_type_hints
 
 from nonosat._version import __version__
 from nonosat.errors import check_type
+from nonosat.model.numbers import check_choice
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
+from nonosat.solving.presets import STAGES
 from nonosat.workers.system import processor_name
 
 TIMED = "timed"
@@ -174,7 +176,7 @@ def cells_of(row: Row, stage: str) -> int | None:
         The number of cells; None if the stage did not run.
 
     Raises:
-        KeyError: the stage is unknown.
+        OptionError: the stage is unknown.
         TypeError: ``row`` is not a row, or ``stage`` is not text.
 
     >>> from nonosat.study import run
@@ -184,6 +186,7 @@ def cells_of(row: Row, stage: str) -> int | None:
     """
     check_type("row", row, dict)
     check_type("stage", stage, str)
+    check_choice("stage", stage, STAGES)
     return cast("dict[str, int | None]", row)[f"cells_{stage}"]
 
 
@@ -193,13 +196,13 @@ def seconds_of(row: Row, stage: str, *, cpu: bool = False) -> float | None:
     Args:
         row: a row of ``run``.
         stage: the name of the stage, such as ``lines``.
-        cpu: True for the processor time, which other programs on the machine hardly change.
+        cpu: True for the processor time, which other programs change less.
 
     Returns:
         Seconds; None if the stage did not run.
 
     Raises:
-        KeyError: the stage is unknown.
+        OptionError: the stage is unknown.
         TypeError: ``row`` is not a row, or ``stage`` is not text.
 
     >>> from nonosat.study import run
@@ -209,6 +212,7 @@ def seconds_of(row: Row, stage: str, *, cpu: bool = False) -> float | None:
     """
     check_type("row", row, dict)
     check_type("stage", stage, str)
+    check_choice("stage", stage, STAGES)
     return cast("dict[str, float | None]", row)[f"{'cpu_' if cpu else ''}seconds_{stage}"]
 
 

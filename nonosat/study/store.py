@@ -178,7 +178,10 @@ class Kept:
         try:
             self._connection.execute(_INSERT, row)
         except sqlite3.IntegrityError:
-            raise OptionError(f"{self._name}: another study keeps its rows there") from None
+            raise OptionError(
+                f"{self._name}: another process works on this study: "
+                "wait for it, or name another file"
+            ) from None
         except sqlite3.Error as error:
             raise OSError(f"{self._name}: {error}") from None
 

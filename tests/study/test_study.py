@@ -108,7 +108,7 @@ def test_what_is_wrong_with_a_kept_study_is_said(tmp_path: Path) -> None:
         study.run({name: puzzle}, ["fast"], keep=tmp_path / "none" / "runs.sqlite")
     late = study.iterate([(name, puzzle)], ["sat"], keep=kept)
     study.run({name: puzzle}, ["sat"], keep=kept)
-    with pytest.raises(OptionError, match="another study keeps its rows there"):
+    with pytest.raises(OptionError, match="another process works on this study: wait for it"):
         next(late)
 
 
@@ -404,7 +404,12 @@ def test_speed_up_compares_what_both_finished() -> None:
         some_row("quick", "b", 1.0, ""),
     ]
     assert study.speed_up(rows, "quick", "slow") == 3.0
-    assert study.speed_up(rows, "quick", "absent") is None
+    with pytest.raises(OptionError, match="unknown configuration 'absent'; choose slow, quick"):
+        study.speed_up(rows, "quick", "absent")
+    with pytest.raises(OptionError, match="unknown stage 'foo'; choose lines, "):
+        study.seconds_of(rows[0], "foo", cpu=True)
+    with pytest.raises(OptionError, match="unknown stage 'foo'; choose lines, "):
+        study.cells_of(rows[0], "foo")
     assert study.speed_up([*rows, some_row("quick", "a", 4.0)], "quick", "slow") == 2.0  # median
     again = some_row("quick", "a", 4.0, "")
     assert study.speed_up([*rows, again], "quick", "slow") is None
