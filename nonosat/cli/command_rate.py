@@ -140,7 +140,8 @@ def one_of_many(source: Source, options: dict[str, Any]) -> Outcome:
     steps = None if rating.steps is None else sum(rating.steps.values())
     numbers: dict[str, object] = {"difficulty": rating.difficulty, "word": rating.difficulty_word}
     numbers |= {"technique": rating.technique, "steps": steps}
-    words = ", ".join(str(value) for value in (done, *list(numbers.values())[:3]) if value)
+    said = (done, *list(numbers.values())[:3])
+    words = ", ".join(str(value) for value in said if value not in (None, ""))
     made = json.dumps(data, indent=1) + "\n"
     return Outcome(done, code, numbers, data, made, words=words)
 

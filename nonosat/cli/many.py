@@ -204,13 +204,16 @@ class Many:
         """True if the output is for many puzzles; ``jobs``: --jobs is allowed without it, too.
 
         Raises:
-            click.UsageError: the options are for many puzzles, and the output for one.
+            click.UsageError: the options are for many puzzles, and the output for one; or the
+                output has the name of a collection, and is none.
         """
         path = out.output
         if path is not None and path != "-" and (is_folder(path) or is_store(path)):
             return True
         if self.table is not None and path is None:
             return True
+        if out.suffix == ".db":
+            raise click.UsageError(f"-o {path}: the file is not a collection: name another")
         if self.table is not None or (self.jobs > 1 and not jobs):
             option = "--jobs" if self.table is None else "--table"
             raise click.UsageError(f"{option} is for many puzzles: name a folder with -o")
@@ -255,9 +258,10 @@ class Job(NamedTuple):
         Raises:
             NonosatError: the work cannot go on, such as without a library.
         """
+        function = _function(self.function)  # before the time is measured
         begun = time.monotonic()
         try:
-            found: Outcome = _function(self.function)(source, self.options)
+            found: Outcome = function(source, self.options)
         except (PuzzleError, GridError) as error:
             found = Outcome("not done", exits.BAD_INPUT, error=str(error))
         except click.UsageError as error:

@@ -223,7 +223,11 @@ def whole_file(path: str | os.PathLike[str], *, new: bool = False) -> Iterator[I
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
     with _removed(temporary):
-        with open(temporary, "xb") as file:
+        try:
+            file = open(temporary, "xb")  # noqa: SIM115 - closed below
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None  # with the name it was given
+        with file:
             yield file
         if mode is not None:
             os.chmod(temporary, stat.S_IMODE(mode))

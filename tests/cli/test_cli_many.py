@@ -247,6 +247,19 @@ def test_other_commands_fill_folders(command: str, suffix: str, run: Run) -> Non
     assert "keeps puzzles: name a folder" in run(*command.split(), "in", "-o", "my.db").err
 
 
+def test_a_difficulty_of_0_is_said(run: Run) -> None:
+    Path("dot.non").write_text("rows\n1\ncolumns\n1\n")
+    assert run("rate", "dot.non", "-o", "new").out.startswith("dot.non: rated, 0.0, very easy, ")
+
+
+def test_a_file_that_is_no_collection_is_named(run: Run) -> None:
+    Path("notdb.db").write_text("text")
+    for command in ("repair", "rate"):
+        refused = run(command, "in", "-o", "notdb.db")
+        assert refused.code == 2
+        assert "-o notdb.db: the file is not a collection" in refused.err
+
+
 def test_a_book_is_the_same_with_jobs(run: Run) -> None:
     assert run("print", "-q", "in", "-o", "one.pdf").code == 4
     assert run("print", "-q", "in", "-o", "two.pdf", "--jobs", "2").code == 4

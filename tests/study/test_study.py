@@ -328,8 +328,9 @@ def test_files_that_hold_no_rows_are_refused(tmp_path: Path) -> None:
     for name in ("other.csv", "other.sqlite", "binary.csv", "wrong.csv"):
         with pytest.raises(OptionError, match="not have the columns of a study"):
             study.load_rows(tmp_path / name)
-    with pytest.raises(OSError, match="absent"):
+    with pytest.raises(FileNotFoundError) as caught:
         study.save_rows([], tmp_path / "absent" / "rows.sqlite")
+    assert caught.value.filename == str(tmp_path / "absent" / "rows.sqlite")
 
 
 def test_random_puzzles_are_made_again_from_their_names() -> None:
