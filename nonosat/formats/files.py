@@ -224,10 +224,10 @@ def whole_file(path: str | os.PathLike[str], *, new: bool = False) -> Iterator[I
     temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
     with _removed(temporary):
         try:
-            file = open(temporary, "xb")  # noqa: SIM115 - closed below
+            opened = open(temporary, "xb")  # noqa: SIM115 - closed below
         except OSError as error:
             raise OSError(error.errno, error.strerror, path) from None  # with the name it was given
-        with file:
+        with opened as file:
             yield file
         if mode is not None:
             os.chmod(temporary, stat.S_IMODE(mode))
