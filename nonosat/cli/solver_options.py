@@ -11,6 +11,7 @@ import click
 
 from nonosat.cli.options import Seconds, decorated, jobs_option, verbose_option
 from nonosat.cli.output import complain
+from nonosat.errors import BackendError
 from nonosat.model.numbers import seconds
 from nonosat.solving.options import OPTIONS, checked
 from nonosat.words import listed
@@ -109,7 +110,10 @@ def cluster_options(text: str | None = None) -> Callable[[Any], Any]:
                 from nonosat.solving.cluster import DaskExecutor, Tls
 
                 assert cluster is not None
-                return DaskExecutor(cluster, tls=Tls(*tls), say=complain)
+                try:
+                    return DaskExecutor(cluster, tls=Tls(*tls), say=complain)
+                except BackendError as error:  # no puzzle has been asked about
+                    raise click.UsageError(str(error)) from None
 
             return function(*arguments, cluster=None if cluster is None else connect, **rest)
 

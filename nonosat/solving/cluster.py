@@ -28,6 +28,7 @@ as large).
 
 from __future__ import annotations
 
+import json
 import os
 import queue
 import threading
@@ -40,13 +41,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat._version import __version__
-from nonosat.errors import BackendError, NonosatError, OptionError, library
+from nonosat.errors import BackendError, NonosatError, OptionError, library, shown
 from nonosat.solving import dask_private
 from nonosat.solving.executors import Chunk, Event, Executor, LocalExecutor, Over
 
 _LOOK_SECONDS = 0.25
 """How often the executor gives the owner a turn."""
 _CONNECT_SECONDS = 10.0
+_LONGEST_FILE = 2**20
+"""In bytes; a scheduler file has some hundred."""
 _PATIENCE = 300.0
 """How long the owner waits for a scheduler that is gone, or that has no workers."""
 _COUNT_SECONDS = 2.0
@@ -100,7 +103,8 @@ class DaskExecutor:
         say: is called with messages about the cluster, for people.
 
     Raises:
-        OptionError: Dask is not installed, or a TLS file is missing.
+        OptionError: Dask is not installed, the address is none and no scheduler file, or a TLS
+            file is missing.
         BackendError: there is no scheduler at that address, or a worker has another version.
     """
 
@@ -201,16 +205,18 @@ class DaskExecutor:
         """A client of the scheduler, whose workers have our version.
 
         Raises:
+            OptionError: the address is none, and no scheduler file; or it needs TLS files.
             BackendError: there is no scheduler, or a worker has another version.
         """
         client = None
-        how = {"security": self._security, "timeout": _CONNECT_SECONDS}
+        address = _scheduler_address(self._address)
         try:
-            if os.path.isfile(self._address):
-                client = dask_private.client(scheduler_file=self._address, **how)
-            else:
-                dask_private.knock(self._address, _CONNECT_SECONDS)
-                client = dask_private.client(address=self._address, **how)
+            if address.startswith("tls://"):
+                _check_tls(address, self._security)
+            dask_private.knock(address, _CONNECT_SECONDS)
+            client = dask_private.client(
+                address=address, security=self._security, timeout=_CONNECT_SECONDS
+            )
             _compare_versions(client)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             if client is not None:
@@ -232,7 +238,7 @@ class DaskExecutor:
             try:
                 self._client = self._connect()
                 break
-            except BackendError:
+            except (BackendError, OptionError):  # its file may be half written
                 if time.monotonic() >= end:
                     raise
             time.sleep(_LOOK_SECONDS)
@@ -274,6 +280,41 @@ class DaskExecutor:
             return sum(self._client.nthreads().values())
         except (OSError, RuntimeError):
             return 0
+
+
+def _scheduler_address(given: str) -> str:
+    """An address as it is; of the path of a scheduler file, the address in the file.
+
+    Raises:
+        OptionError: it is neither.
+    """
+    host, _, port = given.rpartition(":")
+    if "://" in given or (host and port.isdecimal() and not os.path.exists(given)):
+        return given
+    why = "this is not a scheduler file"
+    try:
+        with open(given, "rb") as file:
+            address = json.loads(file.read(_LONGEST_FILE))["address"]
+        if isinstance(address, str):
+            return address
+    except OSError as error:
+        why = str(error.strerror)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        pass
+    raise OptionError(
+        f"cluster {shown(given)}: {why}: give the address of a Dask scheduler, such as "
+        "tcp://10.0.0.1:8786, or the file that 'dask scheduler --scheduler-file' writes"
+    )
+
+
+def _check_tls(address: str, security: Any) -> None:
+    """Raise OptionError if neither ``Tls`` nor the configuration of Dask has the files of TLS."""
+    security = security or library("distributed").Security()
+    if security.get_connection_args("client")["ssl_context"] is None:
+        raise OptionError(
+            f"cluster {address} needs --tls-ca-file, --tls-cert and --tls-key (in Python: Tls of a "
+            "DaskExecutor, or distributed.comm.tls in the configuration of Dask)"
+        )
 
 
 @contextmanager

@@ -102,9 +102,27 @@ def judged(path: Path, address: str, **options: Any) -> Judged:
 
 
 def test_an_address_without_a_scheduler_is_a_clear_error() -> None:
-    for address in ("tcp://127.0.0.1:9", "127.0.0.1:9", "nonsense", "tcp://", "tcp://a:b"):
+    for address in ("tcp://127.0.0.1:9", "127.0.0.1:9", "tcp://", "tcp://a:b"):
         with pytest.raises(BackendError, match="no Dask scheduler answers"):
             DaskExecutor(address, patience=0)
+
+
+def test_what_is_neither_an_address_nor_a_scheduler_file(tmp_path: Path) -> None:
+    file = tmp_path / "some.json"
+    for text in ("width 1\n", '{"a": 1}', "[1]", '{"address": 5}', "", "[" * 100_000, "\xff"):
+        file.write_text(text, encoding="latin-1")
+        with pytest.raises(OptionError, match=r"some\.json': this is not a scheduler file: give"):
+            DaskExecutor(str(file), patience=0)
+    file.write_text('{"address": "tcp://127.0.0.1:9"}')
+    with pytest.raises(BackendError, match=r"no Dask scheduler answers at .*some\.json"):
+        DaskExecutor(str(file), patience=0)
+    for address in ("", "nonsense", "127.0.0.1", str(tmp_path / "none.json")):
+        with pytest.raises(OptionError, match="No such file or directory: give the address of a"):
+            DaskExecutor(address, patience=0)
+    with pytest.raises(OptionError, match="give the address of a Dask scheduler"):
+        DaskExecutor(str(tmp_path), patience=0)
+    with pytest.raises(OptionError, match=r"tls://127\.0\.0\.1:9 needs --tls-ca-file"):
+        DaskExecutor("tls://127.0.0.1:9", patience=0)
 
 
 def test_what_listens_there_and_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
