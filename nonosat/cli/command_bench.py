@@ -309,7 +309,7 @@ def _meaning(limit: int, baseline: str, outside: bool, rows: Iterable[Row]) -> l
             "times: of runs that solved, are timed, or reached a limit (then wall time, if longer)",
         ]
     if any(row["reason"] == TIMED for row in rows):
-        lacks = "has no way to show one" if limit == 1 else "says no verdict on any puzzle"
+        lacks = "shows none that can be read" if limit == 1 else "says no verdict on any puzzle"
         found.append(f"timed: the program {lacks}, so it has solved nothing")
     return found
 

@@ -40,6 +40,9 @@ from nonosat.workers.process import MOST_OUTPUT, run_to_end
 WRONG = ("wrong solution", "wrong verdict")
 """Reasons of rows whose answer is wrong."""
 
+OTHER_SIZE = "other size"
+"""The reason in a row if a program shows no grid but one of another size, which is not checked."""
+
 UNASKED = "input"
 """The reason in a row if the input of the program cannot hold the puzzle."""
 
@@ -52,6 +55,7 @@ _WHY = {
     **{reason.value: words for reason, words in REASONS.items()},
     "output": "too much output",
     "pattern": "a pattern takes too long",
+    OTHER_SIZE: "a grid of another size",
 }
 """Reasons in words: those of the solver, and those of a program beside it."""
 
@@ -97,7 +101,7 @@ class Trial:
 
     ``row``: as from ``run_program``. ``exchanges``: a run for each question. ``reading``: what was
     understood. ``known``: the verdict with which it was compared; empty if it was not. ``hints``:
-    why no verdict was read. The text of a trial (``str``) is for people.
+    why no verdict, or no grid, was read. The text of a trial (``str``) is for people.
 
     >>> trial = try_program("echo unique {file}", Puzzle([[1]], [[1]]))
     >>> trial.exchanges[0].code, trial.reading.verdict, trial.known, trial.row["finished_by"]
@@ -172,7 +176,7 @@ def run_program(
         program: a description, such as those of ``ready_programs``; or a command, split as in a
             shell, with ``{file}`` for a temporary ``.non`` file. A command says its verdict by a
             line that is only ``unique``, ``multiple`` or ``none``, and that it gives up by
-            ``unknown``; otherwise it is only timed.
+            ``unknown``, and shows solutions as rows of ``#`` and ``.``; otherwise it is only timed.
         name: the name of the puzzle in the row.
         puzzle: the puzzle.
         **options: ``limit``: 2 (the default) asks for a verdict, 1 for a first solution.
@@ -186,8 +190,8 @@ def run_program(
         verdict of the program. ``reason`` says why it did not finish: ``time``, ``memory``,
         ``output`` (too much), ``pattern`` (searching the output for a pattern takes more than ten
         seconds), ``exit code 1``, ``signal SIGSEGV``, ``nothing understood``, ``gave up`` (it
-        says ``unknown``), ``no verdict``, ``no solution`` (it should show one), ``wrong solution``,
-        ``wrong verdict``, ``input`` (its input cannot hold the puzzle), ``unchecked`` (it has a
+        says ``unknown``), ``no verdict``, ``no solution`` (it should show one), ``other size`` (it
+        shows a grid of another size, and no other), ``wrong solution``, ``wrong verdict``, ``input`` (its input cannot hold the puzzle), ``unchecked`` (it has a
         verdict, but the right one is not known), or ``timed`` (``TIMED``: it ended by itself, and
         says no verdict; ``contest_table`` counts that as ``nothing understood`` if the program has
         answered another puzzle).
@@ -270,19 +274,24 @@ def _tried(
     row["verdict"] = "unknown" if reason == "time" else reading.verdict
     if not reason:
         reason = judged(reading, puzzle, limit, right)
-        if reason == "no solution" and not program.answer:  # it has no way to show one
+        if reason == "no solution" and not program.answer:  # it may have no way to show one
             reason = TIMED
     row["reason"] = reason
     row["stderr"] = _first_line(run.stderr) if reason else ""
     row["finished_by"] = "" if reason else own
     verdict = compared[0].verdict if compared else ""
-    hints = () if reading.verdict else tuple(_hints(program, run.exchanges, puzzle))
+    hints = tuple(_hints(program, run.exchanges, puzzle, reading))
     return Trial(row, tuple(run.exchanges), reading, verdict, hints)
 
 
-def _hints(program: Program, exchanges: list[Exchange], puzzle: Puzzle) -> Iterator[str]:
-    """Why no verdict was read from the output of a program."""
-    if not exchanges or program.answer not in ("", "text"):
+def _hints(
+    program: Program, exchanges: list[Exchange], puzzle: Puzzle, reading: Reading
+) -> Iterator[str]:
+    """Why no verdict, or no grid, was read from the output of a program."""
+    if reading.other_size and not reading.grids:
+        board = f"{counted(puzzle.height, 'row')} of {puzzle.width}"
+        yield f"what looks like a grid has {reading.other_size}, and is not read: write {board}"
+    if reading.verdict or not exchanges or program.answer not in ("", "text"):
         return
     if program.patterns:
         yield f"no verdict: none of its patterns ({', '.join(program.patterns)}) says one in stdout"
@@ -488,6 +497,8 @@ def judged(reading: Reading, puzzle: Puzzle, limit: int, known: Callable[[], Kno
     if reading.verdict != right.verdict:
         _check(right, puzzle)
         return WRONG[1]
+    if reading.other_size and not reading.grids:
+        return OTHER_SIZE
     return "no solution" if limit == 1 and right.verdict != "none" and not reading.grids else ""
 
 

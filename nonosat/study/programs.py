@@ -17,7 +17,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib.resources import files
-from itertools import islice
+from itertools import groupby
 from typing import Any
 
 from nonosat.errors import GridError, OptionError, PuzzleError, PuzzleSyntaxError, check_type, shown
@@ -29,6 +29,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 from nonosat.sat.cnf import ENCODINGS, Cnf
 from nonosat.study.rows import DECIDED
+from nonosat.words import counted
 from nonosat.workers.process import run_to_end
 
 CLAUSES = {f"cnf-{encoding}": encoding for encoding in ENCODINGS}
@@ -48,8 +49,8 @@ class Program:
 
     ``command`` is split as in a shell. A program with ``answer=""`` has no description: it says its
     verdict by a line that is only the word ``unique``, ``multiple`` or ``none``, with or without
-    the name of its file, in small or capital letters; ``unknown`` means that it gave up. A program
-    that never says one of these words is only timed.
+    the name of its file, in small or capital letters; ``unknown`` means that it gave up; rows of
+    ``#`` and ``.`` are solutions. A program that never says or shows one of these is only timed.
 
     >>> Program("echo", "echo {file}").words(file="a.non")
     ['echo', 'a.non']
@@ -138,7 +139,8 @@ class Program:
 class Reading:
     """The content of an output: its verdict, if any, and its grids, right or wrong.
 
-    ``finished``: the program says that there is no solution besides these grids.
+    ``finished``: the program says that there is no solution besides these grids. ``other_size``:
+    the size of what looks like a grid and has not the size of the puzzle, in words.
 
     >>> Reading("unique").grids
     ()
@@ -147,6 +149,7 @@ class Reading:
     verdict: str = ""
     grids: tuple[Grid, ...] = ()
     finished: bool = False
+    other_size: str = ""
 
 
 def _is_text(name: str) -> bool:
@@ -288,7 +291,7 @@ def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) 
         Stopped: the search for its patterns takes more than ten seconds.
     """
     if not program.answer:
-        return _of_words(output)
+        return _of_words(output, puzzle, program)
     if program.answer == "json":
         return _of_json(output, puzzle)
     if program.answer == "model":
@@ -297,11 +300,11 @@ def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) 
     return _of_text(output, puzzle, program)
 
 
-def _of_words(output: str) -> Reading:
+def _of_words(output: str, puzzle: Puzzle, program: Program) -> Reading:
     """Read the verdict of a program without a description: a line with nothing but the word."""
     said = {line.strip(" \t\r:;,.!").lower() for line in output.split("\n")}
     said &= DECIDED | {"unknown"}
-    return Reading(said.pop()) if len(said) == 1 else Reading()
+    return _with_grids(said.pop() if len(said) == 1 else "", output, puzzle, program)
 
 
 def _of_json(output: str, puzzle: Puzzle) -> Reading:
@@ -347,10 +350,7 @@ def _of_text(output: str, puzzle: Puzzle, program: Program) -> Reading:
     if "none" in found:  # glpsol prints a grid even then
         return Reading("none", finished=True)
     verdict = next((name for name in ("unique", "multiple") if name in found), "")
-    grids = tuple(islice(_grids(output, puzzle, program), _MOST_GRIDS + 1))
-    if len(grids) > _MOST_GRIDS:
-        return Reading()
-    return Reading(verdict, grids, "complete" in found)
+    return _with_grids(verdict, output, puzzle, program, finished="complete" in found)
 
 
 _PLAIN = re.compile(r"[^*+?{|]*\|?[^*+?{|]*")
@@ -388,32 +388,41 @@ def _found(patterns: Mapping[str, str], output: str) -> set[str]:
     return found | {name for i, name in enumerate(names) if ended.code - 32 >> i & 1}
 
 
-def _grids(output: str, puzzle: Puzzle, program: Program) -> Iterator[Grid]:
-    """The grids in an output: blocks of lines with the height and width of the board.
+def _with_grids(
+    verdict: str, output: str, puzzle: Puzzle, program: Program, *, finished: bool = False
+) -> Reading:
+    """A reading with the grids in an output: blocks with the height and width of the board.
 
     Every grid is checked, so an output with more than ``_MOST_GRIDS`` does not count as an answer.
     """
-    letters = re.escape(program.filled) + re.escape(program.empty)
-    row = re.compile(rf"[{letters}]{{{puzzle.width}}}")
+    grids: list[Grid] = []
+    other = ""
+    for block in _blocks(output, program):
+        height, width = len(block), len(block[0])
+        if width == puzzle.width and not height % puzzle.height:
+            for top in range(0, height, puzzle.height):
+                grids.append(Grid(block[top : top + puzzle.height]))
+                if len(grids) > _MOST_GRIDS:
+                    return Reading()
+        elif _like_grid(block, puzzle):
+            other = f"{counted(height, 'row')} of {width}"
+    return Reading(verdict, tuple(grids), finished, other)
+
+
+def _blocks(output: str, program: Program) -> Iterator[list[str]]:
+    """The blocks of lines of one length in the letters of cells, which become ``#`` and ``.``."""
+    row = re.compile(f"[{re.escape(program.filled)}{re.escape(program.empty)}]+")
     turned = str.maketrans(
         program.filled + program.empty, "#" * len(program.filled) + "." * len(program.empty)
     )
     lines = map(str.strip, output.split("\n"))
-    for block in _runs(line if row.fullmatch(line) else None for line in lines):
-        if len(block) % puzzle.height:  # not only grids, but also a ruler, for example
-            continue
-        for top in range(0, len(block), puzzle.height):
-            yield Grid([line.translate(turned) for line in block[top : top + puzzle.height]])
+    for width, block in groupby(lines, lambda line: len(line) if row.fullmatch(line) else 0):
+        if width:
+            yield [line.translate(turned) for line in block]
 
 
-def _runs(lines: Iterable[str | None]) -> Iterator[list[str]]:
-    """The runs of lines that are not None."""
-    run: list[str] = []
-    for line in lines:
-        if line:
-            run.append(line)
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
+def _like_grid(block: list[str], puzzle: Puzzle) -> bool:
+    """Whether a block is probably a grid of another size: no ruler, no row of dots."""
+    size = len(block), len(block[0])
+    turned = size == (puzzle.width, puzzle.height)
+    return len(set().union(*block)) > 1 and (turned or min(size) > 1)

@@ -154,6 +154,25 @@ def test_a_trial_says_why_no_verdict_is_read(tmp_path: Path) -> None:
     assert study.try_program(command("print('unique')"), CORNER).hints == ()
 
 
+def test_a_grid_of_another_size_is_named(tmp_path: Path) -> None:
+    wide = Puzzle([[3], [1]], [[2], [1], [1]])
+    turned = prints(tmp_path, "UNIQUE", "##", "#.", "#.")
+    trial = study.try_program(turned, wide)
+    assert (trial.row["reason"], trial.row["finished_by"]) == ("other size", "")
+    assert trial.hints == (
+        "what looks like a grid has 3 rows of 2, and is not read: write 2 rows of 3",
+    )
+    assert "counts as unknown: a grid of another size" in str(trial)
+    code = "print('unique\\n##\\n#.\\n#.')"
+    assert run_program(command(code), "it", wide)["reason"] == "other size"
+    line = Puzzle([[1]], [[1], []])
+    assert run_program(prints(tmp_path, "UNIQUE", "#", "."), "it", line)["reason"] == "other size"
+    wrong = prints(tmp_path, "SEVERAL", "##", "#.", "#.")
+    assert run_program(wrong, "it", wide)["reason"] == "wrong verdict"
+    rulers = prints(tmp_path, "UNIQUE", "....", "", "##", ".", "#.#.")
+    assert run_program(rulers, "it", wide)["reason"] == ""
+
+
 def test_other_lines_are_no_grids(tmp_path: Path) -> None:
     ruler = prints(tmp_path, "UNIQUE", "..", "", "##", "#.", "", "..", "##", "#.")
     row = run_program(ruler, "it", CORNER)
@@ -277,6 +296,10 @@ def command(code: str) -> str:
         ("print('unknown'); print('unique')", CORNER, study.TIMED),
         ("print('unique')", DIAGONALS, "wrong verdict"),
         ("print('none')", DIAGONALS, "wrong verdict"),
+        ("print('unique\\n##\\n#.')", CORNER, ""),
+        ("print('unique\\n##\\n##')", CORNER, "wrong solution"),
+        ("print('##\\n##')", CORNER, "wrong solution"),
+        ("print('##\\n#.')", CORNER, "no verdict"),
         ("raise SystemExit(3)", CORNER, "exit code 3"),
     ],
 )
@@ -304,9 +327,10 @@ def test_a_description_without_patterns_is_only_timed(tmp_path: Path) -> None:
     assert run_program(gives_up, "it", CORNER)["reason"] == study.GAVE_UP
 
 
-def test_a_command_shows_no_first_solution() -> None:
+def test_a_command_may_show_a_first_solution() -> None:
     assert run_program(command("print('unique')"), "it", CORNER, limit=1)["reason"] == study.TIMED
     assert run_program(command("print('none')"), "it", CORNER, limit=1)["reason"] == study.WRONG[1]
+    assert run_program(command("print('##\\n#.')"), "it", CORNER, limit=1)["reason"] == ""
 
 
 def test_the_first_line_of_stderr_says_why() -> None:
