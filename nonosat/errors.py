@@ -342,7 +342,8 @@ def install_command(package: str) -> str:
     """The command that adds a package, or an extra such as ``[web]``, to this installation.
 
     It fits how nonosat was installed: by pip or uv, from a checkout or not; by pipx or ``uv tool``.
-    Installers note that beside the package (PEP 376, PEP 610) and in their environments.
+    Installers note that beside the package (PEP 376, PEP 610) and in their environments. Where
+    OR-Tools was left out, an extra by its name would bring it, so its libraries are named.
     """
     import json
     import os
@@ -350,9 +351,12 @@ def install_command(package: str) -> str:
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
+    extra, libraries = package.startswith("["), []
     try:
-        note = distribution("nonosat").read_text
-        notes = [(note(name) or "").strip() for name in ("INSTALLER", "direct_url.json")]
+        own = distribution("nonosat")
+        notes = [(own.read_text(name) or "").strip() for name in ("INSTALLER", "direct_url.json")]
+        if extra and not installed_here("ortools"):
+            libraries = list(_libraries(package.strip("[]"), own.requires or ()))
     except PackageNotFoundError:  # run from its folder
         notes = ["", ""]
     try:
@@ -361,15 +365,14 @@ def install_command(package: str) -> str:
         origin = {}
     url = str(origin.get("url", ""))
     editable = bool(dict(origin.get("dir_info", {})).get("editable"))
-    extra = package.startswith("[")
-    added = _quoted(f"nonosat{package}" if extra else package)
+    added = " ".join(map(_quoted, libraries or [f"nonosat{package}" if extra else package]))
     if os.path.exists(os.path.join(sys.prefix, "pipx_metadata.json")):
         return f"pipx inject nonosat {added}"
     if os.path.exists(receipt := os.path.join(sys.prefix, "uv-receipt.toml")):
         if "vcs_info" in origin:
             url = f"{origin['vcs_info']['vcs']}+{url}"
         return _uv_tool(receipt, package, url, editable=editable)
-    if extra and editable:
+    if extra and editable and not libraries:
         folder = url2pathname(urlsplit(url).path)
         added = f"-e {_quoted(folder + package)}"
     active = os.environ.get("VIRTUAL_ENV") or os.environ.get("CONDA_PREFIX")
@@ -380,6 +383,21 @@ def install_command(package: str) -> str:
     if not installed_here("pip"):
         return f"{python} -m ensurepip && {python} -m pip install {added}"
     return f"pip install {added}" if here else f"{python} -m pip install {added}"
+
+
+def _libraries(extra: str, needs: Iterable[str]) -> Iterator[str]:
+    """The libraries of an extra, and of the extras in it, by the metadata of the package."""
+    import re
+
+    for need in needs:
+        what, _, when = map(str.strip, need.partition(";"))
+        if not re.search(rf"\bextra *== *[\"']{extra}[\"']", when):
+            continue
+        if inner := re.fullmatch(r"nonosat *\[(.*)\]", what):
+            for one in inner[1].split(","):
+                yield from _libraries(one.strip(), needs)
+        else:
+            yield what
 
 
 def _uv_tool(receipt: str, package: str, url: str, *, editable: bool) -> str:

@@ -221,6 +221,19 @@ def test_the_command_fits_how_nonosat_was_installed(
     assert install_command("rich") == package.replace("PYTHON", "/opt/my/bin/python3")
 
 
+def test_a_small_installation_gets_the_libraries_of_an_extra(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An extra by its name would bring OR-Tools."""
+    monkeypatch.setattr(errors, "installed_here", lambda module: module != "ortools")
+    command = install_command("[web]")
+    assert "nonosat" not in command.split("install ")[1]
+    assert all(
+        one in command
+        for one in ("Pillow>=", "reportlab", "segno", "starlette", "uvicorn", "<0.55")
+    )
+
+
 def test_an_image_without_pip_gets_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(errors, "installed_here", lambda module: module != "pip")
     monkeypatch.setattr("importlib.metadata.distribution", lambda name: SimpleNamespace(
