@@ -9,14 +9,14 @@ import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from errno import ENOENT
 from itertools import chain
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.destination import Destination, cannot_write, writing
+from nonosat.cli.destination import Destination, writing
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
@@ -285,9 +285,10 @@ def _check_output(out: Destination, seeds: int) -> None:
     out.check_free()
     if out.output is None:
         return
-    folder = os.path.dirname(out.output)
-    if folder and not os.path.isdir(folder):
-        raise cannot_write(out.output, FileNotFoundError(ENOENT, os.strerror(ENOENT)))
+    with writing(out.output):
+        if os.path.exists(out.output):
+            open(out.output, "ab").close()
+        TemporaryFile(dir=os.path.dirname(os.path.realpath(out.output))).close()
     if out.suffix == ".html":
         library("matplotlib")
         if seeds > 1:

@@ -189,12 +189,12 @@ def run_program(
         A row whose ``finished_by`` is the configuration if the answer is right. ``verdict`` is the
         verdict of the program. ``reason`` says why it did not finish: ``time``, ``memory``,
         ``output`` (too much), ``pattern`` (searching the output for a pattern takes more than ten
-        seconds), ``exit code 1``, ``signal SIGSEGV``, ``nothing understood``, ``gave up`` (it
-        says ``unknown``), ``no verdict``, ``no solution`` (it should show one), ``other size`` (it
-        shows a grid of another size, and no other), ``wrong solution``, ``wrong verdict``, ``input`` (its input cannot hold the puzzle), ``unchecked`` (it has a
-        verdict, but the right one is not known), or ``timed`` (``TIMED``: it ended by itself, and
-        says no verdict; ``contest_table`` counts that as ``nothing understood`` if the program has
-        answered another puzzle).
+        seconds), ``exit code 1``, ``signal SIGSEGV``, ``nothing understood``, ``gave up`` (it says
+        ``unknown``), ``no verdict``, ``no solution`` (it should show one), ``other size`` (it shows
+        a grid of another size, and no other), ``wrong solution``, ``wrong verdict``, ``input`` (its
+        input cannot hold the puzzle), ``unchecked`` (it has a verdict, but the right one is not
+        known), or ``timed`` (``TIMED``: it ended by itself, and says no verdict; ``contest_table``
+        counts that as ``nothing understood`` if the program has answered another puzzle).
         ``stderr`` is the first line that it wrote there; after a crash without one, the last line
         of its stdout.
 

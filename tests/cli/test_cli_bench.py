@@ -211,6 +211,18 @@ def test_no_limit_of_time_has_no_score() -> None:
     assert bench(*given, "-o", "/no/such/folder/rows.csv").code == 74
 
 
+def test_a_place_that_cannot_be_written_is_refused_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "rows.csv").mkdir()
+    for place in (str(tmp_path / "rows.csv"), "/sys/rows.csv"):
+        done = bench("data/fox.non", "--presets", "fast", "-o", place, "--force")
+        assert (done.code, done.out) == (74, "")
+        assert f"{place} cannot be written" in done.err
+    kept = tmp_path / "kept.csv"
+    kept.write_text("kept")
+    assert bench("--presets", "fast", "-o", str(kept), "--force").code == 2
+    assert kept.read_text() == "kept"
+
+
 def test_descriptions_that_cannot_be_read(tmp_path: Path) -> None:
     done = bench("data/fox.non", "--program", "/no/such.toml")
     assert (done.code, "/no/such.toml" in done.err) == (4, True)
@@ -303,7 +315,7 @@ def test_who_gives_up_is_unknown_also_in_a_file(tmp_path: Path) -> None:
 
 
 def test_the_lines_below_the_table_say_what_timed_means() -> None:
-    for limit, lacks in (("1", "shows none that can be read"), ("2", "says no verdict on any puzzle")):
+    for limit, lacks in (("1", "shows none that can be read"), ("2", "says no verdict on any")):
         given = ("--presets", "", "--program", "echo {file}", "--limit", limit)
         lines = bench("data/fox.non", *given).out.splitlines()
         assert f"timed: the program {lacks}, so it has solved nothing" in lines
