@@ -315,7 +315,10 @@ def test_who_gives_up_is_unknown_also_in_a_file(tmp_path: Path) -> None:
 
 
 def test_the_lines_below_the_table_say_what_timed_means() -> None:
-    for limit, lacks in (("1", "shows none that can be read"), ("2", "says no verdict on any")):
+    for limit, lacks in (
+        ("1", "shows none that can be read"),
+        ("2", "says no verdict on any puzzle"),
+    ):
         given = ("--presets", "", "--program", "echo {file}", "--limit", limit)
         lines = bench("data/fox.non", *given).out.splitlines()
         assert f"timed: the program {lacks}, so it has solved nothing" in lines
