@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shlex
 import signal
 from collections.abc import Callable, Iterator
@@ -32,7 +33,15 @@ from nonosat.proof import verify_certificate
 from nonosat.sat.cnf import Cnf, clauses_of, dimacs
 from nonosat.solving import solve
 from nonosat.solving.options import checked
-from nonosat.study.programs import CLAUSES, Program, Reading, model_text, read_answer
+from nonosat.study.programs import (
+    CLAUSES,
+    Program,
+    Reading,
+    model_text,
+    read_answer,
+    read_json,
+    split_command,
+)
 from nonosat.study.rows import DECIDED, GAVE_UP, NOTHING, TIMED, Row, empty_row
 from nonosat.words import REASONS, counted
 from nonosat.workers.process import MOST_OUTPUT, run_to_end
@@ -46,6 +55,8 @@ OTHER_SIZE = "other size"
 UNASKED = "input"
 """The reason in a row if the input of the program cannot hold the puzzle."""
 
+_SHELL = re.compile(r"\d?[<>]|\|\|?$|&&?$|;$")
+"""Words that are signs of a shell: redirections, pipes, several commands."""
 _VERSION_SECONDS = 10.0
 _LONGEST = 200
 """Letters of a line of stderr in a row."""
@@ -291,8 +302,15 @@ def _hints(
     if reading.other_size and not reading.grids:
         board = f"{counted(puzzle.height, 'row')} of {puzzle.width}"
         yield f"what looks like a grid has {reading.other_size}, and is not read: write {board}"
+    if shell := [word for word in split_command(program.command) if _SHELL.match(word)]:
+        yield (
+            f"{shell[0]} means nothing here, as no shell reads the command: write it inside "
+            "sh -c '...', as in sh -c 'mysolver < {file}'"
+        )
     if reading.verdict or not exchanges or program.answer not in ("", "text"):
         return
+    if read_json(exchanges[-1].stdout, puzzle).verdict:
+        yield 'stdout has JSON with a verdict: describe the program in a .toml with answer = "json"'
     if program.patterns:
         yield f"no verdict: none of its patterns ({', '.join(program.patterns)}) says one in stdout"
     with suppress(Stopped):

@@ -258,6 +258,8 @@ def split_command(command: str) -> list[str]:
     ['solver', '--quiet', '{file}']
     """
     words = _split(command)
+    if "{file}" in words[0]:
+        raise OptionError(f"command {shown(command)}: write the program before {{file}}")
     if not any("{file}" in word for word in words[1:]):
         raise OptionError(f"command {shown(command)}: write {{file}} where the puzzle's file goes")
     return words
@@ -293,7 +295,7 @@ def read_answer(program: Program, output: str, puzzle: Puzzle, cnf: Cnf | None) 
     if not program.answer:
         return _of_words(output, puzzle, program)
     if program.answer == "json":
-        return _of_json(output, puzzle)
+        return read_json(output, puzzle)
     if program.answer == "model":
         assert cnf is not None
         return _of_model(output, puzzle, cnf)
@@ -307,7 +309,8 @@ def _of_words(output: str, puzzle: Puzzle, program: Program) -> Reading:
     return _with_grids(said.pop() if len(said) == 1 else "", output, puzzle, program)
 
 
-def _of_json(output: str, puzzle: Puzzle) -> Reading:
+def read_json(output: str, puzzle: Puzzle) -> Reading:
+    """Read the form of ``nonosat solve --json``; an empty ``Reading`` if it is something else."""
     try:
         found = json.loads(output)
         verdict = found["verdict"]

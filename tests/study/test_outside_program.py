@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from nonosat import Grid, Palette, Puzzle, load, solve, study
-from nonosat.errors import CertificateError, PuzzleSyntaxError
+from nonosat.errors import CertificateError, OptionError, PuzzleSyntaxError
 from nonosat.proof import write_certificate
 from nonosat.study import Known, Program, described, programs, ready_programs, run_program
 from nonosat.study.outside_program import judged
@@ -152,6 +152,17 @@ def test_a_trial_says_why_no_verdict_is_read(tmp_path: Path) -> None:
     assert f"0 solutions\n{patterns}\n{stderr}\n" in str(trial)
     assert study.try_program(command(code), CORNER).hints == (stderr,)
     assert study.try_program(command("print('unique')"), CORNER).hints == ()
+
+
+def test_a_trial_says_what_a_command_cannot_do() -> None:
+    says = study.try_program("echo < {file}", CORNER)
+    assert says.hints[0].startswith("< means nothing here, as no shell reads the command")
+    assert study.try_program("echo '<' {file} '|' cat", CORNER).hints
+    assert study.try_program("sh -c 'echo unique < {file}'", CORNER).hints == ()
+    (hint,) = study.try_program(command("""print('{"verdict": "unique"}')"""), CORNER).hints
+    assert hint.endswith('describe the program in a .toml with answer = "json"')
+    with pytest.raises(OptionError, match=r"write the program before \{file\}"):
+        study.try_program("{file}", CORNER)
 
 
 def test_a_grid_of_another_size_is_named(tmp_path: Path) -> None:
