@@ -24,7 +24,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isinf, isnan, log2
-from typing import Any, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from nonosat.core._core import Board
 from nonosat.errors import OptionError, shown
@@ -34,7 +34,16 @@ from nonosat.logic.board import finish
 TRIAL_WEIGHT = 4
 """How much more a look costs while an assumption holds."""
 
-WORDS = {"very easy": 0.0, "easy": 6.17, "medium": 8.04, "hard": 9.67, "very hard": 11.18}
+DifficultyWord: TypeAlias = Literal["very easy", "easy", "medium", "hard", "very hard"]
+"""A difficulty in words."""
+
+WORDS: dict[DifficultyWord, float] = {
+    "very easy": 0.0,
+    "easy": 6.17,
+    "medium": 8.04,
+    "hard": 9.67,
+    "very hard": 11.18,
+}
 """Each word with its least difficulty, the only place of these borders: the fifths of the puzzles
 that people rated on webpbn.com; the easiest fifth is "very easy"."""
 
@@ -91,7 +100,7 @@ def look(board: Board, limits: Limits) -> Looking:
     return Looking(**counts, trial_cost=trial_cost, cut=cut)
 
 
-def difficulty_word(difficulty: float) -> str:
+def difficulty_word(difficulty: float) -> DifficultyWord:
     """A difficulty in words: its fifth among the puzzles that people rated.
 
     >>> difficulty_word(0), difficulty_word(20)
@@ -202,7 +211,7 @@ def _end(value: Any, *, most: bool) -> float:
             raise ValueError(value)
         return number
     borders = [*WORDS.values(), inf]
-    place = list(WORDS).index(word)
+    place = list[str](WORDS).index(word)
     return round(borders[place + 1] - _STEP, 3) if most else borders[place]
 
 

@@ -17,11 +17,12 @@ technique, since people wait for all of them together.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from nonosat.explain.difficulty import (
+    DifficultyWord,
     Looking,
     difficulty_word,
     difficulty_words,
@@ -80,9 +81,9 @@ class Rating:
     """
 
     difficulty: float | None
-    difficulty_word: str | None
+    difficulty_word: DifficultyWord | None
     technique: str | None = None
-    steps: dict[str, int] | None = None
+    steps: Mapping[str, int] | None = field(default=None, hash=False)
     openings: tuple[int, ...] | None = None
     end: WalkthroughEnd | None = None
     unknown: int | None = None

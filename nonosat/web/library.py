@@ -31,14 +31,19 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from nonosat.collection.nested import FORMAT
 from nonosat.collection.rows import stored_puzzle, unpack
 from nonosat.collection.schema import file_uri, plain_errors, reading, transaction
 from nonosat.collection.store import Store
 from nonosat.errors import CollectionError, NonosatError
-from nonosat.explain.difficulty import difficulty_word, least_difficulty, most_difficulty
+from nonosat.explain.difficulty import (
+    DifficultyWord,
+    difficulty_word,
+    least_difficulty,
+    most_difficulty,
+)
 from nonosat.model.canonical import read_canonical
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.cache_folder import INDEX, discard
@@ -336,9 +341,9 @@ class Tile:
     rows: list[int | None]
     columns: list[int | None]
     palette: list[str]
-    verdict: str | None
+    verdict: Literal["unique", "multiple", "none", "unknown"] | None
     difficulty: float | None
-    difficulty_word: str | None
+    difficulty_word: DifficultyWord | None
     copies: int
 
 
@@ -450,7 +455,7 @@ def tiles_of(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
     return [tiles[name] for name in names if name in tiles]
 
 
-def _word(difficulty: float | None) -> str | None:
+def _word(difficulty: float | None) -> DifficultyWord | None:
     return None if difficulty is None else difficulty_word(difficulty)
 
 

@@ -24,6 +24,7 @@ from nonosat.draw.pictures import PictureOptions
 from nonosat.errors import Fault
 from nonosat.exact import Contradiction, GridCheck
 from nonosat.explain.cell_reasons import CellExplanation
+from nonosat.explain.difficulty import DifficultyWord
 from nonosat.explain.hinting import LEVELS, Hint
 from nonosat.explain.rating import Rating
 from nonosat.formats.table import FormatRow
@@ -38,7 +39,7 @@ from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Report
+from nonosat.model.report import Report, Verdict
 from nonosat.photo.answer import PictureReading
 from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.web import bodies
@@ -251,15 +252,21 @@ REPLIES: Mapping[str, Schema] = {
         },
     ),
     "MadePuzzle": _more(
-        _PUZZLE, {"technique": _TEXT, "difficulty": nullable(_NUMBER), "tries": _COUNT}
+        _PUZZLE,
+        {
+            "technique": _TEXT,
+            "difficulty": _NUMBER,
+            "difficulty_word": form(DifficultyWord),
+            "tries": _COUNT,
+        },
     ),
     "LibraryPuzzle": _more(
         _PUZZLE,
         {
             "files": listed(_TEXT),
-            "verdict": _REASON,
+            "verdict": nullable(form(Verdict)),
             "difficulty": nullable(_NUMBER),
-            "difficulty_word": _REASON,
+            "difficulty_word": nullable(form(DifficultyWord)),
         },
     ),
     "ImagePuzzle": _more(

@@ -24,7 +24,9 @@ from starlette.testclient import TestClient
 import nonosat
 from nonosat import load
 from nonosat.draw import pictures
+from nonosat.explain.difficulty import WORDS, difficulty_word
 from nonosat.limits import GRACE_SECONDS, Cancellation, Limits
+from nonosat.model.report import Verdict
 from nonosat.photo import outside
 from nonosat.web import handlers
 from nonosat.web.endpoints import ENDPOINTS, is_quick
@@ -36,6 +38,7 @@ from nonosat.web.handlers.questions import QUESTIONS
 from nonosat.web.http.page_files import STATIC
 from nonosat.web.openapi import EVENTS, REPLIES, document
 from nonosat.web.requests import Request, RequestError
+from nonosat.web.schemas import ANSWERS
 from nonosat.web.schemas import SCHEMAS as REQUESTS
 from nonosat.web.settings import Settings
 from nonosat.workers.channel import Begun
@@ -934,3 +937,16 @@ def test_many_questions_at_a_time_are_all_answered(client: TestClient) -> None:
     with ThreadPoolExecutor(20) as many:
         asked = [many.submit(ask, client, "check", {"puzzle": TWO}) for _ in range(20)]
     assert [one.result()["verdict"] for one in asked] == ["multiple"] * 20
+
+
+def test_a_made_puzzle_has_its_difficulty_in_words(client: TestClient) -> None:
+    reply = checked(client.post("/api/v1/make", json={"width": 5, "height": 5, "seed": 1}), "make")
+    [made] = reply["puzzles"]
+    assert made["difficulty_word"] == difficulty_word(made["difficulty"])
+
+
+def test_words_of_lists_are_enumerations() -> None:
+    words = ANSWERS["Tile"]["properties"]
+    assert words["verdict"]["anyOf"][0]["enum"] == [verdict.value for verdict in Verdict]
+    assert words["difficulty_word"] == ANSWERS["Rating"]["properties"]["difficulty_word"]
+    assert words["difficulty_word"]["anyOf"][0]["enum"] == list(WORDS)

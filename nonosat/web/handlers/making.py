@@ -28,6 +28,7 @@ _SHOWN = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"RIFF")
 
 def make_puzzles(call: Call) -> dict[str, Any]:
     """Random puzzles with one solution; fewer than requested if a limit was reached."""
+    from nonosat.explain.difficulty import difficulty_word
     from nonosat.make import Requirements, random_puzzles
 
     data = {name: value for name, value in call.data.items() if value is not None}
@@ -39,6 +40,7 @@ def make_puzzles(call: Call) -> dict[str, Any]:
             **puzzle_reply(one.puzzle),
             "technique": one.technique,
             "difficulty": one.difficulty,
+            "difficulty_word": difficulty_word(one.difficulty),
             "tries": one.tries,
         }
         for one in puzzles
