@@ -17,7 +17,7 @@ import networkx as nx
 import pytest
 
 import nonosat
-from nonosat import Puzzle
+from nonosat import Puzzle, errors
 from tests.support import public_calls
 from tests.support.places import ROOT
 
@@ -316,3 +316,19 @@ def test_an_answer_is_neither_true_nor_false(answer: Any, attribute: str) -> Non
 def test_the_help_of_an_enumeration_says_what_each_member_means(kind: Any) -> None:
     for member in kind:
         assert f"{member.name}: " in kind.__doc__
+
+
+def test_a_rating_has_a_hash() -> None:
+    first, second = nonosat.rate(UNIQUE), nonosat.rate(UNIQUE)
+    assert first.steps
+    assert hash(first) == hash(second)
+
+
+def test_arguments_of_another_kind_are_named() -> None:
+    for kind in (bytearray, memoryview):
+        with pytest.raises(errors.PuzzleSyntaxError, match=r"is not text or bytes; use bytes\("):
+            nonosat.loads(kind(b"#"))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="rows None: give a list with a clue for each row"):
+        nonosat.Puzzle(None, [[1]])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="columns 5: give a list with a clue for each column"):
+        nonosat.Puzzle([[1]], 5)  # type: ignore[arg-type]

@@ -207,6 +207,12 @@ def only(
     raise item
 
 
+def _no_text(value: object) -> str:
+    """The message that a value is neither text nor bytes."""
+    how = "use bytes(...)" if isinstance(value, bytearray | memoryview) else "load reads files"
+    return f"a {type(value).__name__} is not text or bytes; {how}"
+
+
 def loads(
     text: str | bytes,
     *,
@@ -241,7 +247,7 @@ def loads(
     """
     _check_name(name)
     if not isinstance(text, str | bytes):
-        raise PuzzleSyntaxError(f"a {type(text).__name__} is not text or bytes; load reads files")
+        raise PuzzleSyntaxError(_no_text(text))
     try:
         return _warned(only(text, format, name, strict=strict), name)
     except (PuzzleError, PuzzleSyntaxError) as error:

@@ -125,9 +125,14 @@ def read_clues(
 
     A clue with a fault is None in the result.
 
+    Raises:
+        TypeError: the clues are no list.
+
     >>> read_clues("row", [[2, (1, 1)], None])
     (((Block(length=2, color=1), Block(length=1, color=1)), None), [])
     """
+    if not isinstance(clues, Iterable):
+        raise TypeError(f"{axis}s {shown(clues)}: give a list with a clue for each {axis}")
     faults: list[Fault] = []
     read = tuple(
         None if clue is None else _clue(Line(axis, number), clue, faults)
