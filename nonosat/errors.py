@@ -354,7 +354,8 @@ def install_command(package: str) -> str:
     extra, libraries = package.startswith("["), []
     try:
         own = distribution("nonosat")
-        notes = [(own.read_text(name) or "").strip() for name in ("INSTALLER", "direct_url.json")]
+        note = own.read_text
+        notes = [(note(name) or "").strip() for name in ("INSTALLER", "direct_url.json")]
         if extra and not installed_here("ortools"):
             libraries = list(_libraries(package.strip("[]"), own.requires or ()))
     except PackageNotFoundError:  # run from its folder
