@@ -303,7 +303,7 @@ def _scheduler_address(given: str) -> str:
         pass
     raise OptionError(
         f"cluster {shown(given)}: {why}: give the address of a Dask scheduler, such as "
-        "tcp://10.0.0.1:8786, or the file that 'dask scheduler --scheduler-file' writes"
+        "tcp://10.0.0.1:8786, or its scheduler file"
     )
 
 

@@ -19,7 +19,7 @@ MISTAKES = [
     ("bench unique.non --baseline abacus", "choose one of fast, sat"),
     ("bench unique.non -o rows.txt", "must end in .csv, .sqlite"),
     ("bench unique.non --program true", "write {file}"),
-    ("bench unique.non --program {file}", "write {file}"),
+    ("bench unique.non --program {file}", "write the program before {file}"),
     ("""bench unique.non --program "'true {file}" """, "No closing quotation"),
     ("bench unique.non --presets fast,fast", "two configurations"),
     ("bench unique.non --time-limit nan", "'nan' is not a number"),

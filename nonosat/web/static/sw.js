@@ -60,6 +60,7 @@ const FILES = [
 	"pages/editor_candidates.js",
 	"pages/editor_clues.js",
 	"pages/editor_crop.js",
+	"pages/editor_doubt.js",
 	"pages/editor_files.js",
 	"pages/editor_frame.js",
 	"pages/editor_import.js",
