@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_TURNS = ("", "a quarter to the left", "upside down", "a quarter to the right")
 _MOST_NAMES = 20
 _SHOWN_SIDE = 1200
 
@@ -110,6 +111,8 @@ class PictureReading:
     ``rows``, ``columns``: the lines as read, with the changes of the correction.
     ``source``: of the numbers: ``picture``, the ``text`` of a PDF, or a ``QR code``.
     ``page``: of a PDF, from 1.
+    ``number``, ``count``: this is puzzle ``number`` of the ``count`` of the page, in reading order.
+    ``turned``: the quarter turns counterclockwise after which the picture was read.
     ``pixels``: width and height of the picture; 0 if a limit was reached before it was opened.
     ``corners``: of the puzzle's cells in the picture, clockwise from the upper left; None for a QR
     code.
@@ -142,6 +145,9 @@ class PictureReading:
     correction: ClueReadings | None = field(default=None, metadata=HIDDEN)
     doubt: str | None = None
     reason: Reason | None = None
+    number: int = 1
+    count: int = 1
+    turned: int = 0
     photo: bytes = field(default=b"", repr=False, metadata=HIDDEN)
     seconds: float = 0.0
 
@@ -219,6 +225,10 @@ class PictureReading:
         return "one solution" if self.status is ReadingStatus.UNIQUE else self.status.value
 
     def _remarks(self) -> Iterator[str]:
+        if self.count > 1:
+            yield f"puzzle {self.number} of {self.count} of the page: others are read by number"
+        if self.turned:
+            yield f"read after a turn of the picture: {_TURNS[self.turned]}"
         if self.correction is not None:
             yield from self.correction.lines()[1:]
         unsure = [

@@ -27,6 +27,9 @@ from numpy.typing import NDArray
 from nonosat.limits import Limits
 from nonosat.photo import thresholds as t
 
+MOST_GRIDS = 12
+"""Of one page."""
+
 Floats = NDArray[np.floating[Any]]
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -129,6 +132,31 @@ def lattices(gray: Bytes, limits: Limits) -> list[Lattice]:
         if sure:
             break
     return sorted(found, key=lambda lattice: -len(lattice.cells))
+
+
+def apart(found: list[Lattice]) -> list[list[Lattice]]:
+    """The lattices by the grid that they show: those of one grid overlap."""
+    grids: list[list[Lattice]] = []
+    for lattice in found:
+        for grid in grids:
+            if overlap(box_of(lattice.centres), box_of(grid[0].centres)):
+                grid.append(lattice)
+                break
+        else:
+            grids.append([lattice])
+    return grids
+
+
+def box_of(points: Floats) -> Floats:
+    """Left, top, right and bottom of points (n, 2)."""
+    return np.concatenate([points.min(axis=0), points.max(axis=0)])
+
+
+def overlap(one: Floats, other: Floats) -> bool:
+    """Whether two boxes share more than half of the smaller one."""
+    shared = np.minimum(one[2:], other[2:]) - np.maximum(one[:2], other[:2])
+    sizes = [np.prod(box[2:] - box[:2]) for box in (one, other)]
+    return bool((shared > 0).all() and np.prod(shared) > min(sizes) / 2)
 
 
 def _agree(one: Lattice, other: Lattice) -> bool:
@@ -245,7 +273,10 @@ def _neighbours(labels: NDArray[np.int32], fits: NDArray[np.bool_], centres: Flo
 
 
 def _walked(members: Ints, right: Ints, below: Ints) -> list[tuple[Ints, Ints]]:
-    """The three largest connected groups of regions, with column and row of each region."""
+    """The largest connected groups of regions, with column and row of each region.
+
+    Three at least, and more on a page with many grids.
+    """
     links: dict[int, list[tuple[int, int, int]]] = {}
     for u, v, neighbour in ((1, 0, right), (0, 1, below)):
         starts = members[neighbour[members] > 0]
@@ -268,8 +299,11 @@ def _walked(members: Ints, right: Ints, below: Ints) -> list[tuple[Ints, Ints]]:
         if len(group) >= t.LEAST_CELLS:
             groups.append(group)
     groups.sort(key=lambda group: -len(group))
+    least = [0] * 3 + [max(t.AGREE_CELLS, len(groups[0]) // 8)] * (MOST_GRIDS - 3) if groups else []
     return [
-        (np.array(group), np.array([place[region] for region in group])) for group in groups[:3]
+        (np.array(group), np.array([place[region] for region in group]))
+        for group, cells in zip(groups, least, strict=False)
+        if len(group) >= cells
     ]
 
 

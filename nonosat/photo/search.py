@@ -34,9 +34,9 @@ one score, not a distribution for each number; correction by the sums alone, whi
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonosat.errors import NonosatError, PuzzleSyntaxError, check_library
@@ -45,22 +45,37 @@ from nonosat.model.report import Verdict
 from nonosat.photo import thresholds as t
 from nonosat.photo.answer import PictureReading, reading_of, small_copy, unread
 from nonosat.photo.doubts import doubt_of
+from nonosat.photo.found import MissingClue
 from nonosat.photo.image_files import ImageLike
 from nonosat.photo.outside import Open
 from nonosat.photo.readings.answer import ReadingStatus
 from nonosat.photo.readings.search import most_probable_clues
+from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.photo.found import Structure
+    from nonosat.photo.found import ReadLine, Structure
     from nonosat.photo.pages import Page
     from nonosat.photo.straight import Straight
 
+_MOST_CELLS = 6_000
+"""Of all grids of a page that are read."""
+_MOST_TURNED = 2
+"""Grids that are read in other positions."""
+_MOST_TRIED = 3
+"""Grids whose numbers are fitted together."""
+_POSITIONS = ((1, False), (2, False), (3, False), (0, True))
+"""Quarter turns counterclockwise, and whether the picture is mirrored."""
+_UPRIGHT = frozenset("347")
+"""Digits that look like no digit when they are turned or mirrored."""
+_MIRRORED = "the picture is mirrored: mirror it again, or take it without a mirror"
+_ANY_POSITION = "the numbers can be read in several positions: the picture may be turned"
 _SEARCH_WORK = 10_000
 """The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
 _NO_GRID = (
     "no grid of cells was found: take the picture from straight above, with the whole puzzle and "
     "all of its numbers in it, or type the clues"
 )
+_ACCEPTED = (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL)
 _STATUS = {
     Verdict.UNIQUE: ReadingStatus.UNIQUE,
     Verdict.MULTIPLE: ReadingStatus.SEVERAL,
@@ -74,20 +89,23 @@ def readings_here(
     *,
     limits: Limits,
     page: int | None = None,
+    puzzle: int | None = None,
     opening: Open = lambda page: None,
 ) -> Iterator[PictureReading]:
     """All puzzles of a picture or a PDF, read in this process, whose owner can end it.
 
-    At a limit the last reading has the status *unknown*, and its reason.
+    Of several grids of a page only the chosen one; ``puzzle``: the one with this number. At a limit
+    the last reading has the status *unknown*, and its reason.
 
     Raises:
-        PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells.
+        PuzzleSyntaxError: the file cannot be read, is too large, or has no grid of cells, or no
+            page has a puzzle of this number.
         OptionError: the extra ``photo`` is not installed.
     """
     check_library("cv2")
     from nonosat.photo.pages import pages_of
 
-    found, coded, number, size = 0, False, 0, (0, 0)
+    found, coded, number, size, most = 0, False, 0, (0, 0), 0
     begun = limits.passed
 
     def opens(page: int | None) -> None:
@@ -99,7 +117,10 @@ def readings_here(
     try:
         for one in pages_of(source, limits, page=page, opening=opens):
             number, size = one.number, (one.pixels.shape[1], one.pixels.shape[0])
-            for reading in _of_page(one, limits, only_codes=coded):
+            for reading in _of_page(one, limits, puzzle, only_codes=coded):
+                if isinstance(reading, int):
+                    most = max(most, reading)
+                    continue
                 found += 1
                 coded = coded or reading.source == "QR code"
                 yield reading
@@ -108,7 +129,10 @@ def readings_here(
         return
     if not found:
         name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
-        raise PuzzleSyntaxError(_NO_GRID, name)
+        fault = (
+            f"there is no puzzle {puzzle}: {counted(most, 'puzzle')} found" if most else _NO_GRID
+        )
+        raise PuzzleSyntaxError(fault, name)
 
 
 def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
@@ -132,9 +156,12 @@ def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
     return sum(sure) > t.PRINTED_LINES * len(sure)
 
 
-def _of_page(page: Page, limits: Limits, *, only_codes: bool) -> Iterator[PictureReading]:
-    """The puzzles of a page: those of QR codes, or the one whose grid is found, if there is one.
+def _of_page(
+    page: Page, limits: Limits, wanted: int | None, *, only_codes: bool
+) -> Iterator[PictureReading | int]:
+    """The puzzles of a page: those of QR codes, or the one that is chosen among its grids.
 
+    ``wanted``: only the puzzle with this number; the number of puzzles if there is none.
     ``only_codes``: pages before had codes, so a grid without one is a solution.
 
     Raises:
@@ -145,10 +172,17 @@ def _of_page(page: Page, limits: Limits, *, only_codes: bool) -> Iterator[Pictur
     begun = limits.passed
     coded = list(_of_codes(page, limits, begun))
     if coded:
-        yield from coded
+        numbered = [
+            replace(reading, number=number, count=len(coded))
+            for number, reading in enumerate(coded, start=1)
+        ]
+        if wanted is None or wanted <= len(coded):
+            yield from numbered if wanted is None else [numbered[wanted - 1]]
+        else:
+            yield len(coded)
     elif not only_codes:
         with suppress(NoGridError):
-            yield _of_grid(page, limits, begun)
+            yield _of_grids(page, limits, begun, wanted)
 
 
 def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReading]:
@@ -171,19 +205,178 @@ def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReadi
         yield replace(reading, reason=report.reason)
 
 
-def _of_grid(page: Page, limits: Limits, begun: float) -> PictureReading:
-    """The puzzle whose grid is found; of several possible sizes the one whose clues fit together.
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A grid of a page in one of its positions, and what is read in it."""
+
+    straight: Straight
+    structure: Structure
+    clearness: float
+    """From 0 to 1: how far the numbers of both the rows and the columns can be read."""
+    quarters: int = 0
+    """Turns counterclockwise from the picture."""
+    doubt: str | None = None
+    """Why its position is doubtful."""
+
+    def moved(self, quarters: int, mirrored: bool, limits: Limits) -> View:
+        """A grid as it is in the picture, in another position."""
+        turned = self.straight.turned(quarters)
+        view = _view(turned.mirrored() if mirrored else turned, limits)
+        return replace(view, quarters=quarters, doubt=_MIRRORED if mirrored else None)
+
+    @property
+    def may_be_turned(self) -> bool:
+        """Whether no number stands at the left or above, and digits look alike when turned."""
+        straight, structure = self.straight, self.structure
+        right, below = straight.left + straight.cell, straight.top + straight.cell
+        if any(number.box[0] < right for line in structure.rows for number in line.numbers) and any(
+            number.box[1] < below for line in structure.columns for number in line.numbers
+        ):
+            return False
+        sure = [
+            str(number.value)
+            for line in structure.lines
+            for number in line.numbers
+            if number.alternatives and number.alternatives[0][1] >= t.CERTAIN
+        ]
+        return sum(bool(_UPRIGHT.intersection(text)) for text in sure) < 2
+
+
+def _view(straight: Straight, limits: Limits) -> View:
+    structure = read_straight(straight, limits)
+    clear = (_clearness(structure.rows) * _clearness(structure.columns)) ** 0.5
+    return View(straight, structure, clear)
+
+
+def _clearness(lines: Sequence[ReadLine]) -> float:
+    """The usual probability of a number, times the share of lines whose clue is probable."""
+    numbered = [line for line in lines if line.numbers]
+    if len(numbered) < t.PRINTED_LINES * len(lines):
+        return 0.0
+    numbers = [number for line in numbered for number in line.numbers if number.alternatives]
+    chances = [0.0 if one.value is None else one.alternatives[0][1] for one in numbers]
+    probable = [
+        bool(line.alternatives)
+        and line.alternatives[0][1] > t.PRINTED_SURE
+        and line.alternatives[0][0] is not MissingClue.MISSING
+        for line in lines
+    ]
+    return sum(chances) / max(1, len(chances)) * sum(probable) / len(probable)
+
+
+def _views(page: Page, limits: Limits) -> list[View]:
+    """The grids of a page, those with most cells first, in the position in which they are read.
+
+    A page is turned as a whole, so one or two large grids show its position.
+    """
+    from nonosat.photo.straight import grids_of
+
+    views, cells = list[View](), 0
+    for straight in grids_of(page.pixels, limits):
+        cells += straight.width * straight.height
+        if views and cells > _MOST_CELLS:
+            break
+        views.append(_view(straight, limits))
+    if any(view.clearness >= t.CLEAR and not view.may_be_turned for view in views):
+        return views
+    for view in sorted(views, key=lambda view: -view.straight.size)[:_MOST_TURNED]:
+        positions = [view.moved(*position, limits) for position in _POSITIONS]
+        best = max(positions, key=lambda moved: moved.clearness)
+        if best.clearness < max(t.CLEAR, view.clearness - t.CLEARER):
+            continue
+        if best.clearness < view.clearness + t.CLEARER:
+            return [replace(one, doubt=_ANY_POSITION) for one in views]
+        mirrored = best.doubt is not None
+        others = [one for one in views if one is not view]
+        return [best, *(one.moved(best.quarters, mirrored, limits) for one in others)]
+    return views
+
+
+def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> PictureReading | int:
+    """The puzzle of a page: of several the largest that can be read.
+
+    ``wanted``: the puzzle with this number in reading order; the number of puzzles if there is
+    none.
 
     Raises:
         NoGridError: no grid was found.
         Stopped: a limit was reached.
     """
-    from nonosat.photo.straight import straightened
+    views = _views(page, limits)
+    puzzles = _in_reading_order([one for one in views if one.clearness >= t.CLEAR] or views[:1])
+    if wanted is not None and wanted > len(puzzles):
+        return len(puzzles)
+    tried = list[tuple[View, PictureReading]]()
+    ranked = sorted(puzzles, key=lambda view: -view.straight.size)
+    for view in ranked[:_MOST_TRIED] if wanted is None else [puzzles[wanted - 1]]:
+        reading = _of_view(view, page, limits, begun)
+        number = puzzles.index(view) + 1
+        tried.append((view, replace(reading, number=number, count=len(puzzles))))
+        if wanted is not None or (
+            reading.status in _ACCEPTED and not _has_equal(view, ranked[len(tried) :])
+        ):
+            break
+    return _chosen(tried, views) if wanted is None else tried[0][1]
 
-    first = straightened(page.pixels, limits)
+
+def _has_equal(view: View, others: Sequence[View]) -> bool:
+    """Whether another grid is about as large."""
+    return any(one.straight.size > t.EQUAL_GRIDS * view.straight.size for one in others)
+
+
+def _chosen(tried: Sequence[tuple[View, PictureReading]], views: Sequence[View]) -> PictureReading:
+    """The reading that is the answer, doubtful if another one could be meant."""
+    accepted = [(view, reading) for view, reading in tried if reading.status in _ACCEPTED]
+    if not accepted:
+        readings = [reading for _, reading in tried]
+        return next((one for one in readings if one.puzzle is not None), readings[0])
+    view, reading = accepted[0]
+    equal = [
+        other
+        for one, other in accepted[1:]
+        if _has_equal(view, [one]) and not _agree(reading, other)
+    ]
+    others = [one for one in views if one not in [known for known, _ in accepted]]
+    if equal:
+        doubt = "the picture shows several puzzles of about the same size: choose one by its number"
+    elif any(one.straight.size > t.LARGER_GRID * view.straight.size for one in others):
+        doubt = "a larger grid in the picture could not be read"
+    else:
+        return reading
+    return replace(reading, status=ReadingStatus.DOUBTFUL, doubt=doubt)
+
+
+def _agree(one: PictureReading, other: PictureReading) -> bool:
+    """Whether two readings may be of the same puzzle, printed twice."""
+    if len(one.rows) != len(other.rows) or len(one.columns) != len(other.columns):
+        return False
+    clues = [(a.clue, b.clue) for a, b in zip(one.lines, other.lines, strict=True)]
+    return all(a == b for a, b in clues if a is not None and b is not None)
+
+
+def _in_reading_order(views: Sequence[View]) -> list[View]:
+    """From the top, and from left to right where grids stand beside each other."""
+    ordered, rest = list[View](), sorted(views, key=lambda view: view.straight.top_left[1])
+    while rest:
+        top = rest[0].straight.top_left[1]
+        row = [one for one in rest if one.straight.top_left[1] < top + rest[0].straight.size / 2]
+        ordered += sorted(row, key=lambda view: view.straight.top_left)
+        rest = [one for one in rest if one not in row]
+    return ordered
+
+
+def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureReading:
+    """The puzzle of a grid; of several possible sizes the one whose clues fit together.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
     best: PictureReading | None = None
-    for straight in (first, *first.others):
-        reading = _reading(read_straight(straight, limits), straight, page, limits, begun)
+    for straight in (view.straight, *view.straight.others):
+        known = straight is view.straight
+        structure = view.structure if known else read_straight(straight, limits)
+        reading = _reading(structure, straight, page, limits, begun, view.doubt)
+        reading = replace(reading, turned=view.quarters)
         if reading.status is ReadingStatus.UNIQUE:
             return reading
         if best is None or (best.puzzle is None and reading.puzzle is not None):
@@ -220,9 +413,14 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
 
 
 def _reading(
-    structure: Structure, straight: Straight, page: Page, limits: Limits, begun: float
+    structure: Structure,
+    straight: Straight,
+    page: Page,
+    limits: Limits,
+    begun: float,
+    doubt: str | None,
 ) -> PictureReading:
-    """The answer for one straight picture."""
+    """The answer for one straight picture; ``doubt``: about its position."""
     from nonosat.photo.cells import given_cells
 
     structure = structure.with_text(page.words, straight.in_picture)
@@ -239,7 +437,7 @@ def _reading(
         structure,
         correction,
         [[straight.in_picture(number.box) for number in line.numbers] for line in structure.lines],
-        doubt=doubt_of(correction, structure),
+        doubt=doubt or doubt_of(correction, structure),
         source="text" if page.words and structure.is_text else "picture",
         page=page.number,
         pixels=_size(page),

@@ -18,6 +18,7 @@ noise.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -29,7 +30,16 @@ from nonosat.limits import Limits
 from nonosat.photo import thresholds as t
 from nonosat.photo.extent import edges_of, puzzle_areas
 from nonosat.photo.found import PictureBox, PicturePoint, StraightBox, StraightPoint
-from nonosat.photo.lattice import Bend, Floats, Lattice, lattices
+from nonosat.photo.lattice import (
+    MOST_GRIDS,
+    Bend,
+    Floats,
+    Lattice,
+    apart,
+    box_of,
+    lattices,
+    overlap,
+)
 from nonosat.photo.surface import (
     Area,
     Sheet,
@@ -101,6 +111,54 @@ class Straight:
         return PictureBox((min(across), min(down), max(across), max(down)))
 
     @property
+    def size(self) -> float:
+        """Pixels of the picture along the shorter side of the cells."""
+        corners: Floats = np.array(self.corners)
+        sides = np.hypot(*(corners - np.roll(corners, -1, axis=0)).T)
+        return float(min(sides[0] + sides[2], sides[1] + sides[3]) / 2)
+
+    @property
+    def top_left(self) -> tuple[float, float]:
+        """The upper left corner of the box around the cells in the picture."""
+        across, down = zip(*self.corners, strict=True)
+        return min(across), min(down)
+
+    def turned(self, quarters: int) -> Straight:
+        """The picture after quarter turns counterclockwise, without its ``others``."""
+        straight = self
+        for _ in range(quarters % 4):
+            straight = straight._moved(
+                np.ascontiguousarray(np.rot90(straight.image)),
+                np.array([[0, -1, straight.image.shape[1]], [1, 0, 0], [0, 0, 1]], np.float64),
+                (*straight.margins[1:], straight.margins[0]),
+                (straight.height, straight.width),
+            )
+        return straight
+
+    def mirrored(self) -> Straight:
+        """The picture with left and right exchanged, without its ``others``."""
+        left, top, right, bottom = self.margins
+        return self._moved(
+            np.ascontiguousarray(self.image[:, ::-1]),
+            np.array([[-1, 0, self.image.shape[1]], [0, 1, 0], [0, 0, 1]], np.float64),
+            (right, top, left, bottom),
+            (self.width, self.height),
+        )
+
+    def _moved(
+        self,
+        image: NDArray[np.uint8],
+        back: Floats,
+        margins: tuple[int, int, int, int],
+        size: tuple[int, int],
+    ) -> Straight:
+        """The same puzzle in another position; ``back`` maps its pixels to those of this one."""
+        return replace(
+            self, image=image, left=margins[0], top=margins[1], width=size[0], height=size[1],
+            to_picture=self.to_picture @ back, margins=margins, others=(),
+        )  # fmt: skip
+
+    @property
     def corners(self) -> tuple[PicturePoint, ...]:
         """The corners of the puzzle's cells in the picture, clockwise from the upper left."""
         left, top = self.left, self.top
@@ -110,7 +168,18 @@ class Straight:
 
 
 def straightened(picture: NDArray[np.uint8], limits: Limits) -> Straight:
-    """The straight picture of the puzzle in a picture (height, width, 3), RGB.
+    """The straight picture of the grid with most cells in a picture (height, width, 3), RGB.
+
+    Raises:
+        NoGridError: no grid of cells was found.
+    """
+    return next(grids_of(picture, limits))
+
+
+def grids_of(picture: NDArray[np.uint8], limits: Limits) -> Iterator[Straight]:
+    """The straight pictures of all grids in a picture, those with most cells first.
+
+    All are found in one copy of the picture: the smallest that shows a grid.
 
     Raises:
         NoGridError: no grid of cells was found.
@@ -121,23 +190,43 @@ def straightened(picture: NDArray[np.uint8], limits: Limits) -> Straight:
     longer = max(picture.shape[:2])
     gray = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.uint8)
     tried: set[float] = set()
+    boxes: list[Floats] = []
     for side in SEARCH_SIDES:
         factor = side / longer if side < longer else 1.0 if longer > t.SMALL_PICTURE else 2.0
         if factor in tried:
             continue
         tried.add(factor)
         copy = _resized(gray, factor)
-        found = lattices(copy, limits)[:2]
+        found = lattices(copy, limits)
         if found and factor < 1 and found[0].pitch < t.LEAST_PITCH and side < max(SEARCH_SIDES):
             continue  # a larger copy shows more
-        fine = [_divided(copy, lattice, _dense_part(lattice)) for lattice in found[:1]]
-        for lattice in (*fine, *found):
-            if lattice is None:
+        for grid in apart(found)[:MOST_GRIDS]:
+            straight = _of_grid(picture, copy, grid, factor, limits)
+            if straight is None:
                 continue
-            straight = _from_lattice(picture, lattice, factor, limits)
-            if straight is not None:
-                return straight
+            box = box_of(np.array(straight.corners))
+            if not any(overlap(box, other) for other in boxes):
+                boxes.append(box)
+                yield straight
+        if boxes:
+            return
     raise NoGridError("no grid of cells was found")
+
+
+def _of_grid(
+    picture: NDArray[np.uint8],
+    copy: NDArray[np.uint8],
+    grid: list[Lattice],
+    factor: float,
+    limits: Limits,
+) -> Straight | None:
+    """The straight picture for the lattices of one grid in a copy of the picture, or None."""
+    fine = _divided(copy, grid[0], _dense_part(grid[0]))
+    for lattice in (fine, *grid[:2]):
+        straight = None if lattice is None else _from_lattice(picture, lattice, factor, limits)
+        if straight is not None:
+            return straight
+    return None
 
 
 def _resized(picture: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
