@@ -239,6 +239,7 @@ _INSTALLED_BY = {
     "PIL": "[image]",
     "cv2": "[photo]",
     "pypdfium2": "[photo]",
+    "pi_heif": "[photo]",
     "matplotlib": "[plots]",
     "reportlab": "[pdf]",
     "segno": "[pdf]",
@@ -259,7 +260,7 @@ _INSTALLED_BY = {
     "rich": "rich",
 }
 """What brings a library: an extra of nonosat, or a package."""
-_LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2", "openpyxl")}
+_LACKS = {"emscripten": ("ortools", "psutil", "cv2", "pypdfium2", "pi_heif", "openpyxl")}
 """The libraries that do not exist for a system; pyproject.toml has the same list."""
 
 

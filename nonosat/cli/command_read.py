@@ -59,6 +59,11 @@ if TYPE_CHECKING:
     "commands; for several pictures, a folder.",
 )
 @number_option("--page", "Read page N of a PDF.  [default: all]")
+@number_option(
+    "--puzzle",
+    "Read puzzle N of a page, in reading order.  [default: the largest, doubtful if another is as "
+    "large]",
+)
 @time_limit_option
 @json_option
 @quiet_option
@@ -69,6 +74,7 @@ def read(
     show: str | None,
     cells: str | None,
     page: int | None,
+    puzzle: int | None,
     time_limit: float | None,
     as_json: bool,
     quiet: bool,
@@ -76,13 +82,13 @@ def read(
 ) -> int:
     """Read printed puzzles from screenshots, scans, photos and PDFs.
 
-    PICTURE is a PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF or PDF file with a grid of cells and its
-    numbers. The solver checks the reading: where numbers do not fit together, the most probable
-    numbers that do are taken, and each correction is listed. A sheet that nonosat has printed is
-    read from its QR code, a PDF with text from that text. If the picture is the solution itself,
-    use 'nonosat from-image'. A picture may take 60 seconds and 2 GiB of memory. A page of a PDF may
-    take 10 seconds to open, and the time of a PDF is longer by 10 seconds for each page.
-    --time-limit replaces these times. Needs the extra photo.
+    PICTURE is a PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF, AVIF, HEIC or PDF file with a grid of cells
+    and its numbers; it may be turned, but not mirrored. The solver checks the reading: where
+    numbers do not fit together, the most probable numbers that do are taken, and each correction is
+    listed. A sheet that nonosat has printed is read from its QR code, a PDF with text from that
+    text. If the picture is the solution itself, use 'nonosat from-image'. A picture may take 60
+    seconds and 2 GiB of memory. A page of a PDF may take 10 seconds to open, and the time of a PDF
+    is longer by 10 seconds for each page. --time-limit replaces these times. Needs the extra photo.
     """
     from nonosat.photo.outside import begin, sorry
 
@@ -103,7 +109,7 @@ def read(
             with status(name, quiet) as line:
                 if line is not None:
                     line.say("reading")
-                found = list(readings(name, page=page, time_limit=time_limit))
+                found = list(readings(name, page=page, puzzle=puzzle, time_limit=time_limit))
         except PuzzleSyntaxError as error:
             codes.append(exits.BAD_INPUT)
             report_faults(Source(name, None, error), as_json)

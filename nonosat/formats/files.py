@@ -47,7 +47,6 @@ _PICTURE = re.compile(
     re.DOTALL,
 )
 """How pictures begin that other commands read; those that are puzzles to us (PBM) are not here."""
-_OF_PHONES = re.compile("AVIF|HEIC")
 _NO_PUZZLE = "not a puzzle file but a "
 _CONTROLS = re.compile("[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
@@ -98,9 +97,8 @@ def _picture_words(kind: str) -> str:
     printed = "'nonosat read FILE' for a printed puzzle"
     if kind == "PDF":
         return f"{_NO_PUZZLE}PDF: use {printed}"
-    first = "save it as PNG, then " if _OF_PHONES.fullmatch(kind) else ""
     drawing = "'nonosat from-image FILE' for a drawing"
-    return f"{_NO_PUZZLE}picture ({kind}): {first}use {printed}, {drawing}"
+    return f"{_NO_PUZZLE}picture ({kind}): use {printed}, {drawing}"
 
 
 def is_picture(message: str) -> bool:

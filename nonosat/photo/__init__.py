@@ -42,6 +42,7 @@ def read_picture(
     picture: ImageLike,
     *,
     page: int | None = None,
+    puzzle: int | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> PictureReading:
@@ -50,21 +51,25 @@ def read_picture(
     A file is opened in a child process, which may take 2 GiB of memory.
 
     Args:
-        picture: a file name, the bytes of a file (PNG, JPEG, PDF, ...), or an image of Pillow.
+        picture: a file name, the bytes of a file (PNG, JPEG, HEIC, PDF, ...), or an image of
+            Pillow.
         page: of a PDF, from 1; None: the first one with a puzzle.
+        puzzle: of several on a page the one with this number, from 1, in reading order; None: the
+            first whose QR code can be read, or the largest whose numbers can be read.
         time_limit: seconds of wall time; None: 60, and for each page of a PDF up to that one 10
             more, within which it must be opened.
         cancel: ends the work from another thread.
 
     Returns:
-        The clues, as read and as corrected, and whether they have exactly one solution. Of several
-        puzzles on a page the first whose QR code can be read, or the largest. At a limit of time or
+        The clues, as read and as corrected, and whether they have exactly one solution. If the page
+        has several puzzles, ``number`` and ``count`` name the one that was read, and without
+        ``puzzle`` the status is *doubtful* if another one is about as large. At a limit of time or
         memory the status is *unknown*, and ``reason`` says which.
 
     Raises:
-        PuzzleSyntaxError: the file cannot be read, has more than 40 million pixels, 65,535 on a
-            side, 500 pages or 64 MiB, is more than 2,000 times as long as wide, or has no grid of
-            cells.
+        PuzzleSyntaxError: the file cannot be read, has more than 100 million pixels (a JPEG file
+            250 million), 65,535 on a side, 500 pages or 64 MiB, is more than 2,000 times as long as
+            wide, or has no grid of cells, or no puzzle of this number.
         OptionError: an option makes no sense, or the extra ``photo`` is not installed.
 
     >>> from nonosat import Puzzle
@@ -77,7 +82,9 @@ def read_picture(
 
     The method: ``nonosat/photo/search.py``.
     """
-    (reading,) = readings(picture, page=page, time_limit=time_limit, cancel=cancel, first=True)
+    (reading,) = readings(
+        picture, page=page, puzzle=puzzle, time_limit=time_limit, cancel=cancel, first=True
+    )
     return reading
 
 
@@ -85,13 +92,15 @@ def readings(
     picture: ImageLike,
     *,
     page: int | None = None,
+    puzzle: int | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
     first: bool = False,
 ) -> Iterator[PictureReading]:
-    """All puzzles of a picture or a PDF, one at least, read as by ``read_picture``.
+    """The puzzles of a picture or a PDF, one at least, read as by ``read_picture``.
 
-    At a limit the last reading is *unknown*. ``first``: only the first one.
+    All QR codes of a page are read, or one of its grids. At a limit the last reading is *unknown*.
+    ``first``: only the first one.
 
     Raises:
         PuzzleSyntaxError, OptionError: as for ``read_picture``.
@@ -99,6 +108,8 @@ def readings(
     check_library("cv2")
     if page is not None:
         page = whole_number("page", page, 1)
+    if puzzle is not None:
+        puzzle = whole_number("puzzle", puzzle, 1)
     number, begun, read = page or 1, time.perf_counter(), False
     try:
         for answer in asked(
@@ -109,6 +120,7 @@ def readings(
             paged=True,
             first=first,
             page=page,
+            puzzle=puzzle,
         ):
             if isinstance(answer, PictureReading):
                 read = True

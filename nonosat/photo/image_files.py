@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """``open_image``: reading image files that cannot be trusted.
 
-Pillow opens a short list of formats; none of them runs programs or refers to other files. Sides,
-pixels and proportions are checked before a pixel is decoded, so a file of a few bytes cannot ask
-for gigabytes; and it all runs where it can be ended (``outside``). A photo is turned as its camera
-says, and transparent areas become white, as on paper; a white figure on them becomes black. Damaged
-files make Pillow raise errors of many kinds; all of them become one error, "the image is damaged".
+Pillow opens a short list of formats; none of them runs programs or refers to other files. HEIC
+files of telephones are opened by pi-heif, the build of pillow-heif that only decodes: its wheels
+hold libheif and libde265 (LGPL), not the encoder x265 (GPL), which those of pillow-heif hold.
+Sides, pixels and proportions are checked before a pixel is decoded, so a file of a few bytes cannot
+ask for gigabytes; and it all runs where it can be ended (``outside``). More than ``MAX_PIXELS`` are
+shrunk by a whole factor, a JPEG file while it is decoded. A photo is turned as its camera says, and
+transparent areas become white, as on paper; a white figure on them becomes black. Damaged files
+make Pillow raise errors of many kinds; all of them become one error, "the image is damaged".
 Rejected: all formats of Pillow, some of which start other programs.
 """
 
@@ -13,10 +16,12 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from io import BytesIO
+from math import ceil, sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
-from nonosat.errors import PuzzleSyntaxError, library
+from nonosat.errors import PuzzleSyntaxError, installed_here, library
 from nonosat.formats.files import file_name
 
 if TYPE_CHECKING:
@@ -26,9 +31,13 @@ if TYPE_CHECKING:
 ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | Image"
 """A file name, the bytes of a file, or an image of Pillow."""
 
-FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "PPM", "TIFF")
+FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "PPM", "TIFF", "AVIF")
 MAX_PIXELS = 40_000_000
-"""The pixels of a large photo; decoded they take 160 MB."""
+"""An image with more is shrunk; decoded they take 160 MB."""
+MOST_PIXELS = 100_000_000
+"""An image with more is refused; a JPEG file may have more, since it is shrunk while decoded."""
+MOST_JPEG_PIXELS = 250_000_000
+"""As the largest cameras of telephones have."""
 MAX_PIXEL_SIDE = 65_535
 """As of a JPEG file."""
 WHITE = 248
@@ -54,6 +63,7 @@ def open_image(source: ImageLike, name: str | None = None) -> Image:
     elif isinstance(source, pillow.Image):
         image = source
         check_size(image.size, name)
+        image = _shrunk(image, name)
     else:
         raise PuzzleSyntaxError(
             f"a {type(source).__name__} is not an image: give the name of a file, its bytes, or an "
@@ -80,6 +90,33 @@ def open_image(source: ImageLike, name: str | None = None) -> Image:
     except Exception as error:  # damaged files make Pillow raise errors of many kinds
         raise _unreadable(error, name) from None
     return flat
+
+
+def _shrunk(image: Image, name: str | None) -> Image:
+    """The image, with at most ``MAX_PIXELS``.
+
+    Raises:
+        PuzzleSyntaxError: it is damaged.
+    """
+    try:
+        factor = _factor(image)
+        if factor > 1 and image.format == "JPEG":
+            image.draft(None, (image.width // factor, image.height // factor))
+            factor = _factor(image)
+        if factor == 1:
+            return image
+        if image.mode in ("1", "P", "PA") or image.mode.startswith("I;"):
+            modes = {"1": "L", "P": "RGBA", "PA": "RGBA"}
+            image = image.convert(modes.get(image.mode, "I"))
+        return image.reduce(factor)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise _unreadable(error, name) from None
+
+
+def _factor(image: Image) -> int:
+    return ceil(sqrt(image.width * image.height / MAX_PIXELS))
 
 
 def _is_shape(flat: Image, alpha: Image) -> bool:
@@ -134,7 +171,7 @@ def is_pdf(data: bytes) -> bool:
     return data[:1024].lstrip()[:5] == b"%PDF-"
 
 
-def check_size(size: tuple[int, int], name: str | None) -> None:
+def check_size(size: tuple[int, int], name: str | None, most: int = MOST_PIXELS) -> None:
     """Check width and height, which the head of a file names, before a pixel is decoded.
 
     Raises:
@@ -143,8 +180,8 @@ def check_size(size: tuple[int, int], name: str | None) -> None:
     width, height = size
     if min(size) < 1:
         fault = "it is empty"
-    elif width * height > MAX_PIXELS:
-        fault = _too_large()
+    elif width * height > most:
+        fault = f"more than {most:,} pixels: make the image smaller"
     elif max(size) > MAX_PIXEL_SIDE:
         fault = f"a side has more than {MAX_PIXEL_SIDE:,}: make the image smaller"
     elif max(size) > MAX_ASPECT * min(size):
@@ -157,41 +194,63 @@ def check_size(size: tuple[int, int], name: str | None) -> None:
 def _opened(data: bytes, name: str | None) -> Image:
     pillow = library("PIL.Image")
     check_bytes(data, name)
-    import warnings
-
+    heic = _is_heic(data)
+    heif = library("pi_heif") if heic else None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            image: Image = pillow.open(BytesIO(data), formats=FORMATS)
+            if heif is not None:
+                packed = heif.open_heif(data)
+                check_size(packed.size, name)
+                return _shrunk(packed.to_pillow(), name)
+            if data.startswith(b"\xff\xd8"):  # without Pillow's own bound of pixels
+                image: Image = library("PIL.JpegImagePlugin").JpegImageFile(BytesIO(data))
+            else:
+                image = pillow.open(BytesIO(data), formats=_readable())
     except pillow.UnidentifiedImageError:
         raise PuzzleSyntaxError(
-            f"not an image that can be read: use one of {', '.join(_readable())}", name
+            f"not an image that can be read: use one of {', '.join(_usable())}", name
         ) from None
     except pillow.DecompressionBombError:
-        raise PuzzleSyntaxError(_too_large(), name) from None
-    except MemoryError:
+        raise PuzzleSyntaxError(
+            f"more than {MOST_PIXELS:,} pixels: make the image smaller", name
+        ) from None
+    except (MemoryError, PuzzleSyntaxError):
         raise
     except Exception as error:
         raise _unreadable(error, name) from None
-    check_size(image.size, name)
-    return image
+    check_size(image.size, name, MOST_JPEG_PIXELS if image.format == "JPEG" else MOST_PIXELS)
+    return _shrunk(image, name)
 
 
-def _too_large() -> str:
-    return f"more than {MAX_PIXELS:,} pixels: make the image smaller"
+def _is_heic(data: bytes) -> bool:
+    """True for the head of a HEIC file, whose brands do not include that of AVIF.
+
+    >>> _is_heic(b"\\0\\0\\0\\x18ftypheic\\0\\0\\0\\0mif1heic"), _is_heic(b"\\x89PNG")
+    (True, False)
+    """
+    brands = data[8 : int.from_bytes(data[:4], "big")][:400]
+    return data[4:8] == b"ftyp" and b"avi" not in brands and bool(re.search(b"he[iv]|mif1", brands))
 
 
 def _readable() -> list[str]:
     """The formats that Pillow reads here; in a browser it lacks the libraries of some."""
     check = library("PIL.features").check
-    needs = {"JPEG": "jpg", "WEBP": "webp"}
+    needs = {"JPEG": "jpg", "WEBP": "webp", "AVIF": "avif"}
     return [form for form in FORMATS if form not in needs or check(needs[form])]
+
+
+def _usable() -> list[str]:
+    """The formats that are read here."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an older Pillow does not know AVIF
+        return [*_readable(), *(["HEIC"] if installed_here("pi_heif") else [])]
 
 
 def _unreadable(error: Exception, name: str | None) -> PuzzleSyntaxError:
     detail = str(error).splitlines()[0] if str(error) else type(error).__name__
     if re.fullmatch(r"decoder \w+ not available", detail):
-        use = ", ".join(_readable())
+        use = ", ".join(_usable())
         return PuzzleSyntaxError(
             f"this image has a compression that cannot be read here: use {use}", name
         )

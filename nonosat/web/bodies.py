@@ -387,7 +387,11 @@ class LikeImageQuery(_PictureQuery, total=False):
 
 
 class PictureQuery(TypedDict, total=False):
-    """A page of a file."""
+    """A page of a file, and one of its puzzles."""
 
     name: Annotated[_Text, keywords(description="The name of the file, for messages.")]
     page: Annotated[int, keywords(minimum=1, maximum=100_000)]
+    puzzle: Annotated[
+        int,
+        keywords(minimum=1, maximum=100_000, description="Of several on a page, in reading order."),
+    ]

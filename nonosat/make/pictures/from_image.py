@@ -123,7 +123,8 @@ def puzzle_from_image(
         The puzzle, its grid, and the steps.
 
     Raises:
-        PuzzleSyntaxError: the image cannot be read, has more than 40 million pixels or 65,535 on a
+        PuzzleSyntaxError: the image cannot be read, has more than 100 million pixels (a
+            JPEG file 250 million) or 65,535 on a
             side, or is more than 2,000 times as long as wide.
         PuzzleError: all cells get the same colour.
         LimitError: a limit of time or memory was reached.

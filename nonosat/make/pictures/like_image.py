@@ -256,7 +256,8 @@ def puzzles_like_image(
         have confirmed each puzzle.
 
     Raises:
-        PuzzleSyntaxError: the image cannot be read, has more than 40 million pixels or 65,535 on a
+        PuzzleSyntaxError: the image cannot be read, has more than 100 million pixels (a
+            JPEG file 250 million) or 65,535 on a
             side, or is more than 2,000 times as long as wide.
         OptionError: an option makes no sense, or Pillow is not installed.
 

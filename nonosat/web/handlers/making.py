@@ -133,9 +133,13 @@ def read_picture(call: Call) -> dict[str, Any]:
 
     body, name = call.request.body, call.fields.get("name")
     try:
-        reading = next(
-            readings_here(body, limits=Limits(**call.limits), page=call.fields.get("page"))
+        found = readings_here(
+            body,
+            limits=Limits(**call.limits),
+            page=call.fields.get("page"),
+            puzzle=call.fields.get("puzzle"),
         )
+        reading = next(found)
     except PuzzleSyntaxError as error:
         raise error.named(name) if name else error from None
     shown = b"" if body.startswith(_SHOWN) else reading.photo

@@ -18,12 +18,12 @@ import { TAB } from "./tab_files.js";
  * @property {number} few most bytes of it
  * @property {number} exact `few` for lossless files: pixel art, screenshots
  */
-/** To be drawn: twelve pixels for each of the 100 cells of a long line; the server takes at most 40 million pixels. @type {Size} */
+/** To be drawn: twelve pixels for each of the 100 cells of a long line; the server shrinks more than 40 million pixels. @type {Size} */
 const TO_DRAW = { side: 1200, pixels: 40e6, few: 3e5, exact: 1.5e6 };
 /** To be read: a printed number has a hundredth of the side; a public server takes at most 4 MiB. @type {Size} */
 export const TO_READ = { side: 3000, pixels: 12e6, few: 3.5e6, exact: 3.5e6 };
-/** The types that Python reads (photo/image_files.py), fewer in a tab; browsers read more, such as AVIF. */
-const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|map/,
+/** The types that Python reads (photo/image_files.py), fewer in a tab; some browsers read more. */
+const READ = TAB ? /png|gif|bmp|map/ : /png|jpeg|gif|bmp|webp|tiff|avif|hei[cf]|map/,
 	EXACT = /png|gif|bmp|map/;
 
 /**
@@ -89,9 +89,9 @@ export function painted(image, box, width, height) {
 export const packed = (canvas, exact) =>
 	new Promise(done => canvas.toBlob(done, TAB || exact ? "image/png" : "image/jpeg", 0.92));
 
-/** True for an image or a PDF; false for a file whose pixels are cells, which is a puzzle. @param {File} file */
-export const isPicture = ({ type }) =>
-	(type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type)) || isPages({ type });
+/** True for an image or a PDF; false for a file whose pixels are cells, which is a puzzle. Many browsers know no type of HEIC. @param {File} file */
+export const isPicture = ({ type, name }) =>
+	(type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type)) || isPages({ type }) || /\.hei[cf]$/i.test(name);
 
 /** True for a PDF, which only a server reads. @param {{type: string}} file */
 export const isPages = ({ type }) => type === "application/pdf" && !TAB;
@@ -100,7 +100,7 @@ export const isPages = ({ type }) => type === "application/pdf" && !TAB;
 export function choosePicture(take, camera = false, pages = !TAB) {
 	const input = document.createElement("input");
 	input.type = "file";
-	input.accept = camera || !pages ? "image/*" : "image/*,application/pdf";
+	input.accept = camera || !pages ? "image/*,.heic,.heif" : "image/*,.heic,.heif,application/pdf";
 	if (camera) input.setAttribute("capture", "environment");
 	input.addEventListener("change", () => input.files?.[0] && take(input.files[0]));
 	input.click();

@@ -30,6 +30,8 @@ import { writeLine } from "./clue_text.js";
  * @property {string[]} remarks
  * @property {string} source
  * @property {any} puzzle its JSON, or null
+ * @property {number} [number] of the puzzle among those of the page, from 1
+ * @property {number} [count] the puzzles of the page
  * @property {[number, number]} pixels of the picture
  * @property {[number, number][] | null} corners of the cells, clockwise from upper left
  * @property {{background: string, colors: {rgb: string}[]}} palette

@@ -12,12 +12,14 @@ addTexts({
 	"photo.draw": "Make a puzzle from the picture",
 	"photo.draw.help": "The picture becomes the solution.",
 	"photo.tab":
-		"This page cannot read numbers: it runs without a server, and the library for that (OpenCV) is not available here.",
+		"This page cannot read numbers: it runs without a server, and the libraries for that (OpenCV; pi-heif for HEIC) are not available here.",
 	"photo.missing":
 		"This server cannot read numbers: the extra “photo” is not installed (pip install 'nonosat[photo]').",
 	"photo.beside":
 		"Type the clues beside the picture. Sums and result are checked while you type, and “Find the mistake” works.",
 	"photo.reading": "Reading the numbers",
+	"photo.several": "The picture shows {n} puzzles. Which one? They are counted from the top, and from left to right.",
+	"photo.several.one": "Puzzle {n}",
 	"photo.stop": "Stop",
 	"edit.import.title": "A puzzle from a photo",
 	"edit.import.take": "Use this picture",

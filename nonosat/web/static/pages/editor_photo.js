@@ -44,7 +44,8 @@ export async function ask(file, ways, printed) {
 	const typing = () => way("keyboard", "photo.type", "photo.type.help", type);
 	const drawing = () => way("image", "photo.draw", "photo.draw.help", draw);
 
-	async function read() {
+	/** Reads the puzzle, or one of several by its number. @param {number} [number] */
+	async function read(number) {
 		fill(
 			content,
 			h("div", { class: "row", role: "status" }, spinner(), h("span", {}, t("photo.reading"))),
@@ -57,15 +58,37 @@ export async function ask(file, ways, printed) {
 		try {
 			const small = pages ? file : await smallPhoto(file, TO_READ);
 			const name = encodeURIComponent(file.name.slice(0, 200));
+			const one = number === undefined ? "" : `&puzzle=${number}`;
 			/** @type {Reading} */
-			const reading = await send("read-picture?name=" + name, small, running.signal);
+			const reading = await send(`read-picture?name=${name}${one}`, small, running.signal);
 			if (running.signal.aborted) return;
 			if (!reading.rows.length) return sorry(reading.message);
-			box.close();
-			ways.review(reading, reading.photo || small);
+			const { count = 1 } = reading;
+			if (number === undefined && count > 1) return choose(reading, count, small);
+			review(reading, small);
 		} catch (error) {
 			if (!isCancelled(error) && !running.signal.aborted) sorry(explained(error));
 		}
+	}
+	/** @param {Reading} reading @param {Blob} picture */
+	function review(reading, picture) {
+		box.close();
+		ways.review(reading, reading.photo || picture);
+	}
+	/** Asks which puzzle of the page is meant. @param {Reading} first one that was read @param {number} count @param {Blob} picture */
+	function choose(first, count, picture) {
+		const numbers = Array.from({ length: count }, (_, at) => at + 1);
+		fill(
+			content,
+			h("p", { class: "lines" }, t("photo.several", { n: count })),
+			div(
+				"buttons",
+				...numbers.map(n =>
+					button(t("photo.several.one", { n }), () => (n === first.number ? review(first, picture) : read(n))),
+				),
+			),
+		);
+		content.querySelector("button")?.focus();
 	}
 	/** Shows why nothing was read, and the alternatives. @param {string} why */
 	function sorry(why) {
@@ -77,7 +100,12 @@ export async function ask(file, ways, printed) {
 	if (running.signal.aborted) return;
 	if (photo && (printed || pages)) return read();
 	const why = t(TAB ? "photo.tab" : "photo.missing");
-	if (photo) fill(content, way("grid", "photo.read", "photo.read.help", read), drawing());
+	if (photo)
+		fill(
+			content,
+			way("grid", "photo.read", "photo.read.help", () => read()),
+			drawing(),
+		);
 	else if (pages) fill(content, h("p", { role: "alert" }, why));
 	else fill(content, h("p", {}, why, " ", t("photo.beside")), typing(), !printed && drawing());
 	content.querySelector("button")?.focus();
