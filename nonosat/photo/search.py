@@ -130,7 +130,9 @@ def readings_here(
     if not found:
         name = os.fspath(source) if isinstance(source, str | os.PathLike) else None
         fault = (
-            f"there is no puzzle {puzzle}: {counted(most, 'puzzle')} found" if most else _NO_GRID
+            f"there is no puzzle {puzzle} on a page: {counted(most, 'puzzle')} found"
+            if most
+            else _NO_GRID
         )
         raise PuzzleSyntaxError(fault, name)
 
@@ -225,25 +227,29 @@ class View:
         return replace(view, quarters=quarters, doubt=_MIRRORED if mirrored else None)
 
     @property
+    def is_usual(self) -> bool:
+        """Whether most numbers of the rows stand at the left, and of the columns above."""
+        straight = self.straight
+        middle_x = straight.left + straight.width * straight.cell / 2
+        middle_y = straight.top + straight.height * straight.cell / 2
+        left = [n.box[0] < middle_x for line in self.structure.rows for n in line.numbers]
+        above = [n.box[1] < middle_y for line in self.structure.columns for n in line.numbers]
+        return all(2 * sum(side) >= len(side) for side in (left, above))
+
+    @property
     def may_be_turned(self) -> bool:
-        """Whether no number stands at the left or above, and digits look alike when turned."""
-        straight, structure = self.straight, self.structure
-        right, below = straight.left + straight.cell, straight.top + straight.cell
-        if any(number.box[0] < right for line in structure.rows for number in line.numbers) and any(
-            number.box[1] < below for line in structure.columns for number in line.numbers
-        ):
-            return False
+        """Whether the numbers stand at other sides, and look alike when turned or mirrored."""
         sure = [
             str(number.value)
-            for line in structure.lines
+            for line in self.structure.lines
             for number in line.numbers
             if number.alternatives and number.alternatives[0][1] >= t.CERTAIN
         ]
-        return sum(bool(_UPRIGHT.intersection(text)) for text in sure) < 2
+        return not self.is_usual and sum(bool(_UPRIGHT.intersection(text)) for text in sure) < 2
 
 
 def _view(straight: Straight, limits: Limits) -> View:
-    structure = read_straight(straight, limits)
+    structure = read_straight(straight.confined(), limits)
     clear = (_clearness(structure.rows) * _clearness(structure.columns)) ** 0.5
     return View(straight, structure, clear)
 
@@ -271,21 +277,30 @@ def _views(page: Page, limits: Limits) -> list[View]:
     """
     from nonosat.photo.straight import grids_of
 
-    views, cells = list[View](), 0
+    grids: list[Straight] = []
+    cells = 0
     for straight in grids_of(page.pixels, limits):
         cells += straight.width * straight.height
-        if views and cells > _MOST_CELLS:
+        if grids and cells > _MOST_CELLS:
             break
-        views.append(_view(straight, limits))
+        grids.append(straight)
+    views = [
+        _view(straight.beside([other for other in grids if other is not straight]), limits)
+        for straight in grids
+    ]
     if any(view.clearness >= t.CLEAR and not view.may_be_turned for view in views):
         return views
     for view in sorted(views, key=lambda view: -view.straight.size)[:_MOST_TURNED]:
         positions = [view.moved(*position, limits) for position in _POSITIONS]
-        best = max(positions, key=lambda moved: moved.clearness)
-        if best.clearness < max(t.CLEAR, view.clearness - t.CLEARER):
+        usual = [moved for moved in positions if moved.is_usual] or positions
+        best = max(usual, key=lambda moved: moved.clearness)
+        better = best.clearness - view.clearness
+        if best.clearness < t.CLEAR or better < -t.CLEARER:
             continue
-        if best.clearness < view.clearness + t.CLEARER:
+        if better < t.CLEARER and view.clearness >= t.CLEAR:
             return [replace(one, doubt=_ANY_POSITION) for one in views]
+        if better < 0:
+            continue
         mirrored = best.doubt is not None
         others = [one for one in views if one is not view]
         return [best, *(one.moved(best.quarters, mirrored, limits) for one in others)]
@@ -372,9 +387,10 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
         Stopped: a limit was reached.
     """
     best: PictureReading | None = None
-    for straight in (view.straight, *view.straight.others):
+    others = [replace(other, gaps=view.straight.gaps) for other in view.straight.others]
+    for straight in (view.straight, *others):
         known = straight is view.straight
-        structure = view.structure if known else read_straight(straight, limits)
+        structure = view.structure if known else read_straight(straight.confined(), limits)
         reading = _reading(structure, straight, page, limits, begun, view.doubt)
         reading = replace(reading, turned=view.quarters)
         if reading.status is ReadingStatus.UNIQUE:

@@ -18,7 +18,7 @@ noise.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -39,6 +39,7 @@ from nonosat.photo.lattice import (
     box_of,
     lattices,
     overlap,
+    projected,
 )
 from nonosat.photo.surface import (
     Area,
@@ -78,7 +79,7 @@ class Straight:
     begins. ``to_picture`` maps pixels to those of the picture, without the bend of the page (pixels
     begin at whole numbers). ``margins`` are the pixels at the left, above, at the right and below
     the cells that the picture shows and that may hold clues. ``others`` are less plausible choices
-    of the puzzle's cells.
+    of the puzzle's cells. ``gaps`` are the pixels at the same sides up to the next grid.
     """
 
     image: NDArray[np.uint8]
@@ -90,6 +91,7 @@ class Straight:
     to_picture: NDArray[np.float64]
     margins: tuple[int, int, int, int]
     others: tuple[Straight, ...] = field(default=())
+    gaps: tuple[float, float, float, float] = (math.inf,) * 4
 
     def point_in_picture(self, at: StraightPoint) -> PicturePoint:
         """Where a point is in the picture."""
@@ -123,6 +125,34 @@ class Straight:
         across, down = zip(*self.corners, strict=True)
         return min(across), min(down)
 
+    def beside(self, grids: Sequence[Straight]) -> Straight:
+        """The same with the gaps to other grids of the page."""
+        gaps = [math.inf] * 4
+        back = np.linalg.inv(self.to_picture)
+        low = np.array([self.left, self.top])
+        high = low + self.cell * np.array([self.width, self.height])
+        for grid in grids:
+            box = box_of(projected(back, np.array(grid.corners)))
+            for axis in (0, 1):
+                beside = slice(1 - axis, None, 2)
+                first, last = box[beside]
+                if first >= high[1 - axis] or last <= low[1 - axis]:
+                    continue
+                before, after = low[axis] - box[axis + 2], box[axis] - high[axis]
+                side, gap = (axis, before) if before > after else (axis + 2, after)
+                gaps[side] = min(gaps[side], max(0.0, float(gap)))
+        left, top, right, bottom = gaps
+        return replace(self, gaps=(left, top, right, bottom))
+
+    def confined(self) -> Straight:
+        """The margins end before the next grid, whose own clues stand at its left and above."""
+        left, top = (int(min(pair)) for pair in zip(self.margins[:2], self.gaps[:2], strict=True))
+        right, bottom = (
+            margin if gap > margin else 0
+            for margin, gap in zip(self.margins[2:], self.gaps[2:], strict=True)
+        )
+        return replace(self, margins=(left, top, right, bottom))
+
     def turned(self, quarters: int) -> Straight:
         """The picture after quarter turns counterclockwise, without its ``others``."""
         straight = self
@@ -131,6 +161,7 @@ class Straight:
                 np.ascontiguousarray(np.rot90(straight.image)),
                 np.array([[0, -1, straight.image.shape[1]], [1, 0, 0], [0, 0, 1]], np.float64),
                 (*straight.margins[1:], straight.margins[0]),
+                (*straight.gaps[1:], straight.gaps[0]),
                 (straight.height, straight.width),
             )
         return straight
@@ -138,10 +169,12 @@ class Straight:
     def mirrored(self) -> Straight:
         """The picture with left and right exchanged, without its ``others``."""
         left, top, right, bottom = self.margins
+        gaps = self.gaps
         return self._moved(
             np.ascontiguousarray(self.image[:, ::-1]),
             np.array([[-1, 0, self.image.shape[1]], [0, 1, 0], [0, 0, 1]], np.float64),
             (right, top, left, bottom),
+            (gaps[2], gaps[1], gaps[0], gaps[3]),
             (self.width, self.height),
         )
 
@@ -150,12 +183,13 @@ class Straight:
         image: NDArray[np.uint8],
         back: Floats,
         margins: tuple[int, int, int, int],
+        gaps: tuple[float, float, float, float],
         size: tuple[int, int],
     ) -> Straight:
         """The same puzzle in another position; ``back`` maps its pixels to those of this one."""
         return replace(
             self, image=image, left=margins[0], top=margins[1], width=size[0], height=size[1],
-            to_picture=self.to_picture @ back, margins=margins, others=(),
+            to_picture=self.to_picture @ back, margins=margins, gaps=gaps, others=(),
         )  # fmt: skip
 
     @property
