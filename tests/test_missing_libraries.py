@@ -81,7 +81,7 @@ PACKAGES = {"pysat": "python-sat"} | {
     name: f"[{extra}]"
     for extra, names in {
         "image": ["PIL"],
-        "photo": ["cv2", "pypdfium2"],
+        "photo": ["cv2", "pypdfium2", "pi_heif"],
         "plots": ["matplotlib"],
         "sheets": ["openpyxl"],
         "pdf": ["reportlab", "segno"],

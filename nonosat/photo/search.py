@@ -2,14 +2,14 @@
 """``readings_here``: the puzzles that are printed in a screenshot, a scan, a photo or a PDF.
 
 The way of a picture is a list of steps. Each is a function of a file of its own that takes the
-values of earlier steps, and is called here only (``_of_page``, ``_of_grid``, ``read_straight``,
+values of earlier steps, and is called here only (``_of_page``, ``_views``, ``read_straight``,
 ``_reading``):
 
 | step | file | takes | gives |
 |---|---|---|---|
 | ``pages_of`` | pages | file | pages: pixels, and the numbers in the text of a PDF |
 | ``qr_texts`` | pages | page | texts of QR codes; if one is a puzzle, it is the answer |
-| ``straightened`` | straight | pixels | straight picture with the place of the cells |
+| ``grids_of`` | straight | pixels | by grid: straight picture with the place of the cells |
 | ``strips_of`` | ink | straight picture | ink of each side of the cells |
 | ``areas_of`` | pieces | ink | pieces of ink |
 | ``sides_of`` | sides | pieces | digits of each line, with the odds of spaces |
@@ -23,12 +23,19 @@ values of earlier steps, and is called here only (``_of_page``, ``_of_grid``, ``
 | ``doubt_of`` | doubts | clues, clues that fit | why the answer is doubtful |
 | ``reading_of`` | answer | all these | the answer |
 
+Which grid. A page can show several grids, and be turned. Each grid is read, without its solution,
+and its clearness measured: how probable its numbers are, beside its rows and above its columns. If
+no grid is clear, the largest are read in other positions. The clear grids are the puzzles of the
+page; the largest is the answer if its clues fit together, else the next. It is doubtful if another
+one of its size fits, too, or if a larger grid cannot be read.
+
 So a misread number is noticed, and usually corrected, by the other lines, and no number depends on
 the picture alone.
 
 Source: joint inference of a classifier's probabilities and constraints, as M. Mulamba and others do
 for sudoku (Constraints 29, 2024). Cost: some .3 s. Rejected: OCR programs, which give one text and
-one score, not a distribution for each number; correction by the sums alone, which fixes fewer.
+one score, not a distribution for each number; correction by the sums alone, which fixes fewer; the
+grid with most cells, which may be a heading made of cells.
 """
 
 from __future__ import annotations

@@ -152,3 +152,20 @@ def test_a_limit_ends_in_unknown(run: Run, folder: Path) -> None:
     assert done.code == 5
     assert "time limit" in done.out
     assert not (folder / "cup.non").exists()
+
+
+def test_a_puzzle_of_a_page_is_chosen(run: Run, folder: Path) -> None:
+    dot = nonosat.Puzzle.from_grid(nonosat.Grid("..#..\n.###.\n#####\n.#.#.\n.###."))
+    page = Image.new("RGB", (500, 600), "white")
+    for puzzle, cell, top in ((dot, 20, 20), (CUP, 36, 240)):
+        page.paste(Image.open(io.BytesIO(png(puzzle, cell_size=cell, theme="print"))), (40, top))
+    page.save(folder / "page.png")
+    done = run("read", "-q", "page.png", "-o", "largest.non")
+    assert done.code == 0
+    assert nonosat.load(folder / "largest.non").rows == CUP.rows
+    assert "puzzle 2 of 2 of the page" in run("read", "page.png").out
+    assert run("read", "-q", "page.png", "--puzzle", "1", "-o", "first.non").code == 0
+    assert nonosat.load(folder / "first.non").rows == dot.rows
+    missing = run("read", "page.png", "--puzzle", "3")
+    assert missing.code == 4
+    assert "there is no puzzle 3 on a page: 2 puzzles found" in missing.err

@@ -129,6 +129,24 @@ def test_a_doubtful_reading_says_why(open_page: OpenPage) -> None:
     expect(page.locator(".photo-notes")).to_contain_text("A" + why[1:] + ".")
 
 
+@pytest.mark.gate
+def test_one_of_several_puzzles_is_chosen(open_page: OpenPage) -> None:
+    page, asked = open_page("#page=edit"), list[str]()
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.url)
+        number = 1 if "puzzle=1" in route.request.url else 2
+        route.fulfill(json=reading(number=number, count=2, message=f"puzzle {number}"))
+
+    page.route("**/read-picture*", answer)
+    box = chosen(page)
+    box.get_by_role("button", name="Read a printed puzzle").click()
+    expect(box).to_contain_text("The picture shows 2 puzzles. Which one?")
+    box.get_by_role("button", name="Puzzle 1").click()
+    page.locator(".photo .verdict").wait_for()
+    assert ["puzzle=1" in url for url in asked] == [False, True]
+
+
 def test_a_printed_puzzle_is_read_and_played(open_page: OpenPage) -> None:
     pytest.importorskip("cv2")
     page = open_page("#page=edit")

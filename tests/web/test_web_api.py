@@ -718,6 +718,9 @@ def test_a_printed_puzzle_is_read(client: TestClient) -> None:
     assert checked(bad, "read-picture")["error"]["message"].startswith("x.png: ")
     assert bad.status_code == 422
     assert client.post("/api/v1/read-picture", params={"page": 0}, content=data).status_code == 400
+    assert (found["number"], found["count"], found["turned"]) == (1, 1, 0)
+    other = client.post("/api/v1/read-picture", params={"puzzle": 2}, content=data)
+    assert "there is no puzzle 2" in checked(other, "read-picture")["error"]["message"]
 
 
 def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:
