@@ -244,6 +244,16 @@ class View:
         return all(2 * sum(side) >= len(side) for side in (left, above))
 
     @property
+    def is_certainly_usual(self) -> bool:
+        """Whether most rows have numbers at the left and most columns above, clear or not."""
+        sides = self.structure.rows, self.structure.columns
+        numbered = [sum(bool(line.numbers) for line in lines) for lines in sides]
+        return self.is_usual and all(
+            count >= t.PRINTED_LINES * len(lines)
+            for count, lines in zip(numbered, sides, strict=True)
+        )
+
+    @property
     def may_be_turned(self) -> bool:
         """Whether the numbers stand at other sides, and look alike when turned or mirrored."""
         sure = [
@@ -298,6 +308,8 @@ def _views(page: Page, limits: Limits) -> list[View]:
     if any(view.clearness >= t.CLEAR and not view.may_be_turned for view in views):
         return views
     for view in sorted(views, key=lambda view: -view.straight.size)[:_MOST_TURNED]:
+        if view.is_certainly_usual and view.clearness > t.CLEARER:
+            continue
         positions = [view.moved(*position, limits) for position in _POSITIONS]
         usual = [moved for moved in positions if moved.is_usual] or positions
         best = max(usual, key=lambda moved: moved.clearness)
@@ -353,18 +365,14 @@ def _chosen(tried: Sequence[tuple[View, PictureReading]], views: Sequence[View])
         readings = [reading for _, reading in tried]
         return next((one for one in readings if one.puzzle is not None), readings[0])
     view, reading = accepted[0]
-    equal = [
-        other
-        for one, other in accepted[1:]
-        if _has_equal(view, [one]) and not _agree(reading, other)
-    ]
+    equal = [other for one, other in accepted if one is view or _has_equal(view, [one])]
     others = [one for one in views if one not in [known for known, _ in accepted]]
-    if equal:
+    if not all(_agree(reading, other) for other in equal):
         doubt = "the picture shows several puzzles of about the same size: choose one by its number"
     elif any(one.straight.size > t.LARGER_GRID * view.straight.size for one in others):
         doubt = "a larger grid in the picture could not be read"
-    else:
-        return reading
+    else:  # of one puzzle that is printed several times the clearest
+        return min(equal, key=lambda one: sum(line.clue is None for line in one.lines))
     return replace(reading, status=ReadingStatus.DOUBTFUL, doubt=doubt)
 
 
@@ -396,9 +404,10 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
     best: PictureReading | None = None
     others = [replace(other, gaps=view.straight.gaps) for other in view.straight.others]
     for straight in (view.straight, *others):
-        known = straight is view.straight
-        structure = view.structure if known else read_straight(straight.confined(), limits)
-        reading = _reading(structure, straight, page, limits, begun, view.doubt)
+        one = view if straight is view.straight else _view(straight, limits)
+        if one is not view and one.clearness < t.CLEARER:
+            continue
+        reading = _reading(one.structure, straight, page, limits, begun, view.doubt)
         reading = replace(reading, turned=view.quarters)
         if reading.status is ReadingStatus.UNIQUE:
             return reading

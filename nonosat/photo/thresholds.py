@@ -471,6 +471,8 @@ PRINTED_LINES = 0.5
 
 # of 1: clearness of the numbers of both sides; from here on a grid is a puzzle that can be read
 CLEAR = 0.6
-CLEARER = 0.2  # of 1: in the right position the numbers are clearer than in others by more
+# of 1: in the right position the numbers are clearer than in others by more; a grid that is less
+# clear than this has no numbers
+CLEARER = 0.2
 EQUAL_GRIDS = 0.7  # times the shorter side of the largest: grids of about the same size
 LARGER_GRID = 1.5  # times the shorter side: a grid as large may be the one that is meant
