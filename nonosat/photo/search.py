@@ -72,6 +72,13 @@ _MOST_TRIED = 3
 """Grids whose numbers are fitted together."""
 _POSITIONS = ((1, False), (2, False), (3, False), (0, True))
 """Quarter turns counterclockwise, and whether the picture is mirrored."""
+_LIKELY = {
+    (True, True): (),
+    (False, True): ((1, False), (0, True)),
+    (False, False): ((2, False),),
+    (True, False): ((3, False),),
+}
+"""The likely positions, by whether numbers stand at the left and above."""
 _UPRIGHT = frozenset("347")
 """Digits that look like no digit when they are turned or mirrored."""
 _MIRRORED = "the picture is mirrored: mirror it again, or take it without a mirror"
@@ -234,14 +241,30 @@ class View:
         return replace(view, quarters=quarters, doubt=_MIRRORED if mirrored else None)
 
     @property
-    def is_usual(self) -> bool:
+    def sides(self) -> tuple[bool, bool]:
         """Whether most numbers of the rows stand at the left, and of the columns above."""
         straight = self.straight
         middle_x = straight.left + straight.width * straight.cell / 2
         middle_y = straight.top + straight.height * straight.cell / 2
         left = [n.box[0] < middle_x for line in self.structure.rows for n in line.numbers]
         above = [n.box[1] < middle_y for line in self.structure.columns for n in line.numbers]
-        return all(2 * sum(side) >= len(side) for side in (left, above))
+        return 2 * sum(left) >= len(left), 2 * sum(above) >= len(above)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the numbers stand at the left and above."""
+        return self.sides == (True, True)
+
+    def best_position(self, limits: Limits) -> View:
+        """The clearest of the other positions, from an upright view; the likely ones come first."""
+        likely = _LIKELY[self.sides]
+        found = list[View]()
+        for position in (*likely, *(one for one in _POSITIONS if one not in likely)):
+            found.append(self.moved(*position, limits))
+            if found[-1].is_usual and found[-1].clearness > t.CLEAR + t.CLEARER:
+                return found[-1]
+        usual = [moved for moved in found if moved.is_usual] or found
+        return max(usual, key=lambda moved: moved.clearness)
 
     @property
     def is_certainly_usual(self) -> bool:
@@ -310,9 +333,7 @@ def _views(page: Page, limits: Limits) -> list[View]:
     for view in sorted(views, key=lambda view: -view.straight.size)[:_MOST_TURNED]:
         if view.is_certainly_usual and view.clearness > t.CLEARER:
             continue
-        positions = [view.moved(*position, limits) for position in _POSITIONS]
-        usual = [moved for moved in positions if moved.is_usual] or positions
-        best = max(usual, key=lambda moved: moved.clearness)
+        best = view.best_position(limits)
         better = best.clearness - view.clearness
         if best.clearness < t.CLEAR or better < -t.CLEARER:
             continue
