@@ -171,13 +171,31 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
         across[:, : lines.inside] = False
     if not known.any():
         return smooth
+    owner = _nearest(known)
+    turned = owner if lines.across else owner.T
+    places = np.arange(known.size).reshape(known.shape)
+    places = places if lines.across else places.T
+    edge = round(t.PLATE_EDGE * cell)
+    for begin in range(lines.first, lines.first + lines.count * lines.cell, lines.cell):
+        strip = slice(max(0, begin), begin + lines.cell)
+        inner = across[strip].copy()
+        inner[:edge] = inner[len(inner) - edge :] = False
+        if inner.any():  # the next line may have another shade
+            turned[strip] = places[strip].ravel()[_nearest(inner)]
+    channels = smooth.reshape(known.size, -1)
+    return np.asarray(channels[owner].reshape(image.shape), dtype=np.uint8)
+
+
+def _nearest(known: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """For each pixel the nearest of the known pixels, as its place in the flat array."""
+    mask = np.ascontiguousarray(~known).astype(np.uint8)
     _, nearest = cv2.distanceTransformWithLabels(
-        (~known).astype(np.uint8), cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL
+        mask, cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL
     )
     owner = np.zeros(int(nearest.max()) + 1, dtype=np.int64)
     owner[nearest[known]] = np.flatnonzero(known)
-    channels = smooth.reshape(known.size, -1)
-    return np.asarray(channels[owner[nearest]].reshape(image.shape), dtype=np.uint8)
+    found: NDArray[np.int64] = owner[nearest]
+    return found
 
 
 def _without_thin(known: NDArray[np.bool_], cell: float) -> NDArray[np.bool_]:
