@@ -175,10 +175,11 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
     turned = owner if lines.across else owner.T
     places = np.arange(known.size).reshape(known.shape)
     places = places if lines.across else places.T
-    edge = round(t.PLATE_EDGE * cell)
+    edge, run = round(t.PLATE_EDGE * cell), _odd(t.PLATE_RUN * cell)
+    long = _opened(np.ascontiguousarray(across).astype(np.uint8), run, 1) > 0  # no border
     for begin in range(lines.first, lines.first + lines.count * lines.cell, lines.cell):
         strip = slice(max(0, begin), begin + lines.cell)
-        inner = across[strip].copy()
+        inner = long[strip].copy()
         inner[:edge] = inner[len(inner) - edge :] = False
         if inner.any():  # the next line may have another shade
             turned[strip] = places[strip].ravel()[_nearest(inner)]

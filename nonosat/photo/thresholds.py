@@ -174,6 +174,7 @@ EVEN_MOST = 3  # times EVEN: even regions never differ more [=]
 PLATE = 0.7  # cells: the surroundings of a number reach this far, a stroke does not [=]
 PLATE_AREA = 0.06  # cells: area of the surroundings of a number, at least [=]
 PLATE_EDGE = 0.16  # cells: even regions this near to the border of a line may be the next line's
+PLATE_RUN = 0.4  # cells: the surroundings of a number reach this far along its line
 THIN = 0.2  # cells: an even and long region that is not wider is a line, not background [=]
 LINE_LENGTH = 1.4  # cells: lines are longer, digits shorter [38/10 37/12 37/12]
 SHADOW = 96  # of 255: ink on darker paper is scaled as on this [37/15 37/12 37/11]
