@@ -45,7 +45,7 @@ class SideLine:
     side: Side
     pieces: list[Piece]
     apart: list[float]
-    covered: bool
+    covered: bool = False
     spans: dict[tuple[int, int], Values] = field(default_factory=dict)
     """The probabilities of the values, for the pieces from the first to before the second."""
 
@@ -88,12 +88,15 @@ def classified(sides: Sequence[Side]) -> dict[str, list[SideLine]]:
     """The lines of each side with the probabilities of all groups of pieces that are possible."""
     lines = {
         side.name: [
-            SideLine(side, pieces, apart, covered)
-            for pieces, apart, covered in zip(side.lines, side.apart, _covered(side), strict=True)
+            SideLine(side, pieces, apart)
+            for pieces, apart in zip(side.lines, side.apart, strict=True)
         ]
         for side in sides
     }
     _classify([line for of_side in lines.values() for line in of_side])
+    for of_side in lines.values():
+        for line, covered in zip(of_side, _covered(of_side), strict=True):
+            line.covered = covered
     return lines
 
 
@@ -118,30 +121,47 @@ def _classify(lines: Sequence[SideLine]) -> None:
         line.spans[span] = (1 - t.CAUTION) * chances + t.CAUTION * softer / softer.sum()
 
 
-def _covered(side: Side) -> list[bool]:
+def _covered(lines: Sequence[SideLine]) -> list[bool]:
     """By line: True if something large is before its numbers: a finger, a label, a reflection.
 
-    The background of the numbers is compared with that of the other lines at the same distance.
+    Its shade differs from that of the other lines at the same distance, from that beyond the
+    numbers of most lines, and from that behind a number that is read in the line: else the line is
+    marked, or its numbers stand in boxes.
     """
-    name, area, count = side.name, side.area, side.area.lines.count
-    first, cell = side.first, side.area.lines.cell
-    ends = [distance(piece, name, area)[1] for pieces in side.lines for piece in pieces]
-    reach = max(ends, default=0.0)
-    behind = cv2.cvtColor(area.behind, cv2.COLOR_RGB2LAB).astype(np.float32)
-    if name in ("top", "bottom"):
-        behind = behind.transpose(1, 0, 2)
-    if name in ("left", "top"):
-        behind = behind[:, ::-1]
-    near = behind[:, area.lines.inside : area.lines.inside + round(reach)]
+    side, count = lines[0].side, len(lines)
+    cell, inside = side.area.lines.cell, side.area.lines.inside
     size = max(1, round(cell / 4))
-    tops = [round(first + index * cell + cell / 8) for index in range(count)]
+    ends = [
+        [distance(piece, side.name, side.area) for piece in line.surely_numbers()] for line in lines
+    ]
+    reach = max((end for line in ends for _, end in line), default=0.0)
+    behind = cv2.cvtColor(side.area.behind, cv2.COLOR_RGB2LAB).astype(np.float32)
+    if side.name in ("top", "bottom"):
+        behind = behind.transpose(1, 0, 2)
+    if side.name in ("left", "top"):
+        behind = behind[:, ::-1]
+    near = behind[:, inside : inside + round(reach)]
+    tops = [round(side.first + index * cell + cell / 8) for index in range(count)]
     rows = near[[top + step * size for top in tops for step in range(3) if top >= 0]][:, ::size]
     if rows.shape[0] != 3 * count or not rows.size:
         return [False] * count
     rows = rows.reshape(count, 3, -1, 3)
-    away = np.linalg.norm(rows - np.median(rows, axis=(0, 1)), axis=3) > t.FOREIGN
-    flagged = away.sum(axis=(1, 2)) >= t.COVERED_PLACES
+    foreign = _away(rows, np.median(rows, axis=(0, 1)))
+    foreign &= _away(rows, np.median(rows[:, :, -1], axis=(0, 1)))
+    for index, line in enumerate(ends):
+        own = [
+            rows[index, :, max(0, int(begin / size)) : int(end / size) + 1] for begin, end in line
+        ]
+        for shades in own:
+            if shades.size:
+                foreign[index] &= _away(rows[index], np.median(shades, axis=(0, 1)))
+    flagged = foreign.sum(axis=(1, 2)) >= t.COVERED_PLACES
     return [bool(flag) for flag in flagged] if flagged.mean() <= t.COVERED_MOST else [False] * count
+
+
+def _away(shades: Values, usual: Values) -> NDArray[np.bool_]:
+    """Where shades in Lab are those of something else."""
+    return np.asarray(np.linalg.norm(shades - usual, axis=-1) > t.FOREIGN)
 
 
 def _patch(area: InkArea, pieces: list[Piece]) -> Values:
@@ -251,6 +271,7 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
             ]
         )
     )
+    placed = _placed(lines, known, t.LEVEL_NEAR * height)
     for line, row in zip(lines, places, strict=True):
         off = [
             (abs(math.log(piece.height / height)), abs(place - middle))
@@ -277,10 +298,36 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
         for (start, end), chances in line.spans.items():
             doubt = min(doubts[start:end])
             if not doubt and end == start + 1 and regular[start]:
-                doubt = -t.REGULAR_FACTOR
+                aligned = id(line.pieces[start]) in placed
+                doubt = -t.REGULAR_FACTOR - t.PLACED_FACTOR * aligned
             if doubt:
                 chances[NO_NUMBER] *= math.exp(min(doubt, t.DOUBT_MOST))
                 np.divide(chances, chances.sum(), out=chances)
+
+
+def _placed(lines: Sequence[SideLine], known: set[int], near: float) -> set[int]:
+    """The pieces that are as far from the cells as numbers of several other lines are.
+
+    ``known``: pieces of numbers; ``near``: pixels.
+    """
+    ends = [
+        (distance(piece, line.side.name, line.side.area), index, id(piece))
+        for index, line in enumerate(lines)
+        for piece in line.pieces
+    ]
+    starts = np.array([begin for (begin, _), _, _ in ends])
+    middles = np.array([(begin + end) / 2 for (begin, end), _, _ in ends])
+    owners = np.array([index for _, index, _ in ends])
+    sure = np.array([name in known for _, _, name in ends])
+    beside = np.abs(starts[:, None] - starts) < near
+    beside |= np.abs(middles[:, None] - middles) < near
+    beside &= sure & (owners[:, None] != owners)
+    least = max(2.0, t.LEVEL_LINES * len(lines))
+    return {
+        name
+        for row, (_, _, name) in zip(beside, ends, strict=True)
+        if len(set(owners[row].tolist())) >= least
+    }
 
 
 def _no_number_at_all(lines: Sequence[SideLine]) -> None:

@@ -109,9 +109,9 @@ def _limit_of_clues(
         for piece, crosses in zip(pieces, crossing, strict=True)
         if t.CLUE_LOW <= piece.height / area.height <= t.CLUE_TALL
     )
-    reached, limit = 0.0, math.inf
+    reached, limit, longest = 0.0, math.inf, _longest_gap(pieces, name, area, cell)
     for begins, ends, _ in measured:
-        if begins - reached > (t.CLUE_GAP if reached else t.FIRST_GAP) * cell:
+        if begins - reached > (longest if reached else t.FIRST_GAP * cell):
             limit = begins
             break
         reached = max(reached, ends)
@@ -126,6 +126,35 @@ def _limit_of_clues(
         if crosses and sum(beside) >= max(2, t.TITLE_SHARE * len(beside)):
             return begins - t.TITLE_MARGIN * cell
     return limit
+
+
+def _longest_gap(pieces: list[Piece], name: str, area: InkArea, cell: float) -> float:
+    """The longest gap between the numbers of all lines together: less than one number is missing.
+
+    A line with a further number has all the nearer ones, too; their gaps are about equal.
+    """
+    first, size = area.lines.first, area.lines.cell
+    lines: dict[int, list[tuple[float, float]]] = {}
+    for piece in pieces:
+        if t.CLUE_LOW <= piece.height / area.height <= t.CLUE_TALL:
+            middle = piece.y if area.lines.across else piece.x
+            at = math.floor((middle - first) / size)
+            lines.setdefault(at, []).append(distance(piece, name, area))
+    gaps = []
+    for ends in lines.values():
+        ends.sort()
+        reached = ends[0][1]
+        for begin, end in ends[1:]:
+            if begin - reached > t.NUMBER_GAP * area.height:
+                gaps.append(begin - reached)
+                break
+            reached = max(reached, end)
+    gaps = [gap for gap in gaps if gap < t.WIDEST_GAP * cell]
+    if len(gaps) < t.LEVEL_PAIRS:
+        return t.CLUE_GAP * cell
+    usual = float(np.median(gaps))
+    missing = (t.MISSING_WIDTH if area.lines.across else t.MISSING_HEIGHT) * area.height
+    return min(t.CLUE_GAP * cell, max(2 * usual + missing, t.LEAST_GAP * cell))
 
 
 def _crosses(piece: Piece, area: InkArea) -> bool:

@@ -238,6 +238,11 @@ CLUE_LOW = 0.6
 CLUE_TALL = 1.8  # heights of a digit: a taller piece does not show how far clues reach [=]
 CLUE_GAP = 2.6  # cells: behind a longer gap there are no clues [37/9 37/12 37/14]
 FIRST_GAP = 4.5  # cells: the same from the puzzle to the first number [=]
+LEVEL_PAIRS = 3  # pairs of neighbouring numbers: fewer do not show their usual gap
+MISSING_WIDTH = 0.4  # heights of a digit: with a missing number a gap in rows is this much longer
+MISSING_HEIGHT = 0.9  # heights of a digit: the same in columns
+LEAST_GAP = 0.7  # cells: behind a shorter gap there may be clues
+NUMBER_GAP = 0.2  # heights of a digit: numbers of one line are farther apart
 TITLE_BEFORE = 0.1  # cells: pieces of a title begin at the same distance [=]
 TITLE_BEYOND = 1.2  # cells: or up to this much farther [37/10 37/12 37/12]
 # share of the pieces there: with more that cross borders it is a title [37/10 37/12 37/16]
@@ -327,6 +332,9 @@ CLOSE_STEP = 0.75
 REGULAR_FACTOR = 2.0  # logarithm: "no number" is less probable for regular ink
 REGULAR_HEIGHT = 0.1  # logarithm: the height of regular ink differs less
 REGULAR_ASIDE = 0.08  # cells: regular ink is nearer to the middle
+LEVEL_NEAR = 0.12  # heights of a digit: numbers at one distance from the cells differ less
+LEVEL_LINES = 0.15  # share of the lines: as many have a number at one distance
+PLACED_FACTOR = 3.0  # logarithm: "no number" is less probable where other lines have numbers
 WIDEST_GAP = 1.45  # cells: between two numbers of a clue
 # logarithm: "no number" is more probable for the first ink beyond a gap
 GAP_DOUBT_IN_COLUMNS = 8.0
