@@ -261,18 +261,14 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
         for index, line in enumerate(lines)
     ]
     known = {id(piece) for piece in sure}
-    middle = float(
-        np.median(
-            [
-                place
-                for line, row in zip(lines, places, strict=True)
-                for piece, place in zip(line.pieces, row, strict=True)
-                if id(piece) in known
-            ]
-        )
+    middles = _middles(
+        [
+            [place for piece, place in zip(line.pieces, row, strict=True) if id(piece) in known]
+            for line, row in zip(lines, places, strict=True)
+        ]
     )
     placed = _placed(lines, known, t.LEVEL_NEAR * height)
-    for line, row in zip(lines, places, strict=True):
+    for line, row, middle in zip(lines, places, middles, strict=True):
         off = [
             (abs(math.log(piece.height / height)), abs(place - middle))
             for piece, place in zip(line.pieces, row, strict=True)
@@ -303,6 +299,25 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
             if doubt:
                 chances[NO_NUMBER] *= math.exp(min(doubt, t.DOUBT_MOST))
                 np.divide(chances, chances.sum(), out=chances)
+
+
+def _middles(places: Sequence[Sequence[float]]) -> list[float]:
+    """By line: where the middles of its numbers are, in cells from its border.
+
+    On curved paper that changes from line to line. ``places``: of the known numbers of each line.
+    """
+    usual = [(index, float(np.median(row))) for index, row in enumerate(places) if row]
+    slopes = [
+        (place - before) / (index - start)
+        for number, (index, place) in enumerate(usual)
+        for start, before in usual[:number]
+    ]
+    most = t.SLANT_MOST / len(places)
+    slope = max(-most, min(most, float(np.median(slopes)))) if slopes else 0.0
+    flat = float(
+        np.median([place - slope * index for index, row in enumerate(places) for place in row])
+    )
+    return [flat + slope * index for index in range(len(places))]
 
 
 def _placed(lines: Sequence[SideLine], known: set[int], near: float) -> set[int]:

@@ -158,7 +158,7 @@ def _longest_gap(pieces: list[Piece], name: str, area: InkArea, cell: float) -> 
 
 
 def _crosses(piece: Piece, area: InkArea) -> bool:
-    """True if the ink of a piece goes on beyond the border of its line."""
+    """True if the ink of a piece goes on beyond the border between its line and the next."""
     lines = area.lines
     if lines.across:
         ends, span = (piece.top, piece.bottom), slice(int(piece.left), int(piece.right))
@@ -169,7 +169,10 @@ def _crosses(piece: Piece, area: InkArea) -> bool:
         2, round(t.CROSS_REACH * lines.cell)
     )  # wider than what remains of a line between columns
     for end in ends:
-        border = lines.first + round((end - lines.first) / lines.cell) * lines.cell
+        number = round((end - lines.first) / lines.cell)
+        if not 0 < number < lines.count:
+            continue  # beyond the outer lines anything may stand
+        border = lines.first + number * lines.cell
         if abs(end - border) <= t.CROSS_NEAR and reach <= border < len(ink) - reach:
             beyond = ink[border - reach : border + reach, span].min(axis=0)
             if beyond.size and float(beyond.max()) > t.CROSS_INK:

@@ -332,6 +332,7 @@ CLOSE_STEP = 0.75
 REGULAR_FACTOR = 2.0  # logarithm: "no number" is less probable for regular ink
 REGULAR_HEIGHT = 0.1  # logarithm: the height of regular ink differs less
 REGULAR_ASIDE = 0.08  # cells: regular ink is nearer to the middle
+SLANT_MOST = 0.3  # cells: from the first line to the last the middles of numbers drift less
 LEVEL_NEAR = 0.12  # heights of a digit: numbers at one distance from the cells differ less
 LEVEL_LINES = 0.15  # share of the lines: as many have a number at one distance
 PLACED_FACTOR = 3.0  # logarithm: "no number" is less probable where other lines have numbers
