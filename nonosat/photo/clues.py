@@ -50,13 +50,20 @@ _MOST_VALUES = 8
 def structure_of(chosen: Chosen, inks: Coloring, height: int, width: int) -> Structure:
     """The probable clues of a puzzle of this size; ``inks``: the colours of its numbers.
 
-    Shades that the sums of rows and columns show to be one colour are made one.
+    Shades that the sums of rows and columns show to be one colour are made one, and those of
+    marked lines and finished numbers are no colours.
     """
     zeros = any(_is_zero(line) for line in chosen.used)
     rows = _read(chosen.rows, height, width, inks, zeros)
     columns = _read(chosen.columns, width, height, inks, zeros)
     count = len(inks.colors)
-    inks = inks.merged(_surplus(rows, columns, count))
+    if count > 1:
+        in_rows, in_columns = _lengths(rows, count), _lengths(columns, count)
+        if _is_marking((*rows, *columns), in_rows, in_columns):
+            inks = inks.of_one_color
+        else:
+            surplus = [one - two for one, two in zip(in_rows, in_columns, strict=True)]
+            inks = inks.merged(surplus)
     if len(inks.colors) < count:
         rows = _read(chosen.rows, height, width, inks, zeros)
         columns = _read(chosen.columns, width, height, inks, zeros)
@@ -64,15 +71,36 @@ def structure_of(chosen: Chosen, inks: Coloring, height: int, width: int) -> Str
     return Structure(rows, columns, ink, chosen.opposed)
 
 
-def _surplus(rows: Sequence[ReadLine], columns: Sequence[ReadLine], colors: int) -> tuple[int, ...]:
-    """For each colour, how much more the rows have than the columns, by the best readings."""
+def _lengths(lines: Sequence[ReadLine], colors: int) -> list[int]:
+    """The cells of each colour, by the best readings."""
     found = [0] * colors
-    for lines, sign in ((rows, 1), (columns, -1)):
-        for line in lines:
-            clue = line.alternatives[0][0]
-            for block in () if isinstance(clue, MissingClue) else clue:
-                found[block.color - 1] += sign * block.length
-    return tuple(found)
+    for line in lines:
+        for block in _best(line):
+            found[block.color - 1] += block.length
+    return found
+
+
+def _best(line: ReadLine) -> Clue:
+    clue = line.alternatives[0][0]
+    return () if isinstance(clue, MissingClue) else clue
+
+
+def _is_marking(
+    lines: Sequence[ReadLine], in_rows: Sequence[int], in_columns: Sequence[int]
+) -> bool:
+    """True if colours mark lines or finished numbers: rows and columns differ in their cells.
+
+    Marked lines have one colour each; where finished numbers are marked, all colours together
+    agree. A few misread numbers do not make a marking of a colour.
+    """
+    differ = [abs(one - two) for one, two in zip(in_rows, in_columns, strict=True)]
+    whole = max(1, sum(in_rows), sum(in_columns))
+    several = [clue for clue in map(_best, lines) if len(clue) > 1]
+    mixed = sum(len({block.color for block in clue}) > 1 for clue in several)
+    if len(several) >= t.MARKED_LINES and mixed <= t.MARKED_MIXED * len(several):
+        return any(differ)
+    together = abs(sum(in_rows) - sum(in_columns))
+    return together <= t.SUMS_AGREE * whole and sum(differ) > t.SUMS_DIFFER * whole
 
 
 def _is_zero(line: SideLine) -> bool:

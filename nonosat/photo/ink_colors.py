@@ -68,6 +68,11 @@ class Coloring:
             if number == order[0] or weights[number] > t.COLOR_SHOWN
         ]
 
+    @property
+    def of_one_color(self) -> Coloring:
+        """The same numbers, if their colours are no colours of blocks."""
+        return Coloring(ink=self.ink, behind=self.behind)
+
     def merged(self, surplus: Sequence[int]) -> Coloring:
         """The colours after shades are joined that the sums show to be one colour.
 

@@ -397,6 +397,11 @@ USUAL_STRONG = 0.75  # quantile of the pieces: stronger ones show the ink
 STRONG_OF_COLOR = 0.7
 NOISY_COLORS = 2.0  # times: noise needs clearer differences of colours
 
+MARKED_LINES = 3  # lines with several numbers: fewer do not show that lines are marked
+MARKED_MIXED = 0.1  # share of the lines with several numbers: those in colours, if lines are marked
+SUMS_AGREE = 0.03  # share of the cells: all colours together differ less, if numbers are marked
+SUMS_DIFFER = 0.15  # share of the cells: and each by itself differs more
+
 # ---- the clues of a line (clues)
 
 LEAST_VALUE = 2e-5  # probability: values that are less probable are left out
