@@ -169,6 +169,14 @@ class Structure:
         """The rows, then the columns."""
         return (*self.rows, *self.columns)
 
+    @property
+    def has_small_numbers(self) -> bool:
+        """True if a finer straight picture may show more of the numbers."""
+        heights = sorted(
+            number.box[3] - number.box[1] for one in self.lines for number in one.numbers
+        )
+        return bool(heights) and heights[len(heights) // 2] < t.SMALL_DIGIT
+
     def with_text(
         self, words: Sequence[Word], in_picture: Callable[[StraightBox], PictureBox]
     ) -> Structure:

@@ -173,7 +173,8 @@ def _floor(strength: Values) -> float:
 def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float, float]]:
     """The heights of possible digits, in pixels, and how much each counts.
 
-    Digits stand in the middle of a line and are strong; broken digits are too low.
+    Digits stand in the middle of a line and are strong; broken digits are too low. The nearer ink
+    is to the cells, the more probably it is a digit.
     ``reach``: up to this distance from the cells; farther out, more of the ink is not digits.
     """
     strength = np.ascontiguousarray(lines.strips(whole, reach))
@@ -197,7 +198,11 @@ def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float,
         fits &= (wide <= tall) & (wide >= t.DIGIT_NARROW * tall)
         fits &= np.abs(middle - 0.5) < t.DIGIT_ASIDE
         fits[0] = False
+        begin = stats[:, cv2.CC_STAT_LEFT if lines.across else cv2.CC_STAT_TOP]
+        if lines.last:
+            begin = strength.shape[lines.across] - begin - (wide if lines.across else tall)
         worth = trust * tall.astype(np.float64) ** 3 * np.minimum(own, 1.0)
+        worth *= np.exp(-begin / (t.HEIGHTS_NEAR * lines.cell))
         found.extend(zip(tall[fits].tolist(), worth[fits].tolist(), strict=True))
     return found
 

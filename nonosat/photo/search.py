@@ -429,6 +429,13 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
         if one is not view and one.clearness < t.CLEARER:
             continue
         reading = _reading(one.structure, straight, page, limits, begun, view.doubt)
+        finer = None
+        if reading.status not in _ACCEPTED and one.structure.has_small_numbers:
+            finer = straight.in_more_pixels()
+        if finer is not None:
+            structure = _view(finer, limits).structure
+            again = _reading(structure, finer, page, limits, begun, view.doubt)
+            reading = again if again.puzzle is not None else reading
         reading = replace(reading, turned=view.quarters)
         if reading.status is ReadingStatus.UNIQUE:
             return reading

@@ -18,8 +18,9 @@ noise.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import product
 
 import cv2
@@ -57,6 +58,8 @@ CELL = 32
 """Pixels of a cell in the straight picture."""
 MOST_PIXELS = 12_000_000
 """Of the straight picture."""
+_FINER = 2
+"""Times the pixels of a cell, for small numbers."""
 SEARCH_CELL = 20
 """Pixels of a cell where its lines are measured."""
 SEARCH_PIXELS = 6_000_000
@@ -79,7 +82,9 @@ class Straight:
     begins. ``to_picture`` maps pixels to those of the picture, without the bend of the page (pixels
     begin at whole numbers). ``margins`` are the pixels at the left, above, at the right and below
     the cells that the picture shows and that may hold clues. ``others`` are less plausible choices
-    of the puzzle's cells. ``gaps`` are the pixels at the same sides up to the next grid.
+    of the puzzle's cells. ``gaps`` are the pixels at the same sides up to the next grid. ``finer``
+    makes the same with more pixels, if the picture has more; it is for numbers that are small
+    beside their cells.
     """
 
     image: NDArray[np.uint8]
@@ -92,6 +97,7 @@ class Straight:
     margins: tuple[int, int, int, int]
     others: tuple[Straight, ...] = field(default=())
     gaps: tuple[float, float, float, float] = (math.inf,) * 4
+    finer: Callable[[], Straight] | None = field(default=None, repr=False, compare=False)
 
     def point_in_picture(self, at: StraightPoint) -> PicturePoint:
         """Where a point is in the picture."""
@@ -153,6 +159,14 @@ class Straight:
         )
         return replace(self, margins=(left, top, right, bottom))
 
+    def in_more_pixels(self) -> Straight | None:
+        """The same with more pixels, if the picture has more."""
+        if self.finer is None:
+            return None
+        finer = self.finer()
+        left, top, right, bottom = (gap * finer.cell / self.cell for gap in self.gaps)
+        return replace(finer, gaps=(left, top, right, bottom))
+
     def turned(self, quarters: int) -> Straight:
         """The picture after quarter turns counterclockwise, without its ``others``."""
         straight = self
@@ -164,7 +178,8 @@ class Straight:
                 (*straight.gaps[1:], straight.gaps[0]),
                 (straight.height, straight.width),
             )
-        return straight
+        more = self.finer
+        return replace(straight, finer=None if more is None else lambda: more().turned(quarters))
 
     def mirrored(self) -> Straight:
         """The picture with left and right exchanged, without its ``others``."""
@@ -190,6 +205,7 @@ class Straight:
         return replace(
             self, image=image, left=margins[0], top=margins[1], width=size[0], height=size[1],
             to_picture=self.to_picture @ back, margins=margins, gaps=gaps, others=(),
+            finer=None,
         )  # fmt: skip
 
     @property
@@ -314,7 +330,17 @@ def _from_lattice(
             break
         part = areas[0].joined(part)
     limits.check()
-    return _pictured(copy, sheet.scaled(1 / coarser), finer, areas)
+    sheet = sheet.scaled(1 / coarser)
+    found = _pictured(copy, sheet, finer, areas, CELL)
+    if finer > t.FINER_FROM:
+        return found
+    more = min(1.0, _FINER * finer)
+    return replace(found, finer=partial(_finer, picture, sheet.scaled(more / finer), more, areas))
+
+
+def _finer(picture: NDArray[np.uint8], sheet: Sheet, more: float, areas: list[Area]) -> Straight:
+    """The straight picture with more pixels; ``sheet``: of a copy ``more`` times as large."""
+    return _pictured(_resized(picture, more), sheet, more, areas[:1], _FINER * CELL)
 
 
 def _divided(gray: NDArray[np.uint8], lattice: Lattice, blocks: Area) -> Lattice | None:
@@ -364,15 +390,20 @@ def _dense_part(lattice: Lattice) -> Area:
     return Area(left, top, right, bottom)
 
 
-def _pictured(copy: NDArray[np.uint8], sheet: Sheet, finer: float, areas: list[Area]) -> Straight:
-    """The straight picture; ``copy`` is the picture, ``finer`` times as large."""
+def _pictured(
+    copy: NDArray[np.uint8], sheet: Sheet, finer: float, areas: list[Area], best_cell: int
+) -> Straight:
+    """The straight picture; ``copy`` is the picture, ``finer`` times as large.
+
+    ``best_cell``: pixels of a cell, if all fit.
+    """
     best = areas[0]
     most = Area(
         best.left - _room(best.columns), best.top - _room(best.rows),
         best.right + _room(best.columns), best.bottom + _room(best.rows),
     )  # fmt: skip
-    shown = reach_of(copy, sheet, best, most)
-    cell = fitting_cell(shown.columns, shown.rows, MOST_PIXELS, CELL)
+    shown = reach_of(copy, sheet, best, most, t.CUT_CELL)
+    cell = fitting_cell(shown.columns, shown.rows, MOST_PIXELS, best_cell)
     image = sampled(copy, sheet, shown, cell)
     corners = np.array(
         [[best.left, best.top], [best.right, best.top], [best.right, best.bottom],

@@ -351,8 +351,8 @@ def _line_shifts(
     return np.interp(places, known, values[known]) + slope * beyond, slope, seen
 
 
-def reach_of(picture: Bytes, sheet: Sheet, area: Area, most: Area) -> Area:
-    """The part of ``most`` that the picture shows around an area."""
+def reach_of(picture: Bytes, sheet: Sheet, area: Area, most: Area, share: float = 0.5) -> Area:
+    """The part of ``most`` of whose cells the picture shows at least this share around an area."""
     height, width = picture.shape[:2]
     corners = [area.left, area.top, area.right, area.bottom]
     middle = ((area.left + area.right) / 2, (area.top + area.bottom) / 2)
@@ -362,7 +362,7 @@ def reach_of(picture: Bytes, sheet: Sheet, area: Area, most: Area) -> Area:
         place = corners[side]
         while place != end:
             uv = np.array([middle, middle, middle], np.float64)
-            uv[:, axis] = place + sign * 0.5
+            uv[:, axis] = place + sign * share
             low, high = ((area.top, area.bottom), (area.left, area.right))[axis]
             uv[:, 1 - axis] = [low, middle[1 - axis], high]
             x, y = sheet.pixels(uv).T

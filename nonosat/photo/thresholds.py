@@ -75,6 +75,8 @@ EQUAL_PIXELS = 0.6  # share of neighbouring pixels: if more are equal, it is not
 
 # ---- the lines of the sheet (surface)
 
+FINER_FROM = 0.75  # times: a picture that is shrunk less has no finer view
+CUT_CELL = 0.2  # cells: the edge of the picture may cut a clue cell, of which as much is seen
 # cells: thick lines and rounded cells of a screen put a middle this far from its even place [=]
 SCREEN_OFF = 0.25
 LINE_THIN = 0.45  # cells: lines are thinner [38/14 37/12 38/15]
@@ -203,10 +205,11 @@ COLORS_BEHIND = 0.01  # share: a colour behind numbers is behind more of them [=
 FLOOR = 0.08  # share of the usual ink: less is noise, in clean pictures [37/13 37/12 37/10]
 FLOOR_MOST = 0.2  # share of the usual ink: less is noise, at most [=]
 FLOOR_NOISE = 2.5  # times the ink of usual pixels: noise [=]
+HEIGHTS_NEAR = 2.0  # cells: ink this much farther shows the height of digits e times less
 HEIGHTS_WITHIN = 5.0  # cells: how far from the puzzle the height of digits is measured [=]
 # share of the peak, weight: thresholds at which the height of digits is measured [=]
 HEIGHT_SHARES = ((0.0, 1.0), (0.28, 0.5), (0.45, 0.25))
-DIGIT_LEAST = 0.2  # cells: height of digits, at least [=]
+DIGIT_LEAST = 0.15  # cells: height of digits, at least
 DIGIT_MOST = 0.78  # cells: height of digits, at most [37/13 37/12 37/12]
 DIGIT_FULL = 0.15  # share of its box: a digit has more ink, a frame less [=]
 DIGIT_NARROW = 0.2  # share of its height: width of a digit, at least [=]
@@ -478,6 +481,8 @@ LEAST_BOARD = 5  # cells: boards with both sides below fit together by chance
 MOST_CORRECTED = 0.25
 # probability: a reading with more or fewer numbers that is less probable is doubtful
 LIKELY_COUNT = 0.05
+# pixels of the straight picture: lower numbers are read again in a finer one, if they do not fit
+SMALL_DIGIT = 15.0
 # probability: a number that is more probable shows that a puzzle is printed
 PRINTED_SURE = 0.5
 # share of the lines: if more have such a number, a puzzle is printed
