@@ -253,7 +253,7 @@ def pieces_of(
     final = np.zeros(strength.shape, dtype=np.int32)
     left = strength > floor
     found: list[Piece] = []
-    least = max(t.PIECE_PIXELS, t.PIECE_AREA * cell * cell)
+    least = max(t.PIECE_PIXELS, min(t.PIECE_AREA * cell * cell, t.PIECE_OF_DIGIT * height * height))
     for level, share in enumerate(t.PEAK_SHARES):
         count, labels, stats = _components(left)
         peaks = _peaks(strength, labels, count)

@@ -222,6 +222,7 @@ WHOLE_DIGIT = 0.7  # heights of a digit: a lower piece is part of one [=]
 BROKEN = 0.2  # share of the ink: more in low parts shows that a digit is broken [=]
 PIECE_PIXELS = 4.0  # pixels: area of a piece, at least [=]
 PIECE_AREA = 0.008  # cells: area of a piece, at least [37/10 37/12 37/10]
+PIECE_OF_DIGIT = 0.06  # squares of the height of a digit: area of a piece, at least
 # share of the peak of a piece: thresholds that are tried for it [=]
 PEAK_SHARES = (0.0, 0.2, 0.28, 0.36, 0.45, 0.6)
 CORE = 0.45  # share of the peak of a piece: its strong ink [=]
