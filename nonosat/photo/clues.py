@@ -59,7 +59,7 @@ def structure_of(chosen: Chosen, inks: Coloring, height: int, width: int) -> Str
     count = len(inks.colors)
     if count > 1:
         in_rows, in_columns = _lengths(rows, count), _lengths(columns, count)
-        if _is_marking((*rows, *columns), in_rows, in_columns):
+        if is_marking((*rows, *columns), in_rows, in_columns):
             inks = inks.of_one_color
         else:
             surplus = [one - two for one, two in zip(in_rows, in_columns, strict=True)]
@@ -85,7 +85,7 @@ def _best(line: ReadLine) -> Clue:
     return () if isinstance(clue, MissingClue) else clue
 
 
-def _is_marking(
+def is_marking(
     lines: Sequence[ReadLine], in_rows: Sequence[int], in_columns: Sequence[int]
 ) -> bool:
     """True if colours mark lines or finished numbers: rows and columns differ in their cells.

@@ -261,7 +261,7 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
         for index, line in enumerate(lines)
     ]
     known = {id(piece) for piece in sure}
-    middles = _middles(
+    middles = middles_of(
         [
             [place for piece, place in zip(line.pieces, row, strict=True) if id(piece) in known]
             for line, row in zip(lines, places, strict=True)
@@ -301,7 +301,7 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
                 np.divide(chances, chances.sum(), out=chances)
 
 
-def _middles(places: Sequence[Sequence[float]]) -> list[float]:
+def middles_of(places: Sequence[Sequence[float]]) -> list[float]:
     """By line: where the middles of its numbers are, in cells from its border.
 
     On curved paper that changes from line to line. ``places``: of the known numbers of each line.

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from nonosat.limits import Limits, Stopped
+from nonosat.photo.search import read_straight
 from nonosat.photo.straight import NoGridError, Straight, straightened
 
 
@@ -248,3 +249,35 @@ def test_limits_end_the_search() -> None:
     image, _ = drawn(Form(10, 10))
     with pytest.raises(Stopped):
         straightened(image, Limits(work_limit=2))
+
+
+def large_cells(cell: int, text: int, room: float) -> Image.Image:
+    """A 5x5 with the numbers of each line; ``room``: cells between the edge and the puzzle."""
+    left = top = round(room * cell)
+    image = Image.new("RGB", (left + 6 * cell, top + 6 * cell), (255, 255, 255))
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(size=text)
+    for line in range(6):
+        at = line * cell
+        pen.line((left + at, top, left + at, top + 5 * cell), (120,) * 3, 3)
+        pen.line((left, top + at, left + 5 * cell, top + at), (120,) * 3, 3)
+    for line, (row, column) in enumerate(((5, 4), (4, 5), (3, 3), (2, 2), (1, 1))):
+        middle = round((line + 0.5) * cell)
+        pen.text((left - text, top + middle), str(row), (0,) * 3, font, anchor="mm")
+        pen.text((left + middle, top - text), str(column), (0,) * 3, font, anchor="mm")
+    return image
+
+
+def test_small_numbers_are_read_in_a_finer_picture() -> None:
+    straight = straightened(np.asarray(large_cells(cell=150, text=36, room=2)), Limits())
+    assert straight.finer is not None
+    finer = straight.finer()
+    assert finer.cell == 2 * straight.cell
+    assert np.array(finer.corners) == pytest.approx(np.array(straight.corners), abs=2)
+    assert read_straight(straight, Limits()).has_small_numbers
+    values = [line.numbers[0].value for line in read_straight(finer, Limits()).rows]
+    assert values == [5, 4, 3, 2, 1]
+
+
+def test_a_clue_cell_that_the_edge_cuts_is_part_of_the_picture() -> None:
+    straight = straightened(np.asarray(large_cells(cell=40, text=20, room=1.3)), Limits())
+    assert straight.margins[:2] == (2 * straight.cell, 2 * straight.cell)

@@ -60,6 +60,18 @@ def test_coloured_cells_are_behind_numbers() -> None:
     assert behind[CELL + CELL // 2, 3 * CELL + CELL // 2] == 230
 
 
+@pytest.mark.parametrize("across", [True, False])
+def test_the_shade_behind_a_number_is_that_of_its_line(across: bool) -> None:
+    page = np.full((5 * CELL, 8 * CELL), 230, np.uint8)
+    page[1::2, 4 * CELL :] = 190  # nothing is even there
+    page[2 * CELL : 3 * CELL] = 60
+    lines = Lines(0, 5, CELL, across=across, inside=CELL // 2, last=True)
+    behind = plates(page if across else np.ascontiguousarray(page.T), lines)
+    behind = behind if across else behind.T
+    assert behind[2 * CELL - 3, 7 * CELL] == 230  # the next line is nearer
+    assert behind[2 * CELL + 3, 7 * CELL] == 60
+
+
 PURPLE, LIGHT_PURPLE, BLUE = (114, 44, 145), (116, 43, 176), (16, 124, 143)
 
 

@@ -7,7 +7,7 @@ import io
 import itertools
 import math
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -16,10 +16,11 @@ from PIL import Image, ImageDraw, ImageFont
 from nonosat import Block
 from nonosat.limits import Limits
 from nonosat.model.clue import Clue, cells_needed
+from nonosat.photo import thresholds
 from nonosat.photo.cells import printed_cells
-from nonosat.photo.clues import Option, as_probabilities, best_readings
+from nonosat.photo.clues import Option, as_probabilities, best_readings, is_marking
 from nonosat.photo.found import MissingClue, NoNumber, NumberValue, ReadLine, Structure
-from nonosat.photo.numbers import softplus
+from nonosat.photo.numbers import middles_of, softplus
 from nonosat.photo.search import read_straight
 from nonosat.photo.straight import Straight
 
@@ -216,6 +217,80 @@ def test_a_covered_number_is_perhaps_a_missing_clue() -> None:
     shares = [dict(line.alternatives).get(MissingClue.MISSING, 0.0) for line in found.rows]
     assert shares[3] > 0.2
     assert max(shares[:2] + shares[6:]) < 0.01
+
+
+def test_a_marked_row_and_column_have_no_colour_and_are_not_covered() -> None:
+    sheet = Sheet()
+    straight = sheet.straight()
+    image = straight.image.copy()
+    row = image[straight.top + CELL : straight.top + 2 * CELL, : straight.left]
+    column = image[: straight.top, straight.left + 2 * CELL : straight.left + 3 * CELL]
+    for strip in (row, column):
+        strip[(strip == 255).all(axis=2)] = (90, 160, 250)
+    found = read_straight(replace(straight, image=image), Limits())
+    assert len(found.ink.colors) == 1
+    for lines, numbers in ((found.rows, sheet.rows), (found.columns, sheet.columns)):
+        assert first(lines) == [sheet.clue(line) for line in numbers]
+    missing = [dict(line.alternatives).get(MissingClue.MISSING, 0.0) for line in found.lines]
+    assert missing[1] < 0.01
+    assert missing[len(sheet.rows) + 2] < 0.01
+
+
+def test_numbers_beyond_a_missing_one_are_a_title() -> None:
+    sheet = Sheet(title=" ")
+    straight = sheet.straight()
+    image = Image.fromarray(straight.image)
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(18)
+    for column in (4, 5, 6, 9, 10):
+        at = (straight.left + (column + 0.5) * CELL, straight.top - 5 * CELL)
+        pen.text(at, str(10 + column), (0, 0, 0), font, anchor="mm")
+    found = read_straight(replace(straight, image=np.asarray(image)), Limits())
+    assert [len(line.numbers) for line in found.columns] == [len(line) for line in sheet.columns]
+
+
+def test_the_middles_of_numbers_may_drift() -> None:
+    places = [[0.3 + 0.02 * line] for line in range(10)]
+    places[4] = []
+    places[6].append(0.9)  # not a number
+    assert middles_of(places) == pytest.approx([0.3 + 0.02 * line for line in range(10)], abs=0.02)
+
+
+def test_ink_at_the_place_of_numbers_is_more_probably_a_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sheet = Sheet()
+    straight = sheet.straight()
+    image = straight.image.copy()
+    middle = straight.top + CELL + CELL // 2
+    image[middle - 7 : middle + 7, straight.left - 21 : straight.left - 11] = 0  # no digit
+    chances = []
+    for factor in (0.0, thresholds.PLACED_FACTOR):
+        monkeypatch.setattr(thresholds, "PLACED_FACTOR", factor)
+        found = read_straight(replace(straight, image=image), Limits())
+        values = dict(found.rows[1].numbers[-1].alternatives)
+        chances.append(values.get(NoNumber.NO_NUMBER, 0.0))
+    odds = [chance / (1 - chance) for chance in chances]
+    assert odds[1] < odds[0] / 10
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "marking"),
+    [
+        ([[1, 1], [2, 2], [3, 1]], [[1, 1], [2, 2], [3, 1]], False),
+        ([[1, 1], [2, 2], [3, 1]], [[1, 1], [2, 2, 1], [3]], True),
+    ],
+)
+def test_lines_of_one_colour_are_marked_if_the_sums_differ(
+    rows: list[list[int]], columns: list[list[int]], marking: bool
+) -> None:
+    """The second line is marked."""
+    sums, lines = [], []
+    for clues in (rows, columns):
+        sums.append([sum(clues[0] + clues[2]), sum(clues[1])])
+        for index, numbers in enumerate(clues):
+            clue = tuple(Block(number, 2 if index == 1 else 1) for number in numbers)
+            lines.append(ReadLine((), ((clue, 0.9),)))
+    assert is_marking(lines, *sums) is marking
 
 
 def test_boxes_lie_on_the_numbers() -> None:
