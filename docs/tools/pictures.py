@@ -250,9 +250,9 @@ def _reading(kind: str, seed: int) -> bytes:
     """The picture of the reading of a drawn photo."""
     from PIL import Image
 
-    from tests.bench.photo_pictures import picture
+    from tests.bench.photo_laboratory import picture
 
-    reading = nonosat.photo.read_picture(Image.fromarray(picture(kind, seed).image))
+    reading = nonosat.photo.read_picture(Image.fromarray(picture(kind, seed)[0]))
     drawing = reading._repr_svg_()
     width, height = (
         int(drawing.split(f'{name}="', 1)[1].split('"')[0]) for name in ("width", "height")

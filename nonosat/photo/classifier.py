@@ -4,7 +4,7 @@
 A patch holds a whole number: "12" is one picture with its own class, so digits that touch need no
 cutting. The ink of a patch is scaled to the same height on a small canvas, and a convolutional
 network of three layers looks at it: numpy alone runs it, a layer at a time, as one product of
-matrices for a group of patches. Its weights are trained by ``tests/bench/photo_training.py`` from
+matrices for a group of patches. Its weights are trained by ``tests/bench/photo_laboratory.py`` from
 pictures of fonts, and lie beside this module. The output of the last layer is softened so that
 probabilities are honest for fonts that the training does not see: the search that corrects a
 reading needs the truth to keep a share of the probability where the first choice is wrong.
