@@ -696,10 +696,11 @@ def draw_numbers(fonts: list[Path], work: Path, count: int) -> None:
 
 
 def train(seen: Pixels, labels: NDArray[Any], rounds: int, further: bool) -> dict[str, Floats]:
-    """The weights, an average of the last steps."""
+    """The weights."""
     import keras
     from keras import layers as of
 
+    keras.utils.set_random_seed(SEED)
     relu: dict[str, Any] = {"activation": "relu"}
     sizes = [classifier.SHAPES[f"b{number}"][0] for number in range(1, 6)]
     model = keras.Sequential([
@@ -713,10 +714,11 @@ def train(seen: Pixels, labels: NDArray[Any], rounds: int, further: bool) -> dic
         with np.load(classifier.WEIGHTS) as stored:
             model.set_weights([stored[name].astype(np.float32) for name in names])
     steps, highest = rounds * len(labels) // 256, 1e-3 if further else 3e-3
-    rate = keras.optimizers.schedules.CosineDecay(0.0, steps, 0.003, None, highest, steps // 20)
-    optimizer = keras.optimizers.AdamW(rate, 1e-4, use_ema=True, ema_momentum=0.998)
-    model.compile(optimizer, keras.losses.SparseCategoricalCrossentropy(from_logits=True))
-    keras.utils.set_random_seed(SEED)
+    rate = keras.optimizers.schedules.CosineDecay(
+        0.0, steps, alpha=0.003, warmup_target=highest, warmup_steps=steps // 20
+    )
+    loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+    model.compile(keras.optimizers.AdamW(rate, 1e-4), loss)
     model.fit(seen[..., None], labels, 256, rounds, verbose=2)
     return dict(zip(names, model.get_weights(), strict=True))
 
