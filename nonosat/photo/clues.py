@@ -68,7 +68,7 @@ def structure_of(chosen: Chosen, inks: Coloring, height: int, width: int) -> Str
         rows = _read(chosen.rows, height, width, inks, zeros)
         columns = _read(chosen.columns, width, height, inks, zeros)
     ink = Ink(inks.colors, inks.background, inks.ink, inks.behind, chosen.noisy)
-    return Structure(rows, columns, ink, chosen.opposed)
+    return Structure(rows, columns, ink, chosen.opposed, chosen.goes_on)
 
 
 def _lengths(lines: Sequence[ReadLine], colors: int) -> list[int]:

@@ -4,7 +4,8 @@
 That numbers fit together proves little where the picture was not understood. A number that is not
 seen at the edge makes the sums differ, and a number of another line that is left out makes them
 equal again, often with one solution. A grid that is taken for larger than it is has lines without
-numbers at its edge, which stay empty. Elsewhere a line without numbers may be empty, as many
+numbers at its edge, which stay empty; beside one that is taken for smaller, the crosses of a
+finished line may stand. Elsewhere a line without numbers may be empty, as many
 programs print it: the sums confirm it, unless a row and a column lack numbers, since the cell that
 they share counts for both. Puzzles of other kinds have numbers beside a grid, too: their boards are
 small, or their numbers on opposite sides differ, and many lines have to be corrected before they
@@ -41,6 +42,8 @@ def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
         return "no numbers were found beside the grid"
     if structure.opposed:
         return "the numbers on opposite sides differ, so it may be another kind of puzzle"
+    if structure.goes_on:
+        return "marks stand beside nearly all lines of the grid, so the grid may be larger"
     if any(map(_is_blank, (rows[0], rows[-1], columns[0], columns[-1]))):
         return "a line at the edge has no numbers, so the grid may be smaller"
     if not correction.candidates:

@@ -157,12 +157,14 @@ class Structure:
         columns: from the left.
         ink: the colours of the numbers.
         opposed: numbers stand on opposite sides and show different clues.
+        goes_on: marks stand where a further row or column would be.
     """
 
     rows: tuple[ReadLine, ...]
     columns: tuple[ReadLine, ...]
     ink: Ink = Ink()
     opposed: bool = False
+    goes_on: bool = False
 
     @property
     def lines(self) -> tuple[ReadLine, ...]:

@@ -188,7 +188,7 @@ class Chosen:
     """For each row and column, its numbers at the sides that have clues; none if no side has any.
 
     ``noisy``: the picture is a scan or photo; ``colored``: it has colours; ``opposed``: opposite
-    sides show different clues.
+    sides show different clues; ``goes_on``: there are marks where a further row or column would be.
     """
 
     rows: list[list[SideLine]]
@@ -197,6 +197,7 @@ class Chosen:
     noisy: bool
     colored: bool
     opposed: bool
+    goes_on: bool
 
 
 def chosen(lines: dict[str, list[SideLine]], cell: int) -> Chosen:
@@ -208,14 +209,34 @@ def chosen(lines: dict[str, list[SideLine]], cell: int) -> Chosen:
     rows = _with_clues(lines, ("left", "right"))
     columns = _with_clues(lines, ("top", "bottom"))
     areas = [of_side[0].side.area for of_side in lines.values()]
+    used = [line for group in (*rows, *columns) for line in group]
+    names = {line.side.name for line in used}
+    others = [of_side for name, of_side in lines.items() if name not in names]
     return Chosen(
         rows,
         columns,
-        [line for group in (*rows, *columns) for line in group],
+        used,
         noisy=any(area.noisy for area in areas),
         colored=any(area.colored for area in areas),
         opposed=_opposed(rows) or _opposed(columns),
+        goes_on=any(_goes_on(of_side, cell) for of_side in others),
     )
+
+
+def _goes_on(lines: Sequence[SideLine], cell: int) -> bool:
+    """True if marks stand in nearly all places beside the cells, as in cells that are crossed."""
+    found = 0
+    for index, line in enumerate(lines):
+        side = line.side
+        for piece in line.pieces:
+            begins, ends = (part / cell for part in distance(piece, side.name, side.area))
+            place = ((piece.y if side.is_across else piece.x) - side.first) / cell - index
+            off = max(abs((begins + ends) / 2 - 0.5), abs(place - 0.5))
+            size = min(piece.width, piece.height) / cell
+            if off < t.MARK_BESIDE_OFF and size > t.MARK_BESIDE:
+                found += 1
+                break
+    return found >= t.MARKS_BESIDE * len(lines)
 
 
 def _with_clues(lines: dict[str, list[SideLine]], names: tuple[str, str]) -> list[list[SideLine]]:

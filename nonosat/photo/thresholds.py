@@ -315,6 +315,9 @@ RULER_LINES = 0.75  # share of the lines, or of every fifth: a ruler counts as m
 RULER_OTHERS = 1.4  # times the counted lines: a ruler by fives has no more numbers
 SIDE_SHARE = 0.5  # share of the lines: a side with numbers at as many has clues
 SIDE_BESIDE = 0.75  # share of the better side: the opposite side has clues, too
+MARK_BESIDE = 0.3  # cells: a mark in a cell that the grid lacks is larger
+MARK_BESIDE_OFF = 0.15  # cells: and nearer to the middle of that cell
+MARKS_BESIDE = 0.8  # share of the lines: with as many such marks the grid may be larger
 IS_ZERO = 0.5  # probability: a line shows a zero
 # share of the lines: if more differ from the opposite side it is not a nonogram
 OPPOSITE_DIFFERS = 0.25
