@@ -219,6 +219,18 @@ def test_a_covered_number_is_perhaps_a_missing_clue() -> None:
     assert max(shares[:2] + shares[6:]) < 0.01
 
 
+def test_crosses_beside_all_lines_show_that_the_grid_goes_on() -> None:
+    straight = Sheet(rows=ROWS[:7] + ROWS[:5], columns=COLUMNS[:12]).straight()
+    image = Image.fromarray(straight.image)
+    pen, right = ImageDraw.Draw(image), straight.left + 12 * CELL
+    assert not read_straight(straight, Limits()).goes_on
+    for row in range(12):
+        y = straight.top + row * CELL
+        pen.line((right + 9, y + 9, right + 23, y + 23), (90, 150, 200), 3)
+        pen.line((right + 9, y + 23, right + 23, y + 9), (90, 150, 200), 3)
+    assert read_straight(replace(straight, image=np.asarray(image)), Limits()).goes_on
+
+
 def test_a_marked_row_and_column_have_no_colour_and_are_not_covered() -> None:
     sheet = Sheet()
     straight = sheet.straight()

@@ -71,6 +71,12 @@ def test_a_board_is_small_if_both_sides_are_under_5(grid: str, small: bool) -> N
     )
 
 
+def test_a_grid_beside_which_marks_stand_may_be_larger() -> None:
+    assert doubt(Puzzle.from_grid(Grid(ONE)), goes_on=True) == (
+        "marks stand beside nearly all lines of the grid, so the grid may be larger"
+    )
+
+
 ONE = "#####\n#####\n.....\n..##.\n..#.."
 SWITCH = ".#...\n#....\n....#\n...#.\n#####"
 
