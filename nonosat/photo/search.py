@@ -83,6 +83,7 @@ _UPRIGHT = frozenset("347")
 """Digits that look like no digit when they are turned or mirrored."""
 _MIRRORED = "the picture is mirrored: mirror it again, or take it without a mirror"
 _ANY_POSITION = "the numbers can be read in several positions: the picture may be turned"
+_OTHER_SIZE = "the grid is more likely of another size, and of this size some numbers do not fit"
 _SEARCH_WORK = 10_000
 """The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
 _NO_GRID = (
@@ -437,6 +438,8 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
             again = _reading(structure, finer, page, limits, begun, view.doubt)
             reading = again if again.puzzle is not None else reading
         reading = replace(reading, turned=view.quarters)
+        if one is not view and any(line.remark is not None for line in reading.lines):
+            reading = replace(reading, status=ReadingStatus.DOUBTFUL, doubt=_OTHER_SIZE)
         if reading.status is ReadingStatus.UNIQUE:
             return reading
         if best is None or (best.puzzle is None and reading.puzzle is not None):

@@ -418,6 +418,8 @@ CERTAIN = 0.99  # probability: a number that is as probable is certain
 LEAST_BOARD = 5  # cells: boards with both sides below fit together by chance
 # share of the lines: if more were corrected or not read the reading is doubtful
 MOST_CORRECTED = 0.25
+# share of the rows, or columns: if more clues, and more than one, are missing it is doubtful
+MOST_MISSING = 0.1
 # probability: a reading with more or fewer numbers that is less probable is doubtful
 LIKELY_COUNT = 0.05
 # pixels of the straight picture: lower numbers are read again in a finer one, if they do not fit
