@@ -132,6 +132,18 @@ def test_a_line_without_numbers_that_crosses_a_missing_clue() -> None:
     )
 
 
+def test_missing_clues_of_several_lines_are_a_doubt() -> None:
+    """A past bug: rows with filled cells were taken for clues, and hid those of the columns."""
+    puzzle = Puzzle([[10]] * 10, [[10]] * 10)
+    for count in (1, 2):
+        found = doubt(Puzzle(puzzle.rows, [None] * count + list(puzzle.columns[count:])))
+        assert found == (
+            None
+            if count == 1
+            else "no clue could be read in C1 and C2: the grid may be another one"
+        )
+
+
 def test_several_solutions_for_want_of_a_clue_are_no_verdict() -> None:
     puzzle = Puzzle.from_grid(Grid(SWITCH))
     rows = [*puzzle.rows[:2], None, *puzzle.rows[3:]]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import io
 import sys
+from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
@@ -13,8 +14,11 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from nonosat import Grid, Puzzle
 from nonosat.draw import png
 from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.photo import image_files, read_picture
+from nonosat.limits import Limits
+from nonosat.photo import image_files, read_picture, search
+from nonosat.photo.answer import PictureReading
 from nonosat.photo.image_files import open_image
+from nonosat.photo.pages import pages_of
 from nonosat.types import ReadingStatus
 
 
@@ -196,3 +200,24 @@ def test_too_many_pixels_are_shrunk(form: str, mode: str, monkeypatch: pytest.Mo
     assert open_image(picture).size == shrunk.size
     monkeypatch.undo()
     assert clues(read_picture(shrunk).puzzle) == clues(SMALL)
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+def test_a_less_likely_size_is_an_answer_only_without_corrections(
+    monkeypatch: pytest.MonkeyPatch, *, corrected: bool
+) -> None:
+    """A past bug: a row of filled cells was left out, and columns corrected until all fitted."""
+    limits = Limits()
+    (page,) = pages_of(png(SMALL, cell_size=28), limits)
+    (view,) = search._views(page, limits)
+    view = replace(view, straight=replace(view.straight, others=(view.straight,)))
+    other = replace(view, straight=view.straight.others[0])
+    read = PictureReading.of_code(SMALL, ReadingStatus.UNIQUE, (90, 90))
+    remark = "read 3, corrected to 2" if corrected else None
+    rows = (replace(read.rows[0], remark=remark), *read.rows[1:])
+    answers = [replace(read, status=ReadingStatus.NONE, puzzle=None), replace(read, rows=rows)]
+    monkeypatch.setattr(search, "_view", lambda straight, limits: other)
+    monkeypatch.setattr(search, "_reading", lambda *_: answers.pop(0))
+    reading = search._of_view(view, page, limits, 0.0)
+    assert not answers
+    assert reading.status is (ReadingStatus.DOUBTFUL if corrected else ReadingStatus.UNIQUE)
