@@ -175,6 +175,7 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
     turned = owner if lines.across else owner.T
     places = np.arange(known.size).reshape(known.shape)
     places = places if lines.across else places.T
+    channels = smooth.reshape(known.size, -1)
     edge, run = round(t.PLATE_EDGE * cell), _odd(t.PLATE_RUN * cell)
     long = _opened(np.ascontiguousarray(across).astype(np.uint8), run, 1) > 0  # no border
     for begin in range(lines.first, lines.first + lines.count * lines.cell, lines.cell):
@@ -182,9 +183,21 @@ def plates(image: Pixels, lines: Lines) -> Pixels:
         inner = long[strip].copy()
         inner[:edge] = inner[len(inner) - edge :] = False
         if inner.any():  # the next line may have another shade
-            turned[strip] = places[strip].ravel()[_nearest(inner)]
-    channels = smooth.reshape(known.size, -1)
+            own = places[strip].ravel()[_nearest(inner)]
+            usual = _usual_along(channels[places[strip]], edge, cell)
+            away, other = (
+                np.abs(channels[owners].astype(np.int16) - usual).sum(axis=2)
+                for owners in (own, turned[strip])
+            )
+            turned[strip] = np.where(away <= other, own, turned[strip])
     return np.asarray(channels[owner].reshape(image.shape), dtype=np.uint8)
+
+
+def _usual_along(strip: Pixels, edge: int, cell: int) -> Pixels:
+    """The usual shade around each place along a line: (1, places, channels)."""
+    inner = np.median(strip[edge : len(strip) - edge], axis=0).astype(np.uint8)
+    usual = cv2.medianBlur(inner[None], _odd(cell))
+    return np.asarray(usual, dtype=np.uint8).reshape(1, inner.shape[0], -1)
 
 
 def _nearest(known: NDArray[np.bool_]) -> NDArray[np.int64]:
