@@ -114,3 +114,47 @@ def test_the_weights_are_those_of_the_network() -> None:
     assert shapes == classifier.SHAPES
     assert kinds == {np.dtype("float16")}
     assert classifier.WEIGHTS.stat().st_size < 400_000
+
+
+SEGMENTS = (
+    "abcdef",
+    "bc",
+    "abdeg",
+    "abcdg",
+    "bcfg",
+    "acdfg",
+    "acdefg",
+    "abcf",
+    "abcdefg",
+    "abcdfg",
+)
+"""Of each digit: a above, then clockwise, g in the middle."""
+LINES = {
+    "a": (0, 0, 8, 1), "b": (7, 0, 8, 5), "c": (7, 5, 8, 11), "d": (0, 10, 8, 11),
+    "e": (0, 5, 1, 11), "f": (0, 0, 1, 5), "g": (0, 5, 8, 6),
+}  # fmt: skip
+"""Of each segment: left, top, right, bottom."""
+
+
+def segments(number: int, times: int) -> NDArray[np.float32]:
+    """A number as on a pocket calculator, 11 times ``times`` pixels high."""
+    digits = [np.zeros((13, 2 + 8), dtype=np.float32) for _ in str(number)]
+    for image, digit in zip(digits, str(number), strict=True):
+        for left, top, right, bottom in (LINES[one] for one in SEGMENTS[int(digit)]):
+            image[top + 1 : bottom + 1, left + 1 : right + 1] = 1
+    return np.kron(np.concatenate(digits, axis=1), np.ones((times, times), dtype=np.float32))
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_digits_of_segments(times: int) -> None:
+    numbers = [2, 3, 4, 5, 6, 8, 9, 10, 12, 13, 15]
+    found = number_probabilities([segments(number, times) for number in numbers])
+    assert (found.argmax(axis=1) == numbers).mean() >= 0.8
+
+
+@pytest.mark.parametrize("side", [8, 14, 24])
+def test_an_empty_box_is_a_zero(side: int) -> None:
+    """Consoles show a box for a line without blocks."""
+    box = np.pad(np.zeros((side - 2, side - 2), dtype=np.float32), 1, constant_values=1)
+    found = number_probabilities([np.pad(box, 1)])[0]
+    assert found.argmax() == 0
