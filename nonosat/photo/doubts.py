@@ -51,9 +51,9 @@ def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
     first = correction.candidates[0]
     missing = [line for line, clue in first.puzzle.lines() if clue is None]
     for axis, count in (("row", height), ("column", width)):
-        names = [str(line) for line in missing if line.axis == axis]
-        if len(names) > max(1, t.MOST_MISSING * count):
-            return f"no clue could be read in {some(names)}: the grid may be another one"
+        lost = [str(line) for line in missing if line.axis == axis]
+        if len(lost) > max(1, t.MOST_MISSING * count):
+            return f"no clue could be read in {some(lost)}: the grid may be another one"
     other = {change.line for change in first.changes}.union(missing)
     if len(other) > t.MOST_CORRECTED * (height + width):
         return f"{len(other)} of {height + width} lines were corrected or not read"
