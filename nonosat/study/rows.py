@@ -184,10 +184,7 @@ def cells_of(row: Row, stage: str) -> int | None:
     >>> cells_of(row, "lines"), cells_of(row, "sat")
     (1, None)
     """
-    check_type("row", row, dict)
-    check_type("stage", stage, str)
-    check_choice("stage", stage, STAGES)
-    return cast("dict[str, int | None]", row)[f"cells_{stage}"]
+    return cast("int | None", _of_stage(row, "cells_", stage))
 
 
 def seconds_of(row: Row, stage: str, *, cpu: bool = False) -> float | None:
@@ -210,10 +207,18 @@ def seconds_of(row: Row, stage: str, *, cpu: bool = False) -> float | None:
     >>> seconds_of(row, "lines") < 1, seconds_of(row, "sat")
     (True, None)
     """
+    return _of_stage(row, "cpu_seconds_" if cpu else "seconds_", stage)
+
+
+def _of_stage(row: Row, kind: str, stage: str) -> float | None:
+    """The value of a kind of column of a stage."""
     check_type("row", row, dict)
     check_type("stage", stage, str)
     check_choice("stage", stage, STAGES)
-    return cast("dict[str, float | None]", row)[f"{'cpu_' if cpu else ''}seconds_{stage}"]
+    column, values = kind + stage, cast("dict[str, float | None]", row)
+    if column not in values:
+        raise TypeError(f"row: this is a dict without {column!r}, not a row of run")
+    return values[column]
 
 
 def empty_row(name: str, puzzle: Puzzle, configuration: str) -> Row:
