@@ -5,11 +5,11 @@ That numbers fit together proves little where the picture was not understood. A 
 seen at the edge makes the sums differ, and a number of another line that is left out makes them
 equal again, often with one solution. A grid that is taken for larger than it is has lines without
 numbers at its edge, which stay empty; beside one that is taken for smaller, the crosses of a
-finished line may stand. Elsewhere a line without numbers may be empty, as many
-programs print it: the sums confirm it, unless a row and a column lack numbers, since the cell that
-they share counts for both. Puzzles of other kinds have numbers beside a grid, too: their boards are
-small, or their numbers on opposite sides differ, and many lines have to be corrected before they
-fit. All this holds for a reading with several solutions, or none, as for one with a single
+finished line may stand, and filled cells may hide clues. Elsewhere a line without numbers may be
+empty, as many programs print it: the sums confirm it, unless a row and a column lack numbers, since
+the cell that they share counts for both. Puzzles of other kinds have numbers beside a grid, too:
+their boards are small, or their numbers on opposite sides differ, and many lines have to be
+corrected before they fit. All this holds for a reading with several solutions, or none, as for one with a single
 solution: each would be a claim about the printed puzzle.
 
 Source and figures: docs/experiments.md, "Doubts about readings". Cost: none. Rejected: to refuse

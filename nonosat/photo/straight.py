@@ -332,8 +332,8 @@ def _from_lattice(
     limits.check()
     # Some grids have no lines at their right and below; the numbers say whether cells are missing.
     best = areas[0]
-    areas += [Area(best.left, best.top, best.right + 1, best.bottom + 1), known]
-    areas = list(dict.fromkeys(areas))
+    larger = Area(best.left, best.top, best.right + 1, best.bottom + 1)
+    areas = list(dict.fromkeys([*areas, larger]))
     sheet = sheet.scaled(1 / coarser)
     found = _pictured(copy, sheet, finer, areas, CELL)
     if finer > t.FINER_FROM:
