@@ -9,8 +9,8 @@ finished line may stand, and filled cells may hide clues. Elsewhere a line witho
 empty, as many programs print it: the sums confirm it, unless a row and a column lack numbers, since
 the cell that they share counts for both. Puzzles of other kinds have numbers beside a grid, too:
 their boards are small, or their numbers on opposite sides differ, and many lines have to be
-corrected before they fit. All this holds for a reading with several solutions, or none, as for one with a single
-solution: each would be a claim about the printed puzzle.
+corrected before they fit. All this holds for a reading with several solutions, or none, as for one
+with a single solution: each would be a claim about the printed puzzle.
 
 Source and figures: docs/experiments.md, "Doubts about readings". Cost: none. Rejected: to refuse
 all readings with lines without numbers, which some right ones have.
