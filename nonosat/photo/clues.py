@@ -17,6 +17,7 @@ the product of all alternatives, sorted, which grows exponentially.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -59,7 +60,7 @@ def structure_of(chosen: Chosen, inks: Coloring, height: int, width: int) -> Str
     count = len(inks.colors)
     if count > 1:
         in_rows, in_columns = _lengths(rows, count), _lengths(columns, count)
-        if is_marking((*rows, *columns), in_rows, in_columns):
+        if is_marking((*rows, *columns), in_rows, in_columns) or is_confined(rows, columns):
             inks = inks.of_one_color
         else:
             surplus = [one - two for one, two in zip(in_rows, in_columns, strict=True)]
@@ -100,7 +101,24 @@ def is_marking(
     if len(several) >= t.MARKED_LINES and mixed <= t.MARKED_MIXED * len(several):
         return any(differ)
     together = abs(sum(in_rows) - sum(in_columns))
-    return together <= t.SUMS_AGREE * whole and sum(differ) > t.SUMS_DIFFER * whole
+    agree = together <= max(t.SUMS_AGREE * whole, t.SUMS_TOGETHER * sum(differ))
+    return agree and sum(differ) > t.SUMS_DIFFER * whole
+
+
+def is_confined(rows: Sequence[ReadLine], columns: Sequence[ReadLine]) -> bool:
+    """True if a colour has too few lines for its clues: it marks a row and a column.
+
+    The cells of a colour in a row lie in columns that have the colour, too.
+    """
+    sides = [[Counter(b.color for b in _best(line) for _ in range(b.length)) for line in lines]
+             for lines in (rows, columns)]  # fmt: skip
+    colors = {color for side in sides for cells in side for color in cells}
+
+    def too_few(one: int, other: int, color: int) -> bool:
+        lines = sum(cells[color] > 0 for cells in sides[other])
+        return any(cells[color] > lines for cells in sides[one])
+
+    return any(too_few(0, 1, color) and too_few(1, 0, color) for color in colors)
 
 
 def _is_zero(line: SideLine) -> bool:

@@ -108,7 +108,8 @@ def _insides(
     numbers = something.copy()
     if something.any():
         marks = unlike[something.ravel()]
-        numbers[something] = ~_symmetric(np.where(marks > least, marks, 0))
+        ink = np.where(marks > least, marks, 0)
+        numbers[something] = ~(_symmetric(ink) | _crossed(ink))
     return middle.reshape(rows, columns), numbers, share < t.PLAIN
 
 
@@ -132,6 +133,36 @@ def _symmetric(ink: NDArray[np.float32]) -> Flags:
             best = np.maximum(best, (soft * np.roll(other, shift, axis=(1, 2))).sum(axis=(1, 2)))
         result &= best > t.MARK_ALIKE * energy
     return result
+
+
+def _crossed(ink: NDArray[np.float32]) -> Flags:
+    """By square: True if its ink is two diagonals, however wide: the letter X is a cross, too."""
+    count, side, _ = ink.shape
+    both = np.eye(side, dtype=np.float32)[None]
+    shapes = _spread_alike(np.concatenate([np.maximum(both, both[:, :, ::-1]), ink]))
+    ideal, shown = shapes[0], shapes[1:]
+    alike = (shown * ideal).sum(axis=(1, 2)) / np.sqrt((shown**2).sum(axis=(1, 2)) + 1e-6)
+    result: Flags = alike > t.CROSS_ALIKE * float(np.sqrt((ideal**2).sum()))
+    return result
+
+
+def _spread_alike(ink: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The squares, each moved and stretched so that its ink has the same middle and spread."""
+    steps = np.linspace(-t.SPREAD_SHOWN, t.SPREAD_SHOWN, t.SPREAD_PIXELS, dtype=np.float32)
+    total = ink.sum(axis=(1, 2)) + 1e-6
+    places = np.arange(ink.shape[1], dtype=np.float32)
+    at = []
+    for axis in (1, 2):
+        share = ink.sum(axis=axis) / total[:, None]
+        middle = share @ places
+        spread = np.sqrt(np.maximum(share @ places**2 - middle**2, 0.1))
+        at.append((middle[:, None] + spread[:, None] * steps).astype(np.float32))
+    shapes = []
+    for square, across, down in zip(ink, *at, strict=True):
+        x, y = np.meshgrid(across, down)
+        moved = cv2.blur(cv2.remap(square, x, y, cv2.INTER_LINEAR), (3, 3))
+        shapes.append(moved - moved.mean())
+    return np.array(shapes, np.float32)
 
 
 def _without_weak_lines(
@@ -269,7 +300,10 @@ def puzzle_areas(edges: Edges) -> list[Area]:
         return []
     box = (slice(top, bottom), slice(left, right))
     numbers, missing = edges.numbers[box], scores[box] < 0
-    total = _log_likelihoods(numbers, missing)
+    # Clue cells have lines around each number, or hardly any.
+    total = np.maximum(
+        *(_log_likelihoods(numbers, missing, *shares) for shares in t.MISSING_BESIDE)
+    )
     upright = edges.upright_weight[top:bottom, left : right + 1]
     level = edges.level_weight[top : bottom + 1, left:right]
     total += _fives(np.median(upright, axis=0), total.shape[0], total.shape[2])[:, None, :, None]
@@ -306,17 +340,20 @@ def _connected(full: Flags, box: tuple[int, int, int, int]) -> tuple[int, int, i
     return left + x1, top + y1, left + x2, top + y2
 
 
-def _log_likelihoods(numbers: Flags, missing: Flags) -> Floats:
-    """The log likelihood of each count of strips at the left, above, at the right and below."""
+def _log_likelihoods(numbers: Flags, missing: Flags, in_strip: float, in_corner: float) -> Floats:
+    """The log likelihood of each count of strips at the left, above, at the right and below.
+
+    ``in_strip``, ``in_corner``: the probability that a cell there lacks edges.
+    """
     rows, columns = numbers.shape
     across, down = (min(t.MOST_STRIPS, n - t.LEAST_LINES_OF_CELLS) + 1 for n in (columns, rows))
     inside = _cell_logs(numbers, missing, t.NUMBER_INSIDE, t.MISSING_INSIDE)
-    corner = _cell_logs(numbers, missing, t.NUMBER_IN_CORNER, t.MISSING_IN_CORNER)
+    corner = _cell_logs(numbers, missing, t.NUMBER_IN_CORNER, in_corner)
     sums_inside, sums_corner = _integral(inside), _integral(corner)
-    left = _strips(numbers, missing, across)  # (strips, rows + 1): sums over the rows before
-    right = _strips(numbers[:, ::-1], missing[:, ::-1], across)
-    top = _strips(numbers.T, missing.T, down)
-    bottom = _strips(numbers.T[:, ::-1], missing.T[:, ::-1], down)
+    left = _strips(numbers, missing, across, in_strip)  # (strips, rows + 1): sums over the rows before
+    right = _strips(numbers[:, ::-1], missing[:, ::-1], across, in_strip)
+    top = _strips(numbers.T, missing.T, down, in_strip)
+    bottom = _strips(numbers.T[:, ::-1], missing.T[:, ::-1], down, in_strip)
     x1, y1, x2, y2 = np.ix_(range(across), range(down), range(across), range(down))
     r, b = columns - x2, rows - y2
     total = _between(sums_inside, x1, y1, np.maximum(r, x1), np.maximum(b, y1))
@@ -348,7 +385,7 @@ def _between(sums: Floats, left: object, top: object, right: object, bottom: obj
     return result
 
 
-def _strips(numbers: Flags, missing: Flags, most: int) -> Floats:
+def _strips(numbers: Flags, missing: Flags, most: int, lacks: float) -> Floats:
     """Logarithms for 0, 1, ... clue columns at the left, summed over the rows before each row."""
     rows = len(numbers)
     result = np.zeros((most, rows + 1))
@@ -357,7 +394,7 @@ def _strips(numbers: Flags, missing: Flags, most: int) -> Floats:
         chance = np.maximum(
             t.STRIP_NUMBER - t.STRIP_FALL * np.arange(strips)[::-1], t.STRIP_NUMBER_LEAST
         )
-        logs = _cell_logs(numbers[:, :strips], missing[:, :strips], chance, t.MISSING_IN_STRIP)
+        logs = _cell_logs(numbers[:, :strips], missing[:, :strips], chance, lacks)
         result[strips, 1:] = logs.sum(axis=1).cumsum()
     return result
 

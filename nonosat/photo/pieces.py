@@ -87,12 +87,11 @@ def areas_of(strips: Sequence[Strip]) -> list[InkArea]:
     """The pieces of each side."""
     strongest = max((strip.usual for strip in strips), default=0.0)
     heights = [
-        tall
-        for strip in strips
-        if strip.usual >= t.WEAK_SIDE * strongest
-        for tall in _digit_heights(
+        _digit_heights(
             strip.ink / strip.usual, strip.lines, round(t.HEIGHTS_WITHIN * float(strip.lines.cell))
         )
+        for strip in strips
+        if strip.usual >= t.WEAK_SIDE * strongest
     ]
     height = _text_height(heights, float(strips[0].lines.cell)) if strips else 0.0
     return [_ink_area(strip, max(strip.usual, t.WEAK_SIDE * strongest), height) for strip in strips]
@@ -170,8 +169,8 @@ def _floor(strength: Values) -> float:
     return min(t.FLOOR_MOST, t.FLOOR + t.FLOOR_NOISE * float(np.median(sample)))
 
 
-def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float, float]]:
-    """The heights of possible digits, in pixels, and how much each counts.
+def _digit_heights(whole: Values, lines: Lines, reach: int) -> Values:
+    """The heights of possible digits, in pixels, how much each counts, and its line: (3, n).
 
     Digits stand in the middle of a line and are strong; broken digits are too low. The nearer ink
     is to the cells, the more probably it is a digit.
@@ -181,7 +180,7 @@ def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float,
     floor = _floor(strength)
     count, labels, stats = _components(strength > floor)
     peaks = _peaks(strength, labels, count)
-    found: list[tuple[float, float]] = []
+    found: list[Values] = []
     for share, trust in t.HEIGHT_SHARES:
         if share:
             own = share * peaks
@@ -192,7 +191,7 @@ def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float,
             own = peaks
         wide, tall = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
         start = stats[:, cv2.CC_STAT_TOP if lines.across else cv2.CC_STAT_LEFT]
-        middle = (start + (tall if lines.across else wide) / 2) / lines.cell % 1
+        line, middle = np.divmod((start + (tall if lines.across else wide) / 2) / lines.cell, 1)
         fits = (tall >= t.DIGIT_LEAST * lines.cell) & (tall <= t.DIGIT_MOST * lines.cell)
         fits &= stats[:, cv2.CC_STAT_AREA] >= t.DIGIT_FULL * wide * tall  # else it is a frame
         fits &= (wide <= tall) & (wide >= t.DIGIT_NARROW * tall)
@@ -203,18 +202,26 @@ def _digit_heights(whole: Values, lines: Lines, reach: int) -> list[tuple[float,
             begin = strength.shape[lines.across] - begin - (wide if lines.across else tall)
         worth = trust * tall.astype(np.float64) ** 3 * np.minimum(own, 1.0)
         worth *= np.exp(-begin / (t.HEIGHTS_NEAR * lines.cell))
-        found.extend(zip(tall[fits].tolist(), worth[fits].tolist(), strict=True))
-    return found
+        found.append(np.stack([tall, worth, line])[:, fits])
+    return np.concatenate(found, axis=1)
 
 
-def _text_height(heights: list[tuple[float, float]], cell: float) -> float:
-    """The usual height of digits: the commonest height."""
-    if not heights:
+def _text_height(sides: Sequence[Values], cell: float) -> float:
+    """The usual height of digits: the commonest height, in as many lines of a side as possible."""
+    tall = np.concatenate([heights for heights, _, _ in sides]) if sides else np.zeros(0)
+    if not len(tall):
         return t.HEIGHT_ELSE * cell
-    tall = np.array([height for height, _ in heights])
-    worth = np.array([count for _, count in heights])
-    near = np.abs(np.log(tall[:, None] / tall[None])) < t.SAME_HEIGHT
-    return float(np.median(tall[near[int(np.argmax(near @ worth))]]))
+    total = np.zeros(len(tall))
+    for heights, worth, line in sides:
+        near = _alike(tall[:, None], heights[None])
+        numbered = sum(near[:, line == one].any(axis=1).astype(np.int64) for one in np.unique(line))
+        total += (near @ worth) * numbered
+    return float(np.median(tall[_alike(tall, tall[int(np.argmax(total))])]))
+
+
+def _alike(one: Values, other: Values) -> NDArray[np.bool_]:
+    """Where two heights are one; a pixel more or less may be blur."""
+    return np.asarray(np.abs(one - other) <= np.maximum(1, t.SAME_HEIGHT * one))
 
 
 def _broken(

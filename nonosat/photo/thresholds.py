@@ -106,6 +106,9 @@ PLAIN = 0.1  # share of the inside: a cell with less ink is plain
 MARK_ASPECT = 0.16  # logarithm: width through height of a cross or dot, at most
 # share: crosses and dots agree at least this much with themselves after a quarter turn
 MARK_ALIKE = 0.6
+CROSS_ALIKE = 0.7  # correlation of ink with two diagonals of its own width and height: a cross
+SPREAD_SHOWN = 2.1  # standard deviations of the ink: shown at each side of its middle
+SPREAD_PIXELS = 16  # of the square in which ink is compared
 SHADES_LEAST = 20.0  # of 255: filled cells differ more from empty ones
 SHADES_SHARE = 0.6  # share of the depth of most lines: filled cells differ more from empty ones
 HIDDEN_LINES = 0.97  # share of the edges: between filled cells fewer lines are seen
@@ -123,8 +126,8 @@ MOST_STRIPS = 24  # cells: clue cells of one line in the lattice, at most
 NUMBER_INSIDE = 0.02  # probability: a cell of the puzzle seems to hold a number
 NUMBER_IN_CORNER = 0.04  # probability: a cell between the clue areas seems to hold a number
 MISSING_INSIDE = 0.04  # probability: a cell of the puzzle lacks edges
-MISSING_IN_STRIP = 0.5  # probability: a clue cell lacks edges
-MISSING_IN_CORNER = 0.6  # probability: a cell between the clue areas lacks edges
+# Probabilities: a clue cell, and one between the clue areas, lacks edges; without lines, and with.
+MISSING_BESIDE = ((0.5, 0.6), (0.05, 0.08))
 STRIP = -4.0  # logarithm: what one side with clue cells costs
 STRIP_NUMBER = 0.9  # probability: the clue cell next to the puzzle holds a number
 STRIP_FALL = 0.2  # probability: less for each cell farther away
@@ -195,7 +198,7 @@ DIGIT_FULL = 0.15  # share of its box: a digit has more ink, a frame less
 DIGIT_NARROW = 0.2  # share of its height: width of a digit, at least
 DIGIT_ASIDE = 0.3  # cells: how far a digit is from the middle of its line, at most
 HEIGHT_ELSE = 0.5  # cells: height of digits where none is seen
-SAME_HEIGHT = 0.09  # logarithm: heights that differ less are one
+SAME_HEIGHT = 0.09  # share of a height: heights that differ less are one
 NUMBER_WIDTH = 2.4  # heights of a digit: no number of two digits is wider
 TALLEST = 1.35  # heights of a digit: a taller piece is more than a digit
 WHOLE_DIGIT = 0.7  # heights of a digit: a lower piece is part of one
@@ -357,6 +360,7 @@ NOISY_COLORS = 2.0  # times: noise needs clearer differences of colours
 MARKED_LINES = 3  # lines with several numbers: fewer do not show that lines are marked
 MARKED_MIXED = 0.1  # share of the lines with several numbers: those in colours, if lines are marked
 SUMS_AGREE = 0.03  # share of the cells: all colours together differ less, if numbers are marked
+SUMS_TOGETHER = 0.25  # share of how much the colours differ one by one: together they agree
 SUMS_DIFFER = 0.15  # share of the cells: and each by itself differs more
 
 # ---- the clues of a line (clues)

@@ -218,6 +218,37 @@ def test_filled_cells_may_be_as_dark_as_the_clue_area() -> None:
     check(straightened(image, Limits()), form, quad, 0.15)
 
 
+def test_letters_as_crosses_are_no_numbers() -> None:
+    form = Form(10, 10, cell=24, clue_cells=True, text=False)
+    image, quad = drawn(form)
+    page = Image.fromarray(image)
+    pen, font = ImageDraw.Draw(page), ImageFont.load_default(size=17)
+    left, top = quad[0]
+    rng = np.random.default_rng(5)
+    for row, column in np.argwhere(rng.random((10, 10)) < 0.7).tolist():
+        middle = (left + (column + 0.5) * form.cell, top + (row + 0.5) * form.cell)
+        pen.text(middle, "X", (0,) * 3, font, anchor="mm")
+    check(straightened(np.asarray(page), Limits()), form, quad, 0.15)
+
+
+def test_clue_cells_with_lines_around_them_may_be_empty() -> None:
+    """As in a table: of eight clue cells at each side one holds a number."""
+    cell, cells, strips = 24, 10, 8
+    size = (strips + cells) * cell
+    image = Image.new("RGB", (size + 30, size + 30), (255, 255, 255))
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(size=14)
+    for line in range(strips + cells + 1):
+        at = 12 + line * cell
+        pen.line((at, 12, at, 12 + size), (0,) * 3, 2)
+        pen.line((12, at, 12 + size, at), (0,) * 3, 2)
+    for line in range(cells):
+        near, along = 12 + (strips - 0.5) * cell, 12 + (strips + line + 0.5) * cell
+        pen.text((near, along), "4", (0,) * 3, font, anchor="mm")
+        pen.text((along, near), "7", (0,) * 3, font, anchor="mm")
+    straight = straightened(np.asarray(image), Limits())
+    assert (straight.width, straight.height) == (cells, cells)
+
+
 def nothing(kind: str):
     """Pictures without a puzzle."""
     rng = np.random.default_rng(3)

@@ -18,7 +18,7 @@ from nonosat.limits import Limits
 from nonosat.model.clue import Clue, cells_needed
 from nonosat.photo import thresholds
 from nonosat.photo.cells import printed_cells
-from nonosat.photo.clues import Option, as_probabilities, best_readings, is_marking
+from nonosat.photo.clues import Option, as_probabilities, best_readings, is_confined, is_marking
 from nonosat.photo.found import MissingClue, NoNumber, NumberValue, ReadLine, Structure
 from nonosat.photo.numbers import middles_of, softplus
 from nonosat.photo.search import read_straight
@@ -303,6 +303,43 @@ def test_lines_of_one_colour_are_marked_if_the_sums_differ(
             clue = tuple(Block(number, 2 if index == 1 else 1) for number in numbers)
             lines.append(ReadLine((), ((clue, 0.9),)))
     assert is_marking(lines, *sums) is marking
+
+
+def lines_of(clues: list[list[tuple[int, int]]]) -> tuple[ReadLine, ...]:
+    """Lines that are read so; each block by its length and colour."""
+    return tuple(
+        ReadLine((), ((tuple(Block(*block) for block in clue), 0.9),))
+        for clue in clues
+    )
+
+
+@pytest.mark.parametrize("cells", [1, 3])
+def test_a_colour_with_too_few_lines_for_its_clues_marks_a_row_and_a_column(cells: int) -> None:
+    """Of one row and one column in a colour, only their common cell can have it."""
+    lines = lines_of([[(1, 1)], [(cells, 2)], [(1, 1)]])
+    assert is_confined(lines, lines) is (cells > 1)
+
+
+def test_finished_numbers_have_no_colour_though_a_number_is_misread() -> None:
+    """The rows have eight cells of each colour; the columns have all in the first one, and five."""
+    rows = lines_of([[(2, 1), (2, 2)], [(2, 1), (2, 2)], [(4, 1), (4, 2)]])
+    columns = lines_of([[(7, 1), (3, 1)], [(6, 1)], [(4, 1)]])
+    assert is_marking((*rows, *columns), [8, 8], [20, 0])
+
+
+def test_boxes_below_the_cells_do_not_hide_the_height_of_digits() -> None:
+    sheet = Sheet(sides="ltb")
+    straight = sheet.straight()
+    image = Image.fromarray(straight.image)
+    below = straight.top + len(sheet.rows) * CELL
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, below + 2, image.width, image.height), (255, 255, 255))
+    for column in range(5, 11):
+        x = straight.left + column * CELL
+        for y in (below + 5, below + 34):
+            pen.rectangle((x + 6, y, x + 25, y + 22), (0, 0, 0))
+    found = read_straight(replace(straight, image=np.asarray(image)), Limits())
+    assert first(found.rows) == [sheet.clue(numbers) for numbers in sheet.rows]
 
 
 def test_boxes_lie_on_the_numbers() -> None:
