@@ -93,7 +93,7 @@ def areas_of(strips: Sequence[Strip]) -> list[InkArea]:
         for strip in strips
         if strip.usual >= t.WEAK_SIDE * strongest
     ]
-    height = _text_height(heights, float(strips[0].lines.cell)) if strips else 0.0
+    height = text_height(heights, float(strips[0].lines.cell)) if strips else 0.0
     return [_ink_area(strip, max(strip.usual, t.WEAK_SIDE * strongest), height) for strip in strips]
 
 
@@ -206,7 +206,7 @@ def _digit_heights(whole: Values, lines: Lines, reach: int) -> Values:
     return np.concatenate(found, axis=1)
 
 
-def _text_height(sides: Sequence[Values], cell: float) -> float:
+def text_height(sides: Sequence[Values], cell: float) -> float:
     """The usual height of digits: the commonest height, in as many lines of a side as possible."""
     tall = np.concatenate([heights for heights, _, _ in sides]) if sides else np.zeros(0)
     if not len(tall):

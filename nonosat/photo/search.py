@@ -234,6 +234,8 @@ class View:
     """Turns counterclockwise from the picture."""
     doubt: str | None = None
     """Why its position is doubtful."""
+    rival: View | None = None
+    """The same grid in another position in which it is about as clear."""
 
     def moved(self, quarters: int, mirrored: bool, limits: Limits) -> View:
         """A grid as it is in the picture, in another position."""
@@ -339,7 +341,10 @@ def _views(page: Page, limits: Limits) -> list[View]:
         if best.clearness < t.CLEAR or better < -t.CLEARER:
             continue
         if better < t.CLEARER and view.clearness >= t.CLEAR:
-            return [replace(one, doubt=_ANY_POSITION) for one in views]
+            doubtful = [replace(one, doubt=_ANY_POSITION) for one in views]
+            if len(views) > 1 or best.doubt is not None:
+                return doubtful
+            return [replace(doubtful[0], rival=best)]
         if better < 0:
             continue
         mirrored = best.doubt is not None
@@ -365,7 +370,7 @@ def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> P
     tried = list[tuple[View, PictureReading]]()
     ranked = sorted(puzzles, key=lambda view: -view.straight.size)
     for view in ranked[:_MOST_TRIED] if wanted is None else [puzzles[wanted - 1]]:
-        reading = _of_view(view, page, limits, begun)
+        reading = _in_best_position(view, page, limits, begun)
         number = puzzles.index(view) + 1
         tried.append((view, replace(reading, number=number, count=len(puzzles))))
         if wanted is not None or (
@@ -415,6 +420,21 @@ def _in_reading_order(views: Sequence[View]) -> list[View]:
         ordered += sorted(row, key=lambda view: view.straight.top_left)
         rest = [one for one in rest if one not in row]
     return ordered
+
+
+def _in_best_position(view: View, page: Page, limits: Limits, begun: float) -> PictureReading:
+    """The puzzle of a grid; of two clear positions the one in which the clues fit together.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    if view.rival is not None:
+        positions = (replace(view, doubt=None), view.rival)
+        readings = [_of_view(position, page, limits, begun) for position in positions]
+        fitting = [reading for reading in readings if reading.status in _ACCEPTED]
+        if len(fitting) == 1:
+            return fitting[0]
+    return _of_view(view, page, limits, begun)
 
 
 def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureReading:

@@ -10,7 +10,7 @@ from nonosat.photo.color_cells import Lines
 from nonosat.photo.ink import plates
 from nonosat.photo.ink_colors import Coloring
 from nonosat.photo.lattice import NO_BEND, Lattice
-from nonosat.photo.pieces import pieces_of
+from nonosat.photo.pieces import pieces_of, text_height
 from nonosat.photo.surface import upright_sheet
 
 CELL = 32
@@ -118,3 +118,13 @@ def test_a_screen_is_neither_turned_nor_bent() -> None:
     assert np.ptp(sheet.pixels(far)[:, 0]) == 0  # exactly upright, also beyond the cells
     assert abs(sheet.pixels(far)[0, 0] - (70 - 160)) < 1
     assert upright_sheet(lattice(3)) is None
+
+
+def test_digits_have_the_height_that_most_lines_have() -> None:
+    """Two pairs of digits that touch, or a box below three columns, are no digits."""
+    left = [(7 + line % 2, 500.0, line) for line in range(8)]
+    above = [(8, 500.0, 0), (17, 5000.0, 3), (18, 5000.0, 4)]
+    below = [(30, 2500.0, line) for line in (2, 3, 4)]
+    sides = [np.array(side, np.float64).T for side in (left, above, below)]
+    assert 7 <= text_height(sides, 30.0) <= 8
+    assert text_height([sides[2]], 30.0) == 30

@@ -327,21 +327,6 @@ def test_finished_numbers_have_no_colour_though_a_number_is_misread() -> None:
     assert is_marking((*rows, *columns), [8, 8], [20, 0])
 
 
-def test_boxes_below_the_cells_do_not_hide_the_height_of_digits() -> None:
-    sheet = Sheet(sides="ltb")
-    straight = sheet.straight()
-    image = Image.fromarray(straight.image)
-    below = straight.top + len(sheet.rows) * CELL
-    pen = ImageDraw.Draw(image)
-    pen.rectangle((0, below + 2, image.width, image.height), (255, 255, 255))
-    for column in range(5, 11):
-        x = straight.left + column * CELL
-        for y in (below + 5, below + 34):
-            pen.rectangle((x + 6, y, x + 25, y + 22), (0, 0, 0))
-    found = read_straight(replace(straight, image=np.asarray(image)), Limits())
-    assert first(found.rows) == [sheet.clue(numbers) for numbers in sheet.rows]
-
-
 def test_boxes_lie_on_the_numbers() -> None:
     sheet = Sheet()
     straight = sheet.straight()

@@ -221,3 +221,43 @@ def test_a_less_likely_size_is_an_answer_only_without_corrections(
     reading = search._of_view(view, page, limits, 0.0)
     assert not answers
     assert reading.status is (ReadingStatus.DOUBTFUL if corrected else ReadingStatus.UNIQUE)
+
+
+@pytest.mark.parametrize("fitting", [(), (0,), (1,), (0, 1)])
+def test_of_two_clear_positions_the_one_counts_in_which_the_clues_fit(
+    monkeypatch: pytest.MonkeyPatch, fitting: tuple[int, ...]
+) -> None:
+    limits = Limits()
+    (page,) = pages_of(png(SMALL, cell_size=28), limits)
+    (view,) = search._views(page, limits)
+    view = replace(view, doubt="several positions", rival=replace(view, quarters=2))
+
+    def answer(view: search.View, *_: object) -> PictureReading:
+        fits = (view.quarters == 2) in fitting
+        status = ReadingStatus.UNIQUE if fits else ReadingStatus.NONE
+        if fits and view.doubt is not None:
+            status = ReadingStatus.DOUBTFUL
+        return replace(PictureReading.of_code(SMALL, status, (90, 90)), turned=view.quarters)
+
+    monkeypatch.setattr(search, "_of_view", answer)
+    reading = search._in_best_position(view, page, limits, 0.0)
+    if len(fitting) == 1:
+        assert (reading.status, reading.turned) == (ReadingStatus.UNIQUE, 2 * fitting[0])
+    else:
+        assert reading.status is not ReadingStatus.UNIQUE
+
+
+def test_a_grid_that_is_clear_in_two_positions_has_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    (page,) = pages_of(drawn(EIGHTS), Limits())
+    monkeypatch.setattr(search.View, "may_be_turned", True)
+    monkeypatch.setattr(search.View, "is_certainly_usual", False)
+    turned = search.View.moved
+    monkeypatch.setattr(
+        search.View,
+        "best_position",
+        lambda view, limits: replace(turned(view, 2, False, limits), clearness=view.clearness),
+    )
+    (view,) = search._views(page, Limits())
+    assert view.doubt is not None
+    assert view.rival is not None
+    assert view.rival.quarters == 2
