@@ -137,8 +137,7 @@ def _symmetric(ink: NDArray[np.float32]) -> Flags:
 
 def _crossed(ink: NDArray[np.float32]) -> Flags:
     """By square: True if its ink is two diagonals, however wide: the letter X is a cross, too."""
-    count, side, _ = ink.shape
-    both = np.eye(side, dtype=np.float32)[None]
+    both = np.eye(ink.shape[1], dtype=np.float32)[None]
     shapes = _spread_alike(np.concatenate([np.maximum(both, both[:, :, ::-1]), ink]))
     ideal, shown = shapes[0], shapes[1:]
     alike = (shown * ideal).sum(axis=(1, 2)) / np.sqrt((shown**2).sum(axis=(1, 2)) + 1e-6)
@@ -350,7 +349,8 @@ def _log_likelihoods(numbers: Flags, missing: Flags, in_strip: float, in_corner:
     inside = _cell_logs(numbers, missing, t.NUMBER_INSIDE, t.MISSING_INSIDE)
     corner = _cell_logs(numbers, missing, t.NUMBER_IN_CORNER, in_corner)
     sums_inside, sums_corner = _integral(inside), _integral(corner)
-    left = _strips(numbers, missing, across, in_strip)  # (strips, rows + 1): sums over the rows before
+    # Arrays (strips, rows + 1): sums over the rows before.
+    left = _strips(numbers, missing, across, in_strip)
     right = _strips(numbers[:, ::-1], missing[:, ::-1], across, in_strip)
     top = _strips(numbers.T, missing.T, down, in_strip)
     bottom = _strips(numbers.T[:, ::-1], missing.T[:, ::-1], down, in_strip)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -219,7 +220,7 @@ def text_height(sides: Sequence[Values], cell: float) -> float:
     return float(np.median(tall[_alike(tall, tall[int(np.argmax(total))])]))
 
 
-def _alike(one: Values, other: Values) -> NDArray[np.bool_]:
+def _alike(one: NDArray[Any], other: NDArray[Any]) -> NDArray[np.bool_]:
     """Where two heights are one; a pixel more or less may be blur."""
     return np.asarray(np.abs(one - other) <= np.maximum(1, t.SAME_HEIGHT * one))
 

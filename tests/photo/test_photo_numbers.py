@@ -307,10 +307,7 @@ def test_lines_of_one_colour_are_marked_if_the_sums_differ(
 
 def lines_of(clues: list[list[tuple[int, int]]]) -> tuple[ReadLine, ...]:
     """Lines that are read so; each block by its length and colour."""
-    return tuple(
-        ReadLine((), ((tuple(Block(*block) for block in clue), 0.9),))
-        for clue in clues
-    )
+    return tuple(ReadLine((), ((tuple(Block(*block) for block in clue), 0.9),)) for clue in clues)
 
 
 @pytest.mark.parametrize("cells", [1, 3])
