@@ -55,7 +55,7 @@ def loaded_by(*arguments: str) -> set[str]:
     program = (
         "import sys, atexit\n"
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr))\n"
-        "from nonosat.cli.start import main\n"
+        "from nonosat.__main__ import main\n"
         f"sys.argv = ['nonosat', *{list(arguments)!r}]\n"
         "main()\n"
     )

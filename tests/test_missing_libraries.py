@@ -96,7 +96,7 @@ import contextlib, io, json, shlex, sys
 hidden, commands = json.loads(sys.argv[1])
 assert hidden not in sys.modules
 sys.modules[hidden] = None
-from nonosat.cli.start import main
+from nonosat.__main__ import main
 for text in commands:
     sys.argv = ["nonosat", *shlex.split(text)]
     err = io.StringIO()

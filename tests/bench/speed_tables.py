@@ -85,7 +85,7 @@ def _bulk(items: list[Any], **options: Any) -> float:
 def _start(folder: str) -> float:
     """Processor milliseconds of a process of ``nonosat check FILE``."""
     program = (
-        f"import sys; sys.path.insert(0, {folder!r}); from nonosat.cli.start import main; main()"
+        f"import sys; sys.path.insert(0, {folder!r}); from nonosat.__main__ import main; main()"
     )
     command = [sys.executable, "-c", program, "check", f"{folder}/data/heart.non"]
     with open(os.devnull, "w") as nowhere:

@@ -147,7 +147,7 @@ class Slow(MetaPathFinder):
             time.sleep(60)
 sys.meta_path.insert(0, Slow())
 sys.argv = ["nonosat", "check", "--preset", "sat", "multiple.non"]
-from nonosat.cli.start import main
+from nonosat.__main__ import main
 main()
 """
 
@@ -161,10 +161,10 @@ def test_ctrl_c_during_imports(folder: Path, name: str) -> None:
 
 def test_the_start_imports_nothing_else() -> None:
     program = (
-        "import sys, nonosat.cli.start; print(*(m for m in sys.modules if m[:7] == 'nonosat'))"
+        "import sys, nonosat.__main__; print(*(m for m in sys.modules if m[:7] == 'nonosat'))"
     )
     found = interpreted(program).stdout.split()
-    assert found == ["nonosat", "nonosat.cli", "nonosat.cli.signals", "nonosat.cli.start"]
+    assert found == ["nonosat", "nonosat.cli", "nonosat.cli.signals", "nonosat.__main__"]
 
 
 def wrapped(cause: BaseException) -> RuntimeError:
@@ -204,7 +204,7 @@ def test_errors_have_their_exit_codes(
 
 INTERRUPTED_GRAPH = """
 import os, signal, sys
-from nonosat.cli.start import main
+from nonosat.__main__ import main
 from nonosat.logic import implications
 class Part:
     def __init__(self):

@@ -131,7 +131,7 @@ def test_literals_out_of_range_are_refused(noise: bytes, literal: str) -> None:
 HOSTILE = """
 import resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (1400 << 20, 1400 << 20))
-from nonosat.cli.start import main
+from nonosat.__main__ import main
 sys.argv = ["nonosat", *sys.argv[1:]]
 main()
 """

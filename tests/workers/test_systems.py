@@ -45,7 +45,7 @@ def said_there(name: str, program: str, folder: Path) -> list[str]:
 
 COMMANDS = """
 import contextlib, io, json, shlex, sys
-from nonosat.cli.start import main
+from nonosat.__main__ import main
 for text in json.loads({commands!r}):
     sys.argv = ["nonosat", *shlex.split(text)]
     out, err = io.StringIO(), io.StringIO()
