@@ -2,8 +2,8 @@
 """``readings_here``: the puzzles that are printed in a screenshot, a scan, a photo or a PDF.
 
 The way of a picture is a list of steps. Each is a function of a file of its own that takes the
-values of earlier steps, and is called here only (``_of_page``, ``_views``, ``read_straight``,
-``_reading``):
+values of earlier steps, and is called here or in ``views`` only (``_of_page``, ``views_of``,
+``read_straight``, ``_reading``):
 
 | step | file | takes | gives |
 |---|---|---|---|
@@ -23,11 +23,9 @@ values of earlier steps, and is called here only (``_of_page``, ``_views``, ``re
 | ``doubt_of`` | doubts | clues, clues that fit | why the answer is doubtful |
 | ``reading_of`` | answer | all these | the answer |
 
-Which grid. A page can show several grids, and be turned. Each grid is read, without its solution,
-and its clearness measured: how probable its numbers are, beside its rows and above its columns. If
-no grid is clear, the largest are read in other positions. The clear grids are the puzzles of the
-page; the largest is the answer if its clues fit together, else the next. It is doubtful if another
-one of its size fits, too, or if a larger grid cannot be read.
+Which grid. A page can show several grids, and be turned (``views``). The clear grids are the
+puzzles of the page; the largest is the answer if its clues fit together, else the next. It is
+doubtful if another one of its size fits, too, or if a larger grid cannot be read.
 
 So a misread number is noticed, and usually corrected, by the other lines, and no number depends on
 the picture alone.
@@ -43,7 +41,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonosat.errors import NonosatError, PuzzleSyntaxError, check_library
@@ -52,7 +50,6 @@ from nonosat.model.report import Verdict
 from nonosat.photo import thresholds as t
 from nonosat.photo.answer import PictureReading, reading_of, small_copy, unread
 from nonosat.photo.doubts import doubt_of
-from nonosat.photo.found import MissingClue
 from nonosat.photo.image_files import ImageLike
 from nonosat.photo.outside import Open
 from nonosat.photo.readings.answer import ReadingStatus
@@ -60,29 +57,13 @@ from nonosat.photo.readings.search import most_probable_clues
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.photo.found import ReadLine, Structure
+    from nonosat.photo.found import Structure
     from nonosat.photo.pages import Page
     from nonosat.photo.straight import Straight
+    from nonosat.photo.views import View
 
-_MOST_CELLS = 6_000
-"""Of all grids of a page that are read."""
-_MOST_TURNED = 2
-"""Grids that are read in other positions."""
 _MOST_TRIED = 3
 """Grids whose numbers are fitted together."""
-_POSITIONS = ((1, False), (2, False), (3, False), (0, True))
-"""Quarter turns counterclockwise, and whether the picture is mirrored."""
-_LIKELY = {
-    (True, True): (),
-    (False, True): ((1, False), (0, True)),
-    (False, False): ((2, False),),
-    (True, False): ((3, False),),
-}
-"""The likely positions, by whether numbers stand at the left and above."""
-_UPRIGHT = frozenset("347")
-"""Digits that look like no digit when they are turned or mirrored."""
-_MIRRORED = "the picture is mirrored: mirror it again, or take it without a mirror"
-_ANY_POSITION = "the numbers can be read in several positions: the picture may be turned"
 _OTHER_SIZE = "the grid is more likely of another size, and of this size some numbers do not fit"
 _SEARCH_WORK = 10_000
 """The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
@@ -160,6 +141,7 @@ def printed_here(picture: ImageLike, *, limits: Limits) -> bool:
     """
     from nonosat.photo.pages import pages_of
     from nonosat.photo.straight import NoGridError, straightened
+    from nonosat.photo.views import read_straight
 
     try:
         page = next(pages_of(picture, limits))
@@ -222,137 +204,6 @@ def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReadi
         yield replace(reading, reason=report.reason)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class View:
-    """A grid of a page in one of its positions, and what is read in it."""
-
-    straight: Straight
-    structure: Structure
-    clearness: float
-    """From 0 to 1: how far the numbers of both the rows and the columns can be read."""
-    quarters: int = 0
-    """Turns counterclockwise from the picture."""
-    doubt: str | None = None
-    """Why its position is doubtful."""
-    rival: View | None = None
-    """The same grid in another position in which it is about as clear."""
-
-    def moved(self, quarters: int, mirrored: bool, limits: Limits) -> View:
-        """A grid as it is in the picture, in another position."""
-        turned = self.straight.turned(quarters)
-        view = _view(turned.mirrored() if mirrored else turned, limits)
-        return replace(view, quarters=quarters, doubt=_MIRRORED if mirrored else None)
-
-    @property
-    def sides(self) -> tuple[bool, bool]:
-        """Whether most numbers of the rows stand at the left, and of the columns above."""
-        straight = self.straight
-        middle_x = straight.left + straight.width * straight.cell / 2
-        middle_y = straight.top + straight.height * straight.cell / 2
-        left = [n.box[0] < middle_x for line in self.structure.rows for n in line.numbers]
-        above = [n.box[1] < middle_y for line in self.structure.columns for n in line.numbers]
-        return 2 * sum(left) >= len(left), 2 * sum(above) >= len(above)
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether the numbers stand at the left and above."""
-        return self.sides == (True, True)
-
-    def best_position(self, limits: Limits) -> View:
-        """The clearest of the other positions, from an upright view; the likely ones come first."""
-        likely = _LIKELY[self.sides]
-        found = list[View]()
-        for position in (*likely, *(one for one in _POSITIONS if one not in likely)):
-            found.append(self.moved(*position, limits))
-            if found[-1].is_usual and found[-1].clearness > t.CLEAR + t.CLEARER:
-                return found[-1]
-        usual = [moved for moved in found if moved.is_usual] or found
-        return max(usual, key=lambda moved: moved.clearness)
-
-    @property
-    def is_certainly_usual(self) -> bool:
-        """Whether most rows have numbers at the left and most columns above, clear or not."""
-        sides = self.structure.rows, self.structure.columns
-        numbered = [sum(bool(line.numbers) for line in lines) for lines in sides]
-        return self.is_usual and all(
-            count >= t.PRINTED_LINES * len(lines)
-            for count, lines in zip(numbered, sides, strict=True)
-        )
-
-    @property
-    def may_be_turned(self) -> bool:
-        """Whether the numbers stand at other sides, and look alike when turned or mirrored."""
-        sure = [
-            str(number.value)
-            for line in self.structure.lines
-            for number in line.numbers
-            if number.alternatives and number.alternatives[0][1] >= t.CERTAIN
-        ]
-        return not self.is_usual and sum(bool(_UPRIGHT.intersection(text)) for text in sure) < 2
-
-
-def _view(straight: Straight, limits: Limits) -> View:
-    structure = read_straight(straight.confined(), limits)
-    clear = (_clearness(structure.rows) * _clearness(structure.columns)) ** 0.5
-    return View(straight, structure, clear)
-
-
-def _clearness(lines: Sequence[ReadLine]) -> float:
-    """The usual probability of a number, times the share of lines whose clue is probable."""
-    numbered = [line for line in lines if line.numbers]
-    if len(numbered) < t.PRINTED_LINES * len(lines):
-        return 0.0
-    numbers = [number for line in numbered for number in line.numbers if number.alternatives]
-    chances = [0.0 if one.value is None else one.alternatives[0][1] for one in numbers]
-    probable = [
-        bool(line.alternatives)
-        and line.alternatives[0][1] > t.PRINTED_SURE
-        and line.alternatives[0][0] is not MissingClue.MISSING
-        for line in lines
-    ]
-    return sum(chances) / max(1, len(chances)) * sum(probable) / len(probable)
-
-
-def _views(page: Page, limits: Limits) -> list[View]:
-    """The grids of a page, those with most cells first, in the position in which they are read.
-
-    A page is turned as a whole, so one or two large grids show its position.
-    """
-    from nonosat.photo.straight import grids_of
-
-    grids: list[Straight] = []
-    cells = 0
-    for straight in grids_of(page.pixels, limits):
-        cells += straight.width * straight.height
-        if grids and cells > _MOST_CELLS:
-            break
-        grids.append(straight)
-    views = [
-        _view(straight.beside([other for other in grids if other is not straight]), limits)
-        for straight in grids
-    ]
-    if any(view.clearness >= t.CLEAR and not view.may_be_turned for view in views):
-        return views
-    for view in sorted(views, key=lambda view: -view.straight.size)[:_MOST_TURNED]:
-        if view.is_certainly_usual and view.clearness > t.CLEARER:
-            continue
-        best = view.best_position(limits)
-        better = best.clearness - view.clearness
-        if best.clearness < t.CLEAR or better < -t.CLEARER:
-            continue
-        if better < t.CLEARER and view.clearness >= t.CLEAR:
-            doubtful = [replace(one, doubt=_ANY_POSITION) for one in views]
-            if len(views) > 1 or best.doubt is not None:
-                return doubtful
-            return [replace(doubtful[0], rival=best)]
-        if better < 0:
-            continue
-        mirrored = best.doubt is not None
-        others = [one for one in views if one is not view]
-        return [best, *(one.moved(best.quarters, mirrored, limits) for one in others)]
-    return views
-
-
 def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> PictureReading | int:
     """The puzzle of a page: of several the largest that can be read.
 
@@ -363,11 +214,13 @@ def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> P
         NoGridError: no grid was found.
         Stopped: a limit was reached.
     """
-    views = _views(page, limits)
-    puzzles = _in_reading_order([one for one in views if one.clearness >= t.CLEAR] or views[:1])
+    from nonosat.photo.views import in_reading_order, views_of
+
+    views = views_of(page, limits)
+    puzzles = in_reading_order([one for one in views if one.clearness >= t.CLEAR] or views[:1])
     if wanted is not None and wanted > len(puzzles):
         return len(puzzles)
-    tried = list[tuple[View, PictureReading]]()
+    tried: list[tuple[View, PictureReading]] = []
     ranked = sorted(puzzles, key=lambda view: -view.straight.size)
     for view in ranked[:_MOST_TRIED] if wanted is None else [puzzles[wanted - 1]]:
         reading = _in_best_position(view, page, limits, begun)
@@ -411,17 +264,6 @@ def _agree(one: PictureReading, other: PictureReading) -> bool:
     return all(a == b for a, b in clues if a is not None and b is not None)
 
 
-def _in_reading_order(views: Sequence[View]) -> list[View]:
-    """From the top, and from left to right where grids stand beside each other."""
-    ordered, rest = list[View](), sorted(views, key=lambda view: view.straight.top_left[1])
-    while rest:
-        top = rest[0].straight.top_left[1]
-        row = [one for one in rest if one.straight.top_left[1] < top + rest[0].straight.size / 2]
-        ordered += sorted(row, key=lambda view: view.straight.top_left)
-        rest = [one for one in rest if one not in row]
-    return ordered
-
-
 def _in_best_position(view: View, page: Page, limits: Limits, begun: float) -> PictureReading:
     """The puzzle of a grid; of two clear positions the one in which the clues fit together.
 
@@ -443,10 +285,12 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
     Raises:
         Stopped: a limit was reached.
     """
+    from nonosat.photo.views import view_of
+
     best: PictureReading | None = None
     others = [replace(other, gaps=view.straight.gaps) for other in view.straight.others]
     for straight in (view.straight, *others):
-        one = view if straight is view.straight else _view(straight, limits)
+        one = view if straight is view.straight else view_of(straight, limits)
         if one is not view and one.clearness < t.CLEARER:
             continue
         reading = _reading(one.structure, straight, page, limits, begun, view.doubt)
@@ -454,7 +298,7 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
         if reading.status not in _ACCEPTED and one.structure.has_small_numbers:
             finer = straight.in_more_pixels()
         if finer is not None:
-            structure = _view(finer, limits).structure
+            structure = view_of(finer, limits).structure
             again = _reading(structure, finer, page, limits, begun, view.doubt)
             reading = again if again.puzzle is not None else reading
         reading = replace(reading, turned=view.quarters)
@@ -466,33 +310,6 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
             best = reading
     assert best is not None
     return best
-
-
-def read_straight(straight: Straight, limits: Limits) -> Structure:
-    """The probable clues of every line of a straight picture.
-
-    Raises:
-        Stopped: a limit was reached.
-    """
-    from nonosat.photo.clues import structure_of
-    from nonosat.photo.ink import strips_of
-    from nonosat.photo.ink_colors import coloring
-    from nonosat.photo.numbers import chosen, classified
-    from nonosat.photo.pieces import areas_of
-    from nonosat.photo.sides import sides_of
-
-    limits.check()
-    sides = sides_of(areas_of(strips_of(straight)), straight.width)
-    limits.check()
-    values = classified(sides)
-    limits.check()
-    lines = chosen(values, straight.cell)
-    inked = [(line.side.area, line.surely_numbers()) for line in lines.used]
-    inks = coloring(inked, lines.colored, lines.noisy)
-    limits.check()
-    structure = structure_of(lines, inks, straight.height, straight.width)
-    limits.check()
-    return structure
 
 
 def _reading(

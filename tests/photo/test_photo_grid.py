@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from nonosat.limits import Limits, Stopped
-from nonosat.photo.search import read_straight
 from nonosat.photo.straight import NoGridError, Straight, straightened
+from nonosat.photo.views import read_straight
 
 
 @dataclass(frozen=True)

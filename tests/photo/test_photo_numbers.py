@@ -21,8 +21,8 @@ from nonosat.photo.cells import printed_cells
 from nonosat.photo.clues import Option, as_probabilities, best_readings, is_confined, is_marking
 from nonosat.photo.found import MissingClue, NoNumber, NumberValue, ReadLine, Structure
 from nonosat.photo.numbers import middles_of, softplus
-from nonosat.photo.search import read_straight
 from nonosat.photo.straight import Straight
+from nonosat.photo.views import read_straight
 
 ROWS = [[5], [2, 3], [10], [1, 1, 12], [7, 4], [], [9, 6], [8, 2]]
 COLUMNS = [

@@ -15,7 +15,7 @@ from nonosat import Grid, Puzzle
 from nonosat.draw import png
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.limits import Limits
-from nonosat.photo import image_files, read_picture, search
+from nonosat.photo import image_files, read_picture, search, views
 from nonosat.photo.answer import PictureReading
 from nonosat.photo.image_files import open_image
 from nonosat.photo.pages import pages_of
@@ -209,14 +209,14 @@ def test_a_less_likely_size_is_an_answer_only_without_corrections(
     """A past bug: a row of filled cells was left out, and columns corrected until all fitted."""
     limits = Limits()
     (page,) = pages_of(png(SMALL, cell_size=28), limits)
-    (view,) = search._views(page, limits)
+    (view,) = views.views_of(page, limits)
     view = replace(view, straight=replace(view.straight, others=(view.straight,)))
     other = replace(view, straight=view.straight.others[0])
     read = PictureReading.of_code(SMALL, ReadingStatus.UNIQUE, (90, 90))
     remark = "read 3, corrected to 2" if corrected else None
     rows = (replace(read.rows[0], remark=remark), *read.rows[1:])
     answers = [replace(read, status=ReadingStatus.NONE, puzzle=None), replace(read, rows=rows)]
-    monkeypatch.setattr(search, "_view", lambda straight, limits: other)
+    monkeypatch.setattr(views, "view_of", lambda straight, limits: other)
     monkeypatch.setattr(search, "_reading", lambda *_: answers.pop(0))
     reading = search._of_view(view, page, limits, 0.0)
     assert not answers
@@ -229,10 +229,10 @@ def test_of_two_clear_positions_the_one_counts_in_which_the_clues_fit(
 ) -> None:
     limits = Limits()
     (page,) = pages_of(png(SMALL, cell_size=28), limits)
-    (view,) = search._views(page, limits)
+    (view,) = views.views_of(page, limits)
     view = replace(view, doubt="several positions", rival=replace(view, quarters=2))
 
-    def answer(view: search.View, *_: object) -> PictureReading:
+    def answer(view: views.View, *_: object) -> PictureReading:
         fits = (view.quarters == 2) in fitting
         status = ReadingStatus.UNIQUE if fits else ReadingStatus.NONE
         if fits and view.doubt is not None:
@@ -249,15 +249,15 @@ def test_of_two_clear_positions_the_one_counts_in_which_the_clues_fit(
 
 def test_a_grid_that_is_clear_in_two_positions_has_both(monkeypatch: pytest.MonkeyPatch) -> None:
     (page,) = pages_of(drawn(EIGHTS), Limits())
-    monkeypatch.setattr(search.View, "may_be_turned", True)
-    monkeypatch.setattr(search.View, "is_certainly_usual", False)
-    turned = search.View.moved
+    monkeypatch.setattr(views.View, "may_be_turned", True)
+    monkeypatch.setattr(views.View, "is_certainly_usual", False)
+    turned = views.View.moved
     monkeypatch.setattr(
-        search.View,
+        views.View,
         "best_position",
         lambda view, limits: replace(turned(view, 2, False, limits), clearness=view.clearness),
     )
-    (view,) = search._views(page, Limits())
+    (view,) = views.views_of(page, Limits())
     assert view.doubt is not None
     assert view.rival is not None
     assert view.rival.quarters == 2
