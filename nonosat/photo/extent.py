@@ -299,10 +299,11 @@ def puzzle_areas(edges: Edges) -> list[Area]:
         return []
     box = (slice(top, bottom), slice(left, right))
     numbers, missing = edges.numbers[box], scores[box] < 0
-    # Clue cells have lines around each number, or hardly any.
-    total = np.maximum(
-        *(_log_likelihoods(numbers, missing, *shares) for shares in t.MISSING_BESIDE)
-    )
+    # Clue cells have lines around each number, or hardly any; with lines, a number in the cells of
+    # the puzzle shows that they are clue cells, or those of a sudoku.
+    free, lined = (_log_likelihoods(numbers, missing, *shares) for shares in t.MISSING_BESIDE)
+    total = np.where(_shares_inside(numbers, free.shape) < t.LINED_NUMBERS, lined, free)
+    total = np.maximum(total, free)
     upright = edges.upright_weight[top:bottom, left : right + 1]
     level = edges.level_weight[top : bottom + 1, left:right]
     total += _fives(np.median(upright, axis=0), total.shape[0], total.shape[2])[:, None, :, None]
@@ -366,6 +367,15 @@ def _log_likelihoods(numbers: Flags, missing: Flags, in_strip: float, in_corner:
     total = total + t.STRIP * ((x1 > 0) * 1.0 + (y1 > 0) + (x2 > 0) + (y2 > 0))
     result: Floats = total
     return result
+
+
+def _shares_inside(cells: Flags, strips: tuple[int, ...]) -> Floats:
+    """The share of these cells within the puzzle, by the strips at its sides."""
+    rows, columns = cells.shape
+    x1, y1, x2, y2 = np.ix_(*map(range, strips))
+    right, bottom = np.maximum(columns - x2, x1 + 1), np.maximum(rows - y2, y1 + 1)
+    counts = _between(_integral(cells.astype(np.float64)), x1, y1, right, bottom)
+    return np.asarray(counts / ((right - x1) * (bottom - y1)), np.float64)
 
 
 def _cell_logs(numbers: Flags, missing: Flags, number: float, miss: float) -> Floats:
