@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""``structure_of``: the probable clues of every line, from the probabilities of its numbers.
+"""``separated`` and ``structure_of``: the probable clues of every line, from those of its numbers.
 
 A line is a row of pieces. A reading cuts it into numbers (neighbours that belong together), gives
 each number a value or "no number", and must fit into the line. The best readings come in exact
 order from a heap: the cost of a beginning and the least cost of the rest, as in A* (Hart, Nilsson
 and Raphael, 1968). Where two opposite sides have the clues, the probabilities of their readings are
 multiplied.
+
+Where numbers end. A side has a few ways to separate its numbers by their spaces. By each of them,
+the clues of its lines are more or less probable, for they must fit; and so is it that the sum of
+the rows is that of the columns, whose numbers stand above each other and are not in question. So
+each way gets its probability (Bayes), and the odds of every space are those by all ways together:
+what remains open, the other lines decide.
 
 Probabilities are cautious: no line is without a reading, and blank and missing clues have a price.
 The correction depends on that: it finds the truth only among the alternatives.
@@ -20,9 +26,11 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from heapq import heappop, heappush
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nonosat.model.clue import Block, Clue
 from nonosat.photo import thresholds as t
@@ -42,10 +50,65 @@ from nonosat.photo.found import (
 from nonosat.photo.ink_colors import Coloring
 from nonosat.photo.numbers import Chosen, SideLine, softplus
 from nonosat.photo.pieces import joined
+from nonosat.photo.sides import mixed_odds
 
 MOST_READINGS = 24
 _MOST_STEPS = 4000
 _MOST_VALUES = 8
+_MOST_COMPARED = 6
+"""Clues of a line for each way to separate its numbers."""
+
+
+def separated(chosen: Chosen, height: int, width: int) -> None:
+    """Fill in ``apart`` of all rows of a puzzle of this size by the values of their numbers."""
+    if not any(len(group[0].side.spacings) > 1 for group in chosen.rows[:1]):
+        return
+    columns = _sums([_of_line(group, height, chosen.colored)[1] for group in chosen.columns])
+    if len(columns) != height * width + 1:
+        columns = np.ones(height * width + 1) / (height * width + 1)  # they have no numbers
+    for lines in zip(*chosen.rows, strict=True):
+        spacings = lines[0].side.spacings
+        fits = []
+        for spacing in spacings:
+            for line in lines:
+                line.apart = spacing.odds(line.pieces)
+            found = [_of_line([line], width, chosen.colored) for line in lines]
+            both = _sums([sums for _, sums in found])
+            agree = float(both @ columns)
+            clues = sum(math.log(t.MISSING + weight) for weight, _ in found)
+            fits.append(math.log(spacing.share) + clues + math.log(agree))
+        weights = np.exp(np.array(fits) - max(fits))
+        shares = (weights / weights.sum()).tolist()
+        for line in lines:
+            line.apart = mixed_odds(spacings, shares, line.pieces)
+
+
+def _of_line(
+    group: Sequence[SideLine], length: int, colored: bool
+) -> tuple[float, NDArray[np.float64]]:
+    """How probable the clues of a line are that fit, and the probabilities of their sums.
+
+    ``colored``: there may be no cell between two blocks.
+    """
+    line = max(group, key=lambda line: len(line.pieces))
+    spans = {
+        (start, end): _options(chances, ((start + 1 if colored else 1, 1.0),), length)
+        for (start, end), chances in line.spans.items()
+    }
+    readings = best_readings(spans, line.apart, len(line.pieces), length, _MOST_COMPARED)
+    weights = [math.exp(-cost) for _, cost in readings]
+    missing = t.COVERED if line.covered else t.MISSING
+    if not line.pieces:
+        readings, weights, missing = [((), 0.0)], [1.0], 1 - t.BLANK
+    sums = np.full(length + 1, missing / (length + 1))
+    for (clue, _), weight in zip(readings, weights, strict=True):
+        sums[sum(block.length for block in clue)] += (1 - missing) * weight / sum(weights)
+    return sum(weights), sums / sums.sum()
+
+
+def _sums(lines: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The probabilities of the sum of all lines."""
+    return reduce(np.convolve, lines, np.ones(1))
 
 
 def structure_of(chosen: Chosen, inks: Coloring, height: int, width: int) -> Structure:

@@ -15,6 +15,7 @@ values of earlier steps, and is called here or in ``views`` only (``_of_page``, 
 | ``sides_of`` | sides | pieces | digits of each line, with the odds of spaces |
 | ``classified`` | numbers | digits | values of possible numbers, with probabilities |
 | ``chosen`` | numbers | values | the lines of the sides that have clues |
+| ``separated`` | clues | lines | the odds of spaces by their values |
 | ``coloring`` | ink_colors | lines | colours of the blocks |
 | ``structure_of`` | clues | lines, colours | probable clues of every line |
 | ``with_text`` | found | clues, page | the same, exact where they stand in the text |

@@ -8,8 +8,9 @@ of lines or far away. In columns, pieces beside each other are one number.
 **Spaces.** In rows, each pair of neighbours gets the log odds that it is two numbers. Numbers stand
 in places of equal length (seen by the lines between the places or by the rhythm of the pieces), or
 as running text, where an empty interval in the histogram of all spaces separates those inside
-numbers from those between numbers. It is probably the widest, but a choice that makes numbers of
-three digits is wrong. The values of the numbers decide, too.
+numbers from those between numbers. It is probably the widest, but others are possible, too, and the
+one below all spaces is: then each digit is a number. ``separated`` (clues) compares them by the
+values of the numbers: they must fit into their lines, and have the sum of the columns.
 
 Cost: a few milliseconds. Rejected: to look for lines of text, as programs for reading pages do (the
 lines are known); a fixed space in cells, which fails with each other font.
@@ -18,8 +19,8 @@ lines are known); a fixed space in cells, which fails with each other font.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -29,13 +30,66 @@ from nonosat.photo.color_cells import Values
 from nonosat.photo.pieces import InkArea, Piece, joined
 
 
+_MOST_SPACINGS = 4
+"""Boundaries of spaces that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """One way to separate the numbers of a side; lengths in heights of digits.
+
+    ``boundary``: spaces above it are between numbers; ``half``: of the empty interval around it;
+    ``share``: its probability by the spaces alone; ``places``: the length and the first border of
+    places for numbers, in pixels.
+    """
+
+    width: float
+    height: float
+    boundary: float
+    half: float
+    share: float = 1.0
+    places: tuple[float, float] | None = None
+
+    def odds(self, pieces: Sequence[Piece]) -> list[float]:
+        """For each pair of neighbours, the log odds that they are two numbers."""
+        return [self._odds(one, two) for one, two in pairwise(pieces)]
+
+    def _odds(self, one: Piece, two: Piece) -> float:
+        scale = t.SPACE_ODDS / max(self.half, t.SPACE_SHARP)
+        space = _space(one, two, self.width) / self.height
+        by_space = max(-t.SURE_ODDS, min(t.SURE_ODDS, (space - self.boundary) * scale))
+        if self.places is None:
+            return by_space
+        step, start = self.places
+        first = math.floor((one.x - start) / step)
+        second = math.floor((two.x - start) / step)
+        within = max(-t.PLACE_DOUBT, min(t.PLACE_DOUBT, by_space))
+        return within - t.PLACE_ODDS if first == second else within + t.PLACE_ODDS
+
+
+def mixed_odds(
+    spacings: Sequence[Spacing], shares: Sequence[float], pieces: Sequence[Piece]
+) -> list[float]:
+    """The odds of neighbours by several spacings, of these probabilities, together."""
+    by_spacing = [spacing.odds(pieces) for spacing in spacings]
+    if len(by_spacing) == 1:
+        return by_spacing[0]
+    mixed = []
+    for odds in zip(*by_spacing, strict=True):
+        two = sum(share / (1 + math.exp(-odd)) for share, odd in zip(shares, odds, strict=True))
+        one = sum(share / (1 + math.exp(odd)) for share, odd in zip(shares, odds, strict=True))
+        mixed.append(max(-t.SURE_ODDS, min(t.SURE_ODDS, math.log(two / one))))
+    return mixed
+
+
 @dataclass(slots=True)
 class Side:
     """The clue candidates of one side.
 
-    ``lines``: the pieces of each row or column in reading order; ``apart``: for each pair of
-    neighbours, the log odds that they are two numbers; ``beside``: neighbours that surely are one
-    number; ``first``: where line 0 begins. ``area`` has the pixels.
+    ``lines``: the pieces of each row or column in reading order; ``spacings``: how their numbers
+    may be separated, the most probable first; ``apart``: for each pair of neighbours, the log odds
+    by all of these that they are two numbers; ``beside``: neighbours that surely are one number;
+    ``first``: where line 0 begins. ``area`` has the pixels.
     """
 
     name: str
@@ -43,6 +97,7 @@ class Side:
     lines: list[list[Piece]]
     first: float
     beside: list[tuple[Piece, Piece]] = field(default_factory=list)
+    spacings: list[Spacing] = field(default_factory=list)
     apart: list[list[float]] = field(default_factory=list)
 
     @property
@@ -251,19 +306,6 @@ def _stacked(pieces: list[Piece]) -> list[list[Piece]]:
 # ---- spaces
 
 
-@dataclass(frozen=True, slots=True)
-class _Spaces:
-    """The spaces of a side; lengths in heights of digits.
-
-    ``boundary``: spaces above it are between numbers; ``half``: of the empty interval around it.
-    """
-
-    width: float
-    height: float
-    boundary: float
-    half: float
-
-
 def _separate(sides: Sequence[Side], height: float, length: int) -> None:
     """Fill in ``apart`` of all sides; ``height``: of digits, in pixels; ``length``: of the rows."""
     rows = [side for side in sides if side.is_across]
@@ -273,70 +315,93 @@ def _separate(sides: Sequence[Side], height: float, length: int) -> None:
         piece.core[2] - piece.core[0] for piece in digits if piece.width > t.USUAL_DIGIT * height
     ]
     width = float(np.median(widths)) if widths else t.WIDTH_ELSE * height
-    within = [
-        _space(one, two, width) / height
-        for side in sides
-        for one, two in side.beside
-        if _is_digit(one, height) and _is_digit(two, height)
-    ]
+    within = [pair for side in sides for pair in side.beside]
     for side in sides:
-        side.apart = [[t.SURE_ODDS] * max(0, len(line) - 1) for line in side.lines]
         if side.is_across:
-            _separate_rows(side, width, height, within, length)
+            side.spacings = _spacings(side, width, height, within, length)
+            shares = [spacing.share for spacing in side.spacings]
+            side.apart = [mixed_odds(side.spacings, shares, line) for line in side.lines]
+        else:
+            side.apart = [[t.SURE_ODDS] * max(0, len(line) - 1) for line in side.lines]
 
 
 def _is_digit(piece: Piece, height: float) -> bool:
     return abs(math.log(piece.height / height)) < t.DIGIT_HEIGHT and piece.width < height
 
 
-def _separate_rows(
-    side: Side, width: float, height: float, within: Sequence[float], length: int
-) -> None:
+def _spacings(
+    side: Side, width: float, height: float, within: Sequence[tuple[Piece, Piece]], length: int
+) -> list[Spacing]:
+    """The ways to separate the numbers of rows, the most probable first.
+
+    ``within``: neighbours that are known to be one number.
+    """
+    if length < 10:  # no number has two digits
+        return [Spacing(width, height, t.SMALL_BOUNDARY, t.SMALL_HALF)]
     cell = side.area.lines.cell
     places = _places(side, cell)
-    spaces = np.array(
-        [
-            _space(one, two, width) / height
-            for line in side.lines
-            for one, two in pairwise(line)
-            if _is_digit(one, height) and _is_digit(two, height)
-        ],
-        dtype=np.float32,
-    )
-    if length < 10:  # no number has two digits
-        side.apart = _all_odds(side, _Spaces(width, height, t.SMALL_BOUNDARY, t.SMALL_HALF), None)
-        return
-    choices = _boundaries(spaces, within)
-    for number, (boundary, half) in enumerate(choices):
-        side.apart = _all_odds(side, _Spaces(width, height, boundary, half), places)
-        if places is None and _has_long_numbers(side, height):
-            # Spaces do not separate all numbers; the rhythm may, or a smaller space.
-            rhythm = _rhythm(side, cell, height)
-            if rhythm is not None:
-                side.apart = _all_odds(side, _Spaces(width, height, boundary, half), rhythm)
-            elif number + 1 < len(choices):
-                continue
-        return
+    found = _by_boundaries(side, width, height, within)
+    if places is not None:
+        return [replace(found[0], share=1.0, places=places)]
+    usual, least = found[0].share, min(_all_spaces(side, width, height), default=0.0)
+    others = [
+        Spacing(width, height, least - t.SPACE_SHARP, t.SPACE_SHARP, t.ALL_APART * usual),
+        Spacing(width, height, t.SPACE_OPEN, t.OPEN_HALF, t.ALL_OPEN * usual),
+        replace(_by_boundaries(side, 0.0, height, within)[0], share=t.BY_INK * usual),
+        Spacing(0.0, height, t.SPACE_OPEN, t.OPEN_HALF, t.BY_INK * t.ALL_OPEN * usual),
+    ]
+    rhythm = _rhythm(side, cell, height)
+    if rhythm is not None:
+        others.append(replace(found[0], places=rhythm, share=t.BY_RHYTHM * usual))
+    before = [_chances(side, spacing) for spacing in found]
+    for other in others:
+        here = _chances(side, other)
+        if all(float(np.abs(here - one).max(initial=0)) > t.CHANCES_DIFFER for one in before):
+            found.append(other)
+            before.append(here)
+    whole = sum(spacing.share for spacing in found)
+    return [replace(spacing, share=spacing.share / whole) for spacing in found]
 
 
-def _has_long_numbers(side: Side, height: float) -> bool:
-    """True if by their odds too many numbers have three digits or more."""
-    long, whole = 0, 0
-    for line, odds in zip(side.lines, side.apart, strict=True):
-        digits = 0
-        for index, piece in enumerate(line):
-            if index and odds[index - 1] >= 0:
-                digits = 0
-            digits += _is_digit(piece, height)
-            long += digits == 3
-            whole += digits == 1
-    return long > t.LONG_NUMBERS * whole
+def _all_spaces(side: Side, width: float, height: float) -> list[float]:
+    """The spaces of neighbouring digits, in heights of a digit."""
+    pairs = (pair for line in side.lines for pair in pairwise(line))
+    return _spaces_of(pairs, width, height)
 
 
-def _boundaries(spaces: Values, within: Sequence[float]) -> list[tuple[float, float]]:
-    """Possible spaces that separate numbers, most probable first, and half of the empty intervals.
+def _spaces_of(
+    pairs: Iterable[tuple[Piece, Piece]], width: float, height: float
+) -> list[float]:
+    return [
+        _space(one, two, width) / height
+        for one, two in pairs
+        if _is_digit(one, height) and _is_digit(two, height)
+    ]
 
-    ``within``: spaces that are known to be inside numbers.
+
+def _by_boundaries(
+    side: Side, width: float, height: float, within: Sequence[tuple[Piece, Piece]]
+) -> list[Spacing]:
+    """The ways to separate numbers by intervals without spaces."""
+    spaces = np.array(_all_spaces(side, width, height), dtype=np.float32)
+    return [
+        Spacing(width, height, *boundary)
+        for boundary in _boundaries(spaces, _spaces_of(within, width, height))
+    ]
+
+
+def _chances(side: Side, spacing: Spacing) -> Values:
+    """Of all neighbours: how probable it is that they are two numbers."""
+    odds = [odd for line in side.lines for odd in spacing.odds(line)]
+    return 1 / (1 + np.exp(-np.array(odds)))
+
+
+def _boundaries(
+    spaces: Values, within: Sequence[float]
+) -> list[tuple[float, float, float]]:
+    """Possible spaces that separate numbers, half of the empty intervals, and what these are worth.
+
+    The most probable comes first. ``within``: spaces that are known to be inside numbers.
     """
     least = t.SPACE_LEAST
     if len(within) >= 3:
@@ -347,9 +412,9 @@ def _boundaries(spaces: Values, within: Sequence[float]) -> list[tuple[float, fl
     # Long intervals beyond usual spaces do not count in full.
     widths = np.minimum(ends[1:], t.SPACE_WIDE) - ends[:-1]
     worth = widths * np.exp(-(((middles - t.SPACE_USUAL) / t.SPACE_USUAL) ** 2))
-    order = np.argsort(-worth)[:4]
+    order = np.argsort(-worth)[:_MOST_SPACINGS]
     return [
-        (float(middles[at]), max(t.HALF_LEAST, float(widths[at]) / 2))
+        (float(middles[at]), max(t.HALF_LEAST, float(widths[at]) / 2), float(worth[at]))
         for at in order
         if worth[at] >= t.SPACE_WORTH * worth[order[0]]
     ]
@@ -412,21 +477,3 @@ def _space(one: Piece, next_one: Piece, width: float) -> float:
     right = max(one.core[2], (one.core[0] + one.core[2] + width) / 2)
     left = min(next_one.core[0], (next_one.core[0] + next_one.core[2] - width) / 2)
     return left - right
-
-
-def _all_odds(side: Side, spaces: _Spaces, places: tuple[float, float] | None) -> list[list[float]]:
-    return [[_odds(one, two, spaces, places) for one, two in pairwise(line)] for line in side.lines]
-
-
-def _odds(one: Piece, two: Piece, spaces: _Spaces, places: tuple[float, float] | None) -> float:
-    """The log odds that two neighbours are two numbers."""
-    scale = t.SPACE_ODDS / max(spaces.half, t.SPACE_SHARP)
-    space = _space(one, two, spaces.width) / spaces.height
-    by_space = max(-t.SURE_ODDS, min(t.SURE_ODDS, (space - spaces.boundary) * scale))
-    if places is None:
-        return by_space
-    step, start = places
-    first = math.floor((one.x - start) / step)
-    second = math.floor((two.x - start) / step)
-    within = max(-t.PLACE_DOUBT, min(t.PLACE_DOUBT, by_space))
-    return within - t.PLACE_ODDS if first == second else within + t.PLACE_ODDS

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from nonosat.limits import Limits
 from nonosat.photo import thresholds as t
-from nonosat.photo.clues import structure_of
+from nonosat.photo.clues import separated, structure_of
 from nonosat.photo.found import MissingClue, ReadLine, Structure
 from nonosat.photo.ink import strips_of
 from nonosat.photo.ink_colors import coloring
@@ -200,6 +200,7 @@ def read_straight(straight: Straight, limits: Limits) -> Structure:
     values = classified(sides)
     limits.check()
     lines = chosen(values, straight.cell)
+    separated(lines, straight.height, straight.width)
     inked = [(line.side.area, line.surely_numbers()) for line in lines.used]
     inks = coloring(inked, lines.colored, lines.noisy)
     limits.check()
