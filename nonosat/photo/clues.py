@@ -61,20 +61,21 @@ _MOST_COMPARED = 6
 
 def separated(chosen: Chosen, height: int, width: int) -> None:
     """Fill in ``apart`` of all rows of a puzzle of this size by the values of their numbers."""
-    if not any(len(group[0].side.spacings) > 1 for group in chosen.rows[:1]):
+    if not any(len(line.side.spacings) > 1 for group in chosen.rows[:1] for line in group):
         return
-    columns = _sums([_of_line(group, height, chosen.colored)[1] for group in chosen.columns])
-    if len(columns) != height * width + 1:
-        columns = np.ones(height * width + 1) / (height * width + 1)  # they have no numbers
+    colored = chosen.colored
+    columns = _sums([_of_line(group, height, colored)[1] for group in chosen.columns])
+    if not chosen.columns:
+        columns = np.full(height * width + 1, 1 / (height * width + 1))
     for lines in zip(*chosen.rows, strict=True):
-        spacings = lines[0].side.spacings
-        fits = []
+        spacings, fits = lines[0].side.spacings, []
+        spans = [_options_of(line, width, colored) for line in lines]
         for spacing in spacings:
-            for line in lines:
-                line.apart = spacing.odds(line.pieces)
-            found = [_of_line([line], width, chosen.colored) for line in lines]
-            both = _sums([sums for _, sums in found])
-            agree = float(both @ columns)
+            found = [
+                _fitting(line, options, spacing.odds(line.pieces), width)
+                for line, options in zip(lines, spans, strict=True)
+            ]
+            agree = float(_sums([sums for _, sums in found]) @ columns)
             clues = sum(math.log(t.MISSING + weight) for weight, _ in found)
             fits.append(math.log(spacing.share) + clues + math.log(agree))
         weights = np.exp(np.array(fits) - max(fits))
@@ -86,16 +87,24 @@ def separated(chosen: Chosen, height: int, width: int) -> None:
 def _of_line(
     group: Sequence[SideLine], length: int, colored: bool
 ) -> tuple[float, NDArray[np.float64]]:
-    """How probable the clues of a line are that fit, and the probabilities of their sums.
-
-    ``colored``: there may be no cell between two blocks.
-    """
+    """``_fitting`` for the side with most ink of a line."""
     line = max(group, key=lambda line: len(line.pieces))
-    spans = {
+    return _fitting(line, _options_of(line, length, colored), line.apart, length)
+
+
+def _options_of(line: SideLine, length: int, colored: bool) -> Spans:
+    """The values of all groups; ``colored``: there may be no cell between two blocks."""
+    return {
         (start, end): _options(chances, ((start + 1 if colored else 1, 1.0),), length)
         for (start, end), chances in line.spans.items()
     }
-    readings = best_readings(spans, line.apart, len(line.pieces), length, _MOST_COMPARED)
+
+
+def _fitting(
+    line: SideLine, spans: Spans, apart: Sequence[float], length: int
+) -> tuple[float, NDArray[np.float64]]:
+    """How probable the clues of a line are that fit, and the probabilities of their sums."""
+    readings = best_readings(spans, apart, len(line.pieces), length, _MOST_COMPARED)
     weights = [math.exp(-cost) for _, cost in readings]
     missing = t.COVERED if line.covered else t.MISSING
     if not line.pieces:

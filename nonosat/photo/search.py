@@ -290,6 +290,8 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
 
     best: PictureReading | None = None
     others = [replace(other, gaps=view.straight.gaps) for other in view.straight.others]
+    if view.structure.goes_on:  # as beside a finished line, whose cells are all crossed
+        others = [*view.straight.with_one_more, *others]
     for straight in (view.straight, *others):
         one = view if straight is view.straight else view_of(straight, limits)
         if one is not view and one.clearness < t.CLEARER:

@@ -29,7 +29,6 @@ from nonosat.photo import thresholds as t
 from nonosat.photo.color_cells import Values
 from nonosat.photo.pieces import InkArea, Piece, joined
 
-
 _MOST_SPACINGS = 4
 """Boundaries of spaces that are compared."""
 
@@ -369,9 +368,7 @@ def _all_spaces(side: Side, width: float, height: float) -> list[float]:
     return _spaces_of(pairs, width, height)
 
 
-def _spaces_of(
-    pairs: Iterable[tuple[Piece, Piece]], width: float, height: float
-) -> list[float]:
+def _spaces_of(pairs: Iterable[tuple[Piece, Piece]], width: float, height: float) -> list[float]:
     return [
         _space(one, two, width) / height
         for one, two in pairs
@@ -396,9 +393,7 @@ def _chances(side: Side, spacing: Spacing) -> Values:
     return 1 / (1 + np.exp(-np.array(odds)))
 
 
-def _boundaries(
-    spaces: Values, within: Sequence[float]
-) -> list[tuple[float, float, float]]:
+def _boundaries(spaces: Values, within: Sequence[float]) -> list[tuple[float, float, float]]:
     """Possible spaces that separate numbers, half of the empty intervals, and what these are worth.
 
     The most probable comes first. ``within``: spaces that are known to be inside numbers.

@@ -167,6 +167,24 @@ class Straight:
         left, top, right, bottom = (gap * finer.cell / self.cell for gap in self.gaps)
         return replace(finer, gaps=(left, top, right, bottom))
 
+    @property
+    def with_one_more(self) -> list[Straight]:
+        """The same with a further column, and with a further row, where the picture shows them."""
+        _, _, right, below = self.margins
+        more = ((1, 0, right), (0, 1, below))
+        return [
+            replace(
+                self,
+                width=self.width + wide,
+                height=self.height + high,
+                margins=(*self.margins[:2], right - wide * self.cell, below - high * self.cell),
+                others=(),
+                finer=None,
+            )
+            for wide, high, margin in more
+            if margin >= self.cell
+        ]
+
     def turned(self, quarters: int) -> Straight:
         """The picture after quarter turns counterclockwise, without its ``others``."""
         straight = self
