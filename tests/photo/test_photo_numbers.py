@@ -16,13 +16,16 @@ from PIL import Image, ImageDraw, ImageFont
 from nonosat import Block
 from nonosat.limits import Limits
 from nonosat.model.clue import Clue, cells_needed
-from nonosat.photo import thresholds
+from nonosat.photo import search, thresholds
 from nonosat.photo.cells import printed_cells
 from nonosat.photo.clues import Option, as_probabilities, best_readings, is_confined, is_marking
 from nonosat.photo.found import MissingClue, NoNumber, NumberValue, ReadLine, Structure
 from nonosat.photo.numbers import middles_of, softplus
+from nonosat.photo.pages import Page
+from nonosat.photo.readings.search import most_probable_clues
 from nonosat.photo.straight import Straight
 from nonosat.photo.views import read_straight
+from nonosat.types import ReadingStatus
 
 ROWS = [[5], [2, 3], [10], [1, 1, 12], [7, 4], [], [9, 6], [8, 2]]
 COLUMNS = [
@@ -43,6 +46,7 @@ class Sheet:
     ink: tuple[int, int, int] = (0, 0, 0)
     area: tuple[int, int, int] | None = None
     sides: str = "lt"
+    numbered: str = "ltrb"
     lattice: bool = False
     zeros: bool = False
     title: str = ""
@@ -89,7 +93,7 @@ class Sheet:
         for x in range(low_x, left, CELL) if self.lattice else ():
             draw.line((x, top, x, bottom), line, 1)
         font = ImageFont.load_default(18)
-        for side in self.sides:
+        for side in set(self.numbered).intersection(self.sides):
             lines = self.rows if side in "lr" else self.columns
             for index, numbers in enumerate(lines):
                 shown = numbers or ([0] if self.zeros else [])
@@ -212,6 +216,62 @@ def test_partly_filled() -> None:
     assert marked == dict.fromkeys(sheet.filled, 1) | dict.fromkeys(sheet.crossed, 0)
 
 
+def in_running_text(sheet: Sheet, numbers: list[list[int]], space: int, between: int) -> Straight:
+    """The sheet, on which rows have no numbers, with these numbers of rows as text.
+
+    ``space``: pixels between the digits of a number; ``between``: between two numbers.
+    """
+    straight = sheet.straight()
+    image = Image.fromarray(straight.image)
+    font = ImageFont.load_default(18)
+    for row, line in enumerate(numbers):
+        right = straight.left - 8
+        for number in reversed(line):
+            for digit in reversed(str(number)):
+                mask = Image.new("L", (30, 30))
+                ImageDraw.Draw(mask).text((5, 24), digit, 255, font, anchor="ls")
+                box = mask.getbbox()
+                assert box is not None
+                at = (right - box[2] + box[0], straight.top + row * CELL + box[1] - 2)
+                image.paste((0, 0, 0), at, mask.crop(box))
+                right = at[0] - space
+            right -= between - space
+    return replace(straight, image=np.asarray(image))
+
+
+def runs(cells: list[str]) -> list[list[int]]:
+    """The numbers of each line."""
+    return [[len(run) for run in line.replace(".", " ").split()] for line in cells]
+
+
+LONG_RUNS = [
+    "############", "###########.", "##########.#", "#.##########", ".#########..", "###.###.####",
+    "##.#########", "..##########", "#.#.#######.", "############", "####.#######", "#.###.######",
+]  # fmt: skip
+SHORT_RUNS = [
+    "##.##.....", ".##.##....", "..###..##.", "...#..##..", "##.##.##..", "#..#..##..", ".##.##.##.",
+    "..##.##..#", "##..##.##.", "#.##.##.##",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cells", "space", "between"), [(LONG_RUNS, 3, 3), (LONG_RUNS, 2, 4), (SHORT_RUNS, 3, 3)]
+)
+def test_spaces_that_are_alike_leave_it_to_the_other_lines_where_numbers_end(
+    cells: list[str], space: int, between: int
+) -> None:
+    numbers, columns = runs(cells), runs(["".join(column) for column in zip(*cells, strict=True)])
+    sheet = Sheet(rows=numbers, columns=columns, numbered="t")
+    straight = in_running_text(sheet, numbers, space, between)
+    found = read_straight(straight, Limits())
+    answer = most_probable_clues(
+        [line.readings for line in found.rows], [line.readings for line in found.columns]
+    )
+    assert answer.status in (ReadingStatus.UNIQUE, ReadingStatus.SEVERAL)
+    puzzle = answer.candidates[0].puzzle
+    assert puzzle.rows == tuple(sheet.clue(line) for line in numbers)
+
+
 def test_a_covered_number_is_perhaps_a_missing_clue() -> None:
     found = read(Sheet(covered=(-1.6, 3.0, -0.6, 4.2)))
     shares = [dict(line.alternatives).get(MissingClue.MISSING, 0.0) for line in found.rows]
@@ -229,6 +289,26 @@ def test_crosses_beside_all_lines_show_that_the_grid_goes_on() -> None:
         pen.line((right + 9, y + 9, right + 23, y + 23), (90, 150, 200), 3)
         pen.line((right + 9, y + 23, right + 23, y + 9), (90, 150, 200), 3)
     assert read_straight(replace(straight, image=np.asarray(image)), Limits()).goes_on
+
+
+def test_a_finished_column_with_a_box_for_zero_belongs_to_the_grid() -> None:
+    """It is found by its crosses where the lines of the grid end before it."""
+    cells = [line[:9] + "." for line in SHORT_RUNS]
+    rows, columns = runs(cells), runs(["".join(column) for column in zip(*cells, strict=True)])
+    sheet = Sheet(rows, columns, crossed=tuple((row, 9) for row in range(10)))
+    straight = sheet.straight()
+    image = Image.fromarray(straight.image)
+    x, y = straight.left + 9 * CELL, straight.top - CELL
+    ImageDraw.Draw(image).rectangle((x + 10, y + 10, x + 21, y + 21), None, (90, 90, 90), 3)
+    left, top, right, below = straight.margins
+    narrow = replace(
+        straight, image=np.asarray(image), width=9, margins=(left, top, right + CELL, below)
+    )
+    assert [(one.width, one.height) for one in narrow.with_one_more] == [(10, 10), (9, 11)]
+    page, limits = Page(1, narrow.image), Limits()
+    reading = search._of_view(search._view(narrow, limits), page, limits, 0.0)
+    assert [len(reading.rows), len(reading.columns)] == [10, 10]
+    assert reading.status is ReadingStatus.UNIQUE
 
 
 def test_a_marked_row_and_column_have_no_colour_and_are_not_covered() -> None:
