@@ -67,7 +67,7 @@ def edges_of(marks: Sequence[Marks], view: Bytes, cell: int, area: Area, known: 
     quiet = np.concatenate([between[inner].ravel() for between in betweens])
     noise = float(np.percentile(quiet, t.EDGE_QUIET))
     middle, numbers, plain = _insides(
-        view, cell, rows, columns, max(t.MARK_LEAST, t.MARK_SHARE * strength)
+        view, cell, rows, columns, max(t.MARK_LEAST, t.MARK_SHARE * strength), inner
     )
     # Lines between light cells are faint beside those between filled ones.
     least = min(
@@ -91,7 +91,7 @@ def edges_of(marks: Sequence[Marks], view: Bytes, cell: int, area: Area, known: 
 
 
 def _insides(
-    view: Bytes, cell: int, rows: int, columns: int, least: float
+    view: Bytes, cell: int, rows: int, columns: int, least: float, inner: tuple[slice, slice]
 ) -> tuple[NDArray[np.float32], Flags, Flags]:
     """By cell: its brightness, whether it holds a number, and whether it is plain."""
     low, high = round(t.INSIDE * cell), cell - round(t.INSIDE * cell)
@@ -99,7 +99,12 @@ def _insides(
     cells = view[: rows * cell, : columns * cell].reshape(rows, cell, columns, cell)
     insides = cells[:, low:high, :, low:high].transpose(0, 2, 1, 3).reshape(-1, side, side)
     middle = np.median(insides[:, ::2].reshape(len(insides), -1), axis=1).astype(np.float32)
-    unlike = np.abs(insides.astype(np.float32) - middle[:, None, None])
+    unlike = insides.astype(np.float32) - middle[:, None, None]
+    # What nearly all cells show, as a shade from light to dark, is their background.
+    known = unlike.reshape(rows, columns, side, side)[inner].reshape(-1, side, side)
+    shade = np.median(known, axis=0)
+    shade[(np.abs(known - shade) > least).mean(axis=0) > t.SHADE_ELSE] = 0
+    unlike = np.abs(unlike - shade)
     share = (unlike > least).mean(axis=(1, 2)).reshape(rows, columns)
     # Round corners are not numbers.
     edge = round(t.HEART * cell)

@@ -274,14 +274,15 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
     height = float(np.median([piece.height for piece in sure]))
     across = lines[0].side.is_across
     inwards = lines[0].side.name in ("left", "top")
-    steps = [two.y - one.y for line in lines for one, two in pairwise(line.pieces)]
+    known = {id(piece) for piece in sure}
+    pairs = [pair for line in lines for pair in pairwise(line.pieces)]
+    steps = [two.y - one.y for one, two in pairs if {id(one), id(two)} <= known]
     step = float(np.median(steps)) if steps else cell
     first = lines[0].side.first
     places = [
         [((piece.y if across else piece.x) - first) / cell - index for piece in line.pieces]
         for index, line in enumerate(lines)
     ]
-    known = {id(piece) for piece in sure}
     middles = middles_of(
         [
             [place for piece, place in zip(line.pieces, row, strict=True) if id(piece) in known]

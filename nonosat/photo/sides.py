@@ -390,7 +390,7 @@ def _by_boundaries(
 def _chances(side: Side, spacing: Spacing) -> Values:
     """Of all neighbours: how probable it is that they are two numbers."""
     odds = [odd for line in side.lines for odd in spacing.odds(line)]
-    return 1 / (1 + np.exp(-np.array(odds)))
+    return np.asarray(1 / (1 + np.exp(-np.array(odds))), dtype=np.float32)
 
 
 def _boundaries(spaces: Values, within: Sequence[float]) -> list[tuple[float, float, float]]:
@@ -400,7 +400,7 @@ def _boundaries(spaces: Values, within: Sequence[float]) -> list[tuple[float, fl
     """
     least = t.SPACE_LEAST
     if len(within) >= 3:
-        least = max(least, float(np.median(within)) + t.SPACE_MORE)
+        least = max(least, min(float(np.median(within)) + t.SPACE_MORE, t.SPACE_USUAL))
     known = np.sort(spaces[spaces < t.SPACE_MOST])
     ends = np.concatenate([[least], known[known > least], [t.SPACE_MOST]])
     middles = (ends[:-1] + np.minimum(ends[1:], t.SPACE_WIDE)) / 2

@@ -123,6 +123,7 @@ ENDS_FAR = 0.24  # cells: from the end of a piece, where numbers may begin
 LEAST_LINES_OF_CELLS = 4  # rows or columns: a smaller rectangle is not a puzzle
 ROW_OF_CELLS = 0.5  # share: a row in which fewer places look like cells ends the puzzle
 MOST_STRIPS = 24  # cells: clue cells of one line in the lattice, at most
+SHADE_ELSE = 0.1  # share of the cells: so many differ at most from the shade of all cells
 NUMBER_INSIDE = 0.02  # probability: a cell of the puzzle seems to hold a number
 NUMBER_IN_CORNER = 0.04  # probability: a cell between the clue areas seems to hold a number
 MISSING_INSIDE = 0.04  # probability: a cell of the puzzle lacks edges
