@@ -3,14 +3,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from nonosat.photo.classifier import NO_NUMBER
 from nonosat.photo.color_cells import Lines
-from nonosat.photo.ink import plates
+from nonosat.photo.extent import _insides
+from nonosat.photo.ink import _without_lines, plates
 from nonosat.photo.ink_colors import Coloring
 from nonosat.photo.lattice import NO_BEND, Lattice
-from nonosat.photo.pieces import pieces_of, text_height
+from nonosat.photo.numbers import SideLine, _doubt
+from nonosat.photo.pieces import Piece, pieces_of, text_height
+from nonosat.photo.sides import Side
 from nonosat.photo.surface import upright_sheet
 
 CELL = 32
@@ -41,6 +47,46 @@ def test_digits_that_touch_by_weak_ink_part() -> None:
     ink = two_digits(joint=1.0, strokes=1.0)
     ink[24:26, 18:20] = 0.3
     assert sizes(ink) == [(8, 16), (8, 16)]
+
+
+def test_digits_above_each_other_are_no_line_but_a_bent_line_is_one() -> None:
+    """As the strokes of several 1 in a column, with two pixels between them."""
+    strokes = np.zeros((6 * CELL, 2 * CELL), np.float32)
+    for top in range(4, 6 * CELL - 20, 20):
+        strokes[top : top + 18, CELL : CELL + 4] = 200
+    assert (_without_lines(strokes, CELL, clean=False)[0] == strokes).all()
+    bent = np.zeros_like(strokes)
+    for row in range(len(bent)):
+        bent[row, CELL + row // 50] = 200
+    assert not _without_lines(bent, CELL, clean=False)[0].any()
+
+
+def test_a_shade_that_all_cells_have_is_no_number() -> None:
+    cells = np.tile(np.linspace(200, 90, 20, dtype=np.uint8)[:, None], (8, 8 * 20))
+    cells[45:55, 69:72] = 20
+    _, numbers, _ = _insides(cells, 20, 8, 8, 10.0, (slice(0, 8), slice(0, 8)))
+    assert list(zip(*np.nonzero(numbers), strict=True)) == [(2, 3)]
+
+
+def test_numbers_of_a_column_may_be_close_below_far_ink() -> None:
+    """What is no number says nothing about the usual step from one number to the next."""
+    area = SimpleNamespace(strength=np.zeros((600, 160)), lines=SimpleNamespace(inside=0))
+    side = Side("top", area, [], 0)  # type: ignore[arg-type]
+    lines = []
+    for index in range(5):
+        left = 32 * index + 10
+        tops = (10, 120, 260, 510, 532, 554, 576)
+        boxes = [(left, top, left + 12, top + 20) for top in tops]
+        pieces = [Piece(*box, 1.0, 99.0, (1,), box) for box in boxes]
+        line = SideLine(side, pieces, [9.0] * 6)
+        for number, top in enumerate(tops):
+            chances = np.full(101, 1e-4)
+            chances[3 if top > 500 else NO_NUMBER] = 0.9
+            line.spans[number, number + 1] = chances
+        lines.append(line)
+    _doubt(lines, 32)
+    doubts = [float(line.spans[6, 7][NO_NUMBER]) for line in lines]
+    assert max(doubts) < 1e-4
 
 
 @pytest.mark.parametrize("thick", [1, 2, 4])

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 from nonosat import Block
 from nonosat.limits import Limits
 from nonosat.model.clue import Clue, cells_needed
-from nonosat.photo import search, thresholds
+from nonosat.photo import search, thresholds, views
 from nonosat.photo.cells import printed_cells
 from nonosat.photo.clues import Option, as_probabilities, best_readings, is_confined, is_marking
 from nonosat.photo.found import MissingClue, NoNumber, NumberValue, ReadLine, Structure
@@ -249,8 +249,8 @@ LONG_RUNS = [
     "##.#########", "..##########", "#.#.#######.", "############", "####.#######", "#.###.######",
 ]  # fmt: skip
 SHORT_RUNS = [
-    "##.##.....", ".##.##....", "..###..##.", "...#..##..", "##.##.##..", "#..#..##..", ".##.##.##.",
-    "..##.##..#", "##..##.##.", "#.##.##.##",
+    "##.##.....", ".##.##....", "..###..##.", "...#..##..", "##.##.##..", "#..#..##..",
+    ".##.##.##.", "..##.##..#", "##..##.##.", "#.##.##.##",
 ]  # fmt: skip
 
 
@@ -306,7 +306,7 @@ def test_a_finished_column_with_a_box_for_zero_belongs_to_the_grid() -> None:
     )
     assert [(one.width, one.height) for one in narrow.with_one_more] == [(10, 10), (9, 11)]
     page, limits = Page(1, narrow.image), Limits()
-    reading = search._of_view(search._view(narrow, limits), page, limits, 0.0)
+    reading = search._of_view(views.view_of(narrow, limits), page, limits, 0.0)
     assert [len(reading.rows), len(reading.columns)] == [10, 10]
     assert reading.status is ReadingStatus.UNIQUE
 
