@@ -275,8 +275,12 @@ def _doubt(lines: Sequence[SideLine], cell: float) -> None:
     across = lines[0].side.is_across
     inwards = lines[0].side.name in ("left", "top")
     known = {id(piece) for piece in sure}
-    pairs = [pair for line in lines for pair in pairwise(line.pieces)]
-    steps = [two.y - one.y for one, two in pairs if {id(one), id(two)} <= known]
+    steps = [
+        two.y - one.y
+        for one, two in (pair for line in lines for pair in pairwise(line.pieces))
+        if two.top - one.bottom < t.WIDEST_GAP * cell
+        and all(abs(math.log(piece.height / height)) <= t.REGULAR_HEIGHT for piece in (one, two))
+    ]
     step = float(np.median(steps)) if steps else cell
     first = lines[0].side.first
     places = [

@@ -338,25 +338,25 @@ def _spacings(
     if length < 10:  # no number has two digits
         return [Spacing(width, height, t.SMALL_BOUNDARY, t.SMALL_HALF)]
     cell = side.area.lines.cell
-    places = _places(side, cell)
-    found = _by_boundaries(side, width, height, within)
-    if places is not None:
-        return [replace(found[0], share=1.0, places=places)]
-    usual, least = found[0].share, min(_all_spaces(side, width, height), default=0.0)
-    others = [
+    by_space, by_ink = (_by_boundaries(side, wide, height, within) for wide in (width, 0.0))
+    usual, least = by_space[0].share, min(_all_spaces(side, width, height), default=0.0)
+    choices = [
+        *by_space,
         Spacing(width, height, least - t.SPACE_SHARP, t.SPACE_SHARP, t.ALL_APART * usual),
         Spacing(width, height, t.SPACE_OPEN, t.OPEN_HALF, t.ALL_OPEN * usual),
-        replace(_by_boundaries(side, 0.0, height, within)[0], share=t.BY_INK * usual),
+        replace(by_ink[0], share=t.BY_INK * usual),
         Spacing(0.0, height, t.SPACE_OPEN, t.OPEN_HALF, t.BY_INK * t.ALL_OPEN * usual),
     ]
-    rhythm = _rhythm(side, cell, height)
+    seen, rhythm = _places(side, cell), _rhythm(side, cell, height)
+    if seen is not None:
+        choices.insert(0, replace(by_space[0], places=seen, share=t.BY_LINES * usual))
     if rhythm is not None:
-        others.append(replace(found[0], places=rhythm, share=t.BY_RHYTHM * usual))
-    before = [_chances(side, spacing) for spacing in found]
-    for other in others:
-        here = _chances(side, other)
+        choices.append(replace(by_space[0], places=rhythm, share=t.BY_RHYTHM * usual))
+    found, before = list[Spacing](), list[Values]()
+    for choice in choices:
+        here = _chances(side, choice)
         if all(float(np.abs(here - one).max(initial=0)) > t.CHANCES_DIFFER for one in before):
-            found.append(other)
+            found.append(choice)
             before.append(here)
     whole = sum(spacing.share for spacing in found)
     return [replace(spacing, share=spacing.share / whole) for spacing in found]

@@ -275,6 +275,7 @@ SPACE_OPEN = 0.2  # heights of a digit: where they are, larger spaces are more p
 OPEN_HALF = 0.25  # heights of a digit: half of the interval in which they say little
 BY_INK = 0.1  # times the same: that narrow digits have no wider place than their ink
 CHANCES_DIFFER = 0.05  # probability: a way to separate numbers that differs less is the same
+BY_LINES = 20.0  # times the most probable boundary: that lines separate the places of numbers
 BY_RHYTHM = 0.15  # times the most probable boundary: that numbers stand in places by their rhythm
 SPACE_ODDS = 4.0  # log odds: at the ends of the empty interval
 SPACE_SHARP = 0.08  # heights of a digit: half of an empty interval, at least, for odds
