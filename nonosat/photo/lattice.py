@@ -99,6 +99,28 @@ def fitted_bend(where: Floats, shift: Floats, axis: int, degree: int, far: float
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Shifts of the lines ``first``, ``first + 1``, ... of one direction."""
+
+    first: float
+    shifts: Floats
+    slopes: tuple[float, float]  # before the first line and beyond the last
+
+    def __call__(self, where: Floats) -> Floats:
+        """The shift anywhere, between lines in proportion."""
+        places = self.first + np.arange(len(self.shifts))
+        shift: Floats = (
+            np.interp(where, places, self.shifts)
+            + self.slopes[0] * np.minimum(where - self.first, 0)
+            + self.slopes[1] * np.maximum(where - places[-1], 0)
+        )
+        return shift
+
+
+NO_SHIFTS = Lines(0, np.zeros(1), (0.0, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
 class Lattice:
     """Cells (n, 2: column and row) found at centres (n, 2: pixels), and the fit through them."""
 
@@ -107,10 +129,26 @@ class Lattice:
     homography: Floats
     bend: Bend
     pitch: float  # pixels of a cell, by median
+    across: Lines = NO_SHIFTS
+    down: Lines = NO_SHIFTS
 
     def pixels(self, uv: Floats) -> Floats:
         """The pixel of each point of the lattice (n, 2); cell 0, 0 goes from 0, 0 to 1, 1."""
-        return projected(self.homography, uv + self.bend(uv))
+        moved = uv + self.shifted(uv)
+        return projected(self.homography, moved + self.bend(moved))
+
+    def shifted(self, uv: Floats) -> Floats:
+        """The shifts of columns and rows at points (n, 2)."""
+        return np.stack([self.across(uv[:, 0]), self.down(uv[:, 1])], axis=1)
+
+    def places(self, pixels: Floats) -> Floats:
+        """The point of the lattice at each pixel (n, 2), nearly."""
+        uv = projected(np.linalg.inv(self.homography), pixels)
+        uv = moved = uv - self.bend(uv)
+        if self.across is not NO_SHIFTS:
+            for _ in range(6):  # a shift changes by less than half a cell from line to line
+                uv = moved - self.shifted(uv)
+        return uv
 
 
 def projected(homography: Floats, points: Floats) -> Floats:
@@ -312,10 +350,9 @@ def _grown(lattice: Lattice, centres: Floats, sizes: Floats) -> Lattice:
     for _ in range(4):
         low, high = lattice.cells.min(axis=0), lattice.cells.max(axis=0)
         try:
-            uv = projected(np.linalg.inv(lattice.homography), centres)
+            uv = lattice.places(centres)
         except np.linalg.LinAlgError:
             return lattice
-        uv = uv - lattice.bend(uv)
         cells = np.floor(uv).astype(np.int64)
         ends = np.stack([lattice.pixels(uv + step) for step in ((-0.5, 0.0), (0.5, 0.0))])
         share = sizes / np.maximum(np.hypot(*(ends[1] - ends[0]).T), 1e-6)
@@ -324,8 +361,9 @@ def _grown(lattice: Lattice, centres: Floats, sizes: Floats) -> Lattice:
         typical = float(np.median(share[inner])) if inner.any() else t.GROWN_USUAL
         good = (np.abs(uv - cells - 0.5) < t.GROWN_NEAR).all(axis=1)
         good &= np.abs(share / typical - 1) < t.GROWN_SIZE
-        good &= (cells >= low - t.GROWN_BEYOND).all(axis=1)
-        good &= (cells <= high + t.GROWN_BEYOND).all(axis=1)
+        for axis in (0, 1):
+            first, last = _reached(cells[good, axis], int(low[axis]), int(high[axis]))
+            good &= (cells[:, axis] >= first) & (cells[:, axis] <= last)
         if good.sum() <= len(lattice.cells):
             return lattice
         _, first = np.unique(cells[good], axis=0, return_index=True)
@@ -336,8 +374,31 @@ def _grown(lattice: Lattice, centres: Floats, sizes: Floats) -> Lattice:
     return lattice
 
 
-def _fitted(cells: Ints, centres: Floats) -> Lattice | None:
-    """The lattice through these cells, without those that do not fit."""
+def of_blocks(lattice: Lattice) -> Lattice:
+    """A lattice of blocks of cells, whose columns and rows need places as exact as those of cells."""
+    return _fitted(lattice.cells, lattice.centres, blocks=True) or lattice
+
+
+def _reached(numbers: Ints, low: int, high: int) -> tuple[int, int]:
+    """The lines from ``low`` to ``high`` and those beyond that have cells without a gap.
+
+    Beyond a gap a page that curls has cells again where others are expected.
+    """
+    known = set(numbers.tolist())
+    first, last = low, high
+    while first - 1 in known and first > low - t.GROWN_BEYOND:
+        first -= 1
+    while last + 1 in known and last < high + t.GROWN_BEYOND:
+        last += 1
+    return first, last
+
+
+def _fitted(cells: Ints, centres: Floats, *, blocks: bool = False) -> Lattice | None:
+    """The lattice through these cells, without those that do not fit.
+
+    Its columns and rows have shifts of their own only where cells would not fit otherwise, or if
+    the cells are ``blocks``.
+    """
     cells = cells - cells.min(axis=0)
     if (cells.max(axis=0) < 2).any():
         return None
@@ -351,11 +412,73 @@ def _fitted(cells: Ints, centres: Floats) -> Lattice | None:
         return None
     first: Floats = np.asarray(homography, np.float64)
     plane, shift = _residual(first, uv, centres, inliers[:, 0] > 0)
+    bend, near = _bent(uv, shift)
+    across = down = NO_SHIFTS
+    if len(cells) > t.FIT_BENT_CELLS and (blocks or _off_lines(cells, shift - bend(uv), near)):
+        lines = [_shifts(cells[:, axis], shift[:, axis]) for axis in (0, 1)]
+        moved = np.stack([line(uv[:, axis]) for axis, line in enumerate(lines)], axis=1)
+        other, more = _bent(uv + moved, shift - moved)
+        if more.sum() >= near.sum():
+            bend, near, (across, down) = other, more, lines
+    if near.sum() < max(t.LEAST_CELLS, t.FIT_SHARE * len(cells)):
+        return None
+    corners = projected(plane, np.array([[0.0, 0], [1, 0], [0, 1]]) + np.median(uv, axis=0))
+    pitch = float(np.mean(np.hypot(*(corners[1:] - corners[0]).T)))
+    return Lattice(cells[near], centres[near], plane, bend, pitch, across, down)
+
+
+def _off_lines(cells: Ints, lack: Floats, near: NDArray[np.bool_]) -> bool:
+    """Whether the bend leaves out cells, or has most cells of some line beside their place."""
+    return bool(near.sum() < t.FIT_ALL * len(cells)) or any(
+        np.abs(_shifts(cells[:, axis], lack[:, axis]).shifts).max() > t.FIT_LINE_OFF
+        for axis in (0, 1)
+    )
+
+
+def _shifts(numbers: Ints, shift: Floats) -> Lines:
+    """The usual shift of each line of cells, as where a page curls and its cells are narrower."""
+    count = int(numbers.max()) + 1
+    ordered, ends = np.argsort(numbers, kind="stable"), np.bincount(numbers).cumsum()
+    parts = np.split(shift[ordered], ends[:-1])
+    known = [k for k, part in enumerate(parts) if len(part) >= 3]
+    if not known:
+        return NO_SHIFTS
+    values = [float(np.median(parts[k])) for k in known]
+    shifts = np.interp(np.arange(count), known, values)
+    return Lines(0.5, shifts, trends(shifts))
+
+
+def trends(shifts: Floats) -> tuple[float, float]:
+    """How the shifts go on before the first line and beyond the last: as all of them do.
+
+    But where a page curls, they go on as at that end, where cells become narrower or wider.
+    """
+    whole = float(np.polyfit(np.arange(len(shifts)), shifts, 1)[0]) if len(shifts) > 3 else 0.0
+    if len(shifts) < 12:
+        return whole, whole
+    return _end_trend(shifts, whole), -_end_trend(shifts[::-1], -whole)
+
+
+def _end_trend(shifts: Floats, whole: float) -> float:
+    """The trend at the first line, if both this line and the second show that it is another one.
+
+    Lines that are five apart are compared, since every fifth may be thick. The first line may be
+    none, but an edge beside the cells.
+    """
+    fives = (shifts[5:12] - shifts[:7]) / 5
+    first, second = (1.5 * fives[:2] - 0.5 * fives[5:7]).tolist()
+    least = min(first, second, key=lambda trend: abs(trend - whole))
+    curls = abs(least - whole) > t.TREND_CURLS and (first > whole) == (second > whole)
+    return float(first) if curls else whole
+
+
+def _bent(uv: Floats, shift: Floats) -> tuple[Bend, NDArray[np.bool_]]:
+    """The bend through points of the plane that are shifted, and which of them are near to it."""
     bend = NO_BEND
     near = np.hypot(*shift.T) < t.FIT_ROUGH
     for _ in range(2):
         if near.sum() < t.LEAST_CELLS:
-            return None
+            break
         low, high = uv[near].min(axis=0), uv[near].max(axis=0)
         degree = int(min(4, (high - low).min() // 3))
         if degree >= 2 and near.sum() > t.FIT_BENT_CELLS:
@@ -367,11 +490,7 @@ def _fitted(cells: Ints, centres: Floats) -> Lattice | None:
             )
             bend = Bend(middle, half, (across, down))
         near = np.hypot(*(shift - bend(uv)).T) < t.FIT_NEAR
-    if near.sum() < max(t.LEAST_CELLS, t.FIT_SHARE * len(cells)):
-        return None
-    corners = projected(plane, np.array([[0.0, 0], [1, 0], [0, 1]]) + np.median(uv, axis=0))
-    pitch = float(np.mean(np.hypot(*(corners[1:] - corners[0]).T)))
-    return Lattice(cells[near], centres[near], plane, bend, pitch)
+    return bend, near
 
 
 def _residual(

@@ -36,9 +36,11 @@ from nonosat.photo.lattice import (
     Bend,
     Floats,
     Lattice,
+    Lines,
     apart,
     box_of,
     lattices,
+    of_blocks,
     overlap,
     projected,
 )
@@ -66,6 +68,8 @@ SEARCH_PIXELS = 6_000_000
 """Of the view in which lines are looked for."""
 _FINE = 12
 """Pixels of a cell where the lines between blocks are looked for."""
+_ROUNDS = 6
+"""Of measuring lines, by which others are found: those of a page that curls, else half."""
 SEARCH_SIDES = (1200, 2400, 600)
 """The longer side of the copies in which the lattice is searched for, in turn."""
 
@@ -259,6 +263,7 @@ def grids_of(picture: NDArray[np.uint8], limits: Limits) -> Iterator[Straight]:
     gray = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.uint8)
     tried: set[float] = set()
     boxes: list[Floats] = []
+    copies: dict[float, NDArray[np.uint8]] = {}
     for side in SEARCH_SIDES:
         factor = side / longer if side < longer else 1.0 if longer > t.SMALL_PICTURE else 2.0
         if factor in tried:
@@ -269,7 +274,7 @@ def grids_of(picture: NDArray[np.uint8], limits: Limits) -> Iterator[Straight]:
         if found and factor < 1 and found[0].pitch < t.LEAST_PITCH and side < max(SEARCH_SIDES):
             continue  # a larger copy shows more
         for grid in apart(found)[:MOST_GRIDS]:
-            straight = _of_grid(picture, copy, grid, factor, limits)
+            straight = _of_grid(picture, copy, grid, factor, copies, limits)
             if straight is None:
                 continue
             box = box_of(np.array(straight.corners))
@@ -286,12 +291,18 @@ def _of_grid(
     copy: NDArray[np.uint8],
     grid: list[Lattice],
     factor: float,
+    copies: dict[float, NDArray[np.uint8]],
     limits: Limits,
 ) -> Straight | None:
-    """The straight picture for the lattices of one grid in a copy of the picture, or None."""
+    """The straight picture for the lattices of one grid in a copy of the picture, or None.
+
+    ``copies``: of the picture, by their factors, for all grids of a page.
+    """
     fine = _divided(copy, grid[0], _dense_part(grid[0]))
     for lattice in (fine, *grid[:2]):
-        straight = None if lattice is None else _from_lattice(picture, lattice, factor, limits)
+        straight = (
+            None if lattice is None else _from_lattice(picture, lattice, factor, copies, limits)
+        )
         if straight is not None:
             return straight
     return None
@@ -315,8 +326,20 @@ def _resized(picture: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
     return cv2.resize(picture, size, interpolation=how).astype(np.uint8)
 
 
+def _alike(factor: float, copies: dict[float, NDArray[np.uint8]]) -> float:
+    """The factor of a copy that is hardly larger or smaller, or this one.
+
+    So a page with many grids is not resized for each of them, which took half of its time.
+    """
+    return next((one for one in copies if abs(one / factor - 1) < t.COPY_ALIKE), factor)
+
+
 def _from_lattice(
-    picture: NDArray[np.uint8], lattice: Lattice, factor: float, limits: Limits
+    picture: NDArray[np.uint8],
+    lattice: Lattice,
+    factor: float,
+    copies: dict[float, NDArray[np.uint8]],
+    limits: Limits,
 ) -> Straight | None:
     """The straight picture for a lattice found in a copy of the picture, or None."""
     known = _dense_part(lattice)
@@ -324,8 +347,8 @@ def _from_lattice(
         return None
     # Copies are about as fine as the views, so sampling needs no blur.
     whole = lattice.pitch / factor
-    finer = min(1.0, 1.2 * CELL / whole)
-    copy = _resized(picture, finer)
+    finer = _alike(min(1.0, 1.2 * CELL / whole), copies)
+    copy = copies[finer] = copies[finer] if finer in copies else _resized(picture, finer)
     sheet = fitting_sheet(lattice, picture, factor).scaled(finer / factor)
     seen = reach_of(copy, sheet, known, known.with_clues())
     cell = fitting_cell(seen.columns, seen.rows, SEARCH_PIXELS, SEARCH_CELL)
@@ -334,7 +357,7 @@ def _from_lattice(
     sheet = sheet.scaled(coarser)
     areas: list[Area] = []
     part = known
-    for _ in range(3):  # the lines seen so far show where others are
+    for number in range(_ROUNDS):  # the lines seen so far show where others are
         limits.check()
         sheet = measured(gray, sheet, part.grown(1), cell)
         limits.check()
@@ -344,7 +367,8 @@ def _from_lattice(
         areas = puzzle_areas(edges_of(marks_of(view, cell), view, cell, seen, part))
         if not areas:
             return None
-        if areas[0].is_within(part.grown(1)):
+        near = part.grown(0 if sheet.curls else 1)
+        if areas[0].is_within(near) or (number >= 2 and not sheet.curls):
             break
         part = areas[0].joined(part)
     limits.check()
@@ -375,14 +399,24 @@ def _divided(gray: NDArray[np.uint8], lattice: Lattice, blocks: Area) -> Lattice
     view = sampled(gray, sheet_of(lattice), blocks, 5 * _FINE).astype(np.float32)
     if not all(_has_lines(view.mean(axis=axis)) for axis in (0, 1)):
         return None
+    left, top = lattice.cells.min(axis=0).tolist()
+    lattice = of_blocks(lattice)
+    blocks = Area(blocks.left - left, blocks.top - top, blocks.right - left, blocks.bottom - top)
     shrunk = lattice.homography @ np.diag([0.2, 0.2, 1.0])
     one = lattice.bend
     bend = Bend(5 * one.middle, 5 * one.half, (5 * one.weights[0], 5 * one.weights[1]))
     across = range(5 * blocks.left, 5 * blocks.right)
     down = range(5 * blocks.top, 5 * blocks.bottom)
     cells = np.array(list(product(across, down)), np.int64)
-    fine = Lattice(cells, np.zeros((0, 2)), shrunk, bend, lattice.pitch / 5)
+    lines = [_of_fives(line) for line in (lattice.across, lattice.down)]
+    fine = Lattice(cells, np.zeros((0, 2)), shrunk, bend, lattice.pitch / 5, *lines)
     return replace(fine, centres=fine.pixels(cells + 0.5))
+
+
+def _of_fives(lines: Lines) -> Lines:
+    """The shifts of the lines between cells, from those of blocks of five."""
+    places = np.arange(5 * len(lines.shifts) - 4) / 5 + lines.first
+    return Lines(5 * lines.first, 5 * lines(places), lines.slopes)
 
 
 def _has_lines(profile: Floats) -> bool:

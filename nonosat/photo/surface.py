@@ -20,36 +20,22 @@ from numpy.typing import NDArray
 from nonosat.photo import thresholds as t
 from nonosat.photo.lattice import (
     NO_BEND,
+    NO_SHIFTS,
     Bend,
     Bytes,
     Floats,
     Lattice,
+    Lines,
     bend_terms,
     fitted_bend,
     projected,
+    trends,
 )
 
+_TIMES = 4
+"""Lines are measured at most."""
 BAND = 400
 """Rows of pixels that are sampled at a time, for little memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Shifts of the lines ``first``, ``first + 1``, ... of one direction."""
-
-    first: int
-    shifts: Floats
-    slope: float  # beyond the outer lines
-
-    def __call__(self, where: Floats) -> Floats:
-        """The shift anywhere, between lines in proportion."""
-        places = self.first + np.arange(len(self.shifts))
-        beyond = np.minimum(where - self.first, 0) + np.maximum(where - places[-1], 0)
-        shift: Floats = np.interp(where, places, self.shifts) + self.slope * beyond
-        return shift
-
-
-NO_SHIFTS = Lines(0, np.zeros(1), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +53,11 @@ class Sheet:
         moved = uv + np.stack([self.across(uv[:, 0]), self.down(uv[:, 1])], axis=1)
         return projected(self.homography, moved + self.bend(moved))
 
+    @property
+    def curls(self) -> bool:
+        """Whether cells become narrower or wider towards an end."""
+        return any(line.slopes[0] != line.slopes[1] for line in (self.across, self.down))
+
     def scaled(self, factor: float) -> Sheet:
         """The same sheet in a picture that is larger by a factor."""
         return replace(self, homography=np.diag([factor, factor, 1.0]) @ self.homography)
@@ -79,7 +70,7 @@ class Sheet:
 
 def sheet_of(lattice: Lattice) -> Sheet:
     """The sheet of a lattice, its lines without shifts."""
-    return Sheet(lattice.homography, lattice.bend, NO_SHIFTS, NO_SHIFTS)
+    return Sheet(lattice.homography, lattice.bend, lattice.across, lattice.down)
 
 
 def upright_sheet(lattice: Lattice) -> Sheet | None:
@@ -250,8 +241,21 @@ def _marks(view: Bytes, cell: int, upright: bool) -> Marks:
 def measured(gray: Bytes, sheet: Sheet, area: Area, cell: int) -> Sheet:
     """The sheet with the lines of an area where the picture shows them.
 
-    ``cell`` is about the pixels of a cell there.
+    ``cell`` is about the pixels of a cell there. Lines far from their place are seen in part only,
+    so they are measured again from where they seem to be.
     """
+    inner = area.grown(-1)  # the lines around it may be none
+    ends = [(x, y) for x in (inner.left, inner.right) for y in (inner.top, inner.bottom)]
+    corners = np.array(ends, np.float64)
+    for _ in range(_TIMES):
+        before, sheet = sheet, _measured(gray, sheet, area, cell)
+        moved = np.hypot(*(sheet.pixels(corners) - before.pixels(corners)).T).max()
+        if moved < t.LINE_SETTLED * cell:
+            break
+    return sheet
+
+
+def _measured(gray: Bytes, sheet: Sheet, area: Area, cell: int) -> Sheet:
     around = area.grown(1)
     view = sampled(gray, sheet, around, cell, mirrored=True)
     low, high = np.array([[area.left, area.top], [area.right, area.bottom]], np.float64)
@@ -271,10 +275,10 @@ def measured(gray: Bytes, sheet: Sheet, area: Area, cell: int) -> Sheet:
         uv = np.stack([k, j] if axis == 0 else [j, k], axis=2).reshape(-1, 2)
         moved = uv + np.stack([sheet.across(uv[:, 0]), sheet.down(uv[:, 1])], axis=1)
         total = (moved - uv)[:, axis] + sheet.bend(moved)[:, axis] + offset.ravel()
-        shift, slope, weights = _separated(
+        shift, slopes, weights = _separated(
             (uv - middle) / half, total.reshape(pieces, count), strong, axis, sheet.flat
         )
-        shifts.append(Lines(first, shift, slope))
+        shifts.append(Lines(first, shift, slopes))
         bends.append(weights)
     bend = Bend(middle, half, (bends[0], bends[1]))
     return replace(sheet, bend=bend, across=shifts[0], down=shifts[1])
@@ -300,16 +304,16 @@ def _offsets(
 
 def _separated(
     where: Floats, total: Floats, strong: NDArray[np.bool_], axis: int, flat: bool
-) -> tuple[Floats, float, Floats]:
-    """The shift of each line, its trend, and the bend that explain the shifts (pieces, lines)."""
+) -> tuple[Floats, tuple[float, float], Floats]:
+    """The shift of each line, the trend beyond them, and the bend of the shifts (pieces, lines)."""
     if flat:
-        shifts, slope, _ = _line_shifts(total, strong)
-        return shifts, slope, np.zeros(2)
+        shifts, slopes, _ = _line_shifts(total, strong)
+        return shifts, slopes, np.zeros(2)
     pieces, count = total.shape
     degree = int(np.clip(pieces // 3, 1, 4))
     shifts = np.zeros(count)
     weights: Floats = np.zeros(2 * degree)
-    slope = 0.0
+    slopes = (0.0, 0.0)
     used = strong
     terms = bend_terms(where, axis, 2 * degree)
     for _ in range(3):
@@ -320,15 +324,15 @@ def _separated(
             where[pieces_used], (total - shifts)[used], axis, degree, t.LINE_OUTLIER
         )
         lack = total - (terms @ weights).reshape(total.shape)
-        shifts, slope, seen = _line_shifts(lack, strong)
+        shifts, slopes, seen = _line_shifts(lack, strong)
         used = strong & seen
-    return shifts, slope, weights
+    return shifts, slopes, weights
 
 
 def _line_shifts(
     lack: Floats, strong: NDArray[np.bool_]
-) -> tuple[Floats, float, NDArray[np.bool_]]:
-    """The shift of each line, the trend beyond them, and which lines are seen.
+) -> tuple[Floats, tuple[float, float], NDArray[np.bool_]]:
+    """The shift of each line, the trends before and beyond them, and which lines are seen.
 
     Lines that are not seen lie as their neighbours do. A line is seen in many pieces, nearly
     straight; numbers at its place are not.
@@ -344,11 +348,10 @@ def _line_shifts(
     seen = ~np.isnan(values)
     known = np.flatnonzero(seen)
     if len(known) < 2:
-        return np.zeros(count), 0.0, np.ones(count, np.bool_)
-    slope = float(np.polyfit(known, values[known], 1)[0]) if len(known) > 3 else 0.0
-    places = np.arange(count)
-    beyond = np.minimum(places - known[0], 0) + np.maximum(places - known[-1], 0)
-    return np.interp(places, known, values[known]) + slope * beyond, slope, seen
+        return np.zeros(count), (0.0, 0.0), np.ones(count, np.bool_)
+    shifts = np.interp(np.arange(known[0], known[-1] + 1), known, values[known])
+    lines = Lines(float(known[0]), shifts, trends(shifts))
+    return lines(np.arange(count, dtype=np.float64)), lines.slopes, seen
 
 
 def reach_of(picture: Bytes, sheet: Sheet, area: Area, most: Area, share: float = 0.5) -> Area:

@@ -312,3 +312,35 @@ def test_small_numbers_are_read_in_a_finer_picture() -> None:
 def test_a_clue_cell_that_the_edge_cuts_is_part_of_the_picture() -> None:
     straight = straightened(np.asarray(large_cells(cell=40, text=20, room=1.3)), Limits())
     assert straight.margins[:2] == (2 * straight.cell, 2 * straight.cell)
+
+
+def curled(page: NDArray[np.uint8], narrow: float) -> NDArray[np.uint8]:
+    """A page of a book whose cells become narrower towards its right edge, as at the spine."""
+    height, width = page.shape[:2]
+    along = np.linspace(0, 1, width)
+    steps = 1 - narrow * np.exp((along - 1) / 0.15)
+    places = np.concatenate([[0.0], np.cumsum(steps)])[:-1]
+    seen = np.arange(int(places[-1]), dtype=np.float32)
+    x = np.interp(seen, places, np.arange(width)).astype(np.float32)
+    y = np.arange(height, dtype=np.float32)
+    down = 0.004 * height * np.exp((x / width - 1) / 0.2)
+    maps = np.meshgrid(x, y)
+    return np.asarray(
+        cv2.remap(page, maps[0], (maps[1] - down).astype(np.float32), cv2.INTER_LINEAR), np.uint8
+    )
+
+
+@pytest.mark.parametrize("fives", [False, True])
+def test_a_page_whose_cells_become_narrower_has_all_of_its_columns(fives: bool) -> None:
+    """Single lines are shifted; without this, the columns beside the spine are lost."""
+    pitch, count, room = 20, 30, 120
+    page = np.full((room + count * pitch + 30, room + count * pitch + 30), 235, np.uint8)
+    end = room + count * pitch
+    for k in range(count + 1):
+        at, thick = room + k * pitch, k % 5 == 0
+        shade = 40 if thick else 224 if fives else 150
+        page[room : end + 1, at - thick : at + 1] = shade
+        page[at - thick : at + 1, room : end + 1] = shade
+    seen = curled(page, 0.4)
+    straight = straightened(np.repeat(seen[:, :, None], 3, axis=2), Limits())
+    assert (straight.width, straight.height) == (count, count)
