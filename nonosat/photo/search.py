@@ -42,7 +42,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonosat.errors import NonosatError, PuzzleSyntaxError, check_library
@@ -65,6 +65,8 @@ if TYPE_CHECKING:
 
 _MOST_TRIED = 3
 """Grids whose numbers are fitted together."""
+_MOST_READINGS = 6
+"""Of a page: of its grids, positions, sizes and finer pictures. A right answer needs three."""
 _OTHER_SIZE = "the grid is more likely of another size, and of this size some numbers do not fit"
 _SEARCH_WORK = 10_000
 """The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
@@ -205,6 +207,19 @@ def _of_codes(page: Page, limits: Limits, begun: float) -> Iterator[PictureReadi
         yield replace(reading, reason=report.reason)
 
 
+@dataclass(slots=True)
+class _Work:
+    """The work on a page: when it began, and how many readings are left.
+
+    Each grid has one reading at least, in whose words the refusal is, also where none is left.
+    """
+
+    page: Page
+    limits: Limits
+    begun: float
+    left: int = _MOST_READINGS
+
+
 def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> PictureReading | int:
     """The puzzle of a page: of several the largest that can be read.
 
@@ -221,10 +236,11 @@ def _of_grids(page: Page, limits: Limits, begun: float, wanted: int | None) -> P
     puzzles = in_reading_order([one for one in views if one.clearness >= t.CLEAR] or views[:1])
     if wanted is not None and wanted > len(puzzles):
         return len(puzzles)
+    work = _Work(page, limits, begun)
     tried: list[tuple[View, PictureReading]] = []
     ranked = sorted(puzzles, key=lambda view: -view.straight.size)
     for view in ranked[:_MOST_TRIED] if wanted is None else [puzzles[wanted - 1]]:
-        reading = _in_best_position(view, page, limits, begun)
+        reading = _in_best_position(view, work)
         number = puzzles.index(view) + 1
         tried.append((view, replace(reading, number=number, count=len(puzzles))))
         if wanted is not None or (
@@ -265,22 +281,23 @@ def _agree(one: PictureReading, other: PictureReading) -> bool:
     return all(a == b for a, b in clues if a is not None and b is not None)
 
 
-def _in_best_position(view: View, page: Page, limits: Limits, begun: float) -> PictureReading:
+def _in_best_position(view: View, work: _Work) -> PictureReading:
     """The puzzle of a grid; of two clear positions the one in which the clues fit together.
 
     Raises:
         Stopped: a limit was reached.
     """
-    if view.rival is not None:
-        positions = (replace(view, doubt=None), view.rival)
-        readings = [_of_view(position, page, limits, begun) for position in positions]
-        fitting = [reading for reading in readings if reading.status in _ACCEPTED]
-        if len(fitting) == 1:
-            return fitting[0]
-    return _of_view(view, page, limits, begun)
+    if view.rival is None:
+        return _of_view(view, work)
+    positions = (replace(view, doubt=None), view.rival)
+    readings = [_of_view(position, work) for position in positions]
+    fitting = [reading for reading in readings if reading.status in _ACCEPTED]
+    if len(fitting) == 1:
+        return fitting[0]
+    return replace(readings[0], status=ReadingStatus.DOUBTFUL, doubt=view.doubt)
 
 
-def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureReading:
+def _of_view(view: View, work: _Work) -> PictureReading:
     """The puzzle of a grid; of several possible sizes the one whose clues fit together.
 
     Raises:
@@ -293,16 +310,18 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
     if view.structure.goes_on:  # as beside a finished line, whose cells are all crossed
         others = [*view.straight.with_one_more, *others]
     for straight in (view.straight, *others):
-        one = view if straight is view.straight else view_of(straight, limits)
+        if best is not None and work.left <= 0:
+            break
+        one = view if straight is view.straight else view_of(straight, work.limits)
         if one is not view and one.clearness < t.CLEARER:
             continue
-        reading = _reading(one.structure, straight, page, limits, begun, view.doubt)
+        reading = _reading(one.structure, straight, work, view.doubt)
         finer = None
-        if reading.status not in _ACCEPTED and one.structure.has_small_numbers:
+        if work.left > 0 and reading.status not in _ACCEPTED and one.structure.has_small_numbers:
             finer = straight.in_more_pixels()
         if finer is not None:
-            structure = view_of(finer, limits).structure
-            again = _reading(structure, finer, page, limits, begun, view.doubt)
+            structure = view_of(finer, work.limits).structure
+            again = _reading(structure, finer, work, view.doubt)
             reading = again if again.puzzle is not None else reading
         reading = replace(reading, turned=view.quarters)
         if one is not view and any(line.remark is not None for line in reading.lines):
@@ -316,16 +335,13 @@ def _of_view(view: View, page: Page, limits: Limits, begun: float) -> PictureRea
 
 
 def _reading(
-    structure: Structure,
-    straight: Straight,
-    page: Page,
-    limits: Limits,
-    begun: float,
-    doubt: str | None,
+    structure: Structure, straight: Straight, work: _Work, doubt: str | None
 ) -> PictureReading:
     """The answer for one straight picture; ``doubt``: about its position."""
     from nonosat.photo.cells import given_cells
 
+    work.left -= 1
+    page, limits = work.page, work.limits
     structure = structure.with_text(page.words, straight.in_picture)
     correction = most_probable_clues(
         [line.readings for line in structure.rows],
@@ -348,7 +364,7 @@ def _reading(
         given=given,
         given_wrong=wrong,
         photo=small_copy(page.pixels),
-        seconds=limits.passed - begun,
+        seconds=limits.passed - work.begun,
     )
 
 

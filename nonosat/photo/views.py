@@ -32,6 +32,9 @@ _MOST_CELLS = 6_000
 """Of all grids of a page that are read."""
 _MOST_TURNED = 2
 """Grids that are read in other positions."""
+_LARGE_VIEW = 2_500_000
+"""Pixels of a straight picture: a larger one, of some 35x35 cells, is turned only to where its
+numbers say, not to all positions. It costs a second for each."""
 _POSITIONS = ((1, False), (2, False), (3, False), (0, True))
 """Quarter turns counterclockwise, and whether the picture is mirrored."""
 _LIKELY = {
@@ -87,11 +90,13 @@ class View:
         """The clearest of the other positions, from an upright view; the likely ones come first."""
         likely = _LIKELY[self.sides]
         found = list[View]()
-        for position in (*likely, *(one for one in _POSITIONS if one not in likely)):
+        image = self.straight.image
+        others = _POSITIONS if image.shape[0] * image.shape[1] <= _LARGE_VIEW else ()
+        for position in (*likely, *(one for one in others if one not in likely)):
             found.append(self.moved(*position, limits))
             if found[-1].is_usual and found[-1].clearness > t.CLEAR + t.CLEARER:
                 return found[-1]
-        usual = [moved for moved in found if moved.is_usual] or found
+        usual = [moved for moved in found if moved.is_usual] or found or [self]
         return max(usual, key=lambda moved: moved.clearness)
 
     @property

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from nonosat.limits import Limits, Stopped
-from nonosat.photo.straight import NoGridError, Straight, straightened
+from nonosat.photo.lattice import trends
+from nonosat.photo.straight import NoGridError, Straight, _alike, straightened
 from nonosat.photo.views import read_straight
 
 
@@ -314,7 +315,7 @@ def test_a_clue_cell_that_the_edge_cuts_is_part_of_the_picture() -> None:
     assert straight.margins[:2] == (2 * straight.cell, 2 * straight.cell)
 
 
-def curled(page: NDArray[np.uint8], narrow: float) -> NDArray[np.uint8]:
+def curled(page, narrow: float):
     """A page of a book whose cells become narrower towards its right edge, as at the spine."""
     height, width = page.shape[:2]
     along = np.linspace(0, 1, width)
@@ -325,9 +326,7 @@ def curled(page: NDArray[np.uint8], narrow: float) -> NDArray[np.uint8]:
     y = np.arange(height, dtype=np.float32)
     down = 0.004 * height * np.exp((x / width - 1) / 0.2)
     maps = np.meshgrid(x, y)
-    return np.asarray(
-        cv2.remap(page, maps[0], (maps[1] - down).astype(np.float32), cv2.INTER_LINEAR), np.uint8
-    )
+    return cv2.remap(page, maps[0], (maps[1] - down).astype(np.float32), cv2.INTER_LINEAR)
 
 
 @pytest.mark.parametrize("fives", [False, True])
@@ -344,3 +343,22 @@ def test_a_page_whose_cells_become_narrower_has_all_of_its_columns(fives: bool) 
     seen = curled(page, 0.4)
     straight = straightened(np.repeat(seen[:, :, None], 3, axis=2), Limits())
     assert (straight.width, straight.height) == (count, count)
+
+
+def test_lines_go_on_as_near_an_end_only_if_two_lines_show_it() -> None:
+    """The outermost line may be none: an edge beside the cells, or numbers."""
+    curl = np.concatenate([np.zeros(20), -0.01 * np.arange(11) ** 2])
+    before, beyond = trends(curl)
+    whole = np.polyfit(np.arange(len(curl)), curl, 1)[0]
+    assert before == pytest.approx(whole)
+    assert beyond == pytest.approx(-0.2, abs=0.02)
+    false = np.zeros(31)
+    false[0] = 0.3
+    assert np.abs(trends(false)).max() < 0.01
+
+
+def test_many_grids_of_a_page_share_its_copies() -> None:
+    """Else a large page is resized for each of its grids."""
+    copies = {0.5: np.zeros((2, 2), np.uint8)}
+    assert _alike(0.51, copies) == 0.5
+    assert _alike(0.6, copies) == 0.6

@@ -306,7 +306,7 @@ def test_a_finished_column_with_a_box_for_zero_belongs_to_the_grid() -> None:
     )
     assert [(one.width, one.height) for one in narrow.with_one_more] == [(10, 10), (9, 11)]
     page, limits = Page(1, narrow.image), Limits()
-    reading = search._of_view(views.view_of(narrow, limits), page, limits, 0.0)
+    reading = search._of_view(views.view_of(narrow, limits), search._Work(page, limits, 0.0))
     assert [len(reading.rows), len(reading.columns)] == [10, 10]
     assert reading.status is ReadingStatus.UNIQUE
 

@@ -218,7 +218,7 @@ def test_a_less_likely_size_is_an_answer_only_without_corrections(
     answers = [replace(read, status=ReadingStatus.NONE, puzzle=None), replace(read, rows=rows)]
     monkeypatch.setattr(views, "view_of", lambda straight, limits: other)
     monkeypatch.setattr(search, "_reading", lambda *_: answers.pop(0))
-    reading = search._of_view(view, page, limits, 0.0)
+    reading = search._of_view(view, search._Work(page, limits, 0.0))
     assert not answers
     assert reading.status is (ReadingStatus.DOUBTFUL if corrected else ReadingStatus.UNIQUE)
 
@@ -240,7 +240,7 @@ def test_of_two_clear_positions_the_one_counts_in_which_the_clues_fit(
         return replace(PictureReading.of_code(SMALL, status, (90, 90)), turned=view.quarters)
 
     monkeypatch.setattr(search, "_of_view", answer)
-    reading = search._in_best_position(view, page, limits, 0.0)
+    reading = search._in_best_position(view, search._Work(page, limits, 0.0))
     if len(fitting) == 1:
         assert (reading.status, reading.turned) == (ReadingStatus.UNIQUE, 2 * fitting[0])
     else:
@@ -261,3 +261,48 @@ def test_a_grid_that_is_clear_in_two_positions_has_both(monkeypatch: pytest.Monk
     assert view.doubt is not None
     assert view.rival is not None
     assert view.rival.quarters == 2
+
+
+# ---- bounds of work
+
+
+@pytest.mark.parametrize("left", [-1, 4])
+def test_of_a_page_a_few_sizes_are_read(monkeypatch: pytest.MonkeyPatch, left: int) -> None:
+    """One at least; without a bound a large page of tables takes most of its time for them."""
+    limits = Limits()
+    (page,) = pages_of(png(SMALL, cell_size=28), limits)
+    (view,) = views.views_of(page, limits)
+    view = replace(view, straight=replace(view.straight, others=(view.straight,) * 9))
+    read = PictureReading.of_code(SMALL, ReadingStatus.NONE, (90, 90))
+    work, made = search._Work(page, limits, 0.0, left), list[search._Work]()
+
+    def reading(structure: object, straight: object, work: search._Work, doubt: object):
+        work.left -= 1
+        made.append(work)
+        return read
+
+    monkeypatch.setattr(views, "view_of", lambda straight, limits: replace(view))
+    monkeypatch.setattr(search, "_reading", reading)
+    assert search._of_view(view, work).status is ReadingStatus.NONE
+    assert len(made) == max(1, left)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_large_grid_is_turned_only_to_where_its_numbers_say(
+    monkeypatch: pytest.MonkeyPatch, *, large: bool
+) -> None:
+    limits = Limits()
+    (page,) = pages_of(png(SMALL, cell_size=28), limits)
+    (view,) = views.views_of(page, limits)
+    if large:
+        monkeypatch.setattr(views, "_LARGE_VIEW", 1)
+    tried: list[tuple[int, bool]] = []
+
+    def moved(self: views.View, *position: object) -> views.View:
+        tried.append(position[:2])
+        return replace(self, clearness=0.0)
+
+    monkeypatch.setattr(views.View, "moved", moved)
+    best = view.best_position(limits)
+    assert tried == ([] if large else list(views._POSITIONS))
+    assert best is view or not large
