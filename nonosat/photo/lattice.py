@@ -363,7 +363,9 @@ def _grown(lattice: Lattice, centres: Floats, sizes: Floats) -> Lattice:
         typical = float(np.median(share[inner])) if inner.any() else t.GROWN_USUAL
         good = (np.abs(uv - cells - 0.5) < t.GROWN_NEAR).all(axis=1)
         good &= np.abs(share / typical - 1) < t.GROWN_SIZE
-        for axis in (0, 1):
+        good &= (cells >= low - t.GROWN_BEYOND).all(axis=1)
+        good &= (cells <= high + t.GROWN_BEYOND).all(axis=1)
+        for axis in (0, 1) if lattice.across is not NO_SHIFTS else ():
             start, last = _reached(cells[good, axis], int(low[axis]), int(high[axis]))
             good &= (cells[:, axis] >= start) & (cells[:, axis] <= last)
         if good.sum() <= len(lattice.cells):
@@ -388,9 +390,9 @@ def _reached(numbers: Ints, low: int, high: int) -> tuple[int, int]:
     """
     known = set(numbers.tolist())
     first, last = low, high
-    while first - 1 in known and first > low - t.GROWN_BEYOND:
+    while first - 1 in known:
         first -= 1
-    while last + 1 in known and last < high + t.GROWN_BEYOND:
+    while last + 1 in known:
         last += 1
     return first, last
 
