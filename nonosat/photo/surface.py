@@ -4,8 +4,10 @@
 Idea: the lattice gives a homography and a bend; each line then gets a shift of its own, since
 every fifth line is often thicker and takes room. Lines are measured in a straight view, one short
 piece for each cell, as the middle of the thin structure there; a robust fit separates the shift of
-a line from the bend of the page. Source: own study. Cost: 30 ms for a puzzle of 30x30. Rejected:
-lines fitted one by one, which are lost where cells beside them are filled.
+a line from the bend of the page. If lines were far from their places, they are measured again.
+Beyond the lines their trend goes on, that of the end where a page curls. Source: own study. Cost:
+30 ms for a puzzle of 30x30, each time. Rejected: lines fitted one by one, which are lost where
+cells beside them are filled; degree 7 on pages that curl, which gains no columns.
 """
 
 from __future__ import annotations
@@ -256,6 +258,7 @@ def measured(gray: Bytes, sheet: Sheet, area: Area, cell: int) -> Sheet:
 
 
 def _measured(gray: Bytes, sheet: Sheet, area: Area, cell: int) -> Sheet:
+    """The sheet after its lines were measured once."""
     around = area.grown(1)
     view = sampled(gray, sheet, around, cell, mirrored=True)
     low, high = np.array([[area.left, area.top], [area.right, area.bottom]], np.float64)
