@@ -69,7 +69,8 @@ _MOST_READINGS = 6
 """Of a page: of its grids, positions, sizes and finer pictures. A right answer needs three."""
 _OTHER_SIZE = "the grid is more likely of another size, and of this size some numbers do not fit"
 _SEARCH_WORK = 10_000
-"""The work of one correction: some seconds. A reading with few errors needs a hundredth of it."""
+"""The work of the first correction of a page: up to a second. A reading with few errors needs a
+hundredth of it, and later ones of other sizes have a tenth."""
 _NO_GRID = (
     "no grid of cells was found: take the picture from straight above, with the whole puzzle and "
     "all of its numbers in it, or type the clues"
@@ -303,7 +304,7 @@ def _of_view(view: View, work: _Work) -> PictureReading:
     Raises:
         Stopped: a limit was reached.
     """
-    from nonosat.photo.views import view_of
+    from nonosat.photo.views import may_go_on, view_of
 
     best: PictureReading | None = None
     others = [replace(other, gaps=view.straight.gaps) for other in view.straight.others]
@@ -312,6 +313,8 @@ def _of_view(view: View, work: _Work) -> PictureReading:
     for straight in (view.straight, *others):
         if best is not None and work.left <= 0:
             break
+        if not may_go_on(straight, view.straight):
+            continue
         one = view if straight is view.straight else view_of(straight, work.limits)
         if one is not view and one.clearness < t.CLEARER:
             continue
@@ -340,6 +343,7 @@ def _reading(
     """The answer for one straight picture; ``doubt``: about its position."""
     from nonosat.photo.cells import given_cells
 
+    is_first = work.left == _MOST_READINGS
     work.left -= 1
     page, limits = work.page, work.limits
     structure = structure.with_text(page.words, straight.in_picture)
@@ -348,7 +352,7 @@ def _reading(
         [line.readings for line in structure.columns],
         palette=structure.ink.palette,
         time_limit=limits.left,
-        work_limit=_SEARCH_WORK,
+        work_limit=_SEARCH_WORK if is_first else _SEARCH_WORK // 10,
         cancel=limits.cancel,
     )
     given, wrong = given_cells(straight, structure.ink, correction)

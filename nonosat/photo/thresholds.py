@@ -134,6 +134,7 @@ NUMBER_IN_CORNER = 0.04  # probability: a cell between the clue areas seems to h
 MISSING_INSIDE = 0.04  # probability: a cell of the puzzle lacks edges
 # Probabilities: a clue cell, and one between the clue areas, lacks edges; without lines, and with.
 MISSING_BESIDE = ((0.5, 0.6), (0.05, 0.08))
+GOES_ON_INK = 0.3  # share of the usual contrast beside a line: a further line has numbers
 LINED_NUMBERS = 0.06  # share of the puzzle: fewer of its cells hold numbers beside lined clue cells
 STRIP = -4.0  # logarithm: what one side with clue cells costs
 STRIP_NUMBER = 0.9  # probability: the clue cell next to the puzzle holds a number

@@ -16,12 +16,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from nonosat.limits import Limits
 from nonosat.photo import thresholds as t
 from nonosat.photo.clues import separated, structure_of
 from nonosat.photo.found import MissingClue, ReadLine, Structure
 from nonosat.photo.ink import strips_of
 from nonosat.photo.ink_colors import coloring
+from nonosat.photo.lattice import Floats
 from nonosat.photo.numbers import chosen, classified
 from nonosat.photo.pages import Page
 from nonosat.photo.pieces import areas_of
@@ -180,6 +183,39 @@ def views_of(page: Page, limits: Limits) -> list[View]:
         others = [one for one in views if one is not view]
         return [best, *(one.moved(best.quarters, mirrored, limits) for one in others)]
     return views
+
+
+def may_go_on(straight: Straight, known: Straight) -> bool:
+    """Whether ink beside its last row and column shows that a grid goes on where ``known`` ends."""
+    if (straight.left, straight.top) != (known.left, known.top):
+        return True
+    gray = straight.image.mean(axis=2)
+    left, top, right, below = straight.margins
+    rows, columns = gray[top : len(gray) - below], gray[:, left : gray.shape[1] - right].T
+    return all(
+        (
+            straight.height <= known.height or _is_last_numbered(rows, left, right, straight.cell),
+            straight.width <= known.width or _is_last_numbered(columns, top, below, straight.cell),
+        )
+    )
+
+
+def _is_last_numbered(lines: Floats, before: int, after: int, cell: int) -> bool:
+    """Whether the ink beside the last line has about the contrast of that beside the others.
+
+    ``lines``: their pixels with the margins, which are ``before`` and ``after`` pixels wide.
+    """
+    inner = slice(cell // 5, cell - cell // 5)  # without the lines between them
+    beside = lines[:, max(0, before - 2 * cell) : before], lines[:, -after:][:, : 2 * cell]
+    contrasts = [
+        side.reshape(-1, cell, side.shape[1])[:, inner].std(axis=(1, 2))
+        for side, margin in zip(beside, (before, after), strict=True)
+        if margin >= cell
+    ]
+    if not contrasts:
+        return True
+    contrast = np.max(contrasts, axis=0)
+    return bool(contrast[-1] > t.GOES_ON_INK * np.median(contrast))
 
 
 def in_reading_order(views: Sequence[View]) -> list[View]:

@@ -8,6 +8,7 @@ import io
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
@@ -16,6 +17,7 @@ from nonosat.draw import png
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.limits import Limits
 from nonosat.photo import image_files, read_picture, search, views
+from nonosat.photo import straight as straight_module
 from nonosat.photo.answer import PictureReading
 from nonosat.photo.image_files import open_image
 from nonosat.photo.pages import pages_of
@@ -306,3 +308,16 @@ def test_a_large_grid_is_turned_only_to_where_its_numbers_say(
     best = view.best_position(limits)
     assert tried == ([] if large else list(views._POSITIONS))
     assert best is view or not large
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_a_grid_may_go_on_where_numbers_stand_beside_a_further_row(*, numbered: bool) -> None:
+    """Without them, the grid is not read with one more row and column."""
+    (straight,) = straight_module.grids_of(np.asarray(page_of(drawn(OTHER))), Limits())
+    known = (
+        replace(straight, height=4, margins=(*straight.margins[:3], 0)) if numbered else straight
+    )
+    more = replace(known, height=known.height + 1)
+    below = straight.margins[3] - (0 if numbered else straight.cell)
+    more = replace(more, margins=(*straight.margins[:3], below))
+    assert views.may_go_on(more, known) is numbered
