@@ -270,14 +270,11 @@ def _away(image: Pixels, reference: Pixels, cell: float) -> tuple[Values, Values
 def _without_lines(ink: Values, cell: float, clean: bool) -> tuple[Values, Values, Values]:
     """The ink without lines, and the lines across and down."""
     length = _odd(t.LINE_LENGTH * cell)
-    wide = high = ink
-    if not clean:  # lines may be a little bent; between digits above each other is a space
-        high, wide = (
-            np.asarray(cv2.dilate(ink, np.ones(size, np.uint8)), dtype=np.float32)
-            for size in ((3, 1), (1, 3))
-        )
-    across = _opened(high, length, 1)
-    down = _opened(wide, 1, length)
+    thick = ink
+    if not clean:  # lines may be a little bent
+        thick = np.asarray(cv2.dilate(ink, np.ones((3, 3), np.uint8)), dtype=np.float32)
+    across = _opened(thick, length, 1)
+    down = _opened(thick, 1, length)
     lines = np.maximum(across, down)
     return np.maximum(ink - t.LINE_TIMES * lines, 0), across, down
 

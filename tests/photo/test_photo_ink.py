@@ -11,7 +11,7 @@ import pytest
 from nonosat.photo.classifier import NO_NUMBER
 from nonosat.photo.color_cells import Lines
 from nonosat.photo.extent import _insides
-from nonosat.photo.ink import _without_lines, plates
+from nonosat.photo.ink import plates
 from nonosat.photo.ink_colors import Coloring
 from nonosat.photo.lattice import NO_BEND, Lattice
 from nonosat.photo.numbers import SideLine, _doubt
@@ -47,18 +47,6 @@ def test_digits_that_touch_by_weak_ink_part() -> None:
     ink = two_digits(joint=1.0, strokes=1.0)
     ink[24:26, 18:20] = 0.3
     assert sizes(ink) == [(8, 16), (8, 16)]
-
-
-def test_digits_above_each_other_are_no_line_but_a_bent_line_is_one() -> None:
-    """As the strokes of several 1 in a column, with two pixels between them."""
-    strokes = np.zeros((6 * CELL, 2 * CELL), np.float32)
-    for top in range(4, 6 * CELL - 20, 20):
-        strokes[top : top + 18, CELL : CELL + 4] = 200
-    assert (_without_lines(strokes, CELL, clean=False)[0] == strokes).all()
-    bent = np.zeros_like(strokes)
-    for row in range(len(bent)):
-        bent[row, CELL + row // 50] = 200
-    assert not _without_lines(bent, CELL, clean=False)[0].any()
 
 
 def test_a_shade_that_all_cells_have_is_no_number() -> None:

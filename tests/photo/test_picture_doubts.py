@@ -237,3 +237,17 @@ def test_pictures_that_nobody_drew_for_this_are_right_where_they_are_accepted() 
             assert reading.puzzle is not None
             assert (reading.puzzle.rows, reading.puzzle.columns) == (wanted.rows, wanted.columns)
     assert accepted >= set(RIGHT)
+
+
+def test_many_corrected_rows_are_doubtful_where_there_are_few() -> None:
+    """Three of five, though they are a small part of all lines."""
+    rows = ["#" * 16, "##.#############", "#" * 16, "#####.##########", "#" * 16]
+    puzzle = Puzzle.from_grid(Grid("\n".join(rows)))
+    found = structure(puzzle)
+    wrong = (((Block(9, 1),), 0.6), (found.rows[0].alternatives[0][0], 0.3))
+    lines = tuple(
+        replace(line, alternatives=wrong) if index in (0, 2, 4) else line
+        for index, line in enumerate(found.rows)
+    )
+    read = replace(found, rows=lines)
+    assert doubt_of(corrected(read), read) == "3 of 5 rows were corrected or not read"
