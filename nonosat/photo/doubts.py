@@ -59,7 +59,7 @@ def doubt_of(correction: ClueReadings, structure: Structure) -> str | None:
         return f"{len(other)} of {height + width} lines were corrected or not read"
     for axis, count in (("row", height), ("column", width)):
         number = sum(line.axis == axis for line in other)
-        if number > max(2, t.MOST_CORRECTED * count):
+        if number > max(2, 2 * t.MOST_CORRECTED * count):
             return f"{number} of {count} {axis}s were corrected or not read"
     if any(
         change.probability < t.LIKELY_COUNT and _changed_count(change.read, change.corrected)
