@@ -57,6 +57,8 @@ _MOST_STEPS = 4000
 _MOST_VALUES = 8
 _MOST_COMPARED = 6
 """Clues of a line for each way to separate its numbers."""
+_COMPARED_STEPS = 200
+"""Steps of the search for them: a line of a 30x30 needs some 30."""
 
 
 def separated(chosen: Chosen, height: int, width: int) -> None:
@@ -104,7 +106,9 @@ def _fitting(
     line: SideLine, spans: Spans, apart: Sequence[float], length: int
 ) -> tuple[float, NDArray[np.float64]]:
     """How probable the clues of a line are that fit, and the probabilities of their sums."""
-    readings = best_readings(spans, apart, len(line.pieces), length, _MOST_COMPARED)
+    readings = best_readings(
+        spans, apart, len(line.pieces), length, _MOST_COMPARED, _COMPARED_STEPS
+    )
     weights = [math.exp(-cost) for _, cost in readings]
     missing = t.COVERED if line.covered else t.MISSING
     if not line.pieces:
@@ -328,7 +332,12 @@ def _steps(
 
 
 def best_readings(
-    spans: Spans, apart: Sequence[float], pieces: int, length: int, most: int = MOST_READINGS
+    spans: Spans,
+    apart: Sequence[float],
+    pieces: int,
+    length: int,
+    most: int = MOST_READINGS,
+    most_steps: int = _MOST_STEPS,
 ) -> list[tuple[Clue, float]]:
     """Different clues that fit into a line of this length, with costs, cheapest first.
 
@@ -350,7 +359,7 @@ def best_readings(
     heap: list[tuple[float, int, int, int, bool, Clue]] = []
     if rest[0] < math.inf:
         heap.append((rest[0], 0, 0, 0, False, ()))
-    for _ in range(_MOST_STEPS):
+    for _ in range(most_steps):
         if not heap or len(found) >= most:
             break
         total, _, start, needed, zero, clue = heappop(heap)

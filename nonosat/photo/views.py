@@ -35,9 +35,9 @@ _MOST_CELLS = 6_000
 """Of all grids of a page that are read."""
 _MOST_TURNED = 2
 """Grids that are read in other positions."""
-_LARGE_VIEW = 2_500_000
-"""Pixels of a straight picture: a larger one, of some 35x35 cells, is turned only to where its
-numbers say, not to all positions. It costs a second for each."""
+_TURNED_PIXELS = 8_000_000
+"""Of all straight pictures that are read in other positions: two seconds. One of 40x40 has 3, so
+large grids are turned only to where their numbers say."""
 _POSITIONS = ((1, False), (2, False), (3, False), (0, True))
 """Quarter turns counterclockwise, and whether the picture is mirrored."""
 _LIKELY = {
@@ -89,17 +89,21 @@ class View:
         """Whether the numbers stand at the left and above."""
         return self.sides == (True, True)
 
-    def best_position(self, limits: Limits) -> View:
-        """The clearest of the other positions, from an upright view; the likely ones come first."""
+    @property
+    def pixels(self) -> int:
+        """Of its straight picture."""
+        height, width = self.straight.image.shape[:2]
+        return int(height * width)
+
+    def best_position(self, limits: Limits, most: int = len(_POSITIONS)) -> View:
+        """The clearest of the other positions, ``most`` of them; the likely ones come first."""
         likely = _LIKELY[self.sides]
         found = list[View]()
-        image = self.straight.image
-        others = _POSITIONS if image.shape[0] * image.shape[1] <= _LARGE_VIEW else ()
-        for position in (*likely, *(one for one in others if one not in likely)):
+        for position in (*likely, *(one for one in _POSITIONS if one not in likely))[:most]:
             found.append(self.moved(*position, limits))
             if found[-1].is_usual and found[-1].clearness > t.CLEAR + t.CLEARER:
                 return found[-1]
-        usual = [moved for moved in found if moved.is_usual] or found or [self]
+        usual = [moved for moved in found if moved.is_usual] or found
         return max(usual, key=lambda moved: moved.clearness)
 
     @property
@@ -165,10 +169,13 @@ def views_of(page: Page, limits: Limits) -> list[View]:
     ]
     if any(view.clearness >= t.CLEAR and not view.may_be_turned for view in views):
         return views
+    left = _TURNED_PIXELS
     for view in sorted(views, key=lambda view: -view.straight.size)[:_MOST_TURNED]:
-        if view.is_certainly_usual and view.clearness > t.CLEARER:
+        if left <= 0 or (view.is_certainly_usual and view.clearness > t.CLEARER):
             continue
-        best = view.best_position(limits)
+        most = min(len(_POSITIONS), max(1, left // view.pixels))
+        left -= most * view.pixels
+        best = view.best_position(limits, most)
         better = best.clearness - view.clearness
         if best.clearness < t.CLEAR or better < -t.CLEARER:
             continue

@@ -257,7 +257,9 @@ def test_a_grid_that_is_clear_in_two_positions_has_both(monkeypatch: pytest.Monk
     monkeypatch.setattr(
         views.View,
         "best_position",
-        lambda view, limits: replace(turned(view, 2, False, limits), clearness=view.clearness),
+        lambda view, limits, most: replace(
+            turned(view, 2, False, limits), clearness=view.clearness
+        ),
     )
     (view,) = views.views_of(page, Limits())
     assert view.doubt is not None
@@ -289,15 +291,13 @@ def test_of_a_page_a_few_sizes_are_read(monkeypatch: pytest.MonkeyPatch, left: i
     assert len(made) == max(1, left)
 
 
-@pytest.mark.parametrize("large", [False, True])
-def test_a_large_grid_is_turned_only_to_where_its_numbers_say(
-    monkeypatch: pytest.MonkeyPatch, *, large: bool
+@pytest.mark.parametrize(("pixels", "positions"), [(1, 1), (2_000_000, 4)])
+def test_large_grids_are_turned_to_few_positions(
+    monkeypatch: pytest.MonkeyPatch, pixels: int, positions: int
 ) -> None:
-    limits = Limits()
-    (page,) = pages_of(png(SMALL, cell_size=28), limits)
-    (view,) = views.views_of(page, limits)
-    if large:
-        monkeypatch.setattr(views, "_LARGE_VIEW", 1)
+    """One at least; the likely one comes first, here that of numbers below and at the left."""
+    page = next(pages_of(drawn(SMALL).rotate(90), Limits()))
+    monkeypatch.setattr(views, "_TURNED_PIXELS", pixels)
     tried: list[tuple[int, bool]] = []
 
     def moved(self: views.View, *position: object) -> views.View:
@@ -305,9 +305,10 @@ def test_a_large_grid_is_turned_only_to_where_its_numbers_say(
         return replace(self, clearness=0.0)
 
     monkeypatch.setattr(views.View, "moved", moved)
-    best = view.best_position(limits)
-    assert tried == ([] if large else list(views._POSITIONS))
-    assert best is view or not large
+    views.views_of(page, Limits())
+    assert len(tried) == positions
+    assert set(tried) <= set(views._POSITIONS)
+    assert tried[0] == (3, False)
 
 
 @pytest.mark.parametrize("numbered", [False, True])
