@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.photo import thresholds as t
-from nonosat.photo.lattice import Bytes, Floats
+from nonosat.photo.lattice import Bytes
+from nonosat.photo.lattice_fit import Floats
 from nonosat.photo.surface import Area, Marks
 
 Flags = NDArray[np.bool_]

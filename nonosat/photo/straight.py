@@ -31,19 +31,8 @@ from nonosat.limits import Limits
 from nonosat.photo import thresholds as t
 from nonosat.photo.extent import edges_of, puzzle_areas
 from nonosat.photo.found import PictureBox, PicturePoint, StraightBox, StraightPoint
-from nonosat.photo.lattice import (
-    MOST_GRIDS,
-    Bend,
-    Floats,
-    Lattice,
-    Lines,
-    apart,
-    box_of,
-    lattices,
-    of_blocks,
-    overlap,
-    projected,
-)
+from nonosat.photo.lattice import MOST_GRIDS, apart, box_of, lattices, overlap
+from nonosat.photo.lattice_fit import Bend, Floats, Lattice, Lines, of_blocks, projected
 from nonosat.photo.surface import (
     Area,
     Sheet,

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nonosat.photo import thresholds as t
-from nonosat.photo.lattice import (
+from nonosat.photo.lattice import Bytes
+from nonosat.photo.lattice_fit import (
     NO_BEND,
     NO_SHIFTS,
     Bend,
-    Bytes,
     Floats,
     Lattice,
     Lines,

@@ -24,7 +24,7 @@ from nonosat.photo.clues import separated, structure_of
 from nonosat.photo.found import MissingClue, ReadLine, Structure
 from nonosat.photo.ink import strips_of
 from nonosat.photo.ink_colors import coloring
-from nonosat.photo.lattice import Floats
+from nonosat.photo.lattice_fit import Floats
 from nonosat.photo.numbers import chosen, classified
 from nonosat.photo.pages import Page
 from nonosat.photo.pieces import areas_of

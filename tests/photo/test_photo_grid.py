@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from nonosat.limits import Limits, Stopped
-from nonosat.photo.lattice import trends
+from nonosat.photo.lattice_fit import trends
 from nonosat.photo.straight import NoGridError, Straight, _alike, straightened
 from nonosat.photo.views import read_straight
 

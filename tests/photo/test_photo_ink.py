@@ -13,7 +13,7 @@ from nonosat.photo.color_cells import Lines
 from nonosat.photo.extent import _insides
 from nonosat.photo.ink import plates
 from nonosat.photo.ink_colors import Coloring
-from nonosat.photo.lattice import NO_BEND, Lattice
+from nonosat.photo.lattice_fit import NO_BEND, Lattice
 from nonosat.photo.numbers import SideLine, _doubt
 from nonosat.photo.pieces import Piece, pieces_of, text_height
 from nonosat.photo.sides import Side

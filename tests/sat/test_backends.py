@@ -39,7 +39,7 @@ from nonosat.sat.backends import (
     models_lines,
     pysat_private,
 )
-from nonosat.sat.backends.cpsat_automaton import automaton
+from nonosat.sat.backends.cpsat import automaton
 from nonosat.sat.cnf import Cnf, encode, native_cnf
 from nonosat.solving.presets import PRESETS, choose
 from tests.support.brute import all_solutions, hard_puzzle, random_given, random_puzzle, verdict_of

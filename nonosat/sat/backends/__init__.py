@@ -101,7 +101,7 @@ _HOME = {
         "nonosat.sat.backends.cpsat", "Cpsat", *_ORTOOLS, bytes_per_literal=BYTES_PER_LITERAL_CPSAT
     ),
     "cpsat-automaton": _Home(
-        "nonosat.sat.backends.cpsat_automaton",
+        "nonosat.sat.backends.cpsat",
         "CpsatAutomaton",
         *_ORTOOLS,
         models_lines=True,
