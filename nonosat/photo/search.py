@@ -288,9 +288,9 @@ def _in_best_position(view: View, work: _Work) -> PictureReading:
     Raises:
         Stopped: a limit was reached.
     """
-    if view.rival is None:
+    if view.other_position is None:
         return _of_view(view, work)
-    positions = (replace(view, doubt=None), view.rival)
+    positions = (replace(view, doubt=None), view.other_position)
     readings = [_of_view(position, work) for position in positions]
     fitting = [reading for reading in readings if reading.status in _ACCEPTED]
     if len(fitting) == 1:

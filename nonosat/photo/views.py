@@ -65,7 +65,7 @@ class View:
     """Turns counterclockwise from the picture."""
     doubt: str | None = None
     """Why its position is doubtful."""
-    rival: View | None = None
+    other_position: View | None = None
     """The same grid in another position in which it is about as clear."""
 
     def moved(self, quarters: int, mirrored: bool, limits: Limits) -> View:
@@ -183,7 +183,7 @@ def views_of(page: Page, limits: Limits) -> list[View]:
             doubtful = [replace(one, doubt=_ANY_POSITION) for one in views]
             if len(views) > 1 or best.doubt is not None:
                 return doubtful
-            return [replace(doubtful[0], rival=best)]
+            return [replace(doubtful[0], other_position=best)]
         if better < 0:
             continue
         mirrored = best.doubt is not None
