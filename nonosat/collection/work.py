@@ -31,6 +31,7 @@ from nonosat.model.report import Report, Verdict
 from nonosat.solving.executors import Notes, Parcel
 from nonosat.solving.many import solve_many
 from nonosat.solving.outcome import goal_status
+from nonosat.solving.question import Question
 from nonosat.words import unrated_words
 from nonosat.workers.channel import Begun
 from nonosat.workers.system import processor_time
@@ -247,8 +248,8 @@ def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
     if task.goal is not None:
         known = report.known
         picture = Grid.from_cells(known.height, known.width, task.goal, known.letters)
-        goal = goal_status(picture, report.verdict, report.solutions, lambda: _read(task))
-        report = replace(report, goal=goal)
+        question = Question((report.puzzle or _read(task)).with_goal(picture), None, 2)
+        report = replace(report, goal=goal_status(report.verdict, report.solutions, question))
     result = Result.of(
         task.puzzle,
         report,

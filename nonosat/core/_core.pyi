@@ -583,14 +583,21 @@ class SettleEnd(enum.Enum):
     STOPPED = 6
     """The poll said stop before it was settled."""
 
-def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None]], stages: Sequence[NativeStage], most: int, seconds: float | None = None, poll: Callable[[], bool] | None = None) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool]]:
+def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]], stages: Sequence[NativeStage], most: int, seconds: float | None = None, poll: Callable[[], bool] | None = None, open: int = 1046529) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool, bool | None]]:
     """
     Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of
     seconds for each. The search ends with ``most`` solutions. A puzzle is
-    (rows, columns, colors, printed cells or None, given cells or None); a result is how it
-    ended, its seconds, (cells solved, seconds, counts) for each stage, the known cells
-    after the last stage without contradiction, its board unless it is solved, the solutions
-    of the search, and whether these are all.
+    (rows, columns, colors, printed cells or None, given cells or None, goal or None); a
+    result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the
+    known cells after the last stage without contradiction, its board unless it is solved,
+    the solutions of the search, whether these are all, and whether a complete goal is a
+    solution. With a goal, a puzzle that has more than ``open`` unknown cells after the lines
+    stays open.
+    """
+
+def goal_holds(puzzle: tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None]) -> bool:
+    """
+    Is the goal of a puzzle, as ``settle`` takes it, complete and a solution?
     """
 
 def record(type: type, names: tuple[str, ...], values: tuple[object, ...]) -> Any:

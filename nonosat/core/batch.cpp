@@ -165,11 +165,12 @@ SettleEnd end_of(const BatchPuzzle& puzzle, const Settled& settled, Status statu
 class Settling {
 public:
     Settling(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-             Watch& watch, Watch::Clock::time_point begun)
+             Watch& watch, int open, Watch::Clock::time_point begun)
         : puzzle_(puzzle),
           stages_(stages),
           most_(most),
           watch_(watch),
+          open_(open),
           probed_(std::find(stages.begin(), stages.end(), NativeStage::Probe) != stages.end()),
           begun_(begun),
           now_(begun) {
@@ -177,7 +178,10 @@ public:
         std::tie(free_, unknown_) = free_and_unfixed(puzzle);
     }
 
-    bool stages_left() const { return settled_.end == SettleEnd::Open && next_ < stages_.size(); }
+    bool stages_left() const {
+        const bool goal = next_ > 0 && !puzzle_.goal.empty() && unknown_ - free_ > open_;
+        return settled_.end == SettleEnd::Open && next_ < stages_.size() && !goal;
+    }
     Watch::Clock::time_point now() const { return now_; }
 
     // Opens the board; where it can, runs the stage `lines` by a sweep first.
@@ -217,8 +221,9 @@ public:
         return true;
     }
 
-    // Checks the result; keeps the board if work may remain.
+    // Checks the result and the goal; keeps the board if work may remain.
     Settled finish() {
+        check_goal();
         if (!settled_.board) return std::move(settled_);  // the sweep has settled the puzzle
         const bool solved = settled_.end == SettleEnd::Solved && free_ == 0;
         if (solved && !holds(puzzle_, settled_.known)) settled_.end = SettleEnd::Broken;
@@ -243,10 +248,20 @@ private:
         return before - unknown_;
     }
 
+    void check_goal() {
+        const auto& goal = puzzle_.goal;
+        const auto& found = settled_.solutions;
+        if (!goal.empty())
+            settled_.goal = settled_.known == goal ||
+                            std::find(found.begin(), found.end(), goal) != found.end() ||
+                            holds(puzzle_, goal);
+    }
+
     const BatchPuzzle& puzzle_;
     const std::vector<NativeStage>& stages_;
     const std::size_t most_;
     Watch& watch_;
+    const int open_;
     const bool probed_;
     const Watch::Clock::time_point begun_;
     Watch::Clock::time_point now_;
@@ -277,10 +292,10 @@ std::vector<std::uint8_t> known_values(Board& board) {
 }
 
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-               Watch& watch, LineSweep& sweep) {
+               Watch& watch, LineSweep& sweep, int open) {
     const auto begun = Watch::Clock::now();
     if (watch.begin(begun)) return {};
-    Settling settling(puzzle, stages, most, watch, begun);
+    Settling settling(puzzle, stages, most, watch, open, begun);
     settling.open(sweep);
     while (settling.stages_left() && !watch.late(settling.now()))
         if (!settling.run_stage()) return {};

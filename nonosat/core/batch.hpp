@@ -38,6 +38,7 @@ enum class SettleEnd { Solved, Found, Broken, Contradiction, Open, TimeOut, Stop
 struct BatchPuzzle {
     FlatClues clues;
     std::vector<std::uint8_t> printed, given;  // one per cell, kNotFixed if it has none; or empty
+    std::vector<std::uint8_t> goal;            // a complete grid that may be a solution; or empty
 };
 
 // The work of one stage, by the names of the pipeline's report.
@@ -58,6 +59,7 @@ struct Settled {
     std::vector<std::uint8_t> known;  // after the last stage without contradiction; empty: none yet
     std::vector<std::vector<std::uint8_t>> solutions;  // of the search; free cells have any value
     bool exhausted = false;                            // the search has found all solutions
+    std::optional<bool> goal;                          // is it a solution? If there is one.
     // Kept if work may remain: at Found, Open and TimeOut, and with free cells to fill. The prober
     // works on the board.
     std::unique_ptr<Board> board;
@@ -107,10 +109,12 @@ private:
 };
 
 // Runs the stages on a puzzle until one of them settles it; the search ends with `most` solutions.
+// A puzzle with a goal that has more than `open` unknown cells after the lines stays open: a second
+// solution near the goal takes less time than the other stages. No other result depends on it.
 // The caller keeps `sweep` between calls, for its memory. Exceptions of make_board and of the
 // question pass through.
 Settled settle(const BatchPuzzle& puzzle, const std::vector<NativeStage>& stages, std::size_t most,
-               Watch& watch, LineSweep& sweep);
+               Watch& watch, LineSweep& sweep, int open = kMaxSide * kMaxSide);
 
 // True if these cells are a solution, by a check that shares no code with the solver: every clue,
 // printed cell and given cell holds. `settle` calls nothing solved without it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "switching_component.hpp"
 
+#include <algorithm>
+
 namespace nonosat {
 namespace {
 
@@ -105,22 +107,29 @@ const std::vector<SwitchingComponent::Partner>& SwitchingComponent::partners(std
                                                                              bool in_row) {
     const std::size_t key = 2 * cell + in_row;
     if (known_[key]) return partners_[key];
-    known_[key] = 1;
     const int line = in_row ? row_of(cell) : height_ + column_of(cell);
-    const int length = in_row ? width_ : height_;
     const std::size_t first = in_row ? cell - column_of(cell) : column_of(cell);
+    if (board_.colors == 1 && board_.clue(line).given)
+        find_partners(first, in_row);
+    else
+        try_partners(cell, line, first, in_row);
+    return partners_[key];
+}
+
+// The partners of one cell, by trying all cells of its line.
+void SwitchingComponent::try_partners(std::size_t cell, int line, std::size_t first, bool in_row) {
+    const std::size_t key = 2 * cell + in_row;
+    known_[key] = 1;
+    read_line(first, in_row);
+    const int length = static_cast<int>(line_.size());
     const std::size_t step = in_row ? 1 : width_;
-    line_.resize(length);
-    for (int c = 0; c < length; ++c) line_[c] = cells_[first + c * step];
     const int at = in_row ? column_of(cell) : row_of(cell);
     const std::uint8_t mine = line_[at];
     for (int c = 0; c < length; ++c) {
         ++work_;
         const std::size_t there = first + c * step;
         const std::uint8_t theirs = line_[c];
-        if (theirs == mine || !board_.can_be(row_of(cell), column_of(cell), theirs) ||
-            !board_.can_be(row_of(there), column_of(there), mine))
-            continue;
+        if (theirs == mine || !can_trade(cell, there)) continue;
         if (board_.clue(line).given) {
             line_[at] = theirs;
             line_[c] = mine;
@@ -131,7 +140,70 @@ const std::vector<SwitchingComponent::Partner>& SwitchingComponent::partners(std
         }
         partners_[key].push_back({static_cast<std::uint32_t>(there), theirs});
     }
-    return partners_[key];
+}
+
+// The partners of all cells of a line in one colour. A filled cell that goes away can leave the
+// lengths of the blocks as they are in two ways only: a block moves by one cell (its first or last
+// cell goes to its other end), or a block of one cell takes another place between blocks that are
+// longer. Any other trade splits, joins or lengthens a block.
+void SwitchingComponent::find_partners(std::size_t first, bool in_row) {
+    read_line(first, in_row);
+    const int length = static_cast<int>(line_.size());
+    const std::size_t step = in_row ? 1 : width_;
+    const auto filled = [&](int c) { return c >= 0 && c < length && line_[c] != 0; };
+    const auto add = [&](int from, int to) {
+        ++work_;
+        const std::size_t a = first + from * step, b = first + to * step;
+        if (!can_trade(a, b)) return;
+        partners_[2 * a + in_row].push_back({static_cast<std::uint32_t>(b), 0});
+        partners_[2 * b + in_row].push_back({static_cast<std::uint32_t>(a), 1});
+    };
+    std::vector<int>& ones = ones_;  // blocks of one cell without a longer one between them
+    int low = 0;                     // the first cell that they can take
+    const auto move_ones = [&](int high) {
+        for (const int one : ones)
+            for (int c = low; c <= high && work_ < most_work_; ++c)
+                if (line_[c] == 0 && (!filled(c - 1) || c - 1 == one) &&
+                    (!filled(c + 1) || c + 1 == one))
+                    add(one, c);
+        ones.clear();
+    };
+    for (int c = 0; c < length; ++c) known_[2 * (first + c * step) + in_row] = 1;
+    work_ += length;
+    for (int begin = 0; begin < length;) {
+        if (line_[begin] == 0) {
+            ++begin;
+            continue;
+        }
+        int end = begin;
+        while (filled(end + 1)) ++end;
+        if (begin == end) {
+            ones.push_back(begin);
+        } else {
+            move_ones(begin - 2);
+            low = end + 2;
+            if (begin > 0 && !filled(begin - 2)) add(end, begin - 1);
+            if (end + 1 < length && !filled(end + 2)) add(begin, end + 1);
+        }
+        begin = end + 1;
+    }
+    move_ones(length - 1);
+    for (int c = 0; c < length; ++c) {  // in the order in which all cells would be tried
+        auto& found = partners_[2 * (first + c * step) + in_row];
+        std::sort(found.begin(), found.end(),
+                  [](const Partner& a, const Partner& b) { return a.cell < b.cell; });
+    }
+}
+
+void SwitchingComponent::read_line(std::size_t first, bool in_row) {
+    line_.resize(in_row ? width_ : height_);
+    const std::size_t step = in_row ? 1 : width_;
+    for (std::size_t c = 0; c < line_.size(); ++c) line_[c] = cells_[first + c * step];
+}
+
+bool SwitchingComponent::can_trade(std::size_t a, std::size_t b) const {
+    return board_.can_be(row_of(a), column_of(a), cells_[b]) &&
+           board_.can_be(row_of(b), column_of(b), cells_[a]);
 }
 
 // For the contract: true if the cells have the same blocks as before in every line with a clue, and

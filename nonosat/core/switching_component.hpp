@@ -47,6 +47,10 @@ private:
     bool close();
     void trade();
     const std::vector<Partner>& partners(std::size_t cell, bool in_row);
+    void try_partners(std::size_t cell, int line, std::size_t first, bool in_row);
+    void find_partners(std::size_t first, bool in_row);
+    void read_line(std::size_t first, bool in_row);
+    bool can_trade(std::size_t a, std::size_t b) const;
     bool agrees(const std::vector<std::uint8_t>& before) const;
     bool keeps(int a, int b, bool in_row, std::size_t first) const;
 
@@ -55,9 +59,10 @@ private:
     const int width_, height_;
     std::vector<char> used_;  // per line
     std::vector<std::vector<Partner>> partners_;
-    std::vector<char> known_;
+    std::vector<char> known_;  // which of them are known
     std::vector<std::size_t> path_;
     std::vector<std::uint8_t> line_;
+    std::vector<int> ones_;
     std::size_t start_ = 0;
     std::uint8_t other_ = 0;
     std::uint64_t work_ = 0, most_work_ = 0;

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any
 
-from nonosat.core._core import NativeStage, SettleEnd, record, settle
+from nonosat.core._core import MAX_SIDE, NativeStage, SettleEnd, record, settle
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid, GridLike
@@ -28,7 +28,8 @@ from nonosat.model.report import GoalStatus, Report, StageReport, Verdict
 from nonosat.solving.options import Options
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Begun, Pipeline
-from nonosat.solving.question import Question
+from nonosat.solving.question import Question, native
+from nonosat.solving.stages.guided_search import MOST_OPEN, uses_goal
 from nonosat.workers.system import thread_time
 
 _CHECKED_TWICE = 64
@@ -55,6 +56,8 @@ class Bulk:
         alone = values["memory_limit"] is not None or values["portfolio"] > 1
         alone |= values["cluster"] is not None
         self._native = bool(self._stages) and values["progress"] is None and not alone
+        most = MOST_OPEN if uses_goal(options.preset, values["limit"]) else MAX_SIDE**2
+        self._most_open = most
         self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
@@ -64,17 +67,8 @@ class Bulk:
         if not (self._native and fitting):  # a misfit raises its error in turn
             yield from map(self._alone, puzzles)
             return
-        cells = given.cells if isinstance(given, Grid) else None
-        asked = [
-            (
-                puzzle.rows,
-                puzzle.columns,
-                len(puzzle.palette.colors),
-                None if puzzle.printed is None else puzzle.printed.cells,
-                cells,
-            )
-            for puzzle in puzzles
-        ]
+        known = given if isinstance(given, Grid) else None
+        asked = [native(puzzle, known) for puzzle in puzzles]
         quick = not self._options.values["backbone"]
         done = 0
         while done < len(asked):
@@ -83,14 +77,16 @@ class Bulk:
                 return
             limit = self._options.values["limit"]
             wall, cpu = perf_counter(), thread_time()
-            results = settle(asked[done:], self._stages, limit, time_limit, self._poll)
+            results = settle(
+                asked[done:], self._stages, limit, time_limit, self._poll, self._most_open
+            )
             cpu, wall = thread_time() - cpu, perf_counter() - wall
             share = min(1.0, cpu / wall) if wall else 1.0
             for number, result in enumerate(results, done):
                 puzzle = puzzles[number]
                 report = None
                 if quick and (first + number) % _CHECKED_TWICE != 0:
-                    report = self._solved(puzzle, result, share)
+                    report = self._solved(puzzle, asked[number][-1], result, share)
                 yield report or self._report(puzzle, result, share)
             done += len(results)
 
@@ -99,9 +95,14 @@ class Bulk:
         cancel = self._options.values["cancel"]
         return cancel is not None and cancel.cancelled
 
-    def _solved(self, puzzle: Puzzle, result: Any, share: float) -> Report | None:
-        """The report on a puzzle that the core has solved; None if it needs a closer look."""
-        end, seconds, works, cells, board, found, exhausted = result
+    def _solved(
+        self, puzzle: Puzzle, goal: bytes | None, result: Any, share: float
+    ) -> Report | None:
+        """The report on a puzzle that the core has solved; None if it needs a closer look.
+
+        ``goal``: its cells.
+        """
+        end, seconds, works, cells, board, found, exhausted, holds = result
         if end is _SOLVED and board is None:
             found, exhausted = [cells], True
         elif end is not _FOUND or (None in puzzle.rows and None in puzzle.columns):
@@ -109,16 +110,18 @@ class Bulk:
         verdict = Verdict.MULTIPLE if len(found) > 1 else Verdict.UNIQUE
         if verdict is Verdict.UNIQUE and not exhausted:
             return None
-        palette, goal = puzzle.palette, puzzle.goal
+        palette = puzzle.palette
         last = self._last  # most puzzles have the same; one tuple, because threads replace it
         if last[0] is not palette:
             last = self._last = (palette, palette.letters)
         letters = last[1]
         status = None
         if goal is not None:
-            if goal.letters != letters or goal.cells not in found:
+            if holds is None or (holds and exhausted and goal not in found):
                 return None
-            status = _GOALS[verdict]
+            status = _GOALS[verdict] if holds else GoalStatus.WRONG
+            if holds and goal != found[0]:
+                found = [goal, *(one for one in found if one != goal)][: len(found)]
         size = len(puzzle.rows), len(puzzle.columns)
         known, *grids = (record(Grid, _GRID, (*size, each, letters)) for each in (cells, *found))
         stages = tuple(self._stage_reports(works, share))
@@ -129,7 +132,7 @@ class Bulk:
 
     def _report(self, puzzle: Puzzle, result: Any, share: float) -> Report:
         """The report on any other puzzle."""
-        end, seconds, works, cells, board, solutions, exhausted = result
+        end, seconds, works, cells, board, solutions, exhausted, _ = result
         if end is SettleEnd.STOPPED:
             return self._alone(puzzle)
         options = self._options.values

@@ -3,7 +3,7 @@
 
 The verdict follows from the solutions, all checked before, and from ``exhausted``. It does not
 depend on the goal picture; but a goal that is a solution and contradicts the verdict is an
-InternalError.
+InternalError. Of several solutions, a goal that is one of them is shown first.
 
 The stages do not search unconstrained cells (cells in no line with a clue). These are filled in
 here: with one such cell, every solution makes at least two.
@@ -11,14 +11,13 @@ here: with one such cell, every solution makes at least two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from nonosat.errors import InternalError
 from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.model.grid import Grid
-from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import (
     Event,
     GoalStatus,
@@ -66,6 +65,9 @@ class Outcome:
         solutions = tuple(islice(self._filled(question), wanted))
         for grid in solutions if free else ():
             question.accept(grid.cells)
+        status = goal_status(verdict, solutions, question)
+        if verdict is Verdict.MULTIPLE or (question.limit == 1 and solutions):
+            solutions = self._goal_first(question, solutions)
         ambiguous, certain = self._backbone(question) if question.backbone else (None, None)
         if question.backbone and ambiguous is None:
             reason = self.reason
@@ -78,9 +80,7 @@ class Outcome:
             reason=reason,
             solutions=solutions,
             known=self.known,
-            goal=goal_status(
-                question.puzzle.goal, verdict, solutions, lambda: question.puzzle, question.given
-            ),
+            goal=status,
             clued_cells_unique=self._clued_cells_unique(),
             stages=tuple(self.stages),
             seconds=seconds,
@@ -90,6 +90,19 @@ class Outcome:
             puzzle=question.puzzle,
             given=question.given,
         )
+
+    def _goal_first(self, question: Question, solutions: tuple[Grid, ...]) -> tuple[Grid, ...]:
+        """The solutions, in their order but for the goal, which comes first if it is a solution."""
+        goal = question.goal
+        if goal is None or goal == solutions[0] or not question.goal_holds:
+            return solutions
+        others = [grid for grid in solutions if grid != goal]
+        if self.exhausted and not question.free_cells and goal not in self.solutions:
+            raise InternalError(
+                "the verdict is that all solutions are known, but the goal picture is another: "
+                f"please report this with the puzzle {question.puzzle!r}"
+            )
+        return (question.accept(goal.cells), *others)[: len(solutions)]
 
     def _backbone(
         self, question: Question
@@ -137,39 +150,34 @@ class Outcome:
 
 
 def goal_status(
-    goal: Grid | None,
-    verdict: Verdict,
-    solutions: Sequence[Grid],
-    puzzle: Callable[[], Puzzle],
-    given: Grid | None = None,
+    verdict: Verdict, solutions: Sequence[Grid], question: Question
 ) -> GoalStatus | None:
-    """The status of a goal picture under a verdict with checked solutions.
-
-    ``puzzle`` is called only if the goal is not among the solutions.
-    """
+    """The status of the goal picture under a verdict with checked solutions."""
+    goal = question.goal
     if goal is None:
         return None
-    if goal in solutions:
+    if any(solution.extends(goal) for solution in solutions):
         sure = {Verdict.UNIQUE: GoalStatus.ONLY, Verdict.MULTIPLE: GoalStatus.ONE_OF_SEVERAL}
         return sure.get(verdict, GoalStatus.UNKNOWN)
-    if puzzle().faults(goal) or not _compatible(goal, given):
+    if goal.complete and not question.goal_holds:
         return GoalStatus.WRONG
-    if verdict is Verdict.NONE and goal.complete:
-        raise InternalError(
-            "the verdict is that there is no solution, but the goal picture is one: "
-            f"please report this with the puzzle {puzzle()!r}"
+    if not goal.complete and (
+        verdict in (Verdict.NONE, Verdict.UNIQUE)
+        or question.puzzle.faults(goal)
+        or not _compatible(goal, question.given)
+    ):
+        return GoalStatus.WRONG
+    if verdict in (Verdict.NONE, Verdict.UNIQUE):
+        said = (
+            "that there is no solution, but the goal picture is one"
+            if verdict is Verdict.NONE
+            else "that the solution is unique, but the goal picture is another"
         )
-    extends = any(solution.extends(goal) for solution in solutions)
-    if verdict is Verdict.UNIQUE:
-        if not extends and goal.complete:
-            raise InternalError(
-                "the verdict is that the solution is unique, but the goal picture is another: "
-                f"please report this with the puzzle {puzzle()!r}"
-            )
-        return GoalStatus.ONLY if extends else GoalStatus.WRONG
-    if verdict is Verdict.MULTIPLE and (goal.complete or extends):
-        return GoalStatus.ONE_OF_SEVERAL
-    return GoalStatus.WRONG if verdict is Verdict.NONE else GoalStatus.UNKNOWN
+        raise InternalError(
+            f"the verdict is {said}: please report this with the puzzle {question.puzzle!r}"
+        )
+    several = verdict is Verdict.MULTIPLE and goal.complete
+    return GoalStatus.ONE_OF_SEVERAL if several else GoalStatus.UNKNOWN
 
 
 def _compatible(grid: Grid, given: Grid | None) -> bool:

@@ -19,6 +19,7 @@ from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
 from nonosat.solving.stages import RUN
+from nonosat.solving.stages.guided_search import goal_is_next, uses_goal
 from nonosat.solving.state import StageRun, State
 from nonosat.workers.system import processor_time, thread_time
 
@@ -63,6 +64,7 @@ class Pipeline:
         board = None if begun is None else begun.board
         self._state = State(question, preset, limits, seed, progress, board)
         self._seconds = 0.0
+        self._goal = question.goal is not None and uses_goal(preset, question.limit)
         if begun is not None:
             self._take_over(begun)
 
@@ -83,6 +85,8 @@ class Pipeline:
         state = self._state
         outcome = state.outcome
         for name in state.preset.stages[len(outcome.stages) :]:
+            if self._goal_is_next(name):
+                self._run_stage("goal")
             if state.done or outcome.reason is not None:
                 break
             self._run_stage(name)
@@ -92,6 +96,15 @@ class Pipeline:
             elif not state.done:
                 outcome.reason = Reason.STAGES
         return outcome
+
+    def _goal_is_next(self, name: str) -> bool:
+        """True once: before that stage, the goal, which is a solution, is taken as one."""
+        state = self._state
+        ended = state.done or state.outcome.reason is not None
+        if not self._goal or ended or not goal_is_next(state, name):
+            return False
+        self._goal = False
+        return state.question.goal_holds
 
     def _take_over(self, begun: Begun) -> None:
         state = self._state

@@ -4,6 +4,10 @@
 No grid is trusted: one that the core, a SAT solver or another process found counts as a solution
 only if the plain code of ``Puzzle.faults`` accepts it (``Question.accept``).
 
+The goal of a puzzle enters a solve here and nowhere else (``Question.goal``, ``native``). It may be
+the first solution, if it passes the same check as every other, and it may say where to look for
+the second; no verdict follows from it.
+
 A stored result may be reused only if everything else that decides it is the same as well as the
 puzzle: the limit of solutions, the given cells, the stages with their backend, encoding and graph
 search, the limits, the seed, the extras asked for (backbone, rating, certificate), and the version
@@ -19,17 +23,23 @@ hashing a pickle or a ``repr``: neither can be read later, and both change with 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from nonosat._version import __version__
+from nonosat.core._core import goal_holds
 from nonosat.errors import InternalError
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.solving.options import OPTIONS, Options
+
+Native: TypeAlias = tuple[
+    Sequence[object], Sequence[object], int, bytes | None, bytes | None, bytes | None
+]
+"""Rows, columns, the number of colours; the printed, the given and the goal's cells."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,16 @@ class Question:
             return tuple(places)
         cells = self.start().cells
         return tuple(place for place in places if cells[place] == UNKNOWN)
+
+    @property
+    def goal(self) -> Grid | None:
+        """The goal of the puzzle, which may be wrong or have unknown cells."""
+        return self.puzzle.goal
+
+    @cached_property
+    def goal_holds(self) -> bool:
+        """True if the goal is complete and a solution; by the core, within microseconds."""
+        return self.goal is not None and goal_holds(native(self.puzzle, self.given))
 
     def start(self) -> Grid:
         """The cells known before solving, printed or given."""
@@ -87,6 +107,19 @@ class Question:
                 f"please report this with the puzzle {self.puzzle!r} and {self.given!r}"
             )
         return grid
+
+
+def native(puzzle: Puzzle, given: Grid | None) -> Native:
+    """The question about a puzzle, as ``_core.settle`` and ``_core.goal_holds`` take it."""
+    goal, printed = puzzle.goal, puzzle.printed
+    return (
+        puzzle.rows,
+        puzzle.columns,
+        len(puzzle.palette.colors),
+        None if printed is None else printed.cells,
+        None if given is None else given.cells,
+        None if goal is None else goal.cells,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 // settle, and record.
 #include "batch.hpp"
 
+#include <algorithm>
+
 #include "bind.hpp"
 #include "python_access.hpp"
 
@@ -10,6 +12,10 @@ namespace {
 
 // After this time no further puzzle begins: other threads wait for the results, which hold boards.
 constexpr int kMostMilliseconds = 50;
+
+#define PUZZLE_TYPE                                                                   \
+    "tuple[collections.abc.Sequence[object], collections.abc.Sequence[object], int, " \
+    "bytes | None, bytes | None, bytes | None]"
 
 // The items of a tuple or list; throws for other objects.
 class Items {
@@ -71,8 +77,8 @@ std::vector<std::uint8_t> to_cells(PyObject* object, const FlatClues& clues) {
 
 BatchPuzzle to_puzzle(PyObject* object) {
     const Items parts(object);
-    if (parts.size() != 5)
-        throw nb::value_error("a puzzle is rows, columns, colors, printed and given cells");
+    if (parts.size() != 6)
+        throw nb::value_error("a puzzle is rows, columns, colors, printed, given and goal cells");
     BatchPuzzle puzzle;
     puzzle.clues.blocks.reserve(512);
     puzzle.clues.ends.reserve(64);
@@ -82,6 +88,9 @@ BatchPuzzle to_puzzle(PyObject* object) {
     puzzle.clues.width = add_clues(parts[1], puzzle.clues);
     puzzle.printed = to_cells(parts[3], puzzle.clues);
     puzzle.given = to_cells(parts[4], puzzle.clues);
+    puzzle.goal = to_cells(parts[5], puzzle.clues);
+    if (std::find(puzzle.goal.begin(), puzzle.goal.end(), kNotFixed) != puzzle.goal.end())
+        puzzle.goal.clear();  // not complete
     return puzzle;
 }
 
@@ -125,12 +134,15 @@ nb::object to_result(Settled& settled) {
     nb::list solutions;
     for (const auto& cells : settled.solutions)
         solutions.append(nb::bytes(cells.data(), cells.size()));
+    nb::object goal = nb::none();
+    if (settled.goal) goal = nb::bool_(*settled.goal);
     return nb::make_tuple(settled.end, settled.seconds, stages, known, board, solutions,
-                          settled.exhausted);
+                          settled.exhausted, goal);
 }
 
 nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& stages,
-                    std::size_t most, std::optional<double> seconds, const nb::object& poll) {
+                    std::size_t most, std::optional<double> seconds, const nb::object& poll,
+                    int open) {
     std::vector<BatchPuzzle> native;
     const Items items(puzzles.ptr());
     for (Py_ssize_t i = 0; i < items.size(); ++i) native.push_back(to_puzzle(items[i]));
@@ -142,7 +154,7 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<NativeStage>& s
         Watch watch(seconds, question);
         LineSweep sweep;
         for (const BatchPuzzle& puzzle : native) {
-            settled.push_back(settle(puzzle, stages, most, watch, sweep));
+            settled.push_back(settle(puzzle, stages, most, watch, sweep, open));
             if (watch.stopped() || Watch::Clock::now() >= end) break;
         }
         return 0;
@@ -185,19 +197,29 @@ void bind_batch(nb::module_& m) {
         .value("STOPPED", SettleEnd::Stopped, "The poll said stop before it was settled.");
     m.def(
         "settle", &settle_all, "puzzles"_a, "stages"_a, "most"_a, "seconds"_a = nb::none(),
-        "poll"_a = nb::none(),
-        nb::sig(
-            "def settle(puzzles: collections.abc.Sequence[tuple[collections.abc.Sequence[object], "
-            "collections.abc.Sequence[object], int, bytes | None, bytes | None]], "
-            "stages: collections.abc.Sequence[NativeStage], most: int, seconds: float | None = None, "
-            "poll: " POLL_TYPE " = None) -> list[tuple[SettleEnd, float, "
-            "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], bool]]"),
+        "poll"_a = nb::none(), "open"_a = kMaxSide * kMaxSide,
+        nb::sig("def settle(puzzles: collections.abc.Sequence[" PUZZLE_TYPE "], "
+                "stages: collections.abc.Sequence[NativeStage], most: int, "
+                "seconds: float | None = None, poll: " POLL_TYPE
+                " = None, open: int = 1046529) -> list[tuple[SettleEnd, float, "
+                "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None, list[bytes], "
+                "bool, bool | None]]"),
         "Run these stages on the first puzzles, at least one, until 50 ms are over; with a limit of\n"
         "seconds for each. The search ends with ``most`` solutions. A puzzle is\n"
-        "(rows, columns, colors, printed cells or None, given cells or None); a result is how it\n"
-        "ended, its seconds, (cells solved, seconds, counts) for each stage, the known cells\n"
-        "after the last stage without contradiction, its board unless it is solved, the solutions\n"
-        "of the search, and whether these are all.");
+        "(rows, columns, colors, printed cells or None, given cells or None, goal or None); a\n"
+        "result is how it ended, its seconds, (cells solved, seconds, counts) for each stage, the\n"
+        "known cells after the last stage without contradiction, its board unless it is solved,\n"
+        "the solutions of the search, whether these are all, and whether a complete goal is a\n"
+        "solution. With a goal, a puzzle that has more than ``open`` unknown cells after the lines\n"
+        "stays open.");
+    m.def(
+        "goal_holds",
+        [](const nb::object& object) {
+            const BatchPuzzle puzzle = to_puzzle(object.ptr());
+            return !puzzle.goal.empty() && holds(puzzle, puzzle.goal);
+        },
+        "puzzle"_a, nb::sig("def goal_holds(puzzle: " PUZZLE_TYPE ") -> bool"),
+        "Is the goal of a puzzle, as ``settle`` takes it, complete and a solution?");
     m.def("record", &record, "type"_a, "names"_a, "values"_a,
           nb::sig("def record(type: type, names: tuple[str, ...], values: tuple[object, ...]) "
                   "-> typing.Any"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The stages ``search`` and ``beliefs``, which look for a first solution, and for a second cheaply.
+"""The stages ``search``, ``goal`` and ``beliefs``: a first solution, and a second one cheaply.
 
 ``search`` is short, and has no guidance. In ``beliefs`` three quick runs of belief propagation come
 first. If they find nothing, a bounded search with probing (``core/probe_search.hpp``) follows,
@@ -9,6 +9,11 @@ follow. A run and its dive take a third of the time of that search.
 
 A second solution often differs from the first by one *switching component*: a few cells exchange
 their values while every line keeps its clue. The core looks for one with a small budget of work.
+
+``goal`` is not a stage of presets. It runs if the goal of the puzzle is a solution and ``sat``
+would find one, too: after the stages that deduce and the stage ``search``, so that their results
+are as without a goal; but on a large board right after ``lines``, since probing takes longer there
+than the whole answer. The goal is the first solution, and a switching component gives the second.
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from typing import TYPE_CHECKING
 from nonosat.core import _core
 from nonosat.core._core import Status
 from nonosat.logic.board import finish
+from nonosat.solving.presets import Preset
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
@@ -26,6 +32,11 @@ if TYPE_CHECKING:
 
 _COMPONENT_WORK = 20_000
 """Steps of the search for a switching component: less than a millisecond in all."""
+_GOAL_WORK = 50
+"""Steps of that search around a goal, for each unknown cell: ten times those that find a rectangle
+in a dithered picture."""
+MOST_OPEN = 1000
+"""The most unknown cells after ``lines`` with which the other stages come before the goal."""
 _RUNS_FIRST = 3
 """Runs of belief propagation before the search with probing."""
 _NODES = 40
@@ -103,11 +114,37 @@ def _search_by_probing(state: State, beliefs: BeliefSearch) -> bool:
     return state.exhausted or bool(state.solutions)
 
 
-def try_switching_component(state: State) -> None:
+def uses_goal(preset: Preset, limit: int) -> bool:
+    """True if a goal that is a solution may be the first one.
+
+    Not without ``sat``: a goal does not answer what the stages could not. Nor if one solution is
+    wanted: the verdict might be another.
+    """
+    return "sat" in preset.stages and limit > 1
+
+
+def goal_is_next(state: State, stage: str) -> bool:
+    """True if the stage ``goal`` comes before that stage, once and if there is a goal."""
+    if stage in ("implications", "probe"):
+        return state.board.unknown - len(state.free) > MOST_OPEN
+    return stage in ("beliefs", "weights", "sat")
+
+
+def run_goal(state: State) -> None:
+    """Take the goal as a solution, and look for another one close to it."""
+    goal = state.question.goal
+    assert goal is not None
+    if not state.solutions or state.is_new(goal.cells):
+        state.found(goal.cells)
+    state.left.goal = len(state.solutions) == 1
+    try_switching_component(state, _COMPONENT_WORK + _GOAL_WORK * state.board.unknown)
+
+
+def try_switching_component(state: State, work: int = _COMPONENT_WORK) -> None:
     """If there is one solution so far and more are wanted, look for a second one close to it."""
     solutions = state.solutions
     if len(solutions) == 1 and state.question.limit > 1:
-        cells = _core.find_switching_component(state.board, solutions[0].cells, _COMPONENT_WORK)
+        cells = _core.find_switching_component(state.board, solutions[0].cells, work)
         state.stage.counts["switching_components"] = int(cells is not None)
         if cells is not None:
             state.found(cells)

@@ -55,7 +55,8 @@ def _model(state: State) -> Cnf:
 def _search(state: State, cnf: Cnf, solver: Backend) -> None:
     beliefs = None if state.left.beliefs is None else Beliefs(state, state.left.beliefs)
     blocked = 0
-    guide: tuple[Sequence[int], int] | None = cnf.phases, NEAR_CONFLICTS
+    phases = cnf.literals(state.solutions[0].cells) if state.left.goal else cnf.phases
+    guide: tuple[Sequence[int], int] | None = phases, NEAR_CONFLICTS
     for worker, conflicts in turns(state, beliefs):
         if worker is Worker.SOLVER:
             for grid in state.solutions[blocked:]:
